@@ -6,7 +6,7 @@ const within = z.object({ school_id: schoolFilter })
 
 const Stats = z.object({
   totalUsers: z.int(),
-  /** Seen in the last 30 days, and neither suspended nor banned. */
+  /** Seen in the last 30 days and neither suspended nor banned. */
   activeUsers: z.int(),
   newUsersToday: z.int(),
   pendingReports: z.int(),
@@ -58,7 +58,7 @@ const Analytics = z.object({
   posts: series,
   comments: series,
   new_users: series,
-  /** People who wrote something under their name. */
+  /** Users who wrote something under their own name. */
   active_users: series,
   reports: series,
   summary: z.object({
@@ -83,7 +83,7 @@ const Line = z.object({
   action: z.string(),
   target_type: z.string().nullable(),
   target_id: z.guid().nullable(),
-  /** As JSON text. */
+  /** JSON text. */
   detail: z.string(),
   request_id: z.string().nullable(),
 })
@@ -109,7 +109,7 @@ export const admin = {
       role: z.enum(['student', 'admin']).optional().catch(undefined),
       status: z.enum(['active', 'suspended', 'banned']).optional().catch(undefined),
       search: searchText,
-      /** today, week, month, year, or a date like 2026-09-01. */
+      /** today, week, month, year, or a date such as 2026-09-01. */
       joined_date: z
         .union([z.enum(joinedDates), z.iso.date()])
         .optional()

@@ -4,13 +4,13 @@ import { emptyEnvelope, envelope, idParams, lenientEnum, route, text } from '../
 export const placements = ['sidebar', 'feed'] as const
 const audiences = ['all', 'specific_school'] as const
 
-/** A sponsored card as people are shown it. */
+/** A sponsored card as users see it. */
 export const ShownAd = z.object({
   id: z.guid(),
   title: z.string(),
   description: z.string(),
   button_text: z.string(),
-  /** '#' leads nowhere. */
+  /** '#' means no link. */
   target_url: z.string(),
   image_url: z.string().nullable(),
   is_active: z.literal(true),
@@ -18,7 +18,7 @@ export const ShownAd = z.object({
 })
 export type ShownAd = z.infer<typeof ShownAd>
 
-/** As its administrators see it. Dates are ISO strings; null dates mean always. */
+/** An ad as administrators see it. Dates are ISO strings; null means unbounded. */
 export const Ad = ShownAd.extend({
   is_active: z.boolean(),
   target_audience: z.enum(audiences),
@@ -36,7 +36,10 @@ export type Ad = z.infer<typeof Ad>
 const needed = 'Please fill in all required fields'
 const broken = 'Please enter a valid web address'
 
-/** 'https://' is put before what names no scheme, and in the place of '//'. Only http and https, no credentials. */
+/**
+ * Prepends 'https://' to a URL without a scheme and replaces a leading '//'. Accepts only http and https without
+ * credentials.
+ */
 const TargetUrl = text({ max: 2000, required: needed })
   .transform((url) =>
     url === '#' || /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(url) ? url : `https://${url.replace(/^\/\//, '')}`,
@@ -72,7 +75,7 @@ const AdChange = AdInput.partial()
 export type AdChange = z.output<typeof AdChange>
 export type AdInput = z.output<typeof AdInput>
 
-/** Where it was seen; only the first part of the path counts, and nothing of it is kept. */
+/** URL of the page that shows the ad. Accepted from clients, but neither used nor stored. */
 const ImpressionInput = z.object({ pageUrl: z.string().max(2000).optional() })
 const counted = { params: idParams, body: ImpressionInput, reply: emptyEnvelope.extend({ counted: z.boolean() }) }
 const update = {
@@ -120,7 +123,7 @@ export const ads = {
         id: z.guid(),
         impressions: z.int(),
         clicks: z.int(),
-        /** Clicks of a hundred impressions, to one decimal. */
+        /** Clicks per hundred impressions, to one decimal. */
         ctr: z.number(),
         max_impressions: z.int().nullable(),
         daily: z.array(z.object({ date: z.string(), impressions: z.int(), clicks: z.int() })),

@@ -16,7 +16,7 @@ export type Category = (typeof categories)[number]
 export const sorts = ['newest', 'oldest', 'most_liked'] as const
 export type Sort = (typeof sorts)[number]
 
-/** Characters of a confession, trimmed. */
+/** Length of a trimmed confession in characters. */
 export const confessionLimits = { least: 10, most: 2000 }
 
 const ConfessionInput = z.object({
@@ -30,21 +30,21 @@ const ConfessionInput = z.object({
   category: z.enum(categories, { error: `Category must be one of: ${categories.join(', ')}` }).optional(),
 })
 
-/** Nothing of an author is in it, but to themselves that it is theirs. */
+/** Contains nothing about the author, except that authors recognize their own. */
 export const Confession = z.object({
   id: z.guid(),
-  /** Counted by school, never used again. 0 while it is pending: numbers are given at publication. */
+  /** Counted per school and never reused. 0 while pending, because numbers are assigned at publication. */
   confession_number: z.int(),
   content: z.string(),
   category: z.enum(categories),
-  /** Seconds since 1970, at the full minute. */
+  /** Seconds since 1970, rounded to the full minute. */
   created_at: z.int(),
   likes_count: z.int(),
   is_liked: z.boolean(),
   is_author: z.boolean(),
-  /** Only its author sees it so far: it is published a little later, so that its time tells nothing. */
+  /** Visible only to its author for now. Published with a delay, so that its time reveals nothing. */
   pending: z.boolean().optional(),
-  /** Whether many liked it within the last days. */
+  /** Whether it received many likes in the last days. */
   trending: z.boolean(),
   can: z.object({ delete: z.boolean(), report: z.boolean() }),
 })
@@ -57,9 +57,9 @@ export const confessions = {
     query: z.object({
       ...pageQuery(50),
       sort: lenientEnum(sorts),
-      /** 'all' and whatever else is no category narrow nothing. */
+      /** 'all' and unknown values do not filter. */
       category: z.enum(categories).optional().catch(undefined),
-      /** A number, with or without #, finds the confession of that number too. */
+      /** A number, with or without #, also finds the confession with that number. */
       search: searchText,
     }),
     reply: envelope(z.array(Confession)).extend({
@@ -75,7 +75,7 @@ export const confessions = {
     reply: envelope(Confession),
   }),
   remove: route({ method: 'DELETE', path: '/api/confessions/:id', params: idParams, reply: emptyEnvelope }),
-  /** Likes it, or no longer. */
+  /** Toggles the like. */
   like: route({
     method: 'POST',
     path: '/api/confessions/:id/like',

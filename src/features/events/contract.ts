@@ -13,7 +13,7 @@ import { Media } from '../media/contract.ts'
 import { reportRoute } from '../moderation/contract.ts'
 import { Author } from '../people/contract.ts'
 
-/** Limits that the form and the server share; characters, but for `tags`. */
+/** Limits that the form and the server share. In characters, except `tags` and `attendees`, which are counts. */
 export const eventLimits = { title: 200, description: 5000, location: 200, tags: 10, tag: 30, attendees: 100_000 }
 
 export const eventFilters = ['all', 'attending', 'my-events', 'this-week', 'this-month', 'group-events'] as const
@@ -32,16 +32,16 @@ export const EventInput = z.object({
   location: text({ max: eventLimits.location, required: 'Location is required' }),
   start_date: moment('Start is required'),
   end_date: moment('End is required'),
-  /** Null or absent: as many as like to. */
+  /** Null or absent: unlimited. */
   max_attendees: z.int({ error: whole }).min(1, whole).max(eventLimits.attendees, whole).nullable().optional(),
-  /** An upload of the organizer's own, made for an event. */
+  /** The organizer's own upload with the purpose of an event. */
   image_url: z.string().max(500).nullable().optional(),
   tags: z
     .array(text({ max: eventLimits.tag }))
     .max(eventLimits.tags, `At most ${eventLimits.tags} tags`)
     .transform((tags) => [...new Set(tags)])
     .optional(),
-  /** Groups announce their events themselves. */
+  /** Group events are created on the page of the group. */
   group_id: z.null({ error: 'A group announces its events on its own page' }).optional(),
 })
 
@@ -55,7 +55,7 @@ export const Event = z.object({
   max_attendees: z.int().nullable(),
   attendees_count: z.int(),
   image_url: z.string().nullable(),
-  /** The same picture, with what a page needs to make room for it. */
+  /** The same image with the size that a page needs to reserve its space. */
   image: Media.nullable(),
   tags: z.array(z.string()),
   organizer_id: z.guid(),
@@ -78,18 +78,21 @@ export type Attendee = z.infer<typeof Attendee>
 
 const pagination = z.object({ page: z.int(), limit: z.int(), hasMore: z.boolean() })
 
-/** A bound of a span of time; nonsense is no bound. */
+/** A bound of a time range. Invalid values are ignored. */
 const bound = z.coerce.number().int().min(0).max(253_402_300_799).optional().catch(undefined)
 
 export const calendarKinds = ['mine', 'school'] as const
 export type CalendarKind = (typeof calendarKinds)[number]
 
-/** Secret addresses that calendars subscribe to: the events that one organizes or attends, and the school's. */
+/** Secret calendar subscription URLs: the events that the viewer organizes or attends, and those of the school. */
 const CalendarLinks = z.object({ mine: z.string(), school: z.string() })
 export type CalendarLinks = z.infer<typeof CalendarLinks>
 
 export const events = {
-  /** Coming and current ones soonest first, then past ones latest first; with `from` or `to`, what overlaps that span. */
+  /**
+   * Current and upcoming events, soonest first, then past ones, latest first. With `from` or `to`: the events that
+   * overlap the range.
+   */
   list: route({
     method: 'GET',
     path: '/api/events',
@@ -108,7 +111,7 @@ export const events = {
     method: 'POST',
     path: '/api/events/calendar-links/rotate',
     replay: 'status',
-    /** Both, unless one is named. */
+    /** Both kinds when absent. */
     body: z.object({ kind: z.enum(calendarKinds).optional() }),
     reply: envelope(CalendarLinks),
   }),

@@ -26,7 +26,7 @@ export const defaultInterest = 'Hi, is this still available?'
 /** Limits that the form and the server share. */
 export const listingLimits = { title: 200, description: 5000, images: 5, price: 9_999_999.99, message: 5000 }
 
-/** An amount with at most two decimals, told by how the number is written: a product with 100 would not be exact. */
+/** An amount with at most two decimals. Checks the decimal notation, because multiplying by 100 is not exact. */
 const Price = z
   .number({ error: 'Price is required' })
   .min(0, 'The price cannot be below 0')
@@ -39,7 +39,7 @@ export const ListingInput = z.object({
   price: Price,
   category: z.enum(categories, { error: `Category must be one of: ${categories.join(', ')}` }).optional(),
   condition: z.enum(conditions, { error: `Condition must be one of: ${conditions.join(', ')}` }).optional(),
-  /** Own uploads, made for a listing. */
+  /** The seller's own uploads with the purpose of a listing. */
   images: z.array(z.string().max(500)).max(listingLimits.images, `At most ${listingLimits.images} images`).optional(),
 })
 
@@ -51,7 +51,7 @@ export const Listing = z.object({
   category: z.enum(categories),
   condition: z.enum(conditions),
   images: z.array(z.string()),
-  /** The same pictures, with what a page needs to make room for them. */
+  /** The same images with the sizes that a page needs to reserve their space. */
   media: z.array(Media),
   seller: Author,
   seller_id: z.guid(),
@@ -66,7 +66,7 @@ const Page = envelope(z.array(Listing)).extend({
   pagination: z.object({ page: z.int(), limit: z.int(), hasMore: z.boolean() }),
 })
 
-/** A bound of a price; nonsense is no bound. */
+/** A price bound. Invalid values are ignored. */
 const bound = z
   .string()
   .regex(/^\d{1,9}(\.\d{1,2})?$/)
@@ -111,12 +111,12 @@ export const marketplace = {
     }),
   }),
   report: reportRoute('/api/marketplace/:id/report', idParams),
-  /** Writes to the seller, in the one conversation of this buyer about this listing. */
+  /** Sends a message to the seller in the single conversation between this buyer and the seller about this listing. */
   interest: route({
     method: 'POST',
     path: '/api/marketplace/:id/interest',
     params: idParams,
-    /** A blank message, or none, becomes `defaultInterest`. */
+    /** A blank or missing message becomes `defaultInterest`. */
     body: z.object({ message: text({ max: listingLimits.message, min: 0 }).nullish() }),
     reply: z.object({ success: z.literal(true), conversation_id: z.guid() }),
   }),

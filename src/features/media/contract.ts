@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { envelope, route } from '../../shared/contract.ts'
 
-/** What an upload is for; decides its limits. Anything else that is sent counts as generic. */
+/** Purpose of an upload, which determines its limits. Unknown values count as generic. */
 export const purposes = [
   'generic',
   'avatar',
@@ -21,7 +21,7 @@ export type Purpose = (typeof purposes)[number]
 
 const megabyte = 1024 * 1024
 
-/** The most bytes of one file, by purpose. Only posts of the feed take videos. */
+/** Per file, by purpose. Only feed posts accept videos. */
 export const maxUploadBytes: Readonly<Record<Purpose, number>> = {
   generic: megabyte,
   avatar: megabyte,
@@ -38,20 +38,20 @@ export const maxUploadBytes: Readonly<Record<Purpose, number>> = {
   professor: megabyte,
 }
 
-/** The most files of one upload or one post. */
+/** Per upload or post. */
 export const maxFiles = 10
 
-/** Widths in which a picture is kept beside its own, where it is wider: `/media/NAME-640.webp`. */
+/** Widths of the smaller copies stored for a wider image: `/media/NAME-640.webp`. */
 export const widths = [320, 640, 1280] as const
 
-/** A picture or video as a page shows it: its room is known before it arrives. */
+/** An image or video with its size, so that a page can reserve the space before it loads. */
 export const Media = z.object({
   /** `/media/NAME.webp`, `.mp4` or `.mov`. */
   url: z.string(),
   kind: z.enum(['image', 'video']),
   width: z.int().nullable(),
   height: z.int().nullable(),
-  /** A few bytes that draw a blurred picture until the real one is there, in base64. */
+  /** A few bytes in base64 that draw a blurred placeholder until the image is loaded. */
   thumbhash: z.string().nullable(),
 })
 export type Media = z.infer<typeof Media>
@@ -67,7 +67,7 @@ export const media = {
     multipart: true,
     reply: envelope(z.object({ url: z.string(), media: Media })),
   }),
-  /** A form with up to ten files and `type`; files that don't fit are skipped. */
+  /** A form with up to ten files and `type`. Invalid files are skipped. */
   uploadMany: route({
     method: 'POST',
     path: '/upload/multiple',

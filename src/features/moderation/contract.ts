@@ -13,9 +13,9 @@ import { Media } from '../media/contract.ts'
 
 declare module '../../shared/live-events.ts' {
   interface LiveEventMap {
-    /** A moderator has decided something about this person. */
+    /** A moderator decided something about this user. */
     notice: { id: string }
-    /** For administrators: a report was made or settled. */
+    /** For administrators: a report was filed or closed. */
     'reports.pending': { school_id: string }
   }
 }
@@ -34,7 +34,7 @@ export const reportReasons = [
 
 const details = text({ max: 500, min: 0, long: 'Details cannot exceed 500 characters' }).nullish()
 
-/** A reason may come behind 'CONFESSION_ID:<id>|'. Details are called `description` or `details`. */
+/** The reason may have the prefix 'CONFESSION_ID:<id>|'. Clients send the details as `description` or `details`. */
 const ReportInput = z.object({
   reason: z
     .string('Please choose a reason')
@@ -45,7 +45,7 @@ const ReportInput = z.object({
 })
 export type ReportInput = z.output<typeof ReportInput>
 
-/** The call that reports one kind of thing. Each feature has one in its contract, for each of its kinds. */
+/** Builds the contract of a report route. Each feature defines one per content type. */
 export const reportRoute = <const P extends string, S extends z.ZodType>(
   path: P,
   params: S,
@@ -63,14 +63,14 @@ export const reportRoute = <const P extends string, S extends z.ZodType>(
   })
 export type ReportRoute = ReturnType<typeof reportRoute<string, z.ZodType<Record<string, string>>>>
 
-/** Within which school an administrator looks; only site administrators are asked. */
+/** School that an administrator filters by. Only site administrators may choose one. */
 export const schoolFilter = z.guid().optional().catch(undefined)
 
 export const reportStatuses = ['pending', 'resolved', 'dismissed'] as const
 const ReportStatus = z.enum([...reportStatuses, 'reviewed'])
 const maybe = z.string().nullable()
 
-/** A report as moderators read it, with the thing as it was when it was reported. Times in seconds. */
+/** A report as moderators read it, with the item as it was when it was reported. Times in seconds. */
 export const Report = z.object({
   id: z.guid(),
   school_id: z.guid(),
@@ -84,16 +84,16 @@ export const Report = z.object({
   content_type: z.string(),
   content_id: z.guid(),
   /**
-   * Null when there is nobody left to moderate. While the seal is closed: a pseudonym, valid for this report only, and the
-   * names are 'Anonymous'.
+   * Null when no user is left to moderate. While the seal is closed: a pseudonym that is valid for this report only,
+   * and the names are 'Anonymous'.
    */
   reported_user_id: z.guid().nullable(),
   reported_user_name: maybe,
   /** Whether the author is sealed. */
   is_anonymous: z.boolean(),
-  /** Until when the viewer, who has opened the seal, reads the author here; null while it is closed. */
+  /** Until when the viewer, who opened the seal, can read the author here. Null while the seal is closed. */
   seal_open_until: z.int().nullable(),
-  /** How many other reports concern the same item, and which of them are pending (the oldest 199). */
+  /** Number of other reports of the same item, and the ids of the pending ones (the oldest 199). */
   other_reports: z.int(),
   other_pending_ids: z.array(z.guid()),
   title: maybe,
@@ -102,7 +102,7 @@ export const Report = z.object({
   media: z.array(Media),
   settled_by: maybe,
   settled_at: z.int().nullable(),
-  // The same by kind, as the documents call it; null for other kinds.
+  // The same id by content type, under the names of the specification; null for other types.
   reported_comment_id: maybe,
   reported_assignment_id: maybe,
   message_content: maybe,
@@ -130,7 +130,7 @@ const reportFilter = {
 }
 const NewStatus = z.enum(['resolved', 'dismissed'], "A report can become 'resolved' or 'dismissed'")
 
-/** The most things of one bulk action. */
+/** Per bulk action. */
 const maxBatchSize = 200
 export const someIds = z.array(z.guid()).min(1).max(maxBatchSize)
 
@@ -190,7 +190,7 @@ const Notice = z.object({
 export type Notice = z.infer<typeof Notice>
 
 const Action = Notice.extend({
-  /** False once it was reversed; an ended suspension stays active in this sense. */
+  /** False after a reversal. A suspension that has expired stays active in this sense. */
   is_active: z.boolean(),
   created_by_name: z.string(),
   target_user_id: z.guid(),
@@ -230,10 +230,10 @@ export const moderation = {
     stepwise: true,
     body: z.object({
       type: z.enum(actionTypes, required),
-      /** Ignored for a report whose author is sealed: the action opens the seal and applies to its author. */
+      /** Ignored for a report with a sealed author: the action opens the seal and applies to that author. */
       userId: z.guid('Missing required fields: a person is required'),
       reason: text({ max: 2000, required, empty: required, long: 'A reason cannot exceed 2000 characters' }),
-      /** In days; of a suspension only. */
+      /** In days; only for suspensions. */
       duration: days.nullish(),
       reportId: z.guid().nullish(),
       reportContent: text({ max: 20_000, min: 0 }).nullish(),
@@ -305,7 +305,7 @@ const ContentItem = z.object({
   type: z.string(),
   title: maybe,
   content: z.string(),
-  /** A list of addresses, as JSON text. */
+  /** JSON text of a list of URLs. */
   images: z.string(),
   media: z.array(Media),
   author_name: maybe,
@@ -322,7 +322,7 @@ export const sealCategories = ['danger', 'law', 'threat', 'harassment', 'sanctio
 const SealCategory = z.enum(sealCategories, 'Please choose a category')
 export type SealCategory = z.infer<typeof SealCategory>
 
-/** Characters of the reason for which a seal is opened. */
+/** Length in characters of the reason for opening a seal. */
 export const sealReasonLength = { min: 20, max: 2000 }
 export const shortSealReason = `Opening a seal needs a reason of at least ${sealReasonLength.min} characters`
 const sealReason = text({
@@ -371,7 +371,7 @@ export const content = {
         id: z.guid(),
         name: z.string(),
         email: z.string(),
-        /** Somebody has put other words below the seal: these may not be the author's. */
+        /** The stored text was changed outside the application after it was sealed. It may not be the author's. */
         text_changed: z.boolean(),
       }),
     ),
@@ -379,7 +379,7 @@ export const content = {
 }
 
 const SealOpenings = z.object({
-  /** The Monday that it began with: '2026-11-16'. */
+  /** The Monday on which the week starts: '2026-11-16'. */
   week: z.string(),
   administrator_id: z.guid(),
   administrator_name: z.string(),
@@ -390,7 +390,7 @@ const SealOpenings = z.object({
 export type SealOpenings = z.infer<typeof SealOpenings>
 
 export const seals = {
-  /** How many seals each administrator opened, by week, for every administrator of the school. */
+  /** Number of seals that each administrator of the school opened, per week. */
   openings: route({
     method: 'GET',
     path: '/admin/seals/openings',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emptyEnvelope, envelope, idParams, pageQuery, route, searchText, text } from '../../shared/contract.ts'
 
-/** What a visitor is shown of a participating school. */
+/** A participating school as a signed-out client sees it. */
 export const PublicSchool = z.object({
   id: z.guid(),
   name: z.string(),
@@ -20,9 +20,9 @@ export const School = PublicSchool.extend({
   student_count: z.int(),
   is_active: z.boolean(),
   member_count: z.int(),
-  /** In years. Whoever accepts the terms declares to be of this age. */
+  /** In years. Accepting the terms declares to be at least this old. */
   minimum_age: z.int(),
-  /** The Microsoft tenant whose word about e-mail addresses counts; for site administrators. */
+  /** The Microsoft tenant that is trusted to state email addresses. For site administrators only. */
   microsoft_tenant: z.string().nullable(),
   can: z.object({ edit: z.boolean(), delete: z.boolean() }),
 })
@@ -44,7 +44,7 @@ const isTimezone = (name: string) => {
 const SchoolInput = z.object({
   name: text({ max: 200, required: 'School Name is required' }),
   short_name: optional,
-  /** Lower-cased; letters of other scripts come in their ASCII form. */
+  /** Converted to lower case and to the ASCII form of internationalized domains. */
   email_domain: text({ max: 253, required: 'Email Domain is required' })
     .transform((domain) => domain.toLowerCase().replace(/^@/, ''))
     .refine(
@@ -56,7 +56,7 @@ const SchoolInput = z.object({
   city: optional,
   type: z.enum(['university', 'boarding_school']).optional(),
   timezone: text({ max: 100, required: 'Timezone is required' }).refine(isTimezone, 'This is no timezone'),
-  /** Whatever is no whole number counts as 0. */
+  /** Anything other than a whole number becomes 0. */
   student_count: z.coerce.number().int().min(0).max(10_000_000).catch(0).optional(),
   is_active: z.boolean().optional(),
   minimum_age: z

@@ -7,19 +7,19 @@ export type Provider = (typeof providers)[number]
 
 const isId = (text: string) => z.guid().safeParse(text).success
 
-/** Posts that one stream may look at. */
+/** Per event stream. */
 const maxWatchedPosts = 100
 
 const hint = z.object({ login_hint: z.string().max(320).optional().catch(undefined) })
 
-/** A device that one is signed in at. */
+/** A device with a session of the viewer. */
 export const Device = z.object({
   id: z.guid(),
-  /** What its browser calls itself. */
+  /** The User-Agent header of its browser. */
   user_agent: z.string().nullable(),
   is_current: z.boolean(),
   created_at: z.int(),
-  /** To a quarter of an hour. */
+  /** Rounded to a quarter of an hour. */
   last_seen_at: z.int(),
 })
 export type Device = z.infer<typeof Device>
@@ -35,8 +35,8 @@ export const session = {
     handlesNavigation: true,
   }),
   /**
-   * Leads somebody who is signed in through their provider once more, which asks them to sign in again, and back to the settings. For
-   * calls that answer 403 `confirm_required`.
+   * Sends a signed-in user to their provider to sign in again, and then back to the settings. For routes that answer
+   * 403 `confirm_required`.
    */
   confirm: route({ method: 'GET', path: '/auth/confirm', access: 'public', handlesNavigation: true }),
   signOut: route({ method: 'GET', path: '/auth/logout', access: 'public', handlesNavigation: true }),
@@ -44,14 +44,14 @@ export const session = {
   passwordSignIn: route({ method: 'POST', path: '/auth/login', aliases: ['/login'], access: 'public' }),
   registration: route({ method: 'POST', path: '/auth/register', aliases: ['/register'], access: 'public' }),
   me: route({ method: 'GET', path: '/api/me', reply: Me }),
-  /** The event stream; answered as `text/event-stream`, with the events of `src/shared/live-events.ts`. */
+  /** The event stream (`text/event-stream`), with the events of `src/shared/live-events.ts`. */
   live: route({
     method: 'GET',
     path: '/api/live',
     query: z.object({
-      /** Where to go on, for clients that can't send `Last-Event-ID`. */
+      /** Resume position for clients that cannot send `Last-Event-ID`. */
       after: z.string().max(40).optional().catch(undefined),
-      /** Ids of the posts that are looked at, separated by commas. */
+      /** Comma-separated ids of the posts to subscribe to. */
       posts: z
         .string()
         .max(5000)
@@ -61,7 +61,7 @@ export const session = {
   }),
   devices: route({ method: 'GET', path: '/api/sessions', reply: envelope(z.array(Device)) }),
   signOutDevice: route({ method: 'DELETE', path: '/api/sessions/:id', params: idParams, reply: emptyEnvelope }),
-  /** Ends every session but the one that asks. */
+  /** Ends all sessions of the viewer except the current one. */
   signOutOthers: route({ method: 'DELETE', path: '/api/sessions', reply: emptyEnvelope }),
   acceptTerms: route({ method: 'POST', path: '/api/users/accept-terms', reply: envelope(Me) }),
 }

@@ -3,7 +3,7 @@ import { withUserTransaction } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/db.ts'
 import { badRequest, notFound } from '../../../shared/server/http/errors.ts'
 
-/** Lets a school's administrator manage ads for their school, or no longer. */
+/** Grants or revokes a school administrator's permission to manage ads of their school. */
 export const grantAds = (db: Db, by: AuditActor, id: string, canManageAds: boolean): Promise<void> =>
   withUserTransaction(db, by, async (trx) => {
     const person = await trx

@@ -22,13 +22,13 @@ const users = async (query: Record<string, string | number> = {}, person = dean)
 const suspend = (person: TestUser, body: object = {}) =>
   as(app, dean)(moderation.suspend, { params: { id: person.id }, body: { reason: 'Spam', duration: 3, ...body } })
 
-test('only administrators come in', async () => {
+test('admits administrators only', async () => {
   for (const route of [admin.stats, admin.users, admin.analytics, admin.recentActivity, admin.audit])
     expect((await as(app, ada)(route)).status).toBe(403)
   expect((await as(app, dean)(admin.audit)).status).toBe(403)
 })
 
-test('the overview counts what there is in the scope, after every change', async () => {
+test('counts the content of the scope in the overview after every change', async () => {
   const post = await makePost(app, ada)
   await makePost(app, ada, { anonymous: true })
   await makeComment(app, grace, post)
@@ -55,7 +55,7 @@ test('the overview counts what there is in the scope, after every change', async
   expect((await stats(site)).totalUsers).toBeGreaterThanOrEqual(5)
 })
 
-test('people are found by role, standing, name, address and when they joined, the newest first', async () => {
+test('filters users by role, status, name, email address and join date, newest first', async () => {
   await suspend(ada)
   await deleteUser(app, await makeUser(app, { school, name: 'Gone' }))
   await app.db
@@ -72,7 +72,7 @@ test('people are found by role, standing, name, address and when they joined, th
     [{ status: 'suspended' }, ['Ada']],
     [{ status: 'banned' }, []],
     [{ status: 'active' }, ['Dean', 'Grace']],
-    [{ search: 'GRAC' }, ['Grace']], // no letters that an id in an address could have
+    [{ search: 'GRAC' }, ['Grace']], // letters that a UUID in an address cannot contain
     [{ search: grace.email }, ['Grace']],
     [{ joined_date: 'month' }, ['Ada', 'Dean']],
     [{ joined_date: '2026-01-01' }, ['Ada', 'Dean', 'Grace']],
@@ -97,7 +97,7 @@ test('people are found by role, standing, name, address and when they joined, th
   expect((await users({ search: 'Dean', school_id: school.id }, site)).data[0]?.can.grant_ads).toBe(true)
 })
 
-test('administrators moderate students of their school, and nobody else', async () => {
+test('lets administrators moderate only the students of their school', async () => {
   expect((await suspend(ada, { duration: 365 })).status).toBe(200)
   for (const duration of [0, -1, 366, 2.5, undefined]) expect((await suspend(grace, { duration })).status).toBe(400)
   const blank = await suspend(grace, { reason: '  ' })
@@ -108,7 +108,7 @@ test('administrators moderate students of their school, and nobody else', async 
   expect((await as(app, ada)(session.me)).status).toBe(423)
 })
 
-test('of twenty reversals at once, one reverses, and the person is back without a notice of it', async () => {
+test('reverses once when twenty reversals run concurrently, and unblocks the user without a notice', async () => {
   await suspend(ada)
   const { body } = await as(app, dean)(moderation.history)
   const moderationId = body.data[0]?.id
@@ -128,7 +128,7 @@ test('of twenty reversals at once, one reverses, and the person is back without 
   expect((await as(app, head)(moderation.history, { query: { userId: ada.id } })).body.data).toEqual([])
 })
 
-test('a notice is shown until its reader has understood it, and to nobody else', async () => {
+test('shows a notice only to its user until they confirm it', async () => {
   await as(app, dean)(moderation.warn, { params: { id: ada.id }, body: { reason: 'A word' } })
   const notices = async (person: TestUser) => (await as(app, person)(moderation.notices)).body.notifications
   const [notice] = await notices(ada)
@@ -146,7 +146,7 @@ test.each([
   ['day', 24],
   ['week', 7],
   ['month', 30],
-] as const)('the numbers of a %s have %i points, and the last is now', async (period, points) => {
+] as const)('returns the numbers of a %s with %i points up to now', async (period, points) => {
   const post = await makePost(app, ada)
   for (let at = 0; at < 3; at++) await makeComment(app, grace, post)
   await makePost(app, ada, { anonymous: true })
@@ -172,7 +172,7 @@ test.each([
   expect(foreign.body.data.summary.total_posts).toBe(0)
 })
 
-test('what was last written under a name is on the overview', async () => {
+test('shows the latest items written under a name in the overview', async () => {
   await makePost(app, ada)
   await makePost(app, grace, { anonymous: true })
   const { body } = await as(app, dean)(admin.recentActivity)
@@ -186,7 +186,7 @@ test('what was last written under a name is on the overview', async () => {
   ])
 })
 
-test('the log tells who did what, only grows, and is read by site administrators', async () => {
+test('keeps an append-only audit log of all actions for site administrators', async () => {
   await suspend(ada)
   await as(app, site)(admin.grantAds, { params: { id: dean.id }, body: { can_manage_ads: true } })
   expect((await as(app, site)(admin.grantAds, { params: { id: ada.id }, body: { can_manage_ads: true } })).status).toBe(
@@ -201,7 +201,7 @@ test('the log tells who did what, only grows, and is read by site administrators
     await expect(sql.raw(change).execute(app.db)).rejects.toThrow('append-only')
 })
 
-test('site administrators keep the list of schools; others read their own', async () => {
+test('lets site administrators manage the schools and other administrators read their own', async () => {
   const form = {
     name: 'New School',
     email_domain: `@New-${school.id}.EXAMPLE`,
@@ -240,7 +240,7 @@ test('site administrators keep the list of schools; others read their own', asyn
   expect((await list(site, { search: `new-${school.id}`, is_active: 'true' })).total).toBe(0)
   expect((await list(site)).limit).toBe(10)
   const own = await list(dean, { school_id: id })
-  expect(own.data.map((one) => [one.id, one.can.edit])).toEqual([[school.id, false]])
+  expect(own.data.map((school) => [school.id, school.can.edit])).toEqual([[school.id, false]])
   expect((await as(app, dean)(schools.listAll)).status).toBe(403)
   expect((await as(app, site)(schools.listAll)).body.data.length).toBeGreaterThan(2)
 

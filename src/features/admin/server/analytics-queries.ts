@@ -5,7 +5,7 @@ import { findListedTypes, timesOf } from '../../moderation/server/content-querie
 import type { ContentType } from '../../moderation/server/content-types.ts'
 import { type Analytics, type Metric, metrics } from '../contract.ts'
 
-/** Points of the chart, how long each is, and how it is called. */
+/** Unit and number of the chart's points, the days that they cover, and the format of their labels. */
 const windows = {
   day: { unit: 'hour', points: 24, days: 1, label: 'HH24:MI' },
   week: { unit: 'day', points: 7, days: 7, label: 'Dy DD' },
@@ -13,13 +13,15 @@ const windows = {
 } as const
 
 /**
- * What happened in the scope, point by point up to now. Days begin at midnight of the school; across all schools, of UTC.
+ * Counts the activity in the scope per point up to now. Days begin at midnight in the school's time zone, or UTC across
+ * all schools.
  */
 export async function analyse(db: Db, kinds: readonly ContentType[], scope: SchoolScope, period: Analytics['period']) {
   const { unit, points, days, label } = windows[period]
   const school = sql.ref<string>('scope.id')
   const units = sql.raw(`${unit}s`)
-  // A bound that the planner can weigh, a little before the first point: without it every row of the school would be read.
+  // A bound that the planner can estimate, slightly before the first point. Without it, every row of the school is
+  // read.
   const lately = sql`seen.created_at > now() - make_interval(${units} => ${points + 1})`
   const point = sql`date_trunc(${unit}, seen.created_at at time zone (select zone from span))`
   const written = sql.join(
@@ -76,5 +78,5 @@ export async function analyse(db: Db, kinds: readonly ContentType[], scope: Scho
   } satisfies Analytics
 }
 
-/** To two decimals. */
+/** Rounds to two decimals. */
 const rounded = (value: number) => Math.round(value * 100) / 100

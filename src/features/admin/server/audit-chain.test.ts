@@ -20,7 +20,7 @@ const write = (count: number) =>
 const seal = () => sealAuditLog(app.db, app.anonymity)
 const verify = (head?: string) => verifyAuditLog(app.db, app.anonymity, head)
 
-/** As somebody who owns the database would do it, whatever triggers say. */
+/** Runs statements as the owner of the database can, without triggers. */
 const tamper = (...statements: RawBuilder<unknown>[]) =>
   withTransaction(app.db, async (trx) => {
     await sql`alter table audit_log disable trigger user`.execute(trx)
@@ -28,7 +28,7 @@ const tamper = (...statements: RawBuilder<unknown>[]) =>
     await sql`alter table audit_log enable trigger user`.execute(trx)
   })
 
-test('lines of before the chain and those of many administrators at once are all sealed, each once', async () => {
+test('seals lines from before the chain and lines of concurrent administrators exactly once', async () => {
   await write(2500) // more than one page, written before anything was sealed
   const school = await makeSchool(app)
   const dean = await makeUser(app, { school, role: 'admin' })
@@ -43,7 +43,7 @@ test('lines of before the chain and those of many administrators at once are all
   expect(rows[0]?.lines).toBe(2530)
 })
 
-test('a line that was committed after a later one is sealed too', async () => {
+test('seals a line that was committed after a later one', async () => {
   let sealed: Promise<void> | undefined
   await withTransaction(app.db, async (trx) => {
     await sql`insert into audit_log (actor_name, action) values ('Dean', 'slow')`.execute(trx)
@@ -63,14 +63,14 @@ test.each<[string, RawBuilder<unknown>[], string[]]>([
     [sql`update audit_log set at = at - interval '1 day' where id = 4`],
     ['line 4 is not as it was sealed'],
   ],
-  ['taken away', [sql`delete from audit_log where id = 5`], ['line 5 is missing']],
+  ['removed', [sql`delete from audit_log where id = 5`], ['line 5 is missing']],
   [
-    'taken away with its seal',
+    'removed with its seal',
     [sql`delete from audit_log where id = 5`, sql`delete from audit_seals where line = 5`],
     ['seals 5 to 5 are missing', 'line 6 is not as it was sealed'],
   ],
   [
-    'taken away, and the seals closed up',
+    'removed, with the later seals renumbered',
     [
       sql`delete from audit_log where id = 5`,
       sql`delete from audit_seals where line = 5`,
@@ -79,35 +79,35 @@ test.each<[string, RawBuilder<unknown>[], string[]]>([
     ['line 6', 'line 7', 'line 8'].map((line) => `${line} is not as it was sealed`),
   ],
   [
-    'put into another order',
+    'reordered',
     [
       sql`update audit_log set detail = (select detail from audit_log as other where other.id = 13 - audit_log.id)
         where id in (6, 7)`,
     ],
     ['line 6 is not as it was sealed', 'line 7 is not as it was sealed'],
   ],
-])('a line that was %s is found', async (_, statements, wrong) => {
+])('detects a line that was %s', async (_, statements, wrong) => {
   await write(8)
   await seal()
   await tamper(...statements)
   expect((await verify()).wrong).toEqual(wrong)
 })
 
-test('a log whose end was cut off is found by what was kept of it', async () => {
+test('detects a truncated log with an earlier head', async () => {
   await write(8)
   await seal()
   const { head } = await verify()
   expect((await verify(head)).wrong).toEqual([])
   await tamper(sql`delete from audit_log where id > 6`, sql`delete from audit_seals where seq > 6`)
-  expect((await verify()).wrong, 'the rest stands for itself').toEqual([])
+  expect((await verify()).wrong, 'without the head, the rest is consistent').toEqual([])
   expect((await verify(head)).wrong).toEqual(['seal 8, which you kept, is missing'])
   await write(2)
   await seal()
   expect((await verify(head)).wrong).toEqual(['seal 8 is not the one you kept'])
 })
 
-test('nobody seals a log without the key', async () => {
+test('requires the key to seal a log', async () => {
   await write(3)
-  await sealAuditLog(app.db, openAnonymity('a key that somebody made up themselves'))
+  await sealAuditLog(app.db, openAnonymity('a key that the database owner made up'))
   expect((await verify()).wrong).toHaveLength(3)
 })

@@ -2,26 +2,26 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import { type Db, withTransaction } from '../../../shared/server/db/db.ts'
 
-/** Lines that are sealed by one statement, and read by one. */
+/** Lines to seal or read per statement. */
 const pageSize = 1000
 
-/** How far behind the newest sealed line one may appear that was begun before it and committed after it. */
+/** How far behind the newest sealed line an older line can appear that was begun earlier and committed later. */
 const maxPendingEntries = 100_000
 
-/** A line as the seal takes it: every column, and times that no setting writes differently. */
+/** Canonical text of a line for its seal: every column, and times in a format that no database setting changes. */
 const canonicalText: RawBuilder<string> = sql`json_build_array(audit_log.id, (extract(epoch from audit_log.at) * 1000000)::bigint,
   audit_log.school_id, actor_id, actor_name, action, target_type, target_id, detail::text, request_id)::text`
 
 type Seal = { readonly seq: number; readonly line: number; readonly seal: Buffer; readonly words: string | null }
 
-/** Before the first seal. */
+/** State before the first seal. */
 const chainStart = { seq: 0, seal: Buffer.alloc(0) }
 
-/** Each seal takes in the one before, so that no line can be changed, taken away or moved without the key. */
+/** Each seal includes the previous one, so that no line can be changed, removed or moved without the key. */
 const computeSeal = ({ keyedHash }: Anonymity, seq: number, before: Buffer, text: string): Buffer =>
   keyedHash('audit', String(seq), before.toString('hex'), text)
 
-/** Seals whatever has been written since the last time. Runs on one server at a time. */
+/** Seals all lines written since the last run. Runs on one server at a time. */
 export async function sealAuditLog(db: Db, anonymity: Anonymity): Promise<void> {
   let sealed = pageSize
   while (sealed === pageSize) sealed = await withTransaction(db, (trx) => sealPage(trx, anonymity))
@@ -46,7 +46,7 @@ async function sealPage(trx: Db, anonymity: Anonymity): Promise<number> {
   return seals.length
 }
 
-/** How a log was found: what is wrong, the last seal as `SEQ:SEAL`, and how many lines wait for theirs. */
+/** Result of a verification: the problems, the last seal as `SEQ:SEAL`, and the number of unsealed lines. */
 export type AuditVerification = {
   readonly wrong: readonly string[]
   readonly head: string
@@ -55,13 +55,13 @@ export type AuditVerification = {
 }
 
 /**
- * Compares every line with its seal. An earlier `head`, kept where nobody who writes this database can reach, also
- * shows whether the end of the log was cut off.
+ * Compares every line with its seal. An earlier `head`, stored out of reach of anyone with write access to this
+ * database, also reveals a truncated log.
  */
 export async function verifyAuditLog(db: Db, anonymity: Anonymity, head = ''): Promise<AuditVerification> {
   const [wrong, known]: [string[], Map<number, string>] = [[], new Map(head ? [parseHead(head)] : [])]
   let last: Pick<Seal, 'seq' | 'seal'> = chainStart
-  for await (const { seq, line, seal, words: text } of sealsOf(db)) {
+  for await (const { seq, line, seal, words: text } of readSeals(db)) {
     if (seq !== last.seq + 1) wrong.push(`seals ${last.seq + 1} to ${seq - 1} are missing`)
     if (text === null) wrong.push(`line ${line} is missing`)
     else if (!computeSeal(anonymity, seq, last.seal, text).equals(seal))
@@ -83,7 +83,7 @@ function parseHead(head: string): [number, string] {
   return [Number(seq), seal]
 }
 
-async function* sealsOf(db: Db): AsyncGenerator<Seal> {
+async function* readSeals(db: Db): AsyncGenerator<Seal> {
   for (let last = 0; ; ) {
     const { rows } =
       await sql<Seal>`select seq, line, seal, case when audit_log.id is not null then ${canonicalText} end as words
@@ -95,10 +95,10 @@ async function* sealsOf(db: Db): AsyncGenerator<Seal> {
   }
 }
 
-/** Seals the log anew for a change of keys. What did not fit its seal does not fit the new one either. */
+/** Recomputes all seals after a key change. A line that did not match its seal does not match the new one either. */
 export async function resealAuditLog(trx: Db, before: Anonymity, after: Anonymity): Promise<number> {
   let [was, is, count]: [Buffer, Buffer, number] = [chainStart.seal, chainStart.seal, 0]
-  for await (const { seq, seal, words: text } of sealsOf(trx)) {
+  for await (const { seq, seal, words: text } of readSeals(trx)) {
     const fits = text !== null && computeSeal(before, seq, was, text).equals(seal)
     was = seal
     is = fits ? computeSeal(after, seq, is, text) : seal

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PageRequest, SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import { type Db, epoch } from '../../../shared/server/db/db.ts'
 
-/** One page of the log, the latest line first, and how long it is. */
+/** Returns one page of the audit log, latest first, and the total. */
 export async function listAudit(db: Db, scope: SchoolScope, { page, limit }: PageRequest) {
   const log = db.selectFrom('audit_log').$if(scope !== null, (all) => all.where('school_id', '=', scope))
   const lines = await log

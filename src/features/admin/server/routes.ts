@@ -12,10 +12,10 @@ import { listAudit } from './audit-queries.ts'
 import { findStats } from './stats-queries.ts'
 import { listUsers } from './user-queries.ts'
 
-/** Activities of the overview. */
+/** Number of activities in the overview. */
 const maxRecent = 5
 
-/** The overview, the people, the numbers and the log of the administration. */
+/** Administration: overview, users, analytics and audit log. */
 export function adminRoutes(app: App, kinds: readonly ContentType[]) {
   const listed = findListedTypes(kinds)
 
@@ -36,7 +36,7 @@ export function adminRoutes(app: App, kinds: readonly ContentType[]) {
     const { school_id, limit, ...asked } = query
     const scope = schoolScope(viewer, school_id)
     const act = { action: 'users.list', school: scope, detail: asked }
-    await withUserTransaction(db, viewer, (trx) => recordAudit(trx, auditActor(call), act)) // the line first: nobody is shown without it
+    await withUserTransaction(db, viewer, (trx) => recordAudit(trx, auditActor(call), act)) // audit first: users are not listed without an audit line
     return ok(await listUsers(db, viewer, scope, query))
   })
 
@@ -54,7 +54,7 @@ export function adminRoutes(app: App, kinds: readonly ContentType[]) {
     const { db, viewer, query } = call
     const scope = schoolScope(viewer, query.school_id)
     const { lines, total } = await listAudit(db, scope, query)
-    await recordAuditedRead(db, auditActor(call), { action: 'audit.list', school: scope }) // its line is not in what it shows
+    await recordAuditedRead(db, auditActor(call), { action: 'audit.list', school: scope }) // the listing does not contain its own audit line
     const { page, limit } = query
     return ok({ lines, pagination: { page, limit, total, totalPages: Math.max(1, Math.ceil(total / limit)) } })
   })

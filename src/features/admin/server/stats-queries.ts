@@ -3,7 +3,7 @@ import { inScope, type SchoolScope, talliedCount } from '../../../shared/server/
 import { type Db, executePrepared } from '../../../shared/server/db/db.ts'
 import type { Stats } from '../contract.ts'
 
-/** The numbers of the overview. Whatever grows is read from tallies and indexes, whatever there is of it. */
+/** Statistics of the overview. Everything that grows is read from tallies and indexes, whatever its size. */
 export async function findStats(db: Db, scope: SchoolScope, kinds: readonly string[]): Promise<Stats> {
   const people = (where: ReturnType<typeof sql>) => sql`(select count(*)::int8 from schools as scope
     join users on users.school_id = scope.id and users.deleted_at is null and ${where} where ${inScope(scope, 'scope.id')})`

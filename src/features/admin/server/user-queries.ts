@@ -7,7 +7,7 @@ import type { admin, Person } from '../contract.ts'
 
 type Query = z.output<typeof admin.users.query>
 
-/** The people of one school that fit. */
+/** The users of one school that match the query. */
 function fitting(school: RawBuilder<string>, { role, status, search, joined_date }: Query): RawBuilder<unknown> {
   const pattern = likePattern(search ?? '')
   const since = joined_date && /^\d/.test(joined_date) ? sql`${joined_date}::date` : joined_date && sinces[joined_date]
@@ -27,7 +27,7 @@ const sinces: Readonly<Record<string, RawBuilder<unknown>>> = {
 
 type Row = Omit<Person, 'can' | 'role'> & { readonly role: Viewer['role'] }
 
-/** One page of the scope's people, those who joined last first, and how many fit. */
+/** Returns one page of the users in the scope, latest joined first, and the number of matches. */
 export async function listUsers(db: Db, viewer: Viewer, scope: SchoolScope, query: Query) {
   const list = sql<Row>`
     select page.id, page.name, page.email, page.role, page.school_id, schools.name as school, page.avatar_url,

@@ -32,7 +32,7 @@ const parts = {
 
 const roles = { student: 'Student', admin: 'Administrator', site_admin: 'Site Administrator' }
 
-/** The administration, for those who may. */
+/** The administration page for administrators. */
 export default function AdminPage() {
   const { role } = useMe()
   return role === 'student' ? <AccessDenied /> : <Dashboard />
@@ -57,7 +57,7 @@ function Dashboard() {
   const me = useMe()
   const client = useQueryClient()
   const address = useUrlState()
-  const [dismissed, dismiss] = useState(false)
+  const [dismissed, setDismissed] = useState(false)
   const isSite = me.role === 'site_admin'
   const school = isSite ? address.get('school') : ''
   const all = useQuery({ ...query<typeof schools.listAll>('GET /admin/schools/all'), enabled: isSite })
@@ -106,7 +106,7 @@ function Dashboard() {
         </div>
       }
     >
-      {hasFailed && !dismissed && <Banner text="Failed to load admin dashboard" onDismiss={() => dismiss(true)} />}
+      {hasFailed && !dismissed && <Banner text="Failed to load admin dashboard" onDismiss={() => setDismissed(true)} />}
       {isSite ? (
         <Select
           label="Filter by School"

@@ -19,11 +19,11 @@ const periods = [
   ['month', 'Monthly'],
 ] as const
 const spans = { day: 'the last 24 hours', week: 'the last 7 days', month: 'the last 30 days' } as const
-/** The school in numbers: a chart, what it adds up to, and what stands out. */
+/** Statistics of the school: a chart, totals and highlights. */
 export default function AnalyticsTab({ school }: { school: string }) {
   const address = useUrlState()
   const period = periods.find(([name]) => name === address.get('period'))?.[0] ?? 'week'
-  const [chosen, choose] = useState<readonly Metric[]>()
+  const [chosen, setChosen] = useState<readonly Metric[]>()
   const list = useQuery({
     ...query<typeof admin.analytics>('GET /admin/analytics', { query: { period, school_id: school || undefined } }),
     placeholderData: (before) => before,
@@ -31,7 +31,7 @@ export default function AnalyticsTab({ school }: { school: string }) {
   const numbers = list.data?.data
   const shown = chosen ?? numbers?.selectedMetrics ?? []
   const toggle = (metric: Metric) =>
-    choose(shown.includes(metric) ? shown.filter((one) => one !== metric) : [...shown, metric])
+    setChosen(shown.includes(metric) ? shown.filter((name) => name !== metric) : [...shown, metric])
 
   return (
     <Panel title="Analytics" subtitle={`What happened in ${spans[period]}`} onRefresh={() => void list.refetch()}>

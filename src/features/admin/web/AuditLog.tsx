@@ -10,9 +10,9 @@ import type { admin, Line } from '../contract.ts'
 
 const limit = 20
 
-/** Who did what to whom, the latest first. Nobody can change it. */
+/** The audit log, latest first. It cannot be changed. */
 export function AuditLog({ school }: { school: string }) {
-  const [page, show] = useState(1)
+  const [page, setPage] = useState(1)
   const list = useQuery({
     ...query<typeof admin.audit>('GET /admin/audit', { query: { page, limit, school_id: school || undefined } }),
     placeholderData: (before) => before,
@@ -31,7 +31,12 @@ export function AuditLog({ school }: { school: string }) {
         </Table>
       )}
       {list.data && (
-        <Pager page={page} totalPages={list.data.data.pagination.totalPages} onPage={show} label="Pages of the log" />
+        <Pager
+          page={page}
+          totalPages={list.data.data.pagination.totalPages}
+          onPage={setPage}
+          label="Pages of the log"
+        />
       )}
     </Panel>
   )

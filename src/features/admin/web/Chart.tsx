@@ -2,7 +2,7 @@ import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YA
 import type { Analytics, Metric } from '../contract.ts'
 import { metricLabels } from './metrics.ts'
 
-/** Each metric has its colour, and a dash of its own for whoever can't tell colours. */
+/** Each metric has a colour, and its own dash pattern for users with colour blindness. */
 const strokes: Readonly<Record<Metric, readonly [colour: string, dash: string]>> = {
   posts: ['var(--color-brand)', '0'],
   comments: ['var(--color-brick)', '7 4'],
@@ -11,11 +11,11 @@ const strokes: Readonly<Record<Metric, readonly [colour: string, dash: string]>>
   reports: ['var(--color-danger)', '4 2'],
 }
 
-/** The chosen metrics as lines, and the same as a table. */
+/** The chosen metrics as a line chart and as a table. */
 export default function Chart({ numbers, shown }: { numbers: Analytics; shown: readonly Metric[] }) {
-  const points = numbers.labels.map((label, at) => ({
+  const points = numbers.labels.map((label, index) => ({
     label,
-    ...Object.fromEntries(shown.map((metric) => [metric, numbers[metric][at] ?? 0])),
+    ...Object.fromEntries(shown.map((metric) => [metric, numbers[metric][index] ?? 0])),
   }))
   return (
     <>
@@ -85,14 +85,14 @@ export default function Chart({ numbers, shown }: { numbers: Analytics; shown: r
               </tr>
             </thead>
             <tbody>
-              {numbers.labels.map((label, at) => (
+              {numbers.labels.map((label, index) => (
                 <tr key={label} className="border-b border-line last:border-0">
                   <th scope="row" className="py-1.5 pr-4 text-left font-normal">
                     {label}
                   </th>
                   {shown.map((metric) => (
                     <td key={metric} className="py-1.5 pr-4 text-right">
-                      {numbers[metric][at]}
+                      {numbers[metric][index]}
                     </td>
                   ))}
                 </tr>

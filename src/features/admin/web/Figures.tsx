@@ -1,6 +1,6 @@
 import type { Stats } from '../contract.ts'
 
-/** The numbers of the overview; nothing is 0 until they have come. */
+/** The figures of the overview, 0 until they are loaded. */
 export function Figures({ stats }: { stats: Stats | undefined }) {
   const count = (name: keyof Stats) => stats?.[name] ?? 0
   const number = (name: keyof Stats) => count(name).toLocaleString('en')

@@ -7,12 +7,12 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import type { schools } from '../../schools/contract.ts'
 import type { admin } from '../contract.ts'
 
-/** What the support address is until somebody sets one. */
+/** Default support address until one is configured. */
 const noSupport = 'support@quad.example'
 
 type Props = { onOpen: (tab: string) => void }
 
-/** What the first site administrator does on the first day; each line knows by itself whether it is done. */
+/** Checklist for the first site administrator. Each item detects by itself whether it is done. */
 export function FirstDay({ onOpen }: Props) {
   const [hidden, hide] = useDraft('first day hidden', 'for longer')
   const isHidden = hidden !== ''
@@ -84,7 +84,7 @@ type Line = {
   readonly title: string
   readonly text: string
   readonly isDone: boolean
-  /** Where it is done: a button and the tab that it opens. */
+  /** Label of the button and the tab that it opens. */
   readonly act?: readonly [label: string, tab: string]
 }
 

@@ -28,10 +28,10 @@ const maxReasonLength = 365
 
 type Faults = { readonly reason?: string; readonly duration?: string }
 
-/** Warns, suspends or bans somebody of the list. */
+/** Warns, suspends or bans a user of the list. */
 export function ModerateDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const client = useQueryClient()
-  const [type, choose] = useState<ActionType>('warn')
+  const [type, setType] = useState<ActionType>('warn')
   const [days, setDays] = useState('7')
   const [reason, write] = useDraft(`moderate ${person.id}`)
   const [faults, setFaults] = useState<Faults>({})
@@ -88,7 +88,7 @@ export function ModerateDialog({ person, onClose }: { person: Person; onClose: (
       }
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Select label="Action" value={type} options={actions} onChange={choose} />
+        <Select label="Action" value={type} options={actions} onChange={setType} />
         {type === 'suspend' && (
           <Field
             label="Duration (days)"

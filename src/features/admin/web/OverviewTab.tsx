@@ -12,11 +12,11 @@ type Props = {
   overview: Overview
   onOpen: (tab: string) => void
   school: string
-  /** Whether the whole site is this person's. */
+  /** Whether the viewer is a site administrator. */
   isSite: boolean
 }
 
-/** What there is to do, the numbers, and what happened last. */
+/** Pending work, figures and recent activity. */
 export function OverviewTab({ stats, overview, onOpen, school, isSite }: Props) {
   const number = (name: keyof Stats) => (stats?.[name] ?? 0).toLocaleString('en')
   const save = () =>

@@ -5,7 +5,7 @@ import { statusTones } from '../../moderation/web/ReportRow.tsx'
 import { formatAge } from './age.ts'
 import type { Overview } from './overview.ts'
 
-/** What was reported and what was done last. */
+/** The latest reports and moderation actions. */
 export function Recent({ overview }: { overview: Overview }) {
   return (
     <div className="mt-4 grid grid-cols-1 gap-4 desk:grid-cols-2">

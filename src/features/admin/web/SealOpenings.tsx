@@ -7,7 +7,7 @@ import type { seals } from '../../moderation/contract.ts'
 
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
-/** How many seals each administrator opened, for all administrators of the school. */
+/** Number of seals that each administrator of the school opened. */
 export function SealOpenings({ school }: { school: string }) {
   const list = useQuery(
     query<typeof seals.openings>('GET /admin/seals/openings', { query: { school_id: school || undefined } }),

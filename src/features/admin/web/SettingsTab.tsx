@@ -3,7 +3,7 @@ import { useMe } from '../../session/web/auth.tsx'
 import { AuditLog } from './AuditLog.tsx'
 import { SealOpenings } from './SealOpenings.tsx'
 
-/** The schools, how often seals were opened, and for site administrators the log of everything that administrators did. */
+/** Schools, seal openings, and for site administrators the audit log. */
 export default function SettingsTab({ school }: { school: string }) {
   const isSite = useMe().role === 'site_admin'
   return (

@@ -4,15 +4,15 @@ import { Link } from 'react-router'
 type Props = {
   tabs: readonly (readonly [name: string, label: string, badge?: string | undefined])[]
   shown: string
-  /** What of the address every tab keeps. */
+  /** Query parameters that every tab keeps. */
   keep: Readonly<Record<string, string>>
 }
 
-/** The parts of the administration, each with its address; the one that is shown is in view. */
+/** The tabs of the administration, each with its URL. Scrolls the active one into view. */
 export function Tabs({ tabs, shown, keep }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const badges = tabs.map(([, , badge]) => badge).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another tab is shown, or the tabs have grown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run when the active tab or the number of tabs changes
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [shown, badges])

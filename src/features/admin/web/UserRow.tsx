@@ -12,7 +12,7 @@ const date = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', yea
 
 const dayMs = 24 * 3600 * 1000
 
-/** A UTC day, the finest that administrators are told. */
+/** Formats a UTC day, the finest resolution that administrators see. */
 function formatDay(seconds: number): string {
   const age = Math.floor(Date.now() / dayMs) - Math.floor((seconds * 1000) / dayMs)
   if (age <= 0) return 'Today'
@@ -21,7 +21,7 @@ function formatDay(seconds: number): string {
     : new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(seconds * 1000)
 }
 
-/** Who somebody is to the house, and what its administrators can do about them. */
+/** A user's role and status, and the actions of administrators. */
 export function UserRow({ person, onModerate }: { person: Person; onModerate: () => void }) {
   const { status, last_active_at } = person
   return (
@@ -64,7 +64,7 @@ export function UserRow({ person, onModerate }: { person: Person; onModerate: ()
   )
 }
 
-/** Lets an administrator of a school manage its ads. */
+/** Lets a school administrator manage its ads. */
 function AdsGrant({ person: { id, name, can_manage_ads } }: { person: Person }) {
   const client = useQueryClient()
   const grant = useLockedMutation({

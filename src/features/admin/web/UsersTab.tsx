@@ -33,10 +33,10 @@ const joined = [
 ] as const
 const columns = ['User', 'Role', 'School', 'Joined', 'Last active', 'Actions']
 
-/** Everybody of a school, to find and to moderate. */
+/** Searches and moderates the users of a school. */
 export default function UsersTab({ school }: { school: string }) {
   const address = useUrlState()
-  const [moderating, moderate] = useState<Person>()
+  const [moderating, setModerating] = useState<Person>()
   const given = (name: string) => address.get(name) || undefined
   const asked = {
     page: address.page,
@@ -98,7 +98,7 @@ export default function UsersTab({ school }: { school: string }) {
       {people.length > 0 && (
         <Table label="Users" columns={columns}>
           {people.map((person) => (
-            <UserRow key={person.id} person={person} onModerate={() => moderate(person)} />
+            <UserRow key={person.id} person={person} onModerate={() => setModerating(person)} />
           ))}
         </Table>
       )}
@@ -110,7 +110,7 @@ export default function UsersTab({ school }: { school: string }) {
           text={`Showing page ${address.page} of ${totalPages} (${total.toLocaleString('en')} total users)`}
         />
       )}
-      {moderating && <ModerateDialog person={moderating} onClose={() => moderate(undefined)} />}
+      {moderating && <ModerateDialog person={moderating} onClose={() => setModerating(undefined)} />}
     </Panel>
   )
 }

@@ -7,7 +7,7 @@ const units = [
   ['minute', 60],
 ] as const
 
-/** How long ago a moment (seconds since 1970) was, in full words: '5 minutes ago'. */
+/** Formats the age of a timestamp (seconds since 1970) in full words: '5 minutes ago'. */
 export function formatAge(seconds: number, now = Date.now() / 1000): string {
   const age = now - seconds
   const [unit, size] = units.find(([, length]) => age >= length) ?? ['minute', Number.POSITIVE_INFINITY]

@@ -3,16 +3,16 @@ import { query } from '../../../shared/web/api.ts'
 import type { reports } from '../../moderation/contract.ts'
 import type { admin } from '../contract.ts'
 
-const mostRecent = 5
+const maxRecent = 5
 
-/** The lists of the overview; a failure leaves them empty. */
+/** The lists of the overview, empty after a failure. */
 export function useOverview(school: string) {
   const school_id = school || undefined
-  const recent = useQuery(query<typeof reports.list>('GET /admin/reports', { query: { limit: mostRecent, school_id } }))
+  const recent = useQuery(query<typeof reports.list>('GET /admin/reports', { query: { limit: maxRecent, school_id } }))
   const activity = useQuery(query<typeof admin.recentActivity>('GET /admin/recent-activity', { query: { school_id } }))
   return {
     reports: recent.data?.data.reports ?? [],
-    activities: activity.data?.data.slice(0, mostRecent) ?? [],
+    activities: activity.data?.data.slice(0, maxRecent) ?? [],
     isPending: recent.isPending || activity.isPending,
     hasFailed: recent.isError && activity.isError,
   }

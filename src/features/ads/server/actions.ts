@@ -9,8 +9,8 @@ import type { Ad, AdChange, AdInput } from '../contract.ts'
 import { isRunning, managedAdOr404 } from './queries.ts'
 
 /**
- * Counts that somebody has seen or clicked an ad: once a minute and person, an impression only while the ad is running,
- * so that it never passes its most. True when it counted.
+ * Counts an impression or a click, at most once per minute and user. Impressions count only while the ad is running, so
+ * that they never exceed its limit. Returns whether it counted.
  */
 export const count = (
   db: Db,
@@ -41,12 +41,12 @@ export const count = (
     return true
   })
 
-/** Forgets who counted when: a minute is over after a minute. */
+/** Deletes the records of who saw or clicked an ad: they are needed for one minute only. */
 export async function deleteExpiredImpressions(db: Db): Promise<void> {
   await db.deleteFrom('ad_sightings').where('created_at', '<', sql<Date>`now() - interval '5 minutes'`).execute()
 }
 
-/** Books an ad and returns its id. */
+/** Creates an ad and returns its id. */
 export const createAd = (db: Db, by: AuditActor, input: AdInput): Promise<string> =>
   withUserTransaction(db, by, async (trx) => {
     const id = newId()
@@ -67,7 +67,7 @@ export const createAd = (db: Db, by: AuditActor, input: AdInput): Promise<string
     return id
   })
 
-/** Changes what is sent and leaves the rest, its counts above all. */
+/** Updates the fields that were sent. All others, including the counters, keep their values. */
 export const updateAd = (db: Db, by: AuditActor, id: string, input: AdChange): Promise<void> =>
   withUserTransaction(db, by, async (trx) => {
     const ad = await managedAdOr404(trx, by, id)
@@ -94,7 +94,7 @@ export const deleteAd = (db: Db, by: AuditActor, ad: Ad): Promise<void> =>
 const note = (trx: Db, by: AuditActor, action: string, id: string, school: string | null, detail: object) =>
   recordAudit(trx, by, { action, school, target: { type: 'ad', id }, detail: { ...detail } })
 
-/** The columns that have a default or may be empty, of those that were sent. */
+/** The optional columns among the fields that were sent. */
 function settings({ button_text, image_url, placement, is_active, start_date, end_date, max_impressions }: AdChange) {
   if (start_date && end_date && Date.parse(start_date) >= Date.parse(end_date))
     throw badRequest('An ad cannot end before it starts.', { end_date: 'An ad cannot end before it starts.' })
@@ -109,7 +109,7 @@ function settings({ button_text, image_url, placement, is_active, start_date, en
   }
 }
 
-/** Whom it is aimed at, when that was sent. A school's administrator aims at their own school and no other. */
+/** Audience of the ad, if it was sent. A school's administrator can only target their own school. */
 function toAudience(by: AuditActor, { target_audience, target_school_id }: AdChange) {
   if (by.role !== 'site_admin') {
     const elsewhere = target_audience === 'all' || (target_school_id && target_school_id !== by.schoolId)
@@ -123,7 +123,7 @@ function toAudience(by: AuditActor, { target_audience, target_school_id }: AdCha
   return { target_school_id: target_school_id ?? null }
 }
 
-/** The picture of an ad is one of the administrator's own uploads, or the one that it has. */
+/** The image must be one of the administrator's own uploads or the current image of the ad. */
 async function attachImage(trx: Db, by: AuditActor, id: string, url: string | null | undefined) {
   const current = await trx.selectFrom('ads').where('id', '=', id).select('image_url').executeTakeFirst()
   if (!url || current?.image_url !== url) await releaseImage(trx, id)
@@ -131,7 +131,7 @@ async function attachImage(trx: Db, by: AuditActor, id: string, url: string | nu
     await attachUploads(trx, by, [url], { kind: 'ad', id, purposes: ['ad'], anonymous: false })
 }
 
-/** It lies in the school of whoever uploaded it. */
+/** The image belongs to the school of its uploader. */
 async function releaseImage(trx: Db, id: string) {
   const rows = await trx
     .selectFrom('uploads')

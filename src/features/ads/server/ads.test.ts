@@ -38,14 +38,14 @@ const numbers = async (id: string) => {
     days.impressions += day.impressions
     days.clicks += day.clicks
   }
-  expect(days, 'the days add up').toEqual({ impressions, clicks })
+  expect(days, 'the days add up to the total').toEqual({ impressions, clicks })
   return { impressions, clicks, ctr }
 }
 const input = { title: 'Tea', description: 'Hot', target_url: 'tea.example' }
 const create = (person: TestUser, body: Partial<Record<keyof AdInput, unknown>> = {}) =>
   as(app, person)(ads.create, { body: { ...input, ...body } })
 
-test('people are shown what is active, running, below its most, of the placement and meant for their school', async () => {
+test('shows users the active, running ads below their limit for the placement and school', async () => {
   const change = (column: string, value: string, id: string) =>
     sql.raw(`update ads set ${column} = ${value} where id = '${id}'`).execute(app.db)
   await makeAd(app, { title: 'for all' })
@@ -67,7 +67,7 @@ test('people are shown what is active, running, below its most, of the placement
   expect(await served(ada, 'feed')).toEqual(['in the feed'])
 })
 
-test('of fifty people who see an ad at once, its most of ten count, and then nobody is served it', async () => {
+test('counts the limit of ten impressions for fifty concurrent users and then stops serving the ad', async () => {
   const { id } = await makeAd(app, { title: 'Ten', max_impressions: 10 })
   const crowd = await Promise.all(Array.from({ length: 50 }, () => makeUser(app, { school })))
   const answers = await Promise.all(crowd.map((person) => see(person, id)))
@@ -77,7 +77,7 @@ test('of fifty people who see an ad at once, its most of ten count, and then nob
   expect(await served(ada)).toEqual([])
 })
 
-test('a person counts once a minute, however often they look or click', async () => {
+test('counts a user once per minute for any number of impressions or clicks', async () => {
   const { id } = await makeAd(app)
   const click = () => as(app, ada)(ads.click, { params: { id }, body: { pageUrl: '/dashboard' } })
   await Promise.all([...Array.from({ length: 20 }, () => see(ada, id)), ...Array.from({ length: 20 }, click)])
@@ -95,7 +95,7 @@ test.each([
   ['tea.example:8080/x', 'https://tea.example:8080/x'],
   ['http://tea.example', 'http://tea.example'],
   ['#', '#'],
-])('a target of %s becomes %s', async (given, kept) => {
+])('normalizes a target of %s to %s', async (given, kept) => {
   const { status, body } = await create(site, { target_url: given })
   expect([status, body.data?.target_url]).toEqual([201, kept])
 })
@@ -112,13 +112,13 @@ test.each([
   [{ max_impressions: 0 }, 'Max Impressions must be at least 1'],
   [{ start_date: '2026-09-02T00:00:00Z', end_date: '2026-09-01T00:00:00Z' }, 'An ad cannot end before it starts.'],
   [{ target_audience: 'specific_school' }, 'Please choose a school'],
-])('%o books nothing', async (change, error) => {
+])('rejects %o and creates no ad', async (change, error) => {
   const { status, body } = await create(site, change)
   expect([status, body.error]).toEqual([400, error])
   expect((await as(app, site)(ads.manage)).body.data).toEqual([])
 })
 
-test('an ad has defaults, keeps its counts when it changes, and its picture is everybody’s until it goes', async () => {
+test('applies defaults, keeps counters in an update and serves the image to all users until the ad is deleted', async () => {
   const picture = await makeUpload(app, site, { type: 'ad' })
   const { body } = await create(site, { image_url: picture.url, button_text: ' ' })
   expect(body.data).toMatchObject({
@@ -145,7 +145,7 @@ test('an ad has defaults, keeps its counts when it changes, and its picture is e
   expect((await create(site, { image_url: stolen.url })).status).toBe(400)
 })
 
-test('a school’s administrator manages its own ads when that was granted, and nobody else does', async () => {
+test('lets a school’s administrator manage its own ads only after a grant', async () => {
   const plain = await makeUser(app, { school, role: 'admin' })
   for (const person of [plain, ada]) expect((await create(person)).status).toBe(403)
   const { body } = await create(dean)

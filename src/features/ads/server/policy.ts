@@ -3,8 +3,8 @@ import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { forbidden } from '../../../shared/server/http/errors.ts'
 
 /**
- * Whose ads an administrator manages: those aimed at their own school, when a site administrator has granted it; site
- * administrators all of them, or what one school is shown.
+ * Ads that an administrator manages. A school's administrator: those for their own school, if a site administrator
+ * granted it. Site administrators: all, or those that one school sees.
  */
 export function adScope(viewer: Viewer, asked?: string | undefined): SchoolScope {
   if (!viewer.canManageAds) throw forbidden('You are not allowed to manage ads.')

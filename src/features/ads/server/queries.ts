@@ -5,14 +5,14 @@ import { type Db, prepared, type SqlParams } from '../../../shared/server/db/db.
 import { notFound } from '../../../shared/server/http/errors.ts'
 import type { Ad, ShownAd } from '../contract.ts'
 
-/** Ads among which one is picked. */
+/** Candidates from which the client picks one. */
 const maxServed = 50
 
-/** True in SQL while an ad is on show. */
+/** SQL condition that is true while an ad is running. */
 export const isRunning = sql<boolean>`(is_active and (start_date is null or start_date <= now()) and (end_date is null or end_date > now())
   and (max_impressions is null or current_impressions < max_impressions))`
 
-/** The ads that this viewer may be shown right now. Every read for people starts here. */
+/** The ads that this viewer may see now. Every read for users starts here. */
 const visibleAds = (db: Db, schoolId: SqlParams<{ school: string }>['school'] | string) =>
   db
     .selectFrom('ads')
@@ -24,11 +24,14 @@ const running = prepared((db, { school, placement }: SqlParams<{ school: string;
   visibleAds(db, school).where('placement', '=', placement).where(isRunning).orderBy('id').limit(maxServed),
 )
 
-/** Ads of a placement for this viewer. */
+/** Lists the running ads of a placement for this viewer. */
 export const listRunning = (db: Db, viewer: Viewer, placement: ShownAd['placement']): Promise<ShownAd[]> =>
   running(db, { school: viewer.schoolId, placement })
 
-/** 404 unless the viewer's school may see the ad; one that has run out is still known to whoever has it before them. */
+/**
+ * Returns an ad that the viewer's school may see, otherwise throws 404. Includes ads that have ended, because clients
+ * may still show them.
+ */
 export async function adOr404(db: Db, viewer: Viewer, id: string): Promise<ShownAd> {
   const ad = await visibleAds(db, viewer.schoolId).where('id', '=', id).executeTakeFirst()
   if (!ad) throw notFound('Ad not found')
@@ -39,8 +42,8 @@ const iso = (column: string) =>
   sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
 /**
- * The ads that an administrator manages: of one school only those aimed at it. `shownTo` narrows a site administrator's
- * list to what one school is shown.
+ * The ads that an administrator manages: for a school's administrator, those for their school only. `shownTo` limits a
+ * site administrator's list to the ads that one school sees.
  */
 const managedAds = (db: Db, viewer: Viewer, shownTo: SchoolScope = null) => {
   const all = db
@@ -73,7 +76,7 @@ const managedAds = (db: Db, viewer: Viewer, shownTo: SchoolScope = null) => {
   return all.where((ad) => ad.or([ad('target_school_id', 'is', null), ad('target_school_id', '=', shownTo)]))
 }
 
-/** Ads of one list. */
+/** Per list. */
 const maxManaged = 500
 
 export const listManaged = (db: Db, viewer: Viewer, shownTo: SchoolScope): Promise<Ad[]> =>
@@ -85,7 +88,7 @@ export async function managedAdOr404(db: Db, viewer: Viewer, id: string): Promis
   return ad
 }
 
-/** What happened to an ad, day by day, of the last year. */
+/** Lists the impressions and clicks of an ad per day of the last year. */
 export const listAdDays = (db: Db, id: string) =>
   db
     .selectFrom('ad_days')

@@ -14,22 +14,22 @@ import { describeAudience, placements, toFormValues, toRequestBody, toTarget } f
 
 const missing = 'Please fill in all required fields'
 
-/** Books an ad, or changes one. */
+/** Creates or updates an ad. */
 export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose: () => void }) {
   const client = useQueryClient()
   const [form, setForm] = useState(() => toFormValues(ad))
-  const [file, choose] = useState<File>()
+  const [file, setFile] = useState<File>()
   const uploaded = useRef<{ file: File; url: string }>(undefined)
-  /** A second try sends the same address, and so the same body. */
+  /** A retry sends the same URL and therefore the same request body. */
   const uploadOnce = async (picture: File) => {
     if (uploaded.current?.file !== picture)
       uploaded.current = { file: picture, url: (await uploadFile(picture, 'ad')).url }
     return uploaded.current.url
   }
   const change = (to: Partial<typeof form>) => setForm({ ...form, ...to })
-  // A school's administrator gets no list of schools, and their ads are for their own.
+  // A school's administrator cannot list schools. Their ads target their own school.
   const all = useQuery({ ...query<typeof schools.listAll>('GET /admin/schools/all'), retry: false })
-  const mayChoose = all.isSuccess
+  const canChooseSchool = all.isSuccess
   const audiences = [['', 'All Users'], ...(all.data?.data ?? []).map(({ id, name }) => [id, name] as const)] as const
 
   const save = useSubmit({
@@ -38,7 +38,7 @@ export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose:
       const written = toRequestBody(form)
       if (!written) throw new Error(missing)
       const image_url = file ? await uploadOnce(file) : form.image_url
-      const body = { ...written, image_url, ...(mayChoose ? describeAudience(form) : {}) }
+      const body = { ...written, image_url, ...(canChooseSchool ? describeAudience(form) : {}) }
       return ad
         ? call<typeof ads.update>('PUT /admin/ads/:id', { params: { id: ad.id }, body })
         : call<typeof ads.create>('POST /admin/ads', { body, idempotencyKey: keyFor(body) })
@@ -111,7 +111,7 @@ export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose:
         </section>
         <section className="space-y-4">
           <h3 className="text-card">Targeting & Settings</h3>
-          {mayChoose ? (
+          {canChooseSchool ? (
             <Select
               label="Target Audience"
               value={form.school}
@@ -133,9 +133,9 @@ export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose:
           <AdImage
             url={form.image_url}
             file={file}
-            onChoose={choose}
+            onChoose={setFile}
             onRemove={() => {
-              choose(undefined)
+              setFile(undefined)
               change({ image_url: null })
             }}
           />

@@ -5,15 +5,15 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 const maxImageBytes = 2 * 1024 * 1024
 
 type Props = {
-  /** The picture that the ad has. */
+  /** Current image of the ad. */
   url: string | null
-  /** The one that it will have. */
+  /** New image that is not uploaded yet. */
   file: File | undefined
   onChoose: (file: File) => void
   onRemove: () => void
 }
 
-/** The picture of an ad, uploaded when the ad is saved. */
+/** The image of an ad, uploaded when the ad is saved. */
 export function AdImage({ url, file, onChoose, onRemove }: Props) {
   const id = useId()
   const [problem, setProblem] = useState<string>()

@@ -6,7 +6,7 @@ import type { Ad } from '../contract.ts'
 
 const date = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
 
-/** Clicks of a hundred impressions, to one decimal; 0 without impressions. */
+/** Clicks per hundred impressions, to one decimal. 0 without impressions. */
 export const clickThroughRate = ({
   clicks,
   current_impressions,
@@ -15,7 +15,6 @@ export const clickThroughRate = ({
 
 type Props = { ad: Ad; busy: boolean; onToggle: () => void; onEdit: () => void; onDelete: () => void }
 
-/** One ad of the list. */
 export function AdRow({ ad, busy, onToggle, onEdit, onDelete }: Props) {
   const most = ad.max_impressions === null ? '' : ` of ${ad.max_impressions.toLocaleString('en')}`
   return (

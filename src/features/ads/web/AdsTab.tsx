@@ -23,13 +23,13 @@ const statuses = [
 ] as const
 const columns = ['Ad Content', 'Status', 'Placement', 'Performance', 'Created', 'Actions']
 
-/** Ad Management: what is booked, how it does, and new ones. Both filters look through what is here already. */
+/** Ad Management: lists ads with their statistics, creates and updates them. Both filters apply to the loaded ads. */
 export default function AdsTab({ school }: { school: string }) {
   const client = useQueryClient()
-  const [status, filter] = useState<'' | 'active' | 'inactive'>('')
-  const [term, search] = useState('')
-  const [editing, edit] = useState<Ad | 'new'>()
-  const [deleting, confirmDelete] = useState<Ad>()
+  const [status, setStatus] = useState<'' | 'active' | 'inactive'>('')
+  const [term, setTerm] = useState('')
+  const [editing, setEditing] = useState<Ad | 'new'>()
+  const [deleting, setDeleting] = useState<Ad>()
   const list = useQuery(query<typeof ads.manage>('GET /admin/ads', { query: { school_id: school || undefined } }))
   const settled = () => invalidate(client, '/admin/ads')
   const toggle = useMutation({
@@ -39,7 +39,7 @@ export default function AdsTab({ school }: { school: string }) {
   })
   const remove = useMutation({
     mutationFn: ({ id }: Ad) => call<typeof ads.remove>('DELETE /admin/ads/:id', { params: { id } }),
-    onSuccess: () => confirmDelete(undefined),
+    onSuccess: () => setDeleting(undefined),
     onSettled: settled,
   })
   const shown = (list.data?.data ?? []).filter(
@@ -54,15 +54,15 @@ export default function AdsTab({ school }: { school: string }) {
       title="Ad Management"
       subtitle="What is promoted in the side rail and in lists"
       actions={
-        <Button variant="primary" onClick={() => edit('new')}>
+        <Button variant="primary" onClick={() => setEditing('new')}>
           <Plus size={18} strokeWidth={1.75} aria-hidden />
           Create New Ad
         </Button>
       }
     >
       <Toolbar>
-        <SearchBox label="Search ads" term={term} onSearch={search} className="min-w-40 flex-1" />
-        <Select label="Status" labelHidden value={status} options={statuses} onChange={filter} />
+        <SearchBox label="Search ads" term={term} onSearch={setTerm} className="min-w-40 flex-1" />
+        <Select label="Status" labelHidden value={status} options={statuses} onChange={setStatus} />
       </Toolbar>
       {problem && <Banner text={problem} />}
       {list.isPending && <Skeleton className="mx-4 h-72 desk:mx-0" />}
@@ -78,7 +78,7 @@ export default function AdsTab({ school }: { school: string }) {
           {...(status === '' && term === ''
             ? {
                 action: (
-                  <Button variant="primary" onClick={() => edit('new')}>
+                  <Button variant="primary" onClick={() => setEditing('new')}>
                     Create Your First Ad
                   </Button>
                 ),
@@ -94,15 +94,15 @@ export default function AdsTab({ school }: { school: string }) {
               ad={ad}
               busy={toggle.isPending && toggle.variables.id === ad.id}
               onToggle={() => toggle.mutate(ad)}
-              onEdit={() => edit(ad)}
-              onDelete={() => confirmDelete(ad)}
+              onEdit={() => setEditing(ad)}
+              onDelete={() => setDeleting(ad)}
             />
           ))}
         </Table>
       )}
       {editing && (
         <Suspense>
-          <AdDialog ad={editing === 'new' ? undefined : editing} onClose={() => edit(undefined)} />
+          <AdDialog ad={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
         </Suspense>
       )}
       {deleting && (
@@ -111,7 +111,7 @@ export default function AdsTab({ school }: { school: string }) {
           question="Are you sure you want to delete this ad?"
           confirmLabel="Delete ad"
           onConfirm={() => remove.mutate(deleting)}
-          onClose={() => confirmDelete(undefined)}
+          onClose={() => setDeleting(undefined)}
           isPending={remove.isPending}
           error={remove.isError ? 'Failed to delete ad' : undefined}
         />

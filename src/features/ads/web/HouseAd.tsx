@@ -1,13 +1,13 @@
 import { LawnIllustration, StallIllustration } from '../../../shared/web/ui/illustrations.tsx'
 
-/** Shown wherever no ad has been booked. */
+/** Shown where no ad has been booked. */
 const houseAd = {
   title: 'Campus Services',
   description: 'Discover exclusive student discounts and services in your area.',
   button: 'Learn More →',
 }
 
-/** The house's own promoted card. A target of '#' leads nowhere, so the button only looks like one. */
+/** The installation's own promoted card. Its target '#' is not a link, so the button is decorative. */
 export function HouseAd({ placement, second = false }: { placement: 'sidebar' | 'feed'; second?: boolean }) {
   return (
     <div className="card overflow-hidden">

@@ -4,26 +4,26 @@ import { call, query } from '../../../shared/web/api.ts'
 import type { ads, ShownAd } from '../contract.ts'
 import { HouseAd } from './HouseAd.tsx'
 
-/** How much of the card has to be seen, and for how many milliseconds, before it counts. */
+/** Visible share of the card and milliseconds before an impression counts. */
 const share = 0.5
 const long = 1000
 
 type Props = {
   placement: ShownAd['placement']
-  /** Tells the cards of one screen apart, so that they rather show different ads: 0, 1, 2, … */
+  /** Index of the card on the page (0, 1, 2, …), so that cards prefer different ads. */
   slot?: number
 }
 
 /**
- * A promoted card, in a list or in the side rail: one of the booked ads by chance, or the house's own when there is none
- * or they could not be had.
+ * A promoted card in a list or the side rail: a random booked ad, or the default ad when there is none or the request
+ * fails.
  */
 export function SponsoredCard({ placement, slot = 0 }: Props) {
   const list = useQuery(query<typeof ads.list>('GET /api/ads', { query: { placement } }))
   const booked = list.data?.data ?? []
   if (list.isPending) return <div className="card h-64" />
-  // The millisecond of the answer is chance enough, and the same for all cards, so that they differ.
-  // In the rail, where all are seen together, none stands twice.
+  // The millisecond of the response is random enough, and equal for all cards, so that they choose different ads. In
+  // the rail, which shows all cards together, no ad appears twice.
   const isSpare = placement === 'sidebar' && slot >= booked.length
   const ad = isSpare ? undefined : booked[(list.dataUpdatedAt + slot) % Math.max(1, booked.length)]
   return ad ? <BookedAd key={ad.id} ad={ad} /> : <HouseAd placement={placement} second={slot % 2 === 1} />
@@ -37,9 +37,9 @@ function BookedAd({ ad }: { ad: ShownAd }) {
       what === 'click'
         ? call<typeof ads.click>('POST /api/ads/:id/click', ask)
         : call<typeof ads.impression>('POST /api/ads/:id/impression', ask)
-    made.catch(() => {}) // an ad that is not counted is nobody's trouble
+    made.catch(() => {}) // a failed count must not disturb the user
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once a card
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per card
   useEffect(() => {
     if (!card.current) return
     let waiting: ReturnType<typeof setTimeout> | undefined
@@ -63,7 +63,7 @@ function BookedAd({ ad }: { ad: ShownAd }) {
   const leads = ad.target_url !== '#'
   const words = 'mt-2 inline-flex min-h-11 items-center font-semibold text-brand'
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a card of its own kind among posts, and no set of fields
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is only for forms
     <div ref={card} role="group" aria-label={`Sponsored: ${ad.title}`} className="card overflow-hidden">
       {ad.image_url && (
         <img

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const adOf = (title: string, is_active: boolean): Ad => ({
+const sampleAd = (title: string, is_active: boolean): Ad => ({
   id: title,
   title,
   description: 'Fresh every morning',
@@ -30,8 +30,8 @@ const adOf = (title: string, is_active: boolean): Ad => ({
   created_at: '2026-11-21T08:00:00.000Z',
 })
 
-test("the heading is 'Ads (count)', of what both filters leave", async () => {
-  const data = [adOf('Harbour Bakery', true), adOf('Book fair', false), adOf('Bakery night', false)]
+test("shows 'Ads (count)' as heading with the number of ads that match both filters", async () => {
+  const data = [sampleAd('Harbour Bakery', true), sampleAd('Book fair', false), sampleAd('Bakery night', false)]
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ success: true, data })))
   render(
     <QueryClientProvider client={new QueryClient()}>

@@ -5,7 +5,7 @@ export const placements = [
   ['feed', 'Feed (In Posts)'],
 ] as const
 
-/** The fields of the dialog: an ad's, or those of a new one. */
+/** Values of the dialog: an existing ad, or the defaults of a new one. */
 export const toFormValues = (ad: Ad | undefined) => ({
   title: ad?.title ?? '',
   description: ad?.description ?? '',
@@ -19,14 +19,14 @@ export const toFormValues = (ad: Ad | undefined) => ({
 
 export type AdForm = ReturnType<typeof toFormValues>
 
-/** 'https://' stands in for '//' and before what names no scheme; '#' and nothing stay as they are. */
+/** Replaces a leading '//' by 'https://' and prepends it to a URL without a scheme. Keeps '#' and an empty text. */
 export const toTarget = (text: string): string => {
   const url = text.trim()
   if (url === '' || url === '#' || /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(url)) return url
   return `https://${url.replace(/^\/\//, '')}`
 }
 
-/** What is sent of the fields; nothing while one that must be filled is empty. */
+/** Returns the request body, or undefined while a required field is empty. */
 export function toRequestBody({ title, description, button_text, placement, max_impressions, ...form }: AdForm) {
   const target_url = toTarget(form.target_url)
   if (![title, description, target_url].every((text) => text.trim())) return undefined
@@ -34,7 +34,7 @@ export function toRequestBody({ title, description, button_text, placement, max_
   return { title, description, button_text, target_url, placement, max_impressions: most }
 }
 
-/** For whom it is, as an administrator of the site chooses it. */
+/** Describes the audience for site administrators. */
 export const describeAudience = ({ school }: AdForm) =>
   school
     ? { target_audience: 'specific_school' as const, target_school_id: school }

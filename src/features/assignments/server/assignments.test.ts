@@ -20,7 +20,7 @@ const list = async (person: TestUser, query: Record<string, string | number> = {
 const titles = async (person: TestUser, query = {}) => (await list(person, query)).data.map(({ title }) => title)
 const show = (person: TestUser, id: string) => as(app, person)(assignments.show, { params: { id } })
 const pictures = (count: number, type: 'assignment' | 'answer' = 'assignment') =>
-  Promise.all(Array.from({ length: count }, (_, at) => makeUpload(app, ada, { type, width: 20 + at })))
+  Promise.all(Array.from({ length: count }, (_, index) => makeUpload(app, ada, { type, width: 20 + index })))
 
 test('creates a question with all fields and lets its author update it', async () => {
   const media = await pictures(2)
@@ -48,10 +48,10 @@ test('creates a question with all fields and lets its author update it', async (
 })
 
 test('accepts ISO 8601 due dates with and without a time', async () => {
-  const dueOf = async (due_date: unknown) => (await ask({ ...valid, due_date })).body.data.due_date
-  expect(await dueOf('2033-05-18')).toBe(1_999_987_200)
-  expect(await dueOf('2033-05-18T03:33:20Z')).toBe(2_000_000_000)
-  expect(await dueOf(null)).toBe(null)
+  const createWithDueDate = async (due_date: unknown) => (await ask({ ...valid, due_date })).body.data.due_date
+  expect(await createWithDueDate('2033-05-18')).toBe(1_999_987_200)
+  expect(await createWithDueDate('2033-05-18T03:33:20Z')).toBe(2_000_000_000)
+  expect(await createWithDueDate(null)).toBe(null)
 })
 
 test.each([
@@ -61,9 +61,9 @@ test.each([
   ['an unknown subject', { subject: 'Alchemy' }, 'Subject is required'],
   ['a long title', { title: 'x'.repeat(201) }, 'This cannot exceed 200 characters'],
   ['an urgent priority', { priority: 'urgent' }, 'Priority must be one of: low, medium, high'],
-  ['eleven tags', { tags: Array.from({ length: 11 }, (_, at) => `t${at}`) }, 'At most 10 tags'],
+  ['eleven tags', { tags: Array.from({ length: 11 }, (_, index) => `t${index}`) }, 'At most 10 tags'],
   ['an invalid date', { due_date: 'tomorrow' }, 'The due date is not valid'],
-  ['six images', { images: Array.from({ length: 6 }, (_, at) => `/media/${at}`) }, 'At most 5 images'],
+  ['six images', { images: Array.from({ length: 6 }, (_, index) => `/media/${index}`) }, 'At most 5 images'],
   ['an external URL', { images: ['https://x.example/a.png'] }, 'Only your own uploads can be attached.'],
 ])('rejects a question with %s and stores nothing', async (_what, wrong, error) => {
   const { status, body } = await ask({ ...valid, ...wrong })
@@ -182,7 +182,7 @@ test('finds similar questions by words and spelling, most similar first', async 
   const titles = ['Solving quadratic equations', 'Quadratic equations by factoring', 'A chemical equation', 'Quicksort']
   for (const title of titles) await makeAssignment(app, ada, { title, description: 'Please explain.' })
   const like = async (title: string) =>
-    (await as(app, grace)(assignments.similar, { query: { title } })).body.data.map((one) => one.title)
+    (await as(app, grace)(assignments.similar, { query: { title } })).body.data.map((question) => question.title)
   expect(await like('How do I solve a quadratic equation?')).toEqual([
     'Solving quadratic equations',
     'Quadratic equations by factoring',

@@ -4,7 +4,7 @@ import type { Db } from '../../../shared/server/db/db.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
 import type { Leader, OwnPoints } from '../contract.ts'
 
-/** Users of the school with points whom the viewer may see. Both reads start here. */
+/** Users of the school who have points and are visible to the viewer. Both reads start here. */
 const visibleTotals = (viewer: Viewer) => sql`point_totals as total
   join users on users.school_id = total.school_id and users.id = total.user_id and users.deleted_at is null
   where total.school_id = ${viewer.schoolId} and total.points > 0 and ${noBlockBetween(viewer, 'total.user_id')}`

@@ -94,7 +94,7 @@ test('removes the votes and answers of a deleted account and their effect on oth
   const question = await makeAssignment(app, ada)
   const { id } = await makeAnswer(app, grace, question)
   const [mary] = await people(1)
-  if (!mary) throw new Error('nobody')
+  if (!mary) throw new Error('no user')
   await vote(mary, id)
   await best(ada, question.id, (await makeAnswer(app, mary, question)).id)
   await makeAnswer(app, grace, await makeAssignment(app, mary))
@@ -110,8 +110,8 @@ test('keeps the vote count equal to its rows after 200 concurrent votes that are
   const one = await makeAnswer(app, grace, question)
   const two = await makeAnswer(app, grace, question)
   const voters = await people(20)
-  const cast = voters.flatMap((person, at) =>
-    Array.from({ length: 10 }, (_, turn) => vote(person, (turn + at) % 3 ? one.id : two.id, (at * turn) % 3 > 0)),
+  const cast = voters.flatMap((person, index) =>
+    Array.from({ length: 10 }, (_, turn) => vote(person, (turn + index) % 3 ? one.id : two.id, (index * turn) % 3 > 0)),
   )
   expect(new Set((await Promise.all(cast)).map(({ status }) => status))).toEqual(new Set([200]))
   expect(await differences(school.id)).toEqual([])
@@ -124,13 +124,13 @@ test('keeps all counts consistent under concurrent answers, votes, marks and del
   const crowd = await people(6)
   const settle = (route: 'incomplete' | 'complete') => as(app, ada)(assignments[route], { params: { id: one.id } })
   await Promise.all(
-    crowd.flatMap((person, at) => [
+    crowd.flatMap((person, index) => [
       makeAnswer(app, person, one).then(async ({ id }) => {
-        await Promise.all([best(ada, one.id, id), ...crowd.map((voter) => vote(voter, id, at % 2 === 0))])
-        if (at % 3 === 0) await deleteAnswer(app.db, school.id, id)
+        await Promise.all([best(ada, one.id, id), ...crowd.map((voter) => vote(voter, id, index % 2 === 0))])
+        if (index % 3 === 0) await deleteAnswer(app.db, school.id, id)
       }),
       makeAnswer(app, person, two).then(({ id }) => best(grace, two.id, id)),
-      settle(at % 2 ? 'complete' : 'incomplete'),
+      settle(index % 2 ? 'complete' : 'incomplete'),
     ]),
   )
   await deleteAssignment(app.db, school.id, two.id)

@@ -1,6 +1,6 @@
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 
-type Authored = { readonly author_id: string }
+type AuthorRef = { readonly author_id: string }
 
 /** The author of a question may update, solve and delete it. The author of an answer may not vote on it. */
-export const isAuthor = (viewer: Viewer, thing: Authored): boolean => thing.author_id === viewer.id
+export const isAuthor = (viewer: Viewer, thing: AuthorRef): boolean => thing.author_id === viewer.id

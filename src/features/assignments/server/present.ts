@@ -6,8 +6,8 @@ import type { AnswerRow } from './answer-queries.ts'
 import { isAuthor } from './policy.ts'
 import type { AssignmentRow } from './queries.ts'
 
-type Authored = { readonly author_id: string; readonly author_name: string; readonly author_avatar: string | null }
-const toAuthor = ({ author_id: id, author_name: name, author_avatar: avatar }: Authored): Author => ({
+type AuthorColumns = { readonly author_id: string; readonly author_name: string; readonly author_avatar: string | null }
+const toAuthor = ({ author_id: id, author_name: name, author_avatar: avatar }: AuthorColumns): Author => ({
   id,
   name,
   avatar_url: avatar,

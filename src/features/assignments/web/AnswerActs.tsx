@@ -17,7 +17,7 @@ const shape =
 export function AnswerActs({ answer }: { answer: Answer }) {
   const vote = useVote(answer)
   const best = useBest(answer)
-  const [isReporting, report] = useState(false)
+  const [isReporting, setIsReporting] = useState(false)
   const { id, can, helpful_votes, user_vote, is_best_answer, content, author } = answer
   const count = <span className="min-w-5 text-center font-semibold tabular-nums">{helpful_votes}</span>
   return (
@@ -59,7 +59,7 @@ export function AnswerActs({ answer }: { answer: Answer }) {
         </Button>
       )}
       {can.report && (
-        <IconButton label={`Report answer of ${author.name}`} onClick={() => report(true)}>
+        <IconButton label={`Report answer of ${author.name}`} onClick={() => setIsReporting(true)}>
           <Flag {...icon} />
         </IconButton>
       )}
@@ -73,7 +73,7 @@ export function AnswerActs({ answer }: { answer: Answer }) {
             report={(body) =>
               call<typeof answers.report>('POST /api/assignment-answers/:id/report', { params: { id }, body })
             }
-            onClose={() => report(false)}
+            onClose={() => setIsReporting(false)}
           />
         </Suspense>
       )}

@@ -9,20 +9,20 @@ type Props = { assignment: Assignment; look?: 'primary' | 'secondary' }
 
 /** Opens the answer form. */
 export function AnswerButton({ assignment, look = 'secondary' }: Props) {
-  const [isOpen, open] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   return (
     <>
       <Button
         variant={look}
         aria-label={`Answer ${assignment.title}`}
         onPointerEnter={AnswerForm.preload}
-        onClick={() => open(true)}
+        onClick={() => setIsOpen(true)}
       >
         Answer
       </Button>
       {isOpen && (
         <Suspense>
-          <AnswerForm assignment={assignment} onClose={() => open(false)} />
+          <AnswerForm assignment={assignment} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </>

@@ -54,12 +54,12 @@ export default function AssignmentHelpPage() {
       )}
       {list.isSuccess && list.questions.length === 0 && <Nothing view={view} onAsk={() => ask(true)} />}
       <ul aria-label="Questions" className={grid}>
-        {list.questions.map((assignment, at) => (
+        {list.questions.map((assignment, index) => (
           <Fragment key={assignment.id}>
             <li className="min-w-0">
               <AssignmentCard assignment={assignment} to={view.linkTo(assignment.id)} />
             </li>
-            <SponsoredItem at={at} className="col-span-full" />
+            <SponsoredItem at={index} className="col-span-full" />
           </Fragment>
         ))}
       </ul>
@@ -75,8 +75,8 @@ export default function AssignmentHelpPage() {
 
 const Skeletons = () => (
   <div role="status" aria-label="Loading questions" className={`grid gap-3 px-4 desk:gap-4 desk:px-0 wide:grid-cols-2`}>
-    {[1, 2, 3, 4].map((at) => (
-      <Skeleton key={at} className="h-64" />
+    {[1, 2, 3, 4].map((index) => (
+      <Skeleton key={index} className="h-64" />
     ))}
   </div>
 )

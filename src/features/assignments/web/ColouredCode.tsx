@@ -42,12 +42,12 @@ export default function ColouredCode({ code, language }: { code: string; languag
 }
 
 const coloured = (nodes: readonly CodeNode[]): ReactNode =>
-  nodes.map((node, at) =>
+  nodes.map((node, index) =>
     node.type === 'text' ? (
       node.value
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one code never change places
-      <span key={at} className={[node.properties?.className].flat().join(' ')}>
+      // biome-ignore lint/suspicious/noArrayIndexKey: the nodes of one code block keep their order
+      <span key={index} className={[node.properties?.className].flat().join(' ')}>
         {coloured(node.children ?? [])}
       </span>
     ),

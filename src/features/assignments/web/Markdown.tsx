@@ -49,8 +49,8 @@ const components: Components = {
   pre: ({ node }) => <Block {...renderBlock(node)} />,
   th: ({ children }) => (children ? <th>{children}</th> : <td />),
   table: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways can be scrolled by the keyboard
-    // biome-ignore lint/a11y/useSemanticElements: a table is no part of a form
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: makes horizontal scrolling possible by keyboard
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is only for forms
     <div className="scrolls" tabIndex={0} role="group" aria-label="Table">
       <table>{children}</table>
     </div>

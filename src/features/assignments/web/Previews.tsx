@@ -15,22 +15,22 @@ type Props = {
 
 /** A row of thumbnails. Each opens the gallery. */
 export function Previews({ media, most, more }: Props) {
-  const [opened, open] = useState<number>()
+  const [opened, setOpened] = useState<number>()
   if (media.length === 0) return null
   return (
     <>
       <ul className="mt-3 grid grid-cols-4 gap-1.5">
-        {media.slice(0, most).map((one, at) => {
-          const hidden = at === most - 1 ? media.length - most : 0
+        {media.slice(0, most).map((item, index) => {
+          const hidden = index === most - 1 ? media.length - most : 0
           return (
-            <li key={one.url}>
+            <li key={item.url}>
               <button
                 type="button"
-                onClick={() => open(at)}
+                onClick={() => setOpened(index)}
                 onPointerEnter={Lightbox.preload}
                 className="relative block aspect-square w-full overflow-hidden rounded-control bg-sunken -outline-offset-2"
               >
-                <Picture media={one} alt={`Picture ${at + 1} of ${media.length}`} sizes="140px" />
+                <Picture media={item} alt={`Picture ${index + 1} of ${media.length}`} sizes="140px" />
                 {hidden > 0 && (
                   <span className="absolute inset-0 flex items-center justify-center bg-black/60 font-semibold text-white">
                     {more(hidden)}
@@ -43,7 +43,7 @@ export function Previews({ media, most, more }: Props) {
       </ul>
       {opened !== undefined && (
         <Suspense>
-          <Lightbox media={media} at={opened} onClose={() => open(undefined)} />
+          <Lightbox media={media} at={opened} onClose={() => setOpened(undefined)} />
         </Suspense>
       )}
     </>

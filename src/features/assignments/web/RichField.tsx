@@ -12,7 +12,7 @@ type Props = {
 
 /** A Markdown field with a preview. */
 export function RichField({ label, value, onChange, maxLength, error }: Props) {
-  const [isShown, show] = useState(false)
+  const [isShown, setIsShown] = useState(false)
   const preview = useId()
   return (
     <div>
@@ -30,7 +30,7 @@ export function RichField({ label, value, onChange, maxLength, error }: Props) {
           type="button"
           aria-expanded={isShown}
           aria-controls={preview}
-          onClick={() => show(!isShown)}
+          onClick={() => setIsShown(!isShown)}
           className="min-h-11 font-semibold text-brand hover:underline desk:min-h-9"
         >
           {isShown ? 'Hide preview' : 'Preview'}

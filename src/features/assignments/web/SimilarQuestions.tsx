@@ -11,9 +11,9 @@ const minTitleLength = 8
 
 /** Questions similar to the draft, which may already have an answer. They open in a new tab, so the form is kept. */
 export function SimilarQuestions({ title }: { title: string }) {
-  const [asked, ask] = useState('')
+  const [asked, setAsked] = useState('')
   useEffect(() => {
-    const waiting = setTimeout(() => ask(title.trim()), debounceMs)
+    const waiting = setTimeout(() => setAsked(title.trim()), debounceMs)
     return () => clearTimeout(waiting)
   }, [title])
   const { data } = useQuery({

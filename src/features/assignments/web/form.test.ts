@@ -9,9 +9,9 @@ test('reports missing required fields and converts the values to a request', () 
   const { input } = readFields({ ...filled, tags: ' exam, #calculus,, exam ', due: '2030-05-01', course: ' ' })
   expect(input).toMatchObject({ course: null, tags: ['exam', 'calculus'] })
   expect(input?.due_date).toBe(new Date(2030, 4, 1, 23, 59).getTime() / 1000)
-  expect(readFields({ ...filled, tags: Array.from({ length: 11 }, (_, at) => at).join() }).problems).toHaveProperty(
-    'tags',
-  )
+  expect(
+    readFields({ ...filled, tags: Array.from({ length: 11 }, (_, index) => index).join() }).problems,
+  ).toHaveProperty('tags')
 })
 
 test('formats a due date by the days of the viewer’s time zone', () => {

@@ -39,7 +39,7 @@ export const toFormValues = (assignment: Assignment | undefined): AssignmentForm
 const two = (part: number) => String(part).padStart(2, '0')
 const toDayInput = (date: Date) => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 
-const most = { tags: 10, tag: 50 }
+const limits = { tags: 10, tag: 50 }
 
 /** Returns the request body, or the errors per field. A question is due at the end of the day. */
 export function readFields(fields: AssignmentFormValues) {
@@ -50,8 +50,8 @@ export function readFields(fields: AssignmentFormValues) {
     ...(title.trim() ? {} : { title: 'Title is required' }),
     ...(description.trim() ? {} : { description: 'Description is required' }),
     ...(subject ? {} : { subject: 'Subject is required' }),
-    ...(tags.length > most.tags ? { tags: `At most ${most.tags} tags` } : {}),
-    ...(tags.some((tag) => [...tag].length > most.tag) ? { tags: `A tag has at most ${most.tag} characters` } : {}),
+    ...(tags.length > limits.tags ? { tags: `At most ${limits.tags} tags` } : {}),
+    ...(tags.some((tag) => [...tag].length > limits.tag) ? { tags: `A tag has at most ${limits.tag} characters` } : {}),
     ...(end !== null && !(end >= 0 && end < 253_402_300_800) ? { due: 'The due date is not valid' } : {}),
   }
   if (!subject || Object.keys(problems).length > 0) return { problems }

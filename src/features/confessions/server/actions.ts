@@ -4,7 +4,7 @@ import type { Db } from '../../../shared/server/db/db.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { findLike } from './likes.ts'
 
-/** Deletes a confession with its likes. Its number is not given again. */
+/** Deletes a confession with its likes. Its number is not reused. */
 export async function deleteConfession(db: Db, schoolId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('confessions')
@@ -14,7 +14,7 @@ export async function deleteConfession(db: Db, schoolId: string, id: string): Pr
   return numDeletedRows > 0n
 }
 
-/** Likes a confession, or no longer. The confession's count follows by a trigger. */
+/** Toggles the viewer's like. A trigger updates the count of the confession. */
 export async function toggleLike(db: Db, anonymity: Anonymity, viewer: Viewer, confession_id: string) {
   const like = findLike(anonymity, viewer, confession_id)
   return withUserTransaction(db, viewer, async (trx) => {
@@ -31,12 +31,12 @@ export async function toggleLike(db: Db, anonymity: Anonymity, viewer: Viewer, c
       .where('id', '=', confession_id)
       .select('likes_count')
       .executeTakeFirst()
-    if (!confession) throw notFound('Confession not found') // deleted since the caller looked
+    if (!confession) throw notFound('Confession not found') // deleted since the caller's read
     return { likes_count: confession.likes_count, is_liked: isNew }
   })
 }
 
-/** Takes back the like of this id. False when it was gone already. */
+/** Removes the like with this id. Returns false when it was already removed. */
 export async function takeBackLike(db: Db, schoolId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('confession_likes')

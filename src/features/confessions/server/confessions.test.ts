@@ -22,7 +22,7 @@ const like = (person: TestUser, id: string) => as(app, person)(confessions.like,
 const remove = (person: TestUser, id: string) => as(app, person)(confessions.remove, { params: { id } })
 const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeUser(app, { school })))
 
-test('a confession is shown without its author, to everybody but whoever wrote it', async () => {
+test('hides the author of a confession from all other users', async () => {
   const { status, body } = await confess({ content: '  I talk to the statue.  ' })
   expect(status).toBe(201)
   const mine = {
@@ -46,7 +46,7 @@ test('a confession is shown without its author, to everybody but whoever wrote i
   expect((await list(await makeUser(app, { school: await makeSchool(app) }))).data).toEqual([])
 })
 
-test('a confession has 10 to 2000 characters, whatever surrounds them', async () => {
+test('accepts 10 to 2000 characters, not counting surrounding whitespace', async () => {
   const short = 'A confession needs at least 10 characters'
   expect((await confess({ content: ' 123456789 ' })).body).toMatchObject({ error: short, fields: { content: short } })
   expect((await confess({ content: ' 1234567890 ' })).status).toBe(201)
@@ -55,22 +55,22 @@ test('a confession has 10 to 2000 characters, whatever surrounds them', async ()
   expect((await confess({})).body.error).toBe('Confession cannot be empty')
   expect((await confess({ content: 'Long enough', category: 'all' })).status).toBe(400)
   expect((await confess({ content: 'Long enough', category: 'campus' })).body.data.category).toBe('campus')
-  expect(await numbers(ada), 'what was refused took no number').toEqual([3, 2, 1])
+  expect(await numbers(ada), 'a rejected confession took no number').toEqual([3, 2, 1])
 })
 
-test('a hundred at once are numbered 1 to 100, and each school counts for itself', async () => {
+test('numbers a hundred concurrent confessions 1 to 100, separately per school', async () => {
   const crowd = await people(20)
   const elsewhere = await makeUser(app, { school: await makeSchool(app) })
   const made = await Promise.all([
-    ...Array.from({ length: 100 }, (_, at) => makeConfession(app, crowd[at % 20] as TestUser)),
+    ...Array.from({ length: 100 }, (_, index) => makeConfession(app, crowd[index % 20] as TestUser)),
     makeConfession(app, elsewhere),
   ])
   expect(made.pop()?.confession_number).toBe(1)
-  const given = made.map((confession) => confession.confession_number).sort((one, other) => one - other)
-  expect(given).toEqual(Array.from({ length: 100 }, (_, at) => at + 1))
+  const given = made.map((confession) => confession.confession_number).sort((number, nextNumber) => number - nextNumber)
+  expect(given).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
 })
 
-test('a number is never given again, and one that failed was never given', async () => {
+test('never reuses the number of a deleted confession and assigns none to a failed one', async () => {
   const [one, two] = [await makeConfession(app, ada), await makeConfession(app, grace)]
   await remove(grace, two.id)
   await sql`alter table confessions add constraint no_one_says_this check (content <> 'Not this one.')`.execute(app.db)
@@ -81,14 +81,14 @@ test('a number is never given again, and one that failed was never given', async
   expect(await numbers(ada)).toEqual([3])
 })
 
-test('a confession sent twice with one key is one, and takes one number', async () => {
+test('creates one confession with one number for a repeated idempotency key', async () => {
   const ask = { body: { content: 'Said only once.' }, headers: { 'idempotency-key': 'once' } }
   const sent = await Promise.all([1, 2, 3, 4].map(() => as(app, ada)(confessions.create, ask)))
   expect(new Set(sent.map(({ body }) => body.data.id)).size).toBe(1)
   expect((await makeConfession(app, grace)).confession_number).toBe(2)
 })
 
-test('only whoever wrote it deletes it, not even an administrator by this call', async () => {
+test('lets only the author delete a confession by this route, not even an administrator', async () => {
   const { id } = await makeConfession(app, ada)
   const dean = await makeUser(app, { school, role: 'admin' })
   for (const person of [grace, dean]) expect((await remove(person, id)).status).toBe(403)
@@ -96,7 +96,7 @@ test('only whoever wrote it deletes it, not even an administrator by this call',
   expect((await remove(ada, id)).status).toBe(404)
 })
 
-test('a like is given and taken back, by the author too, and counted', async () => {
+test('toggles and counts likes, also those of the author', async () => {
   const { id } = await makeConfession(app, ada)
   expect((await like(grace, id)).body.data).toEqual({ likes_count: 1, is_liked: true })
   expect((await like(ada, id)).body.data).toEqual({ likes_count: 2, is_liked: true })
@@ -105,11 +105,11 @@ test('a like is given and taken back, by the author too, and counted', async () 
   expect((await list(grace)).data[0]).toMatchObject({ likes_count: 1, is_liked: false })
 })
 
-test('after a storm of likes the count is the number of rows', async () => {
+test('keeps the like count equal to the rows under concurrent toggles', async () => {
   const { id } = await makeConfession(app, ada)
   const crowd = await people(20)
   const pressed = await Promise.all(
-    crowd.flatMap((person, at) => Array.from({ length: at % 7 }, () => like(person, id))),
+    crowd.flatMap((person, index) => Array.from({ length: index % 7 }, () => like(person, id))),
   )
   expect(new Set(pressed.map(({ status }) => status))).toEqual(new Set([200]))
   const rows = await app.db.selectFrom('confession_likes').where('confession_id', '=', id).select('id').execute()
@@ -117,7 +117,7 @@ test('after a storm of likes the count is the number of rows', async () => {
   expect(rows.length).toBeLessThanOrEqual(20)
 })
 
-test('five likes of the last seven days make it trending', async () => {
+test('marks a confession with five likes in the last seven days as trending', async () => {
   const { id } = await makeConfession(app, ada)
   const crowd = await people(5)
   const isTrending = async () => (await list(ada)).data[0]?.trending
@@ -136,7 +136,7 @@ test('five likes of the last seven days make it trending', async () => {
   expect(await isTrending()).toBe(false)
 })
 
-test('the list is sorted, narrowed and searched as asked, page by page', async () => {
+test('sorts, filters, searches and pages the list', async () => {
   await makeConfession(app, ada, { content: 'First, 100% honest', category: 'academic' })
   const second = await makeConfession(app, grace, { content: 'Second of them' })
   await makeConfession(app, ada, { content: 'Third, and academic', category: 'academic' })
@@ -151,11 +151,11 @@ test('the list is sorted, narrowed and searched as asked, page by page', async (
   expect(await numbers(ada, { search: '#2' })).toEqual([2])
   expect(await numbers(ada, { search: '%' })).toEqual([1])
   const pages = await Promise.all([1, 2].map((page) => list(ada, { page, limit: 2 })))
-  expect(pages.map(({ data }) => data.map((one) => one.confession_number))).toEqual([[3, 2], [1]])
+  expect(pages.map(({ data }) => data.map((confession) => confession.confession_number))).toEqual([[3, 2], [1]])
   expect(pages.map(({ pagination }) => pagination.hasMore)).toEqual([true, false])
 })
 
-test('neither a block, nor a ban, nor a deleted account shows in the list', async () => {
+test('lists the same confessions regardless of blocks, bans and deleted accounts', async () => {
   await makeConfession(app, ada)
   const alan = await makeUser(app, { school })
   const before = (await list(grace)).data
@@ -166,7 +166,7 @@ test('neither a block, nor a ban, nor a deleted account shows in the list', asyn
   expect((await list(alan)).data).toEqual(before)
 })
 
-test('anybody reports a confession, its author included, and only a moderator learns whose it is', async () => {
+test('lets any user report a confession, its author included, and reveals the author to a moderator only', async () => {
   const { id } = await makeConfession(app, ada, { content: 'I hid the gavel.' })
   const report = (person: TestUser, reason: string) =>
     as(app, person)(confessions.report, { params: { id }, body: { reason } })
@@ -190,12 +190,12 @@ test('anybody reports a confession, its author included, and only a moderator le
   const reason = 'It threatens the head of the debate club'
   const ask = { params: { id }, body: { type: 'confession', reason, category: 'threat' } }
   expect((await as(app, dean)(content.reveal, ask)).body.data.name).toBe('Ada')
-  expect(await opened(), 'the opening was written down').toBe(1)
+  expect(await opened(), 'the opening was logged').toBe(1)
   const [shown] = (await as(app, dean)(reports.list)).body.data.reports
   expect(shown?.confession_author_name).toBe('Ada')
 })
 
-test('an account finds its own confessions and likes again, for its copy and its removal', async () => {
+test('finds the confessions and likes of an account for its export and deletion', async () => {
   const { id } = await makeConfession(app, ada, { content: 'This is Ada’s.' })
   const other = await makeConfession(app, grace, { content: 'This is Grace’s.' })
   for (const one of [id, other.id]) await like(ada, one)

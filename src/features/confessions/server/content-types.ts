@@ -4,7 +4,7 @@ import { confessions } from '../contract.ts'
 import { deleteConfession } from './actions.ts'
 import { confessionOr404 } from './queries.ts'
 
-/** What moderation can report and remove here. */
+/** Content types of this feature. */
 export const confessionContentTypes: readonly ContentType[] = [
   {
     kind: 'confession',

@@ -14,7 +14,7 @@ const kind = 'confession'
 type PendingBody = { readonly content: string; readonly category: Category }
 export type PendingConfession = PendingItem<PendingBody>
 
-/** Takes a confession, which is published later. */
+/** Accepts a confession, which is published later. */
 export async function submitConfession(
   app: App,
   db: Db,
@@ -27,13 +27,13 @@ export async function submitConfession(
   return { ...item, writtenAt: Date.now() }
 }
 
-/** False when it has been published meanwhile. */
+/** Returns false when it has already been published. */
 export const removePendingConfession = (app: App, db: Db, viewer: Viewer, confession: PendingConfession) =>
   withUserTransaction(db, viewer, (trx) => app.pending.remove(trx, viewer, confession))
 
 /**
- * Writes the confession as others see it. It gets the school's next number only now, in the same transaction: numbers in
- * the order of writing would tell who wrote between two others.
+ * Publishes a confession. It gets the school's next number only in this transaction: numbers in the order of submission
+ * would reveal who wrote between two other confessions.
  */
 export async function publishConfession(
   anonymity: Anonymity,
@@ -53,7 +53,7 @@ export async function publishConfession(
     .execute()
 }
 
-/** Confessions that are not published yet, as their author sees them: they have no number so far. */
+/** Presents unpublished confessions to their author, without numbers. */
 export const presentPendingConfessions = (
   anonymity: Anonymity,
   viewer: Viewer,
@@ -64,13 +64,13 @@ export const presentPendingConfessions = (
     pending: true,
   }))
 
-/** Those of the viewer's own pending items that are confessions, the latest first. */
+/** The confessions among the viewer's own pending items, latest first. */
 export const pendingConfessionsAmong = (own: readonly PendingItem[], category: Category | undefined) =>
   (own.filter((item) => item.kind === kind) as PendingConfession[])
     .filter(({ body }) => category === undefined || body.category === category)
     .reverse()
 
-/** The row that the item would be if it were published now. */
+/** The row that the item would become if it were published now. */
 const toRow = (
   anonymity: Anonymity,
   { schoolId, id, authorId, writtenAt, body }: PendingConfession,

@@ -4,7 +4,7 @@ import type { SealedData } from '../../people/server/personal-data.ts'
 import { deleteConfession, takeBackLike } from './actions.ts'
 import { likeKind } from './likes.ts'
 
-/** What people wrote and liked here; all of it is anonymous. */
+/** Confessions and likes of users. All of them are anonymous. */
 export const confessionSealedData: readonly SealedData[] = [
   {
     kind: 'confession',

@@ -4,7 +4,6 @@ import type { Confession } from '../contract.ts'
 import { isAuthor } from './policy.ts'
 import type { ConfessionRow } from './queries.ts'
 
-/** A confession as this viewer is shown it. */
 export function presentConfession(
   { row, isLiked }: { row: ConfessionRow; isLiked: boolean },
   viewer: Viewer,

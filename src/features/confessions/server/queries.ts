@@ -8,12 +8,12 @@ import { excerpt, matchesTerm, maxHits, type SearchProvider, type SearchTerm } f
 import type { Category, confessions, Sort } from '../contract.ts'
 import { findLike } from './likes.ts'
 
-/** A confession is trending with so many likes within so many days. */
+/** A confession is trending with this number of likes within this number of days. */
 const trending = { likes: 5, days: 7 }
 
 /**
- * The confessions that this viewer may see: all of their school. Every read starts here, so no read can forget it. A
- * block or a deleted account hides none, since what vanishes would tell who wrote it.
+ * The confessions that this viewer may see: all of their school. Every read starts here, so none can omit the school.
+ * Blocks and deleted accounts hide none, because a disappearing confession would reveal its author.
  */
 const visibleConfessions = (db: Db, { schoolId }: { readonly schoolId: SqlParam<string> }) =>
   db
@@ -40,20 +40,20 @@ const oneConfession = prepared((db, { school, id }: SqlParams<{ school: string; 
   visibleConfessions(db, { schoolId: school }).where('confessions.id', '=', id),
 )
 
-/** The confession, if it is one of the viewer's school. */
+/** Returns a confession of the viewer's school. */
 export async function findConfession(db: Db, viewer: Viewer, id: string): Promise<ConfessionRow | undefined> {
   const [confession] = await oneConfession(db, { school: viewer.schoolId, id })
   return confession
 }
 
-/** The confession, if it is one of the viewer's school; otherwise 404, whether it is foreign or gone. */
+/** Returns a confession of the viewer's school. Throws 404 when it belongs to another school or does not exist. */
 export async function confessionOr404(db: Db, viewer: Viewer, id: string): Promise<ConfessionRow> {
   const confession = await findConfession(db, viewer, id)
   if (!confession) throw notFound('Confession not found')
   return confession
 }
 
-/** `ids` as PostgreSQL writes an array: `pg` would quote one after the other. */
+/** `ids` as a PostgreSQL array literal: `pg` would escape the elements one by one. */
 const likesAmong = prepared((db, { school, ids }: SqlParams<{ school: string; ids: string }>) =>
   db
     .selectFrom('confession_likes')
@@ -62,7 +62,7 @@ const likesAmong = prepared((db, { school, ids }: SqlParams<{ school: string; id
     .select('confession_id'),
 )
 
-/** Each confession with whether the viewer likes it. */
+/** Adds to each confession whether the viewer likes it. */
 export async function withLikes(db: Db, viewer: Viewer, anonymity: Anonymity, rows: readonly ConfessionRow[]) {
   const ids = rows.map(({ id }) => findLike(anonymity, viewer, id).id)
   const likes = ids.length > 0 ? await likesAmong(db, { school: viewer.schoolId, ids: `{${ids}}` }) : []
@@ -77,7 +77,7 @@ const newest = prepared((db, { school, rows, skip }: SqlParams<{ school: string;
     .offset(skip),
 )
 
-/** Numbers are given in the order of the confessions and everybody sees them: their order tells nothing more. */
+/** Numbers are public and follow the order of publication, so sorting by them reveals nothing more. */
 const orders: Readonly<Record<Sort, readonly (readonly ['confession_number' | 'likes_count', 'asc' | 'desc'])[]>> = {
   newest: [['confession_number', 'desc']],
   oldest: [['confession_number', 'asc']],
@@ -87,7 +87,7 @@ const orders: Readonly<Record<Sort, readonly (readonly ['confession_number' | 'l
   ],
 }
 
-/** One page of the school's confessions, as they were asked for. */
+/** Returns one page of the school's confessions that match the query. */
 export async function listConfessions(db: Db, viewer: Viewer, asked: z.output<typeof confessions.list.query>) {
   const { sort, category, search, page, limit } = asked
   const [reach, skip] = [limit + 1, (page - 1) * limit]
@@ -109,7 +109,7 @@ function matches(search: string) {
   return number ? sql<boolean>`(${words} or confessions.confession_number = ${Number(number)})` : words
 }
 
-/** Confessions that hold a term, the latest first. */
+/** Searches confessions, latest first. */
 export const findConfessions = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider =>
   visibleConfessions(db, viewer)
     .clearSelect()

@@ -21,7 +21,7 @@ export function confessionRoutes(app: App) {
   const { anonymity, pending } = app
   pending.register('confession', (trx, item: PendingConfession) => publishConfession(anonymity, trx, item))
   const present = async (db: Db, viewer: Viewer, rows: readonly ConfessionRow[]) =>
-    (await withLikes(db, viewer, anonymity, rows)).map((one) => presentConfession(one, viewer, anonymity))
+    (await withLikes(db, viewer, anonymity, rows)).map((confession) => presentConfession(confession, viewer, anonymity))
 
   serve(app, confessions.list, async ({ db, viewer, query }) => {
     const { rows, pagination } = await listConfessions(db, viewer, query)

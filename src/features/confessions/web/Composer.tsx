@@ -12,11 +12,14 @@ import { invalidateConfessions } from './queries.ts'
 
 const limits = { least: 10, most: 2000 }
 
-/** Confesses. What is typed stays until it is out, also after a failure, which is not announced. */
+/**
+ * Writes a confession. Keeps the draft until it is sent, also after a failure. Shows failures in the dialog, not as a
+ * toast.
+ */
 export default function Composer({ onClose, onMade }: { onClose: () => void; onMade: () => void }) {
   const client = useQueryClient()
   const [text, write] = useDraft('confession')
-  const [category, choose] = useState<Category>('general')
+  const [category, setCategory] = useState<Category>('general')
   const counter = useId()
   const length = [...text.trim()].length
   const isShort = length < limits.least
@@ -75,7 +78,7 @@ export default function Composer({ onClose, onMade }: { onClose: () => void; onM
         placeholder="What would you never say with your name on it?"
         className="field-sizing-content mt-1 min-h-36 w-full shrink-0 resize-none rounded-control bg-sunken p-4 text-body"
       />
-      <Select label="Category" value={category} options={categories} onChange={choose} className="mt-3" />
+      <Select label="Category" value={category} options={categories} onChange={setCategory} className="mt-3" />
     </Dialog>
   )
 }

@@ -15,7 +15,7 @@ const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.ts
 
 const icon = { size: 18, strokeWidth: 1.75 }
 
-/** One confession: its number stands where a name would. */
+/** One confession, with its number instead of an author. */
 export function ConfessionCard({ confession }: { confession: Confession }) {
   const [open, setOpen] = useState<'report' | 'delete'>()
   const close = () => setOpen(undefined)

@@ -16,7 +16,7 @@ import { type ConfessionsView, useConfessionsView } from './url-state.ts'
 
 const Composer = lazyPart(() => import('./Composer.tsx'))
 
-/** What students say without their names. */
+/** Anonymous confessions of students. */
 export default function ConfessionsPage() {
   const me = useMe()
   const view = useConfessionsView()
@@ -35,16 +35,16 @@ export default function ConfessionsPage() {
       <ConfessionTools view={view} />
       {list.isPending && <Skeletons />}
       {list.isError && (
-        <ErrorState text={problemOf(list.error)} error={list.error} onRetry={() => void list.refetch()} />
+        <ErrorState text={errorText(list.error)} error={list.error} onRetry={() => void list.refetch()} />
       )}
       {list.isSuccess && list.confessions.length === 0 && <Nothing view={view} onConfess={() => confess(true)} />}
       <ul aria-label="Confessions" className="desk:space-y-4">
-        {list.confessions.map((confession, at) => (
+        {list.confessions.map((confession, index) => (
           <Fragment key={confession.id}>
             <li>
               <ConfessionCard confession={confession} />
             </li>
-            <SponsoredItem at={at} />
+            <SponsoredItem at={index} />
           </Fragment>
         ))}
       </ul>
@@ -54,16 +54,16 @@ export default function ConfessionsPage() {
   )
 }
 
-/** The server's own words where it has some. */
-function problemOf(error: Error): string {
+/** The server's message, if there is one. */
+function errorText(error: Error): string {
   const said = error instanceof ApiError ? (error.body.error ?? error.body.message) : undefined
   return typeof said === 'string' && said !== '' ? said : 'Failed to load confessions'
 }
 
 const Skeletons = () => (
   <div role="status" aria-label="Loading confessions" className="space-y-4 px-4 desk:px-0">
-    {[1, 2, 3].map((at) => (
-      <Skeleton key={at} className="h-40" />
+    {[1, 2, 3].map((index) => (
+      <Skeleton key={index} className="h-40" />
     ))}
   </div>
 )

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import type { confessions } from '../contract.ts'
 import { invalidateConfessions } from './queries.ts'
 
-/** Asks and deletes. A failure is not announced: the question stays. */
+/** Confirms and deletes. After a failure the dialog stays open without a toast. */
 export function DeleteConfession({ id, onClose }: { id: string; onClose: () => void }) {
   const client = useQueryClient()
   const remove = useLockedMutation({

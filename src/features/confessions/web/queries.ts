@@ -5,7 +5,10 @@ import { useOptimisticToggle } from '../../../shared/web/optimistic-toggle.ts'
 import type { Confession, confessions } from '../contract.ts'
 import type { ConfessionsUrlState } from './url-state.ts'
 
-/** The school's confessions in pages. One that slipped to the next page while somebody confessed is shown once. */
+/**
+ * The school's confessions in pages. Omits duplicates: a confession that moved to the next page after a new one was
+ * published.
+ */
 export function useConfessions({ sort, category, search }: ConfessionsUrlState) {
   const narrow = { sort, ...(category ? { category } : {}), ...(search ? { search } : {}) }
   const list = useInfiniteQuery({
@@ -21,7 +24,7 @@ export function useConfessions({ sort, category, search }: ConfessionsUrlState) 
   return { ...list, confessions: listItems(list.data?.pages) }
 }
 
-/** Fetches every list anew, after a confession came or went. */
+/** Invalidates all lists after a confession was created or deleted. */
 export const invalidateConfessions = (client: QueryClient) => invalidate(client, '/api/confessions')
 
 type CachedConfessions = { pages?: { data: Confession[] }[] }
@@ -35,14 +38,14 @@ function patchConfession(client: QueryClient, id: string, change: (confession: C
             ...held,
             pages: held.pages.map((page) => ({
               ...page,
-              data: page.data.map((one) => (one.id === id ? change(one) : one)),
+              data: page.data.map((confession) => (confession.id === id ? change(confession) : confession)),
             })),
           }
         : held,
   )
 }
 
-/** Likes a confession, or no longer. Returns what to call when the button is pressed. */
+/** Toggles a like. Returns the click handler. */
 export function useLike({ id, is_liked, likes_count }: Confession) {
   const client = useQueryClient()
   const toggle = useOptimisticToggle({

@@ -3,7 +3,7 @@ import { currentSearchParams } from '../../../shared/web/url-state.ts'
 import type { Category, Sort } from '../contract.ts'
 import { categories } from './labels.ts'
 
-/** The two ways to look at the list, as buttons name them. */
+/** The two sort orders with their button labels. */
 export const sorts: readonly (readonly [value: Extract<Sort, 'newest' | 'most_liked'>, label: string])[] = [
   ['newest', 'Recent'],
   ['most_liked', 'Trending'],
@@ -22,7 +22,7 @@ const read = (address: URLSearchParams): ConfessionsUrlState => ({
   search: address.get('search') ?? '',
 })
 
-/** What the page shows; lives in the address, so that it can be shared and gone back to. */
+/** State of the page in the URL, so that it can be shared and supports the back button. */
 export function useConfessionsView() {
   const [address, setAddress] = useSearchParams()
   const shown = read(address)

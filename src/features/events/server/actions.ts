@@ -16,7 +16,7 @@ function checkOrder(start: number, end: number) {
   if (start >= end) throw badRequest(problem, { start_date: problem })
 }
 
-/** Announces an event to the school, or in a group, and returns its id. */
+/** Creates an event of the school or a group and returns its id. */
 export async function createEvent(
   db: Db,
   viewer: Viewer,
@@ -50,7 +50,7 @@ export async function createEvent(
 
 type Changes = z.output<typeof events.update.body>
 
-/** Changes what is given and leaves the rest. There can't be fewer seats than people who come. */
+/** Updates the given fields. The number of seats cannot be lower than the number of attendees. */
 export const updateEvent = (db: Db, viewer: Viewer, id: string, changes: Changes): Promise<void> =>
   withUserTransaction(db, viewer, async (trx) => {
     const before = await trx
@@ -85,13 +85,13 @@ export const updateEvent = (db: Db, viewer: Viewer, id: string, changes: Changes
       .execute()
   })
 
-/** Makes an upload of the viewer's own the picture of an event, or takes the picture away. */
+/** Attaches the viewer's own upload as the image of an event, or removes the image. */
 async function hang(trx: Db, viewer: Viewer, id: string, url: string | null | undefined) {
   if (url !== undefined)
     await attachUploads(trx, viewer, url === null ? [] : [url], { kind: 'event', id, purposes, anonymous: false })
 }
 
-/** Deletes an event with its promises and its picture. */
+/** Deletes an event with its attendance and image. */
 export const deleteEvent = (db: Db, schoolId: string, id: string): Promise<boolean> =>
   withTransaction(db, async (trx) => {
     const { numDeletedRows } = await trx
@@ -103,7 +103,7 @@ export const deleteEvent = (db: Db, schoolId: string, id: string): Promise<boole
     return numDeletedRows > 0n
   })
 
-/** Takes a seat; doing so twice takes one. 409 when there is none. The row of the event is what people queue at. */
+/** Takes a seat. Idempotent. Throws 409 when no seat is free. Concurrent calls wait for the lock on the event row. */
 export const attend = (db: Db, viewer: Viewer, id: string): Promise<number> =>
   withUserTransaction(db, viewer, async (trx) => {
     const { numInsertedOrUpdatedRows } = await trx
@@ -124,7 +124,7 @@ export const attend = (db: Db, viewer: Viewer, id: string): Promise<number> =>
     return counted.attendees_count
   })
 
-/** Gives the seat back; doing so twice gives one. The count follows by a trigger, as it does when an account goes. */
+/** Frees the seat. Idempotent. A trigger updates the count, as it does when an account is deleted. */
 export const leave = (db: Db, viewer: Viewer, id: string): Promise<number> =>
   withUserTransaction(db, viewer, async (trx) => {
     await trx
@@ -143,6 +143,6 @@ async function countAttendees(trx: Db, { schoolId }: Viewer, id: string): Promis
     .where('id', '=', id)
     .select('attendees_count')
     .executeTakeFirst()
-  if (!event) throw notFound('Event not found') // deleted since the caller looked
+  if (!event) throw notFound('Event not found') // deleted since the caller's read
   return event.attendees_count
 }

@@ -8,8 +8,8 @@ import { type CalendarKind, type CalendarLinks, calendarKinds } from '../contrac
 type Owner = Pick<Viewer, 'id' | 'schoolId'>
 
 /**
- * A link's token: the school's id, so that the look-up names the tenant, and an HMAC over owner, kind and version. The
- * server makes it again whenever the owner looks, so the database holds only its hash.
+ * Token of a link: the school's id, so that the lookup has a tenant, and an HMAC of owner, kind and version. It is
+ * derived again each time the owner views it, so the database stores only its hash.
  */
 function createToken({ keyedHash }: Anonymity, { id, schoolId }: Owner, kind: CalendarKind, version: number): string {
   const school = Buffer.from(schoolId.replaceAll('-', ''), 'hex')
@@ -26,7 +26,7 @@ const findLinkRow = (anonymity: Anonymity, { id, schoolId }: Owner, kind: Calend
   token_hash: hashToken(createToken(anonymity, { id, schoolId }, kind, version)),
 })
 
-/** The secret addresses of the viewer's calendars, made when they are first asked for. */
+/** Returns the secret URLs of the viewer's calendars. Creates them on the first request. */
 export async function calendarLinks(
   db: Db,
   anonymity: Anonymity,
@@ -50,7 +50,7 @@ export async function calendarLinks(
   return { mine: address('mine'), school: address('school') }
 }
 
-/** Gives these calendars new addresses; whoever had the old ones reads nothing any more. */
+/** Replaces the URLs of these calendars. The old URLs stop working. */
 export const rotateCalendarLinks = (
   db: Db,
   anonymity: Anonymity,
@@ -84,7 +84,7 @@ async function loadVersions(db: Db, { id, schoolId }: Owner, locked?: 'locked'):
   return new Map(rows.map(({ kind, version }) => [kind, version]))
 }
 
-/** Whose calendar a token opens; undefined for a token that opens none, also of people who are blocked or gone. */
+/** Owner of a token's calendar. Undefined for an invalid token and for blocked or deleted users. */
 export async function findLinkOwner(db: Db, token: string) {
   const schoolId = uuidFromHex(Buffer.from(token, 'base64url').toString('hex', 0, 16))
   return db

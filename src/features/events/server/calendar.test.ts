@@ -12,17 +12,17 @@ const { app, school, ada, grace } = await campus({
   people: { ada: { name: 'Ada' }, grace: { name: 'Grace; Hopper' } },
 })
 
-const linksOf = async (person: TestUser) => (await as(app, person)(events.calendarLinks)).body.data
+const loadLinks = async (person: TestUser) => (await as(app, person)(events.calendarLinks)).body.data
 const fetched = (url: string, headers: Record<string, string> = {}) =>
   app.http.inject({ url: new URL(url).pathname, headers })
-/** What an independent reader finds in a calendar. */
+/** Parses a calendar with an independent library. */
 const read = (text: string) => {
   const calendar = new ICAL.Component(ICAL.parse(text))
   return calendar.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component))
 }
 const summaries = async (url: string) => read((await fetched(url)).body).map(({ summary }) => summary)
 
-test('one event as a file that calendars read', async () => {
+test('exports one event as a file that calendar apps read', async () => {
   const start = 1_800_000_000
   const words = {
     title: 'Cake, tea; and \\ more',
@@ -48,11 +48,11 @@ test('one event as a file that calendars read', async () => {
   expect(read(again.body)[0]).toMatchObject({ summary: 'Cake', uid: `${id}@localhost`, sequence: 1 })
 })
 
-test('a person has two secret addresses, which stay until they are changed', async () => {
-  const links = await linksOf(ada)
+test('keeps the two secret URLs of a user until they are rotated', async () => {
+  const links = await loadLinks(ada)
   expect(links.mine).toMatch(/^http:\/\/localhost:\d+\/calendar\/[A-Za-z0-9_-]{64}\.ics$/)
-  expect(new Set([...Object.values(links), ...Object.values(await linksOf(grace))]).size).toBe(4)
-  expect(await linksOf(ada)).toEqual(links)
+  expect(new Set([...Object.values(links), ...Object.values(await loadLinks(grace))]).size).toBe(4)
+  expect(await loadLinks(ada)).toEqual(links)
   const turned = (await as(app, ada)(events.rotateCalendarLinks, { body: { kind: 'mine' } })).body.data
   expect(turned.school).toBe(links.school)
   expect(turned.mine).not.toBe(links.mine)
@@ -67,25 +67,25 @@ test('a person has two secret addresses, which stay until they are changed', asy
   }
 })
 
-test('twenty first looks at once give the same addresses', async () => {
+test('returns the same URLs to twenty concurrent first requests', async () => {
   const alan = await makeUser(app, { school })
-  const all = await Promise.all(Array.from({ length: 20 }, () => linksOf(alan)))
-  const last = await linksOf(alan)
+  const all = await Promise.all(Array.from({ length: 20 }, () => loadLinks(alan)))
+  const last = await loadLinks(alan)
   expect((await fetched(last.mine)).statusCode).toBe(200)
   expect(new Set(all.map(({ mine }) => mine)).size).toBe(1)
   const rotate = () => as(app, alan)(events.rotateCalendarLinks, { body: {} })
   for (const { status } of await Promise.all(Array.from({ length: 10 }, rotate))) expect(status).toBe(200)
-  expect((await fetched((await linksOf(alan)).mine)).statusCode).toBe(200)
+  expect((await fetched((await loadLinks(alan)).mine)).statusCode).toBe(200)
 })
 
-test('my calendar holds what I organize and attend, the school’s all that I may see', async () => {
+test('lists organized and attended events in the own calendar and all visible ones in that of the school', async () => {
   const alan = await makeUser(app, { school, name: 'Alan' })
   await makeEvent(app, alan, { title: 'my own' })
   const { id } = await makeEvent(app, grace, { title: 'where I go' })
   await makeEvent(app, grace, { title: 'where I don’t' })
   await makeEvent(app, grace, { title: 'long ago', start: -24 * 100 })
   await as(app, alan)(events.rsvp, { params: { id }, body: { status: 'attending' } })
-  const links = await linksOf(alan)
+  const links = await loadLinks(alan)
   expect((await summaries(links.mine)).sort()).toEqual(['my own', 'where I go'])
   const seen = await summaries(links.school)
   expect(seen).toEqual(expect.arrayContaining(['my own', 'where I go', 'where I don’t']))
@@ -95,10 +95,10 @@ test('my calendar holds what I organize and attend, the school’s all that I ma
   expect(await summaries(links.school)).not.toContain('where I don’t')
 })
 
-test('an unchanged calendar is not sent twice', async () => {
+test('answers 304 for an unchanged calendar', async () => {
   const alan = await makeUser(app, { school })
   await makeEvent(app, alan, { title: 'soon' })
-  const { mine } = await linksOf(alan)
+  const { mine } = await loadLinks(alan)
   const first = await fetched(mine)
   const etag = String(first.headers.etag)
   const second = await fetched(mine, { 'if-none-match': `W/${etag}, "other"` })
@@ -109,10 +109,10 @@ test('an unchanged calendar is not sent twice', async () => {
   expect(first.body).toContain('REFRESH-INTERVAL;VALUE=DURATION:PT1H')
 })
 
-test('a link opens nothing when its owner is blocked, gone or from a school that left', async () => {
+test('rejects a link of a blocked or deleted owner or of an inactive school', async () => {
   const person = () => makeUser(app, { school })
   const [banned, gone, left] = [await person(), await person(), await makeUser(app, { school: await makeSchool(app) })]
-  const links = await Promise.all([banned, gone, left].map(linksOf))
+  const links = await Promise.all([banned, gone, left].map(loadLinks))
   for (const link of links) expect((await fetched(link.mine)).statusCode).toBe(200)
   await moderate(app.db, { id: null, name: 'Dean' }, banned, { type: 'ban', reason: 'x' })
   await deleteUser(app, gone)
@@ -122,7 +122,7 @@ test('a link opens nothing when its owner is blocked, gone or from a school that
     expect((await app.http.inject({ url: `/calendar/${file}` })).statusCode).toBe(404)
 })
 
-test('new links that were asked for with an Idempotency-Key are not stored with the reply, nor said again', async () => {
+test('neither stores nor repeats rotated links in the reply to an Idempotency-Key', async () => {
   const rotate = () =>
     as(app, ada)(events.rotateCalendarLinks, { body: {}, headers: { 'idempotency-key': 'rotate once' } })
   const first = await rotate()
@@ -131,7 +131,7 @@ test('new links that were asked for with an Idempotency-Key are not stored with 
   const again = await rotate()
   expect([again.status, again.body]).toEqual([200, { success: true }])
   const { body } = await as(app, ada)(events.calendarLinks)
-  expect(body.data, 'it was done once').toEqual(first.body.data)
+  expect(body.data, 'it was executed once').toEqual(first.body.data)
   const stored = await app.db.selectFrom('idempotency_keys').select('reply').execute()
   expect(stored.filter(({ reply }) => reply.includes(token))).toEqual([])
 })

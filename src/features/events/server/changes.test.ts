@@ -27,7 +27,7 @@ const made = async (body: object = {}, person = ada) => {
 const change = (id: string, body: object, person = ada) => as(app, person)(events.update, { params: { id }, body })
 const look = (id: string, person = ada) => as(app, person)(events.show, { params: { id } })
 
-test('an event is announced, and its organizer sees that it is theirs', async () => {
+test('creates an event and marks it as the organizer’s own', async () => {
   const picture = await makeUpload(app, ada, { type: 'event' })
   const event = await made({ max_attendees: 10, tags: ['chess', 'chess', 'outdoors'], image_url: picture.url })
   expect(event).toMatchObject({
@@ -61,22 +61,22 @@ test.each([
   ['start_date', { start_date: noon + 9000 }, 'The start must be before the end'],
   ['max_attendees', { max_attendees: 0 }, 'At least 1 and at most 100000 attendees, or leave it empty'],
   ['max_attendees', { max_attendees: 2.5 }, 'At least 1 and at most 100000 attendees, or leave it empty'],
-  ['tags', { tags: Array.from({ length: 11 }, (_, at) => `tag ${at}`) }, 'At most 10 tags'],
+  ['tags', { tags: Array.from({ length: 11 }, (_, index) => `tag ${index}`) }, 'At most 10 tags'],
   ['media_urls', { image_url: 'https://elsewhere.example/a.png' }, 'Only your own uploads can be attached.'],
   ['group_id', { group_id: crypto.randomUUID() }, 'A group announces its events on its own page'],
-])('an event with a bad %s is refused: %j', async (field, wrong, problem) => {
+])('rejects an event with an invalid %s: %j', async (field, wrong, problem) => {
   const before = await app.db.selectFrom('events').select('id').execute()
   const { status, body } = await create(wrong)
   expect([status, body.error, body.fields]).toEqual([400, problem, { [field]: problem }])
   expect(await app.db.selectFrom('events').select('id').execute()).toEqual(before)
 })
 
-test('a script in a title is a title', async () => {
+test('keeps a script in a title as text', async () => {
   const title = '<script>alert(1)</script>'
   expect((await made({ title })).title).toBe(title)
 })
 
-test('a change of one field leaves the others', async () => {
+test('updates one field without changing the others', async () => {
   const picture = await makeUpload(app, ada, { type: 'event' })
   const event = await made({ max_attendees: 5, tags: ['chess'], image_url: picture.url })
   for (const body of [
@@ -98,7 +98,7 @@ test('a change of one field leaves the others', async () => {
   expect((await change(event.id, { end_date: noon - 100 })).body.error).toBe('The start must be before the end')
 })
 
-test('another picture takes the place of the first, which goes', async () => {
+test('replaces the image and deletes the previous one', async () => {
   const [first, second] = [
     await makeUpload(app, ada, { type: 'event' }),
     await makeUpload(app, ada, { type: 'event', width: 50 }),
@@ -112,7 +112,7 @@ test('another picture takes the place of the first, which goes', async () => {
   expect((await fetched(second.url)).statusCode).toBe(404)
 })
 
-test('only the organizer changes and deletes, and nobody sees it after that', async () => {
+test('lets only the organizer update and delete an event and hides it after deletion', async () => {
   const event = await made()
   const dean = await makeUser(app, { school: { id: ada.schoolId, domain: 'dean.example' }, role: 'admin' })
   for (const other of [grace, dean]) {
@@ -124,7 +124,7 @@ test('only the organizer changes and deletes, and nobody sees it after that', as
   expect((await as(app, ada)(events.remove, { params: { id: event.id } })).status).toBe(404)
 })
 
-test('a block hides events and those who come, both ways', async () => {
+test('hides events and attendees between blocked users in both directions', async () => {
   const event = await made()
   const alan = await makeUser(app, { school: { id: ada.schoolId, domain: 'alan.example' }, name: 'Alan' })
   for (const guest of [grace, alan])

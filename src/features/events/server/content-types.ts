@@ -5,7 +5,7 @@ import { events } from '../contract.ts'
 import { deleteEvent } from './actions.ts'
 import { eventOr404 } from './queries.ts'
 
-/** An event, a group's as well, as a report keeps it. */
+/** Snapshot of an event, also of a group, for a report. */
 export async function snapshotEvent(db: Db, schoolId: string, id: string): Promise<Snapshot | undefined> {
   const event = await db
     .selectFrom('events')
@@ -24,7 +24,7 @@ export async function snapshotEvent(db: Db, schoolId: string, id: string): Promi
   )
 }
 
-/** What moderation can report and remove here. A group's event is of another kind, though its own call reports it too. */
+/** Content types of this feature. Group events have their own type, which the report route of events also accepts. */
 export const eventContentTypes: readonly ContentType[] = [
   {
     kind: 'event',

@@ -14,7 +14,7 @@ const upcoming = async (person: { cookie: string }, query = {}) => await as(app,
 const titlesFor = async (person: TestUser, query = {}) =>
   (await upcoming(person, query)).body.data.map(({ title }) => title)
 
-test('a member sees what is coming up in their school, soonest first, and nothing that has begun', async () => {
+test('lists the upcoming events of the school, soonest first, without those that have begun', async () => {
   await makeEvent(app, grace, { title: 'in three hours', start: 3 })
   const { id } = await makeEvent(app, grace, { title: 'in one hour', start: 1 })
   await makeEvent(app, grace, { title: 'in two hours', start: 2 })
@@ -50,7 +50,7 @@ test('a member sees what is coming up in their school, soonest first, and nothin
   expect((await upcoming(signedOut)).status).toBe(401)
 })
 
-test('five are shown, or as many as asked', async () => {
+test('lists five events by default or the requested number', async () => {
   for (let start = 1; start <= 7; start++) await makeEvent(app, grace, { title: `event ${start}`, start })
   expect(await titlesFor(ada)).toEqual(['event 1', 'event 2', 'event 3', 'event 4', 'event 5'])
   expect(await titlesFor(ada, { limit: 2 })).toEqual(['event 1', 'event 2'])
@@ -58,7 +58,7 @@ test('five are shown, or as many as asked', async () => {
   for (const limit of ['0', '-1', 'x', '1.5']) expect(await titlesFor(ada, { limit }), limit).toHaveLength(5)
 })
 
-test('events of a blocked or deleted organizer are not shown', async () => {
+test('hides events of blocked or deleted organizers', async () => {
   await makeEvent(app, grace, { title: 'from Grace' })
   await makeEvent(app, ada, { title: 'from Ada' })
   await makeBlock(app, grace, ada)

@@ -3,10 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import ical, { ICalCalendarMethod } from 'ical-generator'
 import type { EventRow } from './queries.ts'
 
-/** Seconds after which a calendar that subscribes may look again. */
+/** Seconds after which a subscribed calendar may refresh. */
 const refreshInterval = 3600
 
-/** An iCalendar file (RFC 5545). Times are in UTC, so every calendar shows its owner's, whatever becomes of daylight saving. */
+/**
+ * Builds an iCalendar file (RFC 5545). Times are in UTC, so every calendar app converts them to its own zone, whatever
+ * happens to daylight saving time.
+ */
 export function writeCalendar(name: string, rows: readonly EventRow[], { productName, baseUrl }: Site): string {
   const calendar = ical({
     name,
@@ -19,7 +22,7 @@ export function writeCalendar(name: string, rows: readonly EventRow[], { product
     calendar.createEvent({
       id: `${row.id}@${new URL(baseUrl).hostname}`,
       sequence: row.sequence,
-      // The moment of the last change and not of this writing: an unchanged calendar stays the same to the byte.
+      // The time of the last change instead of now: an unchanged calendar stays identical to the byte.
       stamp: new Date(row.updated_at * 1000),
       lastModified: new Date(row.updated_at * 1000),
       start: new Date(row.start_date * 1000),
@@ -35,7 +38,7 @@ export function writeCalendar(name: string, rows: readonly EventRow[], { product
 }
 type Site = { readonly productName: string; readonly baseUrl: string }
 
-/** Answers with a calendar, or with 304 to whoever has this very one. */
+/** Sends a calendar, or 304 when the client has the current version. */
 export function sendCalendar(request: FastifyRequest, reply: FastifyReply, text: string, fileName: string) {
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
   reply.headers({ etag, 'cache-control': 'private, no-cache', 'x-content-type-options': 'nosniff' })

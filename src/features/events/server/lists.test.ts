@@ -24,7 +24,7 @@ const now = Date.now() / 1000
 const hour = 3600
 const day = 24 * hour
 
-test('what comes and goes on stands first, soonest first; then what is over, latest first', async () => {
+test('lists current and upcoming events first, soonest first, then past ones, latest first', async () => {
   await announce('last week', now - 7 * day, now - 7 * day + hour)
   await announce('next week', now + 7 * day, now + 7 * day + hour)
   await announce('yesterday', now - day, now - day + hour)
@@ -39,7 +39,7 @@ test('what comes and goes on stands first, soonest first; then what is over, lat
   expect((await list(ada)).pagination.limit).toBe(50)
 })
 
-test('my events are those that I organize, and I attend what I said I would', async () => {
+test('filters own events by organizer and attended events by attendance', async () => {
   const { id } = await makeEvent(app, grace, { title: 'hers' })
   await makeEvent(app, grace, { title: 'also hers' })
   await makeEvent(app, ada, { title: 'mine' })
@@ -50,7 +50,7 @@ test('my events are those that I organize, and I attend what I said I would', as
   expect(await titles(ada, { filter: 'nonsense' })).toHaveLength(3)
 })
 
-test('search finds words of title, place, tags and description, and takes every sign as it is', async () => {
+test('searches title, place, tags and description and treats every character literally', async () => {
   await makeEvent(app, grace, { title: 'Night of 100% rye_bread' })
   await makeEvent(app, grace, { title: 'Chess' })
   expect(await titles(ada, { search: 'RYE' })).toEqual(['Night of 100% rye_bread'])
@@ -64,7 +64,7 @@ test('search finds words of title, place, tags and description, and takes every 
 })
 
 test.each(['America/New_York', 'Europe/London', 'Asia/Kathmandu', 'Pacific/Auckland'])(
-  'this week begins on Monday and this month on the first, in %s',
+  'begins the week on Monday and the month on the first in %s',
   async (timezone) => {
     await app.db.updateTable('schools').set({ timezone }).where('id', '=', ada.schoolId).execute()
     const here = TZDate.tz(timezone)
@@ -90,7 +90,7 @@ test.each(['America/New_York', 'Europe/London', 'Asia/Kathmandu', 'Pacific/Auckl
   },
 )
 
-test('a span of time holds what overlaps it, in the order in which it begins', async () => {
+test('lists the events that overlap a time range, ordered by start', async () => {
   await announce('before', now - 3 * day, now - 2 * day)
   await announce('across', now - 3 * day, now + 3 * day)
   await announce('within', now - hour, now + hour)

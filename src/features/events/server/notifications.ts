@@ -6,7 +6,7 @@ import type { App } from '../../../shared/server/services.ts'
 import type { events } from '../contract.ts'
 import type { EventRow } from './queries.ts'
 
-/** What people who come plan by. */
+/** Fields that attendees rely on. */
 const essential = ['title', 'location', 'start_date', 'end_date'] as const
 
 const attendees = (schoolId: string, id: string) =>
@@ -14,7 +14,7 @@ const attendees = (schoolId: string, id: string) =>
 
 const eventLink = (id: string) => `/events?event=${id}`
 
-/** Tells those who come when an event that is not over has got another name, place or time. */
+/** Notifies the attendees of an event that is not over when its title, place or time changes. */
 export async function notifyChange(
   { notifications }: App,
   trx: Db,
@@ -29,7 +29,7 @@ export async function notifyChange(
   await notifications.notify(trx, happening, attendees(schoolId, before.id))
 }
 
-/** Tells those who wanted to come that they need not; before the event is deleted with the list of them. */
+/** Notifies the attendees of a cancelled event. Runs before the event and its attendance are deleted. */
 export async function notifyCancellation(
   { notifications }: App,
   trx: Db,
@@ -42,12 +42,12 @@ export async function notifyCancellation(
   await notifications.notify(trx, happening, attendees(schoolId, event.id))
 }
 
-/** Minutes before an event at which those who come are reminded. */
+/** Minutes before an event at which attendees are reminded. */
 const ahead = 60
-/** Events that one run of the job takes on. */
+/** Events per run of the job. */
 const atOnce = 200
 
-/** Reminds of the events that begin within the hour, each once. */
+/** Sends one reminder for each event that begins within the hour. */
 export const sendReminders = ({ db, notifications }: App): Promise<void> =>
   withTransaction(db, async (trx) => {
     const { rows } = await sql<{ school_id: string; id: string; title: string; organizer_id: string }>`

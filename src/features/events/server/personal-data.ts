@@ -1,6 +1,6 @@
 import type { PersonalData } from '../../people/server/personal-data.ts'
 
-/** What these tables hold of a person. Links to their calendars are secrets, which the export leaves out. */
+/** Personal data in these tables. Calendar links are secrets, so the export omits them. */
 export const eventPersonalData: readonly PersonalData[] = [
   {
     table: 'events',

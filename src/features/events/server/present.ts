@@ -4,7 +4,6 @@ import type { Event } from '../contract.ts'
 import { canAttend, canChange, organizes } from './policy.ts'
 import type { EventRow } from './queries.ts'
 
-/** An event as this viewer is shown it. */
 export function presentEvent(row: EventRow, image: Media | null, viewer: Viewer): Event {
   const mine = canChange(viewer, row)
   return {

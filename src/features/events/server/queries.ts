@@ -10,8 +10,8 @@ import type { Attendee, EventFilter, events } from '../contract.ts'
 type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
 /**
- * The events that this viewer may see; those of a group only if they see into it. Every read starts here, so no read can
- * forget the school.
+ * The events that this viewer may see; group events only if they can view the group. Every read starts here, so none
+ * can omit the school.
  */
 const visibleEvents = (db: Db, viewer: ViewerParams) =>
   db
@@ -57,7 +57,9 @@ const oneEvent = prepared((db, { viewer, school, id }: SqlParams<{ viewer: strin
   visibleEvents(db, { id: viewer, schoolId: school }).where('events.id', '=', id),
 )
 
-/** The event, if this viewer may see it; otherwise 404, whether it is foreign, hidden or gone. */
+/**
+ * Returns an event that this viewer may see. Throws 404 when it belongs to another school, is hidden or does not exist.
+ */
 export async function eventOr404(db: Db, viewer: Viewer, id: string): Promise<EventRow> {
   const [event] = await oneEvent(db, { viewer: viewer.id, school: viewer.schoolId, id })
   if (!event) throw notFound('Event not found')
@@ -72,7 +74,7 @@ const upcoming = prepared((db, { viewer, school, rows }: SqlParams<{ viewer: str
     .limit(rows),
 )
 
-/** The next events of the school, soonest first. */
+/** Lists the next events of the school, soonest first. */
 export const listUpcoming = (db: Db, viewer: Viewer, limit: number): Promise<EventRow[]> =>
   upcoming(db, { viewer: viewer.id, school: viewer.schoolId, rows: limit })
 
@@ -80,8 +82,8 @@ type Narrow = <Q extends ReturnType<typeof visibleEvents>>(query: Q) => Q
 const everything: Narrow = (query) => query
 
 /**
- * What is coming or going on, soonest first, and then what is over, latest first. Both halves are read in the order of
- * an index and only as far as the page reaches: the second not at all where the first fills it.
+ * Current and upcoming events, soonest first, then past ones, latest first. Both halves follow an index and read only
+ * as many rows as the page needs; the second is not read when the first fills the page.
  */
 function comingThenPast(
   db: Db,
@@ -127,7 +129,7 @@ const wholeList = prepared((db, slots: SqlParams<{ viewer: string; school: strin
   comingThenPast(db, { id: slots.viewer, schoolId: slots.school }, slots.reach, slots.skip),
 )
 
-/** One page of the school's events; with a bound, what overlaps that span of time, in the order in which it begins. */
+/** Returns one page of the school's events. With a bound: events that overlap the range, by start. */
 export async function listEvents(
   db: Db,
   viewer: Viewer,
@@ -172,8 +174,8 @@ function narrowBy(viewer: Viewer, filter: EventFilter, search: string | undefine
 }
 
 /**
- * Whether any of an event lies in the current calendar week (from Monday) or month of the school. The bounds are
- * reckoned in the school's own time, whose days are 23 and 25 hours long twice a year.
+ * Whether any part of an event is in the current calendar week (from Monday) or month of the school. Computed in the
+ * school's time zone, where days have 23 and 25 hours twice a year.
  */
 function duringThis({ schoolId }: Viewer, unit: 'week' | 'month') {
   const zone = sql`(select timezone from schools where id = ${schoolId})`
@@ -183,7 +185,7 @@ function duringThis({ schoolId }: Viewer, unit: 'week' | 'month') {
     and events.start_date < ((${start} + ${length}) at time zone ${zone})`
 }
 
-/** One page of a group's events, in the order of the school's. */
+/** Returns one page of a group's events, in the same order as those of the school. */
 export async function listGroupEvents(db: Db, viewer: Viewer, groupId: string, window: PageRequest) {
   const [reach, skip] = [toReach(window), toOffset(window)]
   const ofGroup: Narrow = (query) => query.where('events.group_id', '=', groupId) as typeof query
@@ -191,7 +193,7 @@ export async function listGroupEvents(db: Db, viewer: Viewer, groupId: string, w
   return toPage(rows as EventRow[], window)
 }
 
-/** One page of the people who come, whoever said so first at the top; those whom a block parts from the viewer are left out. */
+/** Returns one page of the attendees, earliest first. Omits users with a block between them and the viewer. */
 export async function listAttendees(db: Db, viewer: Viewer, eventId: string, window: PageRequest) {
   const rows = await db
     .selectFrom('event_attendees')
@@ -212,10 +214,10 @@ export async function listAttendees(db: Db, viewer: Viewer, eventId: string, win
   return toPage(rows, window)
 }
 
-/** Events of a subscribed calendar: what ended before so many days is history, and a calendar holds so many. */
+/** Limits of a subscribed calendar: days for which past events stay, and number of events. */
 const calendar = { days: 90, events: 1000 }
 
-/** What a calendar shows: the events that the viewer organizes or attends, or all of their school that they may see. */
+/** Events in a calendar: those that the viewer organizes or attends, or all of the school that they may see. */
 export function listForCalendar(db: Db, viewer: Pick<Viewer, 'id' | 'schoolId'>, kind: 'mine' | 'school') {
   return visibleEvents(db, viewer)
     .$if(kind === 'mine', (query) =>
@@ -228,7 +230,7 @@ export function listForCalendar(db: Db, viewer: Pick<Viewer, 'id' | 'schoolId'>,
     .execute()
 }
 
-/** Events that hold a term: the next first, then those that are over, the latest first. */
+/** Searches events: upcoming ones first, then past ones, latest first. */
 export const findEvents = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider =>
   visibleEvents(db, viewer)
     .clearSelect()

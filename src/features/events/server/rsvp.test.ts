@@ -10,7 +10,7 @@ const { app, school, ada, grace } = await campus({ people: { ada: { name: 'Ada' 
 
 const say = (person: TestUser, id: string, status: unknown = 'attending') =>
   as(app, person)(events.rsvp, { params: { id }, body: { status } })
-/** The count that is kept, and the rows that it counts. */
+/** The stored count, and the rows it counts. */
 const counted = async (id: string) => {
   const { rows } = await sql<{ kept: number; rows: number }>`
     select attendees_count as kept, (select count(*) from event_attendees where event_id = events.id) as rows
@@ -20,7 +20,7 @@ const counted = async (id: string) => {
 const limit = (id: string, max: number) =>
   app.db.updateTable('events').set({ max_attendees: max }).where('id', '=', id).execute()
 
-test('saying so twice counts once, both ways, and never below none', async () => {
+test('counts repeated attending and leaving once and never below zero', async () => {
   const { id } = await makeEvent(app, ada)
   for (const _ of [1, 2])
     expect((await say(grace, id)).body.data).toEqual({ user_rsvp: 'attending', attendees_count: 1 })
@@ -36,7 +36,7 @@ test('saying so twice counts once, both ways, and never below none', async () =>
   expect(await counted(id)).toEqual([0, 0])
 })
 
-test('the organizer, a stranger to the words and another school are refused', async () => {
+test('rejects the organizer, an unknown status and users of another school', async () => {
   const { id } = await makeEvent(app, ada)
   expect((await say(ada, id)).status).toBe(403)
   for (const status of ['maybe', null, '', 1]) expect((await say(grace, id, status)).status).toBe(400)
@@ -45,7 +45,7 @@ test('the organizer, a stranger to the words and another school are refused', as
   expect(await counted(id)).toEqual([0, 0])
 })
 
-test('a hundred people want ten seats: ten get one, ninety hear that it is full', async () => {
+test('gives ten seats to a hundred concurrent users and rejects the other ninety as full', async () => {
   const { id } = await makeEvent(app, ada)
   await limit(id, 10)
   const people = await Promise.all(Array.from({ length: 100 }, () => makeUser(app, { school })))
@@ -61,13 +61,13 @@ test('a hundred people want ten seats: ten get one, ninety hear that it is full'
   expect((await say(grace, id)).body.data.attendees_count).toBe(10)
 })
 
-test('after a storm of changed minds the count is the number of rows', async () => {
+test('keeps the count consistent with the rows under concurrent changes', async () => {
   const { id } = await makeEvent(app, ada)
   await limit(id, 7)
   const people = await Promise.all(Array.from({ length: 15 }, () => makeUser(app, { school })))
   await Promise.all(
-    people.flatMap((person, at) =>
-      Array.from({ length: 8 }, (_, turn) => say(person, id, (at + turn) % 3 === 0 ? 'not_attending' : 'attending')),
+    people.flatMap((person, index) =>
+      Array.from({ length: 8 }, (_, turn) => say(person, id, (index + turn) % 3 === 0 ? 'not_attending' : 'attending')),
     ),
   )
   const [kept, rows] = await counted(id)
@@ -75,7 +75,7 @@ test('after a storm of changed minds the count is the number of rows', async () 
   expect(kept).toBeLessThanOrEqual(7)
 })
 
-test('there can’t be fewer seats than people who come, also when both are decided at once', async () => {
+test('keeps at least as many seats as attendees, also under concurrent changes', async () => {
   const { id } = await makeEvent(app, ada)
   const people = await Promise.all(Array.from({ length: 12 }, () => makeUser(app, { school })))
   const shrink = () => as(app, ada)(events.update, { params: { id }, body: { max_attendees: 4 } })
@@ -90,7 +90,7 @@ test('there can’t be fewer seats than people who come, also when both are deci
   expect((await shrink()).body.error).toBe('12 people are coming already')
 })
 
-test('an account that goes frees its seats', async () => {
+test('frees the seats of a deleted account', async () => {
   const { id } = await makeEvent(app, ada)
   const alan = await makeUser(app, { school })
   await say(alan, id)

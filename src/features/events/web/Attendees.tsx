@@ -7,7 +7,7 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { events } from '../contract.ts'
 
-/** Who comes, in the order in which they said so. */
+/** The attendees, in the order in which they signed up. */
 export function Attendees({ id, count }: { id: string; count: number }) {
   const list = useInfiniteQuery({
     queryKey: queryKeyFor('GET /api/events/:id/attendees', { params: { id } }),

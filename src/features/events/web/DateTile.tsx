@@ -1,6 +1,6 @@
 import { dayNumber, monthName, useZone } from './school-time.ts'
 
-/** The day on which something begins, as a leaf of a calendar. */
+/** The start day as a calendar leaf. */
 export function DateTile({ seconds }: { seconds: number }) {
   const zone = useZone()
   return (

@@ -7,7 +7,7 @@ import { EventMenu } from './EventMenu.tsx'
 import { RsvpButton } from './RsvpButton.tsx'
 import { formatTimeRange, useZone } from './school-time.ts'
 
-/** One event of a list: when, what, where, and whether one comes. */
+/** One event of a list: time, title, place and attendance. */
 export function EventCard({ event, to }: { event: Event; to: string }) {
   const zone = useZone()
   const isOver = event.end_date * 1000 < Date.now()

@@ -16,7 +16,7 @@ import { useEvent } from './queries.ts'
 import { RsvpButton } from './RsvpButton.tsx'
 import { formatTimeRange, useZone, zoneName } from './school-time.ts'
 
-/** Everything about one event, over the page that led to it. */
+/** All details of one event, over the page that opened it. */
 export default function EventDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, isPending, error, refetch } = useEvent(id)
   const event = data?.data

@@ -13,9 +13,9 @@ import { invalidateEvents } from './queries.ts'
 import { useZone, zoneName } from './school-time.ts'
 
 type Props = {
-  /** Absent: a new one. */
+  /** Absent for a new event. */
   event?: Event
-  /** Makes a new one elsewhere than among the school's own. */
+  /** Replaces the request that creates an event of the school. */
   make?: (body: SavedEvent, idempotencyKey: string) => Promise<{ data: Event }>
   onClose: () => void
   onMade?: (id: string) => void
@@ -26,7 +26,10 @@ type SavedEvent = NonNullable<ReturnType<typeof readFields>['input']> & { image_
 const announce = (body: SavedEvent, idempotencyKey: string) =>
   call<typeof events.create>('POST /api/events', { body, idempotencyKey })
 
-/** Makes or changes an event. What is typed for a new one stays until it is made; a failure is not announced. */
+/**
+ * Creates or updates an event. Keeps the draft of a new one until it is created. Shows failures in the form, not as a
+ * toast.
+ */
 export default function EventForm({ event, make = announce, onClose, onMade }: Props) {
   const zone = useZone()
   const client = useQueryClient()

@@ -14,7 +14,7 @@ import type { EventsView } from './url-state.ts'
 
 type Props = { view: EventsView; onCreate: () => void }
 
-/** The events of the day that was chosen in the calendar, or else all of them. */
+/** The events of the day chosen in the calendar, or all events. */
 export const EventList = (props: Props) =>
   props.view.day ? <DayList {...props} day={props.view.day} /> : <WholeList {...props} />
 
@@ -72,9 +72,9 @@ function Cards({ events }: { events: readonly Event[] }) {
   const firstOver = events.findIndex(({ end_date }) => end_date * 1000 < Date.now())
   return (
     <ul aria-label="Events" className="desk:space-y-4">
-      {events.map((event, at) => (
+      {events.map((event, index) => (
         <Fragment key={event.id}>
-          {at === firstOver && at > 0 && (
+          {index === firstOver && index > 0 && (
             <li className="px-4 pt-5 pb-2 desk:px-0">
               <h2 className="text-card">Past events</h2>
             </li>
@@ -82,7 +82,7 @@ function Cards({ events }: { events: readonly Event[] }) {
           <li>
             <EventCard event={event} to={linkTo(event)} />
           </li>
-          <SponsoredItem at={at} />
+          <SponsoredItem at={index} />
         </Fragment>
       ))}
     </ul>
@@ -91,8 +91,8 @@ function Cards({ events }: { events: readonly Event[] }) {
 
 const Skeletons = () => (
   <div role="status" aria-label="Loading events" className="desk:space-y-4">
-    {[1, 2, 3].map((at) => (
-      <div key={at} className="card flex gap-4 px-4.5 py-4">
+    {[1, 2, 3].map((index) => (
+      <div key={index} className="card flex gap-4 px-4.5 py-4">
         <Skeleton className="size-13" />
         <div className="flex-1 space-y-2">
           <Skeleton className="h-5 w-2/3" />

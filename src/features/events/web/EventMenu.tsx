@@ -15,7 +15,7 @@ const EventForm = lazyPart(() => import('./EventForm.tsx'))
 
 const icon = { size: 18, strokeWidth: 1.75 }
 
-/** What else one can do with an event. `onGone` hears that it was deleted. */
+/** Further actions on an event. `onGone` is called after its deletion. */
 export function EventMenu({ event, onGone }: { event: Event; onGone?: () => void }) {
   const [open, setOpen] = useState<'edit' | 'delete' | 'report'>()
   const close = () => setOpen(undefined)
@@ -62,7 +62,7 @@ export function EventMenu({ event, onGone }: { event: Event; onGone?: () => void
   )
 }
 
-/** Asks and deletes. A failure is not announced: the question stays. */
+/** Confirms and deletes. After a failure the dialog stays open without a toast. */
 function DeleteEvent({ event, onClose, onGone }: { event: Event; onClose: () => void; onGone?: () => void }) {
   const client = useQueryClient()
   const remove = useLockedMutation({

@@ -17,13 +17,13 @@ const EventForm = lazyPart(() => import('./EventForm.tsx'))
 const EventDialog = lazyPart(() => import('./EventDialog.tsx'))
 const SubscribeDialog = lazyPart(() => import('./SubscribeDialog.tsx'))
 
-/** What happens at the school: a month at a glance, and the list. */
+/** The events of the school: month calendar and list. */
 export default function EventsPage() {
   const me = useMe()
   const zone = useZone()
   const view = useEventsView()
   const [isCreating, create] = useCreateDialog()
-  const [isSubscribing, subscribe] = useState(false)
+  const [isSubscribing, setIsSubscribing] = useState(false)
   const { key } = useLocation()
 
   return (
@@ -52,7 +52,7 @@ export default function EventsPage() {
           onSearch={(search) => view.change({ search })}
           className="min-w-0 flex-1"
         />
-        <Button variant="ghost" className="max-sm:-mr-2 max-sm:px-3!" onClick={() => subscribe(true)}>
+        <Button variant="ghost" className="max-sm:-mr-2 max-sm:px-3!" onClick={() => setIsSubscribing(true)}>
           <CalendarSync size={18} strokeWidth={1.75} aria-hidden />
           <span className="max-sm:sr-only">Subscribe</span>
         </Button>
@@ -60,7 +60,7 @@ export default function EventsPage() {
       <EventList view={view} onCreate={() => create(true)} />
       <Suspense>
         {isCreating && <EventForm onClose={() => create(false)} onMade={(event) => view.change({ event })} />}
-        {isSubscribing && <SubscribeDialog onClose={() => subscribe(false)} />}
+        {isSubscribing && <SubscribeDialog onClose={() => setIsSubscribing(false)} />}
         {view.event && (
           <EventDialog key={`${view.event} ${key}`} id={view.event} onClose={() => view.change({ event: undefined })} />
         )}

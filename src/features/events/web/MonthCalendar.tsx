@@ -9,15 +9,15 @@ import { useZone } from './school-time.ts'
 import type { EventsView } from './url-state.ts'
 
 /**
- * A month from Monday to Sunday. One day takes part in the order of Tab; from it arrows lead to the others, Page Up and
- * Page Down to the other months, Home and End to the ends of the week.
+ * A month from Monday to Sunday. One day is in the tab order. Arrow keys move to other days, Page Up and Page Down to
+ * other months, Home and End to the ends of the week.
  */
 export function MonthCalendar({ view }: { view: EventsView }) {
   const { month, day, today } = view
   const zone = useZone()
   const title = useId()
   const grid = useRef<HTMLTableElement>(null)
-  /** Where the keyboard goes; it is there once the month that holds it is shown. */
+  /** The day to focus. It exists once its month is rendered. */
   const target = useRef<string>(undefined)
   const events = useMonthEvents(month, { filter: view.filter, search: view.search }).data?.data ?? []
   const weeks = listWeeks(month)
@@ -62,7 +62,7 @@ export function MonthCalendar({ view }: { view: EventsView }) {
           <ChevronRight size={20} strokeWidth={1.75} />
         </IconButton>
       </header>
-      {/* biome-ignore-start lint/a11y/noNoninteractiveElementToInteractiveRole: a table of days is what a grid is */}
+      {/* biome-ignore-start lint/a11y/noNoninteractiveElementToInteractiveRole: a calendar table is a grid */}
       <table
         ref={grid}
         role="grid"
@@ -117,7 +117,7 @@ const steps: Readonly<Record<string, (day: string) => string>> = {
   PageDown: (day) => sameDayOfMonth(addMonths(day.slice(0, 7), 1), day),
 }
 
-/** The 31st of a month that has none is its last day. */
+/** Clamps to the last day of a shorter month. */
 function sameDayOfMonth(month: string, day: string): string {
   const last = addDays(`${addMonths(month, 1)}-01`, -1)
   const same = `${month}-${day.slice(8)}`

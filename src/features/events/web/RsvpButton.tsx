@@ -3,7 +3,7 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import type { Event } from '../contract.ts'
 import { useRsvp } from './queries.ts'
 
-/** Comes, or comes no more. Nothing to press for the organizer, when it is over, and when it is full. */
+/** Toggles attendance. Shows a note instead to the organizer, for past events and for full ones. */
 export function RsvpButton({ event }: { event: Event }) {
   const toggle = useRsvp(event)
   const isComing = event.user_rsvp === 'attending'

@@ -13,7 +13,7 @@ const calendars: readonly { kind: CalendarKind; title: string; text: string }[] 
   { kind: 'school', title: 'All events of your school', text: 'Everything that you can see here.' },
 ]
 
-/** Two secret addresses by which another calendar follows along. */
+/** Two secret URLs for calendar subscriptions. */
 export default function SubscribeDialog({ onClose }: { onClose: () => void }) {
   const links = query<typeof events.calendarLinks>('GET /api/events/calendar-links')
   const { data, isPending, isError, error, refetch } = useQuery(links)

@@ -6,7 +6,7 @@ import type { Event, events } from '../contract.ts'
 import { DateTile } from './DateTile.tsx'
 import { useZone, weekdayAndTime } from './school-time.ts'
 
-/** The next five events of the school, for the side rail. A failure looks like none: the rail is no place for alarm. */
+/** The next five events of the school for the side rail. A failure looks like an empty list: the rail shows no errors. */
 export function UpcomingEvents() {
   const list = useQuery(query<typeof events.upcoming>('GET /events/upcoming', { query: { limit: 5 } }))
   const upcoming = list.data?.data ?? []

@@ -6,7 +6,7 @@ import { formatTimeRange, parseWallClock, toDayKey, toWallClock } from './school
 const zone = 'America/New_York'
 const at = (wallClock: string) => parseWallClock(wallClock, zone) ?? Number.NaN
 
-test('weeks begin on Monday and cover the month', () => {
+test('lists the weeks of a month from Monday', () => {
   const weeks = listWeeks('2026-11')
   expect(weeks).toHaveLength(6)
   expect([weeks[0]?.[0], weeks[0]?.[6], weeks.at(-1)?.at(-1)]).toEqual(['2026-10-26', '2026-11-01', '2026-12-06'])
@@ -19,7 +19,7 @@ test('weeks begin on Monday and cover the month', () => {
   }
 })
 
-test('an event stands on every day that it touches, and midnight is still the day before', () => {
+test('lists an event on every day that it overlaps, not on the day that begins at its end', () => {
   const days = listWeeks('2026-11').flat()
   const festival = { name: 'festival', start_date: at('2026-11-06T18:00'), end_date: at('2026-11-09T00:00') }
   const dance = { name: 'dance', start_date: at('2026-11-07T22:00'), end_date: at('2026-11-08T02:00') }
@@ -36,7 +36,7 @@ test('an event stands on every day that it touches, and midnight is still the da
   expect(on('2026-10-26')).toEqual(['before'])
 })
 
-test('a day is the school’s, wherever one reads', () => {
+test('computes days in the school’s time zone, wherever the viewer is', () => {
   const late = Date.parse('2026-11-22T03:30Z') / 1000
   expect(toDayKey(late, zone)).toBe('2026-11-21')
   expect(toDayKey(late, 'Europe/London')).toBe('2026-11-22')
@@ -44,31 +44,31 @@ test('a day is the school’s, wherever one reads', () => {
 })
 
 test.each(['America/New_York', 'Europe/London', 'Asia/Kathmandu', 'Pacific/Auckland', 'UTC'])(
-  'what a clock shows leads back to the same moment, in %s',
+  'converts a wall clock time back to the same timestamp in %s',
   (somewhere) => {
     const start = Date.parse('2026-01-01T00:00Z') / 1000
     for (let hours = 0; hours < 365 * 24; hours += 7) {
       const moment = start + hours * 3600
       const back = parseWallClock(toWallClock(moment, somewhere), somewhere) ?? 0
-      expect([0, 3600]).toContain(moment - back) // the hour that comes twice in autumn is read as its first time
+      expect([0, 3600]).toContain(moment - back) // the hour that occurs twice in autumn is parsed as the first
     }
   },
 )
 
-test('an hour that spring skips is the one after it', () => {
+test('parses an hour skipped in spring as the following hour', () => {
   expect(toWallClock(at('2026-03-08T02:30'), zone)).toBe('2026-03-08T03:30')
   expect(at('2026-03-08T12:00') - at('2026-03-07T12:00')).toBe(23 * 3600)
   expect(at('2026-11-01T12:00') - at('2026-10-31T12:00')).toBe(25 * 3600)
   expect(parseWallClock('', zone)).toBeUndefined()
 })
 
-test('an address names a day and a month, or nothing', () => {
+test('parses day and month of a URL or ignores them', () => {
   for (const wrong of [null, '', '2026-02-30', '2026-1-1', 'x']) expect(readDay(wrong)).toBeUndefined()
   expect(readDay('2028-02-29')).toBe('2028-02-29')
   for (const wrong of [null, '2026-13', '0001-01', 'x']) expect(readMonth(wrong, '2026-05-14')).toBe('2026-05')
 })
 
-test('the form tells what is missing, and sends what is there', () => {
+test('reports missing fields and sends the others', () => {
   const fresh = toFormValues(undefined, zone, at('2026-11-21T10:20'))
   expect([fresh.start, fresh.end]).toEqual(['2026-11-21T11:00', '2026-11-21T13:00'])
   expect(readFields(fresh, zone).problems).toEqual({
@@ -93,13 +93,13 @@ test('the form tells what is missing, and sends what is there', () => {
     expect(readFields({ ...filled, seats }, zone).problems).toHaveProperty('seats')
 })
 
-test('a moved start takes the end along', () => {
+test('moves the end together with the start', () => {
   const fields = toFormValues(undefined, zone, at('2026-10-31T10:20'))
-  expect(withStart(fields, '2026-11-01T00:30', zone).end).toBe('2026-11-01T01:30') // two real hours, one by the clock
+  expect(withStart(fields, '2026-11-01T00:30', zone).end).toBe('2026-11-01T01:30') // two real hours, one on the clock
   expect(withStart(fields, '', zone)).toEqual({ ...fields, start: '' })
 })
 
-test('a time is never parted from its AM or PM', () => {
+test('does not separate a time from its AM or PM', () => {
   const event = { start_date: at('2026-11-24T10:00'), end_date: at('2026-11-24T18:00') }
   const span = formatTimeRange(event, zone, event.start_date)
   expect(span).toContain('10:00\u00a0AM')

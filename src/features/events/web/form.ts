@@ -1,7 +1,7 @@
 import type { Event } from '../contract.ts'
 import { parseWallClock, toWallClock } from './school-time.ts'
 
-/** What stands in the form: texts as they are typed, times as a clock at the school shows them. */
+/** Values of the form: texts as typed, times as wall clock times of the school. */
 export type EventFormValues = Readonly<
   Record<'title' | 'description' | 'location' | 'start' | 'end' | 'seats' | 'tags', string>
 >
@@ -9,7 +9,7 @@ export type EventFieldErrors = Partial<Record<keyof EventFormValues, string>>
 
 const hour = 3600
 
-/** The fields of an event that is there; of a new one the next full hour, for two hours. */
+/** Values of an existing event. A new one begins at the next full hour and lasts two hours. */
 export function toFormValues(event: Event | undefined, zone: string, now = Date.now() / 1000): EventFormValues {
   const start = event?.start_date ?? (Math.floor(now / hour) + 1) * hour
   return {
@@ -23,22 +23,22 @@ export function toFormValues(event: Event | undefined, zone: string, now = Date.
   }
 }
 
-/** Moves the end along with the start, so that an event keeps its length. */
+/** Moves the end together with the start, so that the event keeps its duration. */
 export function withStart(fields: EventFormValues, start: string, zone: string): EventFormValues {
   const [before, end, after] = [fields.start, fields.end, start].map((clock) => parseWallClock(clock, zone))
   if (before === undefined || end === undefined || after === undefined) return { ...fields, start }
   return { ...fields, start, end: toWallClock(end + after - before, zone) }
 }
 
-const most = { title: 200, description: 5000, location: 200, tag: 30, tags: 10, seats: 100_000 }
+const limits = { title: 200, description: 5000, location: 200, tag: 30, tags: 10, seats: 100_000 }
 
-/** What the server would be sent, or what is wrong with it, field by field. */
+/** Returns the request body, or the errors per field. */
 export function readFields(fields: EventFormValues, zone: string) {
   const problems: EventFieldErrors = {}
   for (const field of ['title', 'description', 'location'] as const) {
     if (!fields[field].trim()) problems[field] = `${field.replace(/^./, (letter) => letter.toUpperCase())} is required`
-    else if ([...fields[field].trim()].length > most[field])
-      problems[field] = `This cannot exceed ${most[field]} characters`
+    else if ([...fields[field].trim()].length > limits[field])
+      problems[field] = `This cannot exceed ${limits[field]} characters`
   }
   const start_date = parseWallClock(fields.start, zone)
   const end_date = parseWallClock(fields.end, zone)
@@ -46,11 +46,15 @@ export function readFields(fields: EventFormValues, zone: string) {
   if (end_date === undefined) problems.end = 'End is required'
   else if (start_date !== undefined && start_date >= end_date) problems.end = 'The start must be before the end'
   const max_attendees = fields.seats.trim() === '' ? null : Number(fields.seats)
-  if (max_attendees !== null && !(Number.isInteger(max_attendees) && max_attendees > 0 && max_attendees <= most.seats))
+  if (
+    max_attendees !== null &&
+    !(Number.isInteger(max_attendees) && max_attendees > 0 && max_attendees <= limits.seats)
+  )
     problems.seats = 'A whole number, or empty for as many as like to come'
   const tags = [...new Set(fields.tags.split(',').map((tag) => tag.trim()))].filter(Boolean)
-  if (tags.length > most.tags) problems.tags = `At most ${most.tags} tags`
-  else if (tags.some((tag) => [...tag].length > most.tag)) problems.tags = `A tag has at most ${most.tag} characters`
+  if (tags.length > limits.tags) problems.tags = `At most ${limits.tags} tags`
+  else if (tags.some((tag) => [...tag].length > limits.tag))
+    problems.tags = `A tag has at most ${limits.tag} characters`
   if (Object.keys(problems).length > 0 || start_date === undefined || end_date === undefined) return { problems }
   const { title, description, location } = fields
   return { input: { title, description, location, start_date, end_date, max_attendees, tags } }

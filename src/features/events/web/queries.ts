@@ -7,7 +7,7 @@ import type { Event, EventFilter, events } from '../contract.ts'
 import { addDays, listWeeks } from './month.ts'
 import { parseWallClock, useZone } from './school-time.ts'
 
-/** The school's events in pages: coming ones first, then past ones. */
+/** The school's events in pages: upcoming first, then past. */
 export function useEventList(narrow: { filter: EventFilter; search: string }) {
   const list = useInfiniteQuery({
     queryKey: queryKeyFor('GET /api/events', { query: narrow }),
@@ -19,7 +19,7 @@ export function useEventList(narrow: { filter: EventFilter; search: string }) {
   return { ...list, events: listItems(list.data?.pages) }
 }
 
-/** Everything that touches the weeks of a month. A month holds at most 200 here. */
+/** The events that overlap the weeks of a month, at most 200. */
 export function useMonthEvents(month: string, narrow: { filter: EventFilter; search: string }) {
   const zone = useZone()
   const weeks = listWeeks(month)
@@ -27,16 +27,15 @@ export function useMonthEvents(month: string, narrow: { filter: EventFilter; sea
   const to = parseWallClock(`${addDays(weeks.at(-1)?.at(-1) ?? '', 1)}T00:00`, zone) ?? 0
   return useQuery({
     ...query<typeof events.list>('GET /api/events', { query: { ...narrow, from, to, limit: 200 } }),
-    placeholderData: (before) => before, // the grid stays while the next month comes
+    placeholderData: (before) => before, // the grid stays visible while the next month loads
   })
 }
 
-/** One event by its id, as a link may name it. */
 export const useEvent = (id: string) => useQuery(query<typeof events.show>('GET /api/events/:id', { params: { id } }))
 
 type CachedEvents = { pages?: { data: Event[] }[]; data?: Event | Event[] }
 
-/** Changes one event wherever the client shows it. */
+/** Updates one event in all cached queries. */
 export function patchEvent(client: QueryClient, id: string, change: (event: Event) => Event): void {
   const one = (event: Event) => (event.id === id ? change(event) : event)
   client.setQueriesData<CachedEvents>({ predicate: ({ queryKey }) => isEventQuery(String(queryKey[0])) }, (held) => {
@@ -47,11 +46,11 @@ export function patchEvent(client: QueryClient, id: string, change: (event: Even
 }
 const isEventQuery = (path: string) => ['/api/events', '/api/events/:id', '/events/upcoming'].includes(path)
 
-/** Fetches every list anew, after an event came, moved or went. */
+/** Invalidates all event lists after a change. */
 export const invalidateEvents = (client: QueryClient) =>
   Promise.all([invalidate(client, '/api/events'), invalidate(client, '/events/upcoming')])
 
-/** Says that one comes, or not. Returns what to call when the button is pressed. */
+/** Attends or leaves an event. Returns the click handler. */
 export function useRsvp({ id, user_rsvp, attendees_count }: Event) {
   const client = useQueryClient()
   const toggle = useOptimisticToggle<Pick<Event, 'user_rsvp' | 'attendees_count'>, boolean>({

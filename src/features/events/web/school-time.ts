@@ -1,7 +1,7 @@
 import { TZDate } from '@date-fns/tz'
 import { useMe } from '../../session/web/auth.tsx'
 
-/** The zone in which the school's events are told, wherever the reader is. */
+/** Time zone in which the school's events are displayed, wherever the viewer is. */
 export const useZone = (): string => useMe().school_timezone
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -23,22 +23,25 @@ export const weekdayAndTime = (seconds: number, zone: string) => write(seconds, 
 
 type Span = { readonly start_date: number; readonly end_date: number }
 
-/** 'Thu, 14 May, 18:00 – 20:00', or with both days when it ends on another. The year is told unless it is this one. */
+/**
+ * 'Thu, 14 May, 18:00 – 20:00', or with both days when the end is on another day. Includes the year unless it is the
+ * current one.
+ */
 export function formatTimeRange({ start_date, end_date }: Span, zone: string, now = Date.now() / 1000): string {
   const isThisYear = [start_date, end_date].every(
-    (at) => toDayKey(at, zone).slice(0, 4) === toDayKey(now, zone).slice(0, 4),
+    (timestamp) => toDayKey(timestamp, zone).slice(0, 4) === toDayKey(now, zone).slice(0, 4),
   )
   const year = isThisYear ? {} : ({ year: 'numeric' } as const)
   const format = dateFormat(zone, { weekday: 'short', day: 'numeric', month: 'short', ...clock, ...year })
   const parts = format.formatRangeToParts(start_date * 1000, end_date * 1000)
-  const isBeforePeriod = (at: number) => parts[at + 1]?.type === 'dayPeriod' // no line begins with a lone PM
-  return parts.map(({ value }, at) => (isBeforePeriod(at) ? value.replace(/\s/g, '\u00a0') : value)).join('')
+  const isBeforePeriod = (at: number) => parts[at + 1]?.type === 'dayPeriod' // a line break must not separate AM or PM from the time
+  return parts.map(({ value }, index) => (isBeforePeriod(index) ? value.replace(/\s/g, '\u00a0') : value)).join('')
 }
 
-/** The day of a moment in a zone: '2026-05-14'. */
+/** The day of a timestamp in a time zone: '2026-05-14'. */
 export const toDayKey = (seconds: number, zone: string): string => toWallClock(seconds, zone).slice(0, 10)
 
-/** What a clock in that zone shows, as a field for date and time takes it: '2026-05-14T18:00'. */
+/** Wall clock time in a time zone, as a datetime-local field expects it: '2026-05-14T18:00'. */
 export function toWallClock(seconds: number, zone: string): string {
   const there = new TZDate(seconds * 1000, zone)
   const two = (value: number) => String(value).padStart(2, '0')
@@ -46,8 +49,8 @@ export function toWallClock(seconds: number, zone: string): string {
 }
 
 /**
- * The moment at which a clock in that zone shows this, in seconds; undefined for what is no time. An hour that is
- * skipped in spring counts as the one after it, one that comes twice in autumn as its first time.
+ * Timestamp in seconds of a wall clock time in a time zone. Undefined for an invalid time. An hour skipped in spring
+ * counts as the following one, an hour that occurs twice in autumn as the first.
  */
 export function parseWallClock(wallClock: string, zone: string): number | undefined {
   const [, year, month, day, hour, minute] = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)/.exec(wallClock)?.map(Number) ?? []

@@ -18,7 +18,7 @@ type EventsUrlState = {
   readonly search: string
   readonly month: string
   readonly day: string | undefined
-  /** The event that is open. */
+  /** The open event. */
   readonly event: string | undefined
 }
 export type EventsView = ReturnType<typeof useEventsView>
@@ -34,7 +34,7 @@ function read(address: URLSearchParams, today: string): EventsUrlState {
   }
 }
 
-/** What the page shows; lives in the address, so that it can be shared and gone back to. */
+/** State of the page in the URL, so that it can be shared and supports the back button. */
 export function useEventsView() {
   const [address, setAddress] = useSearchParams()
   const zone = useZone()

@@ -9,7 +9,7 @@ import type { ListingInput } from '../contract.ts'
 
 const purposes: readonly Purpose[] = ['listing']
 
-/** Offers something to the school and returns its id. */
+/** Creates a listing of the school and returns its id. */
 export async function createListing(db: Db, viewer: Viewer, input: z.output<typeof ListingInput>): Promise<string> {
   const id = newId()
   const { title, description, price, category = 'other', condition = 'good', images = [] } = input
@@ -33,7 +33,7 @@ export async function createListing(db: Db, viewer: Viewer, input: z.output<type
   return id
 }
 
-/** Takes a listing off the market with its pictures and favorites. Conversations about it stay. */
+/** Deletes a listing with its images and favorites. Conversations about it stay. */
 export const deleteListing = (db: Db, schoolId: string, id: string): Promise<boolean> =>
   withTransaction(db, async (trx) => {
     const { numDeletedRows } = await trx
@@ -45,7 +45,10 @@ export const deleteListing = (db: Db, schoolId: string, id: string): Promise<boo
     return numDeletedRows > 0n
   })
 
-/** Keeps a listing in mind, or no longer. Presses of one person queue at their favorite; the listing counts rows. */
+/**
+ * Adds or removes a favorite. Concurrent calls of one user wait for the lock on their favorite. The count of the
+ * listing is the number of rows.
+ */
 export const toggleFavorite = (db: Db, viewer: Viewer, listing_id: string) =>
   withUserTransaction(db, viewer, async (trx) => {
     const { id: user_id, schoolId: school_id } = viewer
@@ -71,6 +74,6 @@ export const toggleFavorite = (db: Db, viewer: Viewer, listing_id: string) =>
       .where('id', '=', listing_id)
       .returning('favorites_count')
       .executeTakeFirst()
-    if (!listing) throw notFound('Listing not found') // deleted since the caller looked
+    if (!listing) throw notFound('Listing not found') // deleted since the caller's read
     return { is_favorited: isNew, favorites_count: listing.favorites_count }
   })

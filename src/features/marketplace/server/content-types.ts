@@ -3,7 +3,7 @@ import { marketplace } from '../contract.ts'
 import { deleteListing } from './actions.ts'
 import { listingOr404 } from './queries.ts'
 
-/** What moderation can report and remove here. */
+/** Content types of this feature. */
 export const marketplaceContentTypes: readonly ContentType[] = [
   {
     kind: 'listing',

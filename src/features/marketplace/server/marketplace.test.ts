@@ -23,7 +23,7 @@ const favorite = (person: TestUser, id: string) => as(app, person)(marketplace.f
 const ask = (person: TestUser, id: string, message: unknown = 'Is it still there?') =>
   as(app, person)(marketplace.interest, { params: { id }, body: { message } })
 
-test('a listing is offered with its pictures, and its seller sees that it is theirs', async () => {
+test('creates a listing with images and marks it as the seller’s own', async () => {
   const media = [
     await makeUpload(app, ada, { type: 'listing' }),
     await makeUpload(app, ada, { type: 'listing', width: 50 }),
@@ -64,13 +64,13 @@ test.each([
   [{ condition: 'broken' }, 'Condition must be one of: new, like-new, good, fair, poor'],
   [{ images: ['a', 'b', 'c', 'd', 'e', 'f'] }, 'At most 5 images'],
   [{ images: ['https://elsewhere.example/a.png'] }, 'Only your own uploads can be attached.'],
-])('%j is refused, and nothing is kept', async (wrong, problem) => {
+])('rejects %j and stores nothing', async (wrong, problem) => {
   const { status, body } = await create({ ...valid, ...wrong })
   expect([status, body.error]).toEqual([400, problem])
   expect(await titles(ada)).toEqual([])
 })
 
-test('prices are exact to the cent, also together', async () => {
+test('keeps prices exact to the cent, also in a sum', async () => {
   const prices = [0, 0.01, 0.07, 0.29, 1.1, 19.99, 1234.56, 8_999_999.95, 9_999_999.99]
   for (const price of prices) expect((await makeListing(app, ada, { price })).price).toBe(price)
   expect((await list(grace, { sort: 'price-low' })).data.map(({ price }) => price)).toEqual(prices)
@@ -82,7 +82,7 @@ test('prices are exact to the cent, also together', async () => {
   expect(await titles(ada, { price_min: 'cheap', price_max: '1e9' })).toHaveLength(prices.length)
 })
 
-test('the list is filtered, sorted, searched and paged', async () => {
+test('filters, sorts, searches and pages the list', async () => {
   await makeListing(app, ada, { title: 'Algebra', category: 'textbooks', condition: 'good', price: 20 })
   await makeListing(app, ada, { title: 'Lamp 100%', category: 'furniture', condition: 'new', price: 10 })
   const chair = await makeListing(app, grace, { title: 'Chair', category: 'furniture', condition: 'poor', price: 30 })
@@ -103,7 +103,7 @@ test('the list is filtered, sorted, searched and paged', async () => {
   expect(await titles(ada, { limit: 2, page: 2 })).toEqual(['Algebra'])
 })
 
-test('favorites toggle, are one’s own, and are counted', async () => {
+test('toggles and counts favorites per user', async () => {
   const [lamp, chair] = [
     await makeListing(app, ada, { title: 'Lamp' }),
     await makeListing(app, ada, { title: 'Chair' }),
@@ -128,10 +128,10 @@ test('favorites toggle, are one’s own, and are counted', async () => {
   expect((await list(ada)).data.map(({ favorites_count }) => favorites_count)).toEqual([0, 0])
 })
 
-test('after a storm of presses the count is the number of rows', async () => {
+test('keeps the favorite count consistent with the rows under concurrent toggles', async () => {
   const { id } = await makeListing(app, ada)
   const people = await Promise.all(Array.from({ length: 10 }, () => makeUser(app, { school })))
-  await Promise.all(people.flatMap((person, at) => Array.from({ length: 5 + at }, () => favorite(person, id))))
+  await Promise.all(people.flatMap((person, index) => Array.from({ length: 5 + index }, () => favorite(person, id))))
   const { rows } = await sql`select favorites_count::int as kept,
     (select count(*) from listing_favorites where listing_id = listings.id)::int as rows from listings where id = ${id}`.execute(
     app.db,
@@ -140,7 +140,7 @@ test('after a storm of presses the count is the number of rows', async () => {
   expect(kept).toBe(counted)
 })
 
-test('asking opens one conversation about the listing, and the message arrives', async () => {
+test('opens one conversation about the listing and delivers the message', async () => {
   const lamp = await makeListing(app, ada, { title: 'Lamp' })
   const stream = await openStream(app, ada)
   const first = await ask(grace, lamp.id, 'Is the shade included?')
@@ -165,7 +165,7 @@ test('asking opens one conversation about the listing, and the message arrives',
   expect(new Set(all.map(({ body }) => body.conversation_id)).size).toBe(1)
 })
 
-test('a blank interest message becomes a short default', async () => {
+test('replaces a blank interest message with a short default', async () => {
   for (const message of [' ', '', null, '\u200b']) {
     const lamp = await makeListing(app, ada, { title: 'Lamp' })
     const { status, body } = await ask(grace, lamp.id, message)
@@ -175,7 +175,7 @@ test('a blank interest message becomes a short default', async () => {
   }
 })
 
-test('only the seller deletes, and a conversation about it stays', async () => {
+test('lets only the seller delete a listing and keeps conversations about it', async () => {
   const picture = await makeUpload(app, ada, { type: 'listing' })
   const lamp = await makeListing(app, ada, { images: [picture.url] })
   const { conversation_id: id } = (await ask(grace, lamp.id)).body
@@ -188,7 +188,7 @@ test('only the seller deletes, and a conversation about it stays', async () => {
   expect((await as(app, grace)(conversations.show, { params: { id } })).status).toBe(200)
 })
 
-test('what a blocked or deleted person sells is not there', async () => {
+test('hides listings of blocked and deleted users', async () => {
   const lamp = await makeListing(app, ada, { title: 'Lamp' })
   await makeBlock(app, ada, grace)
   expect(await titles(grace)).toEqual([])

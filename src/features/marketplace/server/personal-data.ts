@@ -1,6 +1,6 @@
 import type { PersonalData } from '../../people/server/personal-data.ts'
 
-/** What these tables hold of a person. */
+/** Personal data in these tables. */
 export const marketplacePersonalData: readonly PersonalData[] = [
   {
     table: 'listings',

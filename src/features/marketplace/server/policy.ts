@@ -1,6 +1,6 @@
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 
-type Sold = { readonly seller_id: string }
+type SellerRef = { readonly seller_id: string }
 
-/** Whoever sells a thing takes it off the market; everybody else may ask for it. */
-export const isSeller = (viewer: Viewer, listing: Sold): boolean => listing.seller_id === viewer.id
+/** The seller may delete a listing; all other users may contact the seller. */
+export const isSeller = (viewer: Viewer, listing: SellerRef): boolean => listing.seller_id === viewer.id

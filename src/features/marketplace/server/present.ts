@@ -4,7 +4,6 @@ import type { Listing } from '../contract.ts'
 import { isSeller } from './policy.ts'
 import type { ListingRow } from './queries.ts'
 
-/** A listing as this viewer is shown it. */
 export function presentListing({ row, media }: { row: ListingRow; media: Media[] }, viewer: Viewer): Listing {
   const { seller_id, seller_name: name, seller_avatar: avatar } = row
   const mine = isSeller(viewer, row)
@@ -12,7 +11,7 @@ export function presentListing({ row, media }: { row: ListingRow; media: Media[]
     id: row.id,
     title: row.title,
     description: row.description,
-    price: Number(row.price), // at most nine digits: as a number it is written as it is stored
+    price: Number(row.price), // at most nine digits: exact as a number
     category: row.category,
     condition: row.condition,
     images: row.images,

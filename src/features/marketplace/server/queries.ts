@@ -10,7 +10,7 @@ import type { Category, Condition, marketplace, Sort } from '../contract.ts'
 
 type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
-/** The listings that this viewer may see. Every read starts here, so no read can forget the school. */
+/** The listings that this viewer may see. Every read starts here, so none can omit the school. */
 const visibleListings = (db: Db, viewer: ViewerParams) =>
   db
     .selectFrom('listings')
@@ -48,14 +48,17 @@ const oneListing = prepared((db, { viewer, school, id }: SqlParams<{ viewer: str
   visibleListings(db, { id: viewer, schoolId: school }).where('listings.id', '=', id),
 )
 
-/** The listing, if this viewer may see it; otherwise 404, whether it is foreign, hidden or gone. */
+/**
+ * Returns a listing that this viewer may see. Throws 404 when it belongs to another school, is hidden or does not
+ * exist.
+ */
 export async function listingOr404(db: Db, viewer: Viewer, id: string): Promise<ListingRow> {
   const [listing] = await oneListing(db, { viewer: viewer.id, school: viewer.schoolId, id })
   if (!listing) throw notFound('Listing not found')
   return listing
 }
 
-/** Each listing with its pictures. */
+/** Adds the images to each listing. */
 export async function withMedia(db: Db, viewer: Viewer, rows: readonly ListingRow[]) {
   const ids = rows.filter(({ images }) => images.length > 0).map(({ id }) => id)
   const media = await toMedia(db, viewer.schoolId, 'listing', ids)
@@ -85,7 +88,7 @@ const orders: Readonly<
   ],
 }
 
-/** One page of the school's listings, as they were asked for. */
+/** Returns one page of the school's listings that match the query. */
 export async function listListings(db: Db, viewer: Viewer, asked: z.output<typeof marketplace.list.query>) {
   const { category, condition, sort, search, price_min, price_max, page, limit } = asked
   const onlyFavorites = ['true', '1'].includes(asked.favorites_only)
@@ -112,7 +115,7 @@ export async function listListings(db: Db, viewer: Viewer, asked: z.output<typeo
   return toPage(rows, window)
 }
 
-/** One page of what the viewer keeps in mind, the latest first. */
+/** Returns one page of the viewer's favorites, latest first. */
 export async function listFavorites(db: Db, viewer: Viewer, window: PageRequest) {
   const rows = await visibleListings(db, viewer)
     .where('mine.user_id', 'is not', null)
@@ -128,7 +131,7 @@ function toPage(rows: readonly ListingRow[], { page, limit }: PageRequest) {
   return { rows: rows.slice(0, limit), pagination: { page, limit, hasMore: rows.length > limit } }
 }
 
-/** Listings that hold a term, the latest first. */
+/** Searches listings, latest first. */
 export const findListings = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider =>
   visibleListings(db, viewer)
     .clearSelect()

@@ -9,12 +9,12 @@ import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import type { Listing, marketplace } from '../contract.ts'
 
-/** A first message to the seller, and then the conversation. What is typed stays until it is sent. */
+/** Sends the first message to the seller and opens the conversation. Keeps the draft until it is sent. */
 export default function ContactDialog({ listing, onClose }: { listing: Listing; onClose: () => void }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [draft, keep] = useDraft(`listing ${listing.id}`)
-  const [text, write] = useState(
+  const [text, setText] = useState(
     draft || `Hi ${listing.seller.name.split(' ')[0]}, is “${listing.title}” still available?`,
   )
   const send = useSubmit({
@@ -56,7 +56,7 @@ export default function ContactDialog({ listing, onClose }: { listing: Listing; 
         maxLength={5000}
         value={text}
         onChange={(next) => {
-          write(next)
+          setText(next)
           keep(next)
         }}
         error={

@@ -4,7 +4,7 @@ import type { Listing } from '../contract.ts'
 import { useFavorite } from './queries.ts'
 import { useMarketView } from './url-state.ts'
 
-/** Keeps a listing in mind, or no longer; what thereby leaves the view can be brought back. */
+/** Toggles a favorite. Offers to undo when the listing leaves the view. */
 export function FavoriteButton({ listing, className = '' }: { listing: Listing; className?: string }) {
   const favorite = useFavorite(listing)
   const { favorites } = useMarketView()

@@ -15,7 +15,7 @@ const ContactDialog = lazyPart(() => import('./ContactDialog.tsx'))
 
 type Props = { listing: Listing; className?: string; onGone?: () => void }
 
-/** 'Your listing' and delete for the seller; Contact Seller for everybody else. */
+/** 'Your listing' and delete for the seller, Contact Seller for other users. */
 export function ListingActions({ listing, className = '', onGone }: Props) {
   const [open, setOpen] = useState<'contact' | 'delete' | 'report'>()
   const close = () => setOpen(undefined)
@@ -67,7 +67,7 @@ export function ListingActions({ listing, className = '', onGone }: Props) {
   )
 }
 
-/** Asks and deletes. A failure is not announced: the question stays. */
+/** Confirms and deletes. After a failure the dialog stays open without a toast. */
 function DeleteListing({
   listing,
   onClose,

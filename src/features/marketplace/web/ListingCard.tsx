@@ -7,9 +7,9 @@ import { ListingActions } from './ListingActions.tsx'
 import { conditions, findLabel, usePrice } from './labels.ts'
 import { NoPicture } from './NoPicture.tsx'
 
-/** One thing for sale in the grid. */
+/** One listing of the grid. */
 export function ListingCard({ listing, to }: { listing: Listing; to: string }) {
-  const priceOf = usePrice()
+  const formatPrice = usePrice()
   const [picture] = listing.media
   return (
     <article
@@ -32,7 +32,7 @@ export function ListingCard({ listing, to }: { listing: Listing; to: string }) {
       <div className="flex flex-1 flex-col px-3.5 pt-2 pb-2">
         <div className="flex items-start gap-1">
           <p className="min-w-0 flex-1 pt-1.5 font-display text-card leading-tight font-bold">
-            {priceOf(listing.price)}
+            {formatPrice(listing.price)}
           </p>
           <FavoriteButton listing={listing} className="-mr-2.5" />
         </div>

@@ -12,7 +12,7 @@ import { ListingActions } from './ListingActions.tsx'
 import { categories, conditions, findLabel, usePrice } from './labels.ts'
 import { useListing } from './queries.ts'
 
-/** Everything about one listing, over the page that led to it. */
+/** All details of one listing, over the page that opened it. */
 export default function ListingDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, isPending, error, refetch } = useListing(id)
   const listing = data?.data
@@ -41,11 +41,11 @@ export default function ListingDialog({ id, onClose }: { id: string; onClose: ()
 }
 
 function Details({ listing }: { listing: Listing }) {
-  const priceOf = usePrice()
+  const formatPrice = usePrice()
   const { seller } = listing
   return (
     <>
-      <p className="font-display text-title font-bold">{priceOf(listing.price)}</p>
+      <p className="font-display text-title font-bold">{formatPrice(listing.price)}</p>
       <p className="mt-0.5 text-soft">
         {findLabel(categories, listing.category)} · {findLabel(conditions, listing.condition)} ·{' '}
         <time dateTime={new Date(listing.created_at * 1000).toISOString()} title={formatFullDate(listing.created_at)}>

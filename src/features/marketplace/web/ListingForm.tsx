@@ -19,7 +19,7 @@ type ListingFieldErrors = Partial<Record<'title' | 'description' | 'price', stri
 const empty: ListingFormValues = { title: '', description: '', price: '', category: 'other', condition: 'good' }
 const maxPictures = 5
 
-/** Offers something. What is typed stays until it is offered; a failure is not announced. */
+/** Creates a listing. Keeps the draft until it is created. Shows failures in the form, not as a toast. */
 export default function ListingForm({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }) {
   const client = useQueryClient()
   const form = useId()

@@ -31,8 +31,7 @@ export function MarketTools({ view }: { view: MarketView }) {
           className="min-w-36 flex-1"
         />
       </div>
-      {/* One row that a thumb pushes aside on a phone, so that the things for sale begin on the first screen. It is `relative`, or
-          the labels that are only heard would lie outside of it and make the page wider. */}
+      {/* One horizontally scrolling row on a phone, so that the listings begin on the first screen. It is `relative`: otherwise the screen reader labels would be positioned outside and widen the page. */}
       <div className="relative -mx-4 flex items-center gap-2 overflow-x-auto px-4 py-0.5 desk:mx-0 desk:flex-wrap desk:px-0 [&>*]:shrink-0">
         <Select
           labelHidden
@@ -55,7 +54,7 @@ export function MarketTools({ view }: { view: MarketView }) {
   )
 }
 
-/** Between which prices; applied when the form is sent, also by Enter. */
+/** Price range, applied on submit and with Enter. */
 function PriceRange({ view }: { view: MarketView }) {
   const [min, setMin] = useState(view.min)
   const [max, setMax] = useState(view.max)

@@ -16,7 +16,7 @@ import { type MarketView, useMarketView } from './url-state.ts'
 const ListingForm = lazyPart(() => import('./ListingForm.tsx'))
 const ListingDialog = lazyPart(() => import('./ListingDialog.tsx'))
 
-/** What students sell to each other. */
+/** Listings of students for students. */
 export default function MarketplacePage() {
   const me = useMe()
   const view = useMarketView()
@@ -42,12 +42,12 @@ export default function MarketplacePage() {
         aria-label="Listings"
         className="grid gap-3 px-3 phone:grid-cols-2 sm:grid-cols-3 desk:grid-cols-2 desk:gap-4 desk:px-0 wide:grid-cols-3"
       >
-        {list.listings.map((listing, at) => (
+        {list.listings.map((listing, index) => (
           <Fragment key={listing.id}>
             <li>
               <ListingCard listing={listing} to={view.linkTo(listing.id)} />
             </li>
-            <SponsoredItem at={at} className="col-span-full -mx-3 desk:mx-0" />
+            <SponsoredItem at={index} className="col-span-full -mx-3 desk:mx-0" />
           </Fragment>
         ))}
       </ul>
@@ -68,8 +68,8 @@ const Skeletons = () => (
     aria-label="Loading listings"
     className="grid gap-3 px-3 phone:grid-cols-2 desk:gap-4 desk:px-0 wide:grid-cols-3"
   >
-    {[1, 2, 3, 4, 5, 6].map((at) => (
-      <Skeleton key={at} className="h-64" />
+    {[1, 2, 3, 4, 5, 6].map((index) => (
+      <Skeleton key={index} className="h-64" />
     ))}
   </div>
 )

@@ -9,7 +9,7 @@ const icons: Readonly<Record<Category, LucideIcon>> = {
   other: Package,
 }
 
-/** Stands where a listing without a picture would show one. */
+/** Placeholder for a listing without an image. */
 export function NoPicture({ category }: { category: Category }) {
   const Icon = icons[category]
   return (

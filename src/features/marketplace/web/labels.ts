@@ -53,7 +53,10 @@ const currencies: Readonly<Record<string, string>> = {
   'United States': 'USD',
 }
 
-/** Tells a price in the money of the school's country; of one that we don't know, as a bare number. Nothing is 'Free'. */
+/**
+ * Formats a price in the currency of the school's country, or as a plain number when the currency is unknown. Zero is
+ * 'Free'.
+ */
 export function usePrice(): (price: number) => string {
   const currency = currencies[useMe().school_country]
   const format = new Intl.NumberFormat(undefined, {

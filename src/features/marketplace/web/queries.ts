@@ -4,7 +4,7 @@ import { listItems } from '../../../shared/web/list-items.ts'
 import type { Listing, marketplace } from '../contract.ts'
 import type { Narrow } from './url-state.ts'
 
-/** The school's listings in pages, or what the viewer keeps in mind of them. */
+/** The school's listings in pages, or the viewer's favorites among them. */
 export function useListings({ category, condition, sort, search, min, max, favorites }: Narrow) {
   const narrow = {
     sort,
@@ -26,11 +26,10 @@ export function useListings({ category, condition, sort, search, min, max, favor
     getNextPageParam: ({ pagination }) => (pagination.hasMore ? pagination.page + 1 : undefined),
   })
   const all = listItems(list.data?.pages)
-  // What one no longer keeps in mind leaves the view at once.
+  // A removed favorite immediately leaves the view.
   return { ...list, listings: favorites ? all.filter(({ is_favorited }) => is_favorited) : all }
 }
 
-/** One listing by its id, as a link may name it. */
 export const useListing = (id: string) =>
   useQuery(query<typeof marketplace.show>('GET /api/marketplace/:id', { params: { id } }))
 
@@ -50,10 +49,10 @@ function patchListing(client: QueryClient, id: string, change: (listing: Listing
   )
 }
 
-/** Fetches every list anew, after a listing came or went. */
+/** Invalidates all listing queries after a listing was created or deleted. */
 export const invalidateListings = (client: QueryClient) => invalidate(client, '/api/marketplace')
 
-/** Keeps a listing in mind, or no longer: shown at once, taken back in silence when it fails. */
+/** Toggles a favorite optimistically. Reverts silently on failure. */
 export function useFavorite({ id }: Listing) {
   const client = useQueryClient()
   const turn = () =>
@@ -70,7 +69,7 @@ export function useFavorite({ id }: Listing) {
     onError: turn,
     onSettled: async () => {
       await client.invalidateQueries({ queryKey: ['/api/marketplace'], refetchType: 'none' })
-      await client.refetchQueries({ predicate: isFavoritesQuery, type: 'active' }) // it may have been asked for too early
+      await client.refetchQueries({ predicate: isFavoritesQuery, type: 'active' }) // an earlier request may have returned the old state
     },
   })
 }

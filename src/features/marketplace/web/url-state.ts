@@ -10,7 +10,7 @@ export type Narrow = {
   readonly search: string
   readonly min: string
   readonly max: string
-  /** Only what the viewer keeps in mind. */
+  /** Only the viewer's favorites. */
   readonly favorites: boolean
 }
 type MarketplaceUrlState = Narrow & { readonly listing: string | undefined }
@@ -31,11 +31,11 @@ const read = (address: URLSearchParams): MarketplaceUrlState => ({
   listing: address.get('listing') ?? undefined,
 })
 
-/** What the page shows; lives in the address, so that it can be shared and gone back to. */
+/** State of the page in the URL, so that it can be shared and supports the back button. */
 export function useMarketView() {
   const [address, setAddress] = useSearchParams()
   const shown = read(address)
-  const addressOf = (from: MarketplaceUrlState, to: Partial<MarketplaceUrlState>) => {
+  const buildAddress = (from: MarketplaceUrlState, to: Partial<MarketplaceUrlState>) => {
     const { sort, favorites, listing, ...plain } = { ...from, ...to }
     return {
       ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== '')),
@@ -48,8 +48,8 @@ export function useMarketView() {
     ...shown,
     isNarrowed: [shown.category, shown.condition, shown.search, shown.min, shown.max].some((part) => part !== ''),
     change: (to: Partial<MarketplaceUrlState>) =>
-      setAddress(addressOf(read(currentSearchParams()), to), { replace: true, preventScrollReset: true }),
-    linkTo: (listing: string) => `?${new URLSearchParams(addressOf(shown, { listing }))}`,
+      setAddress(buildAddress(read(currentSearchParams()), to), { replace: true, preventScrollReset: true }),
+    linkTo: (listing: string) => `?${new URLSearchParams(buildAddress(shown, { listing }))}`,
     reset: () => setAddress(shown.favorites ? { view: 'favorites' } : {}, { replace: true }),
   }
 }

@@ -6,7 +6,7 @@ import type { Storage } from '../../../shared/server/storage/types.ts'
 import type { Media, Purpose } from '../contract.ts'
 import { mediaUrl, presentMedia } from './queries.ts'
 
-/** What shows uploads, and what they must have been uploaded for. */
+/** The item that shows the uploads, and the purposes that it accepts. */
 type Item = {
   readonly kind: string
   readonly id: string
@@ -18,9 +18,9 @@ const refusal = 'Only your own uploads can be attached.'
 const refused = () => badRequest(refusal, { media_urls: refusal })
 
 /**
- * Makes these uploads, in this order, the media of an item, inside the transaction that writes the item. Each must be
- * the viewer's own and unattached, or the item's already; 400 otherwise. What the item had besides is released. Below
- * an anonymous item nothing of the uploader stays.
+ * Attaches these uploads in this order to an item, in the transaction that writes the item. Each must be the viewer's
+ * own and unattached, or already attached to the item; throws 400 otherwise. Releases all other uploads of the item.
+ * For an anonymous item, removes the owner.
  */
 export async function attachUploads(trx: Db, viewer: Viewer, urls: readonly string[], item: Item): Promise<Media[]> {
   const rows = await findOffered(trx, viewer, urls, item)
@@ -41,7 +41,7 @@ export async function attachUploads(trx: Db, viewer: Viewer, urls: readonly stri
   return rows.map(presentMedia)
 }
 
-/** The rows behind the URLs, in their order and locked, so that of two items that want one upload, one gets it. */
+/** Locks and returns the rows of these URLs in their order. If two items claim one upload, only one gets it. */
 async function findOffered(trx: Db, viewer: Viewer, urls: readonly string[], item: Item) {
   if (urls.length === 0) return []
   const names = urls.map(fileName)
@@ -69,12 +69,12 @@ async function findOffered(trx: Db, viewer: Viewer, urls: readonly string[], ite
   return ordered
 }
 
-/** What uploads of an anonymous item belong to until it is published; nobody but their owner can fetch them. */
+/** Item type of uploads reserved for an anonymous item until it is published. Only their owner can fetch them. */
 export const reservedType = 'pending'
 
 /**
- * Makes reserved uploads those of an item, without an owner and with the item's minute. Their files are written again, so
- * that no time on the disk or in the store leads to the moment of the upload.
+ * Attaches reserved uploads to the published item, without an owner and with the item's minute as their time. Rewrites
+ * the files, so that no timestamp on disk or in the store reveals the time of the upload.
  */
 export async function publishUploads(
   trx: Db,
@@ -102,7 +102,7 @@ export async function publishUploads(
   }
 }
 
-/** Puts an item's uploads into the order of these URLs; those that are not among them are released. */
+/** Sorts the uploads of an item by these URLs and releases those that are not listed. */
 export async function arrangeUploads(
   trx: Db,
   schoolId: string,
@@ -122,7 +122,7 @@ export async function arrangeUploads(
 
 const fileName = (url: string) => /^\/media\/([A-Za-z0-9_-]{32})\.\w+$/.exec(url)?.[1] ?? ''
 
-/** Lets go of what deleted items showed: it can't be fetched from now on, and its files follow. */
+/** Releases the uploads of deleted items. They can no longer be fetched, and their files are deleted later. */
 export async function releaseUploads(trx: Db, schoolId: string, kind: string, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await ofItems(trx, schoolId, kind, ids).execute()
 }

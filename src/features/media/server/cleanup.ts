@@ -3,11 +3,11 @@ import type { Db } from '../../../shared/server/db/db.ts'
 import type { Storage } from '../../../shared/server/storage/types.ts'
 import { reservedType } from './actions.ts'
 
-/** Files that are removed between two looks at the table. */
+/** Files to remove per query. */
 const batch = 500
 
 /**
- * Lets go of uploads that nothing has shown for a day, and of those whose anonymous item was never published; forgets the
+ * Releases uploads that no item has shown for a day, and those whose anonymous item was never published. Deletes the
  * quotas of past days.
  */
 export async function releaseUnattached(db: Db): Promise<void> {
@@ -21,7 +21,7 @@ export async function releaseUnattached(db: Db): Promise<void> {
   await db.deleteFrom('upload_days').where('day', '<', sql<Date>`(now() - interval '2 days')::date`).execute()
 }
 
-/** Removes files that no row needs any more. Killed half-way, the next run goes on where this one was. */
+/** Removes files that no row needs any more. An interrupted run is continued by the next one. */
 export async function removeAbandoned(db: Db, storage: Storage): Promise<void> {
   for (;;) {
     const files = await db

@@ -8,12 +8,12 @@ import { findProtection, openExchange, type Protection, type Sandbox } from './s
 
 const program = join(import.meta.dirname, 'decoder.ts')
 
-/** Milliseconds for one file; files after which a child is replaced, since memory wears out. */
+/** Milliseconds per file. A child process is replaced after a number of files because its memory fragments. */
 const limits = { milliseconds: 15_000, files: 50 }
-/** Children at a time: half the cores, so that requests keep the rest. */
+/** Concurrent child processes: half the cores, so that requests keep the rest. */
 const maxDecoders = Math.max(1, Math.floor(availableParallelism() / 2))
 
-/** An uploaded file, the folder that its results go to, and how they begin: `NAME.webp`, `NAME-320.webp`, … */
+/** An uploaded file, the folder for its results and their base name: `NAME.webp`, `NAME-320.webp`, … */
 export type Upload = Job & { readonly path: string; readonly folder: string; readonly name: string }
 
 export type Decoded = {
@@ -29,12 +29,14 @@ export type Decoded = {
 }
 
 export type Decoders = {
-  /** Makes of an upload what we keep. Waits for its turn; rejects when the child dies over it or takes too long. */
+  /**
+   * Decodes an upload into the files to store. Waits for a free child. Rejects when the child dies or exceeds its time.
+   */
   decode(upload: Upload): Promise<Decoded | { readonly refused: 'invalid' | 'too_large' }>
   close(): Promise<void>
 }
 
-/** A decoder that was taken over says what it likes: nothing of it is believed beyond this shape. */
+/** A compromised decoder can send anything, so the reply is only trusted as far as this schema. */
 const Side = z.number().int().min(1).max(8192)
 const Reply: z.ZodType<Outcome> = z.union([
   z.object({ refused: z.enum(['invalid', 'too_large']) }),
@@ -61,7 +63,7 @@ type Child = {
   isUsable(): boolean
 }
 
-/** A small pool of decoder processes, started when first needed. `onProtection` receives what protects them, once. */
+/** A pool of decoder processes that start on demand. Calls `onProtection` once with the sandbox that protects them. */
 export function openDecoders(dataDir: string, onProtection: (protection: Protection) => void = () => {}): Decoders {
   const slots = Array.from({ length: maxDecoders }, (): { child: Child | undefined } => ({ child: undefined }))
   const idle = [...slots]
@@ -146,13 +148,15 @@ function startChild(sandbox: Sandbox, folder: string): Child {
   }
 }
 
-/** An idle child does not keep the server from ending. */
+/** An idle child does not keep the server process alive. */
 function idleTimeoutMs(child: ChildProcess) {
   child.unref()
   child.channel?.unref()
 }
 
-/** Lends the child one file at a time: it never sees the folder of an upload, and the results leave its own. */
+/**
+ * Gives the child one file at a time. It never sees the folder of the upload, and the results are moved out of its own.
+ */
 async function decodeIn(child: Child, { path, folder, name, ...job }: Upload) {
   try {
     await rename(path, join(child.folder, 'source'))
@@ -176,7 +180,10 @@ async function decodeIn(child: Child, { path, folder, name, ...job }: Upload) {
   }
 }
 
-/** Moves a result out of the child's reach before looking at it: a link would lead to whatever the server may read. */
+/**
+ * Moves a result out of the child's reach before reading it. Rejects links, which could lead to any file the server can
+ * read.
+ */
 export async function takeResult(from: string, to: string): Promise<{ path: string; bytes: number }> {
   await rename(from, to)
   const file = await lstat(to)

@@ -1,5 +1,5 @@
-// A process of its own that reads strangers' bytes: what goes wrong in here ends one upload and not the server.
-// Started by images.ts, which gives it files and a deadline. It imports nothing but what sandbox.ts lets it read.
+// Runs in its own process and decodes untrusted files: a crash ends one upload, not the server. Started by
+// decoder-pool.ts, which sends files and enforces a deadline. Imports only what sandbox.ts lets it read.
 import { open } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { fileTypeFromFile } from 'file-type'
@@ -7,16 +7,16 @@ import sharp, { type Metadata } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { BrokenVideo, stripVideo } from './mp4-atoms.ts'
 
-/** What to make of the file `source` in the working folder. Pictures become `result.webp`, `result-320.webp`, … */
+/** How to process the file `source` in the working folder. Images become `result.webp`, `result-320.webp`, … */
 export type Job = {
   readonly widths: readonly number[]
-  /** The longest side that is kept, in pixels. */
+  /** Longest side of the stored image, in pixels. */
   readonly mostSide?: number | undefined
   readonly takesGif: boolean
   readonly takesVideo: boolean
 }
 
-/** What became of it; `invalid` when it is nothing that this job takes, `too_large` when it has too many pixels. */
+/** `invalid` when this job does not accept the file type, `too_large` when it has too many pixels. */
 export type Outcome =
   | { readonly refused: 'invalid' | 'too_large' }
   | {
@@ -25,10 +25,10 @@ export type Outcome =
       readonly height: number
       /** In base64. */
       readonly thumbhash: string
-      /** Of the smaller pictures. */
+      /** Widths of the smaller copies. */
       readonly widths: readonly number[]
     }
-  /** Changed in its place. */
+  /** Changed in place. */
   | {
       readonly kind: 'video'
       readonly extension: 'mp4' | 'mov'
@@ -36,12 +36,12 @@ export type Outcome =
       readonly height: number | null
     }
 
-/** Names in the working folder, which the server shares with this process. */
+/** File names in the working folder, which the server shares with this process. */
 const source = 'source'
-const resultOf = (width?: number) => (width === undefined ? 'result.webp' : `result-${width}.webp`)
+const resultName = (width?: number) => (width === undefined ? 'result.webp' : `result-${width}.webp`)
 
-/** `pixelsAtOnce` for what can't be read line by line, and so fills memory whole. */
-const most = { pixels: 40_000_000, pixelsAtOnce: 12_500_000, side: 8192, frames: 100, keptSide: 2560, thumb: 100 }
+/** `pixelsAtOnce` applies to formats that cannot be decoded line by line and fill memory completely. */
+const limits = { pixels: 40_000_000, pixelsAtOnce: 12_500_000, side: 8192, frames: 100, keptSide: 2560, thumb: 100 }
 const quality = 80
 
 const pictures = ['image/jpeg', 'image/png', 'image/apng', 'image/webp']
@@ -49,16 +49,16 @@ const videos: Readonly<Record<string, 'mp4' | 'mov'>> = { 'video/mp4': 'mp4', 'v
 
 sharp.cache(false)
 sharp.concurrency(1)
-// libvips reads dozens of formats; these four are ours.
+// libvips reads dozens of formats. Only these four are allowed.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((format) => `VipsForeignLoad${format}File`),
 })
-setPriority(5) // requests come first
+setPriority(5) // requests have priority
 
 process.on('message', async (job: Job) => {
   process.send?.(await decode(job))
-  globalThis.gc?.() // pixels lie outside the heap, where their weight calls no collector
+  globalThis.gc?.() // pixels are outside the JavaScript heap, so their size does not trigger garbage collection
 })
 process.on('disconnect', () => process.exit())
 
@@ -77,11 +77,11 @@ async function decode(job: Job): Promise<Outcome> {
 
 const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT', 'EIO'].includes((error as { code?: string }).code ?? '')
 
-async function makePicture({ widths, mostSide = most.keptSide }: Job): Promise<Outcome> {
-  // Its own limit of pixels is for the header only; nothing is decoded before it has passed ours.
+async function makePicture({ widths, mostSide = limits.keptSide }: Job): Promise<Outcome> {
+  // The pixel limit of sharp is off for reading the header only. Nothing is decoded before isTooLarge accepts it.
   const head = await sharp(source, { limitInputPixels: false, failOn: 'error' }).metadata()
   if (isTooLarge(head)) return { refused: 'too_large' }
-  const { data, info } = await sharp(source, { limitInputPixels: most.pixels, failOn: 'error' })
+  const { data, info } = await sharp(source, { limitInputPixels: limits.pixels, failOn: 'error' })
     .autoOrient()
     .resize({ width: mostSide, height: mostSide, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
@@ -89,11 +89,11 @@ async function makePicture({ widths, mostSide = most.keptSide }: Job): Promise<O
     .toBuffer({ resolveWithObject: true })
   const whole = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
 
-  await whole().webp({ quality }).toFile(resultOf())
+  await whole().webp({ quality }).toFile(resultName())
   const smaller = widths.filter((width) => width < info.width)
-  for (const width of smaller) await whole().resize({ width }).webp({ quality }).toFile(resultOf(width))
+  for (const width of smaller) await whole().resize({ width }).webp({ quality }).toFile(resultName(width))
   const small = await whole()
-    .resize({ width: most.thumb, height: most.thumb, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: limits.thumb, height: limits.thumb, fit: 'inside', withoutEnlargement: true })
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
@@ -103,8 +103,8 @@ async function makePicture({ widths, mostSide = most.keptSide }: Job): Promise<O
 }
 
 function isTooLarge({ width, height, pages = 1, format, isProgressive }: Metadata): boolean {
-  const pixels = isProgressive || format === 'webp' ? most.pixelsAtOnce : most.pixels
-  return width > most.side || height > most.side || width * height > pixels || pages > most.frames
+  const pixels = isProgressive || format === 'webp' ? limits.pixelsAtOnce : limits.pixels
+  return width > limits.side || height > limits.side || width * height > pixels || pages > limits.frames
 }
 
 async function keepVideo(extension: 'mp4' | 'mov'): Promise<Outcome> {

@@ -1,4 +1,4 @@
-// Who may fetch an upload, what may show it, and when it goes.
+// Access to uploads, items that show them, and cleanup.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -22,7 +22,7 @@ const { app, ada, grace, stranger } = await campus({
 const get = (url: string, { cookie }: { cookie: string } = ada, headers = {}, method: 'GET' | 'HEAD' = 'GET') =>
   app.http.inject({ method, url, headers: { cookie, ...headers } })
 const statusFor = async (person: { cookie: string }, { url }: Media) => (await get(url, person)).statusCode
-const rowOf = ({ url }: Media) =>
+const findUpload = ({ url }: Media) =>
   app.db.selectFrom('uploads').selectAll().where('name', '=', url.slice(7, 39)).executeTakeFirst()
 const post = (urls: readonly string[], person = ada) =>
   as(app, person)(posts.create, { body: { content: 'Look', media_urls: urls } })
@@ -33,7 +33,7 @@ const runJobs = async () => {
   for (const { cron, run } of buildJobs(app)) if (cron) await run({})
 }
 
-test('an upload is its owner’s until a post shows it to the school, and nobody’s when the post is gone', async () => {
+test('shows an upload to its owner only, to the school once a post shows it, and to no user after the post is deleted', async () => {
   const upload = await makeUpload(app, ada)
   expect(await statusFor(ada, upload)).toBe(200)
   for (const other of [grace, stranger]) expect(await statusFor(other, upload)).toBe(404)
@@ -45,7 +45,7 @@ test('an upload is its owner’s until a post shows it to the school, and nobody
   for (const person of [ada, grace]) expect(await statusFor(person, upload)).toBe(404)
 })
 
-test('a block hides the pictures of what somebody wrote both ways, but no face, nothing anonymous and nothing from moderators', async () => {
+test('hides images between blocked users in both directions, except faces and anonymous items, but not from moderators', async () => {
   const school = { id: ada.schoolId, domain: 'blocks.example' }
   const [alan, dean] = [await makeUser(app, { school }), await makeUser(app, { school, role: 'admin' })]
   const named = await makeUpload(app, ada)
@@ -66,10 +66,10 @@ test('a block hides the pictures of what somebody wrote both ways, but no face, 
   }
   await makeBlock(app, dean, ada)
   expect(await seenBy(dean)).toEqual([200, 200, 200])
-  expect(await seenBy(grace), 'of whom none of this is').toEqual([200, 200, 200])
+  expect(await seenBy(grace), 'a user who is not involved').toEqual([200, 200, 200])
 })
 
-test('a file is sent to be kept for ever, run nowhere and shown on no other site', async () => {
+test('sends a file as immutable, without script execution and not embeddable by other sites', async () => {
   const { url } = await makeUpload(app, ada)
   for (const method of ['GET', 'HEAD'] as const) {
     const { headers, rawPayload } = await get(url, ada, {}, method)
@@ -93,7 +93,7 @@ test('a file is sent to be kept for ever, run nowhere and shown on no other site
 })
 const lostPage = '/media/x.webp'
 
-test('a player may ask for a part of a file', async () => {
+test('serves a range of a file', async () => {
   const { url } = await makeUpload(app, ada)
   const whole = (await get(url)).rawPayload
   const size = whole.length
@@ -112,13 +112,13 @@ test('a player may ask for a part of a file', async () => {
   expect((await part('bytes=0-9', { 'if-range': '"x"' }))[0]).toBe(200)
 })
 
-test('a file that the store has lost is not found', async () => {
+test('answers 404 for a file missing from the store', async () => {
   const upload = await makeUpload(app, ada)
   await app.storage.remove({ schoolId: ada.schoolId, name: upload.url.slice(7) })
   expect(await statusFor(ada, upload)).toBe(404)
 })
 
-test('a post shows its media in order, in every list, and can change them', async () => {
+test('shows the media of a post in order in every list and can change them', async () => {
   const [one, two, three] = [await makeUpload(app, ada), await makeUpload(app, ada), await makeUpload(app, ada)]
   const made = await makePost(app, ada, { media: [two, one] })
   expect(made).toMatchObject({ type: 'image', media: [two, one], media_urls: [two.url, one.url] })
@@ -127,12 +127,12 @@ test('a post shows its media in order, in every list, and can change them', asyn
   const change = async (body: object) => (await as(app, ada)(posts.update, { params: { id: made.id }, body })).body.data
   expect(await change({ content: 'Changed' })).toMatchObject({ media: [two, one] })
   expect(await change({ media_urls: [three.url, two.url] })).toMatchObject({ content: 'Changed', media: [three, two] })
-  expect(await rowOf(one)).toBeUndefined()
+  expect(await findUpload(one)).toBeUndefined()
   expect(await change({ media_urls: [] })).toMatchObject({ type: 'text', media: [] })
   expect(await statusFor(ada, two)).toBe(404)
 })
 
-test('only own, fitting uploads can be attached, each once', async () => {
+test('attaches only own uploads with a matching purpose, each once', async () => {
   const mine = await makeUpload(app, ada)
   const used = await makeUpload(app, ada)
   await makePost(app, ada, { media: [used] })
@@ -145,15 +145,15 @@ test('only own, fitting uploads can be attached, each once', async () => {
     expect([status, body.error, body.fields], url).toEqual(refusal)
   }
   expect((await post([mine.url, mine.url])).status).toBe(400)
-  expect(await rowOf(mine)).toMatchObject({ item_id: null, owner_id: ada.id })
+  expect(await findUpload(mine)).toMatchObject({ item_id: null, owner_id: ada.id })
   const together = await Promise.all(Array.from({ length: 8 }, () => post([mine.url])))
   expect(together.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(400)])
 })
 
-test('below an anonymous post nothing of the uploader stays', async () => {
+test('keeps no trace of the uploader of an anonymous post', async () => {
   const upload = await makeUpload(app, ada)
   const made = await makePost(app, ada, { anonymous: true, media: [upload] })
-  const row = await rowOf(upload)
+  const row = await findUpload(upload)
   expect(row).toMatchObject({ owner_id: null, item_id: made.id })
   expect(Number(row?.created_at) % 60_000).toBe(0)
   expect(JSON.stringify(row)).not.toContain(ada.id)
@@ -161,10 +161,10 @@ test('below an anonymous post nothing of the uploader stays', async () => {
   const more = await makeUpload(app, ada)
   const change = { params: { id: made.id }, body: { media_urls: [upload.url, more.url] } }
   expect((await as(app, ada)(posts.update, change)).body.data.media).toEqual([upload, more])
-  expect((await rowOf(more))?.owner_id).toBeNull()
+  expect((await findUpload(more))?.owner_id).toBeNull()
 })
 
-test('what nothing shows for a day goes, and files follow their rows', async () => {
+test('deletes uploads that no item has shown for a day, and their files', async () => {
   const [old, fresh, shown, gone] = [
     await makeUpload(app, ada, { width: 400 }),
     await makeUpload(app, ada),
@@ -187,11 +187,11 @@ test('what nothing shows for a day goes, and files follow their rows', async () 
   const files = stored().join()
   const isStored = ({ url }: Media) => files.includes(url.slice(7, 39))
   expect([old, fresh, shown, gone].map(isStored)).toEqual([false, true, true, false])
-  expect(await rowOf(old)).toBeUndefined()
+  expect(await findUpload(old)).toBeUndefined()
   expect((await as(app, grace)(posts.show, { params: { id: keeper.id } })).body.data.media).toEqual([shown])
 })
 
-test('an account takes its uploads along', async () => {
+test('deletes the uploads of a deleted account', async () => {
   const alan = await makeUser(app, { school: { id: ada.schoolId, domain: 'x.example' } })
   const upload = await makeUpload(app, alan)
   await makePost(app, alan, { media: [upload] })
@@ -200,7 +200,7 @@ test('an account takes its uploads along', async () => {
   expect(stored().join()).not.toContain(upload.url.slice(7, 39))
 })
 
-test('answers, sessions and quotas of the past are forgotten, those of today are not', async () => {
+test('deletes old replies, sessions and quotas and keeps those of today', async () => {
   const headers = { 'idempotency-key': 'a key' }
   await as(app, ada)(posts.create, { body: { content: 'Once' }, headers })
   await sql`delete from upload_days`.execute(app.db)

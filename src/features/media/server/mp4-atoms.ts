@@ -1,7 +1,7 @@
-// MP4 and MOV files are boxes in boxes ("atoms"): four bytes of size, four of type, then content or further atoms.
+// MP4 and MOV files consist of nested boxes ("atoms"): four bytes of size, four of type, then content or further atoms.
 import type { FileHandle } from 'node:fs/promises'
 
-/** What a player needs, by container. Anything else may tell where, when and by whom a video was taken. */
+/** Atoms that a player needs, by container. Others may reveal where, when and by which user a video was recorded. */
 const kept: Readonly<Record<string, readonly string[]>> = {
   '': ['ftyp', 'styp', 'moov', 'mdat', 'moof', 'mfra', 'sidx'],
   moov: ['mvhd', 'trak', 'mvex', 'iods'],
@@ -10,19 +10,19 @@ const kept: Readonly<Record<string, readonly string[]>> = {
   moof: ['mfhd', 'traf'],
 }
 const withTimes = ['mvhd', 'tkhd', 'mdhd']
-/** Deeper than any container above; and more atoms than any camera writes, in files made to keep us busy. */
+/** More than any camera writes. Bounds the work for files made to keep the server busy. */
 const maxAtoms = 20_000
 
 type Atom = { readonly type: string; readonly start: number; readonly content: number; readonly end: number }
 type Size = { readonly width: number; readonly height: number }
 
-/** The file is no video that we understand. */
+/** The file is not a supported video. */
 export class BrokenVideo extends Error {}
 
 /**
- * Overwrites in place, with zeroed `free` atoms, whatever a player does not need: locations, names, comments, XMP,
- * tracks of positions. Sets the times of recording to zero. Reads headers only, so a video's length costs nothing.
- * Returns the size at which it is shown. Throws BrokenVideo, possibly half-way.
+ * Overwrites everything a player does not need with zeroed `free` atoms in place: locations, names, comments, XMP,
+ * position tracks. Zeroes the recording times. Reads headers only, so length costs nothing. Returns the display size.
+ * Throws BrokenVideo, possibly halfway.
  */
 export async function stripVideo(file: FileHandle): Promise<Size | undefined> {
   const { size: end } = await file.stat()
@@ -73,7 +73,7 @@ async function blank(file: FileHandle, { start, content, end }: Atom) {
   for (let at = content; at < end; at += zeros.length) await file.write(zeros, 0, Math.min(zeros.length, end - at), at)
 }
 
-/** `vide`, `soun`, or something else: cameras write positions, speed and faces into tracks of their own. */
+/** Returns `vide`, `soun` or another type: cameras write positions, speed and faces into separate tracks. */
 async function atomType(file: FileHandle, track: Atom): Promise<string> {
   const media = await find(file, track, 'mdia')
   const handler = media && (await find(file, media, 'hdlr'))
@@ -90,7 +90,7 @@ async function find(file: FileHandle, parent: Atom, type: string): Promise<Atom 
   return undefined
 }
 
-/** Version and flags, then the times of creation and change in 4 bytes each, or in 8 from version 1. */
+/** Version and flags, then the creation and modification times in 4 bytes each, or 8 bytes from version 1. */
 async function clearTimes(file: FileHandle, { content, end }: Atom) {
   const [version] = await bytesAt(file, content, 1)
   const length = version === 1 ? 16 : 8
@@ -98,7 +98,7 @@ async function clearTimes(file: FileHandle, { content, end }: Atom) {
   await file.write(Buffer.alloc(length), 0, length, content + 4)
 }
 
-/** A track header ends with a matrix of nine numbers, then width and height; a quarter turn swaps the two. */
+/** A track header ends with a matrix of nine numbers, then width and height. A quarter turn swaps the two. */
 async function atomSize(file: FileHandle, { content, end }: Atom): Promise<Size | undefined> {
   const tail = 36 + 8
   if (end - tail < content) throw new BrokenVideo('half a track header')

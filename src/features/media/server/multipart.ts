@@ -11,11 +11,11 @@ import { createUploadLimits } from './upload-limits.ts'
 
 type Decode = (path: string) => Promise<DecodedUpload | undefined>
 
-/** Forms with files, for the routes that take them. */
+/** Parses multipart forms for routes that accept files. */
 export type Multipart = {
-  /** Mounts such routes in a scope of their own: only these read anything but JSON. */
+  /** Mounts the routes in an encapsulated Fastify scope. All other routes accept only JSON. */
   mount(routes: (scope: App) => void): void
-  /** Receives a form, lets `choose` decode what is wanted of it, and keeps that; nothing else is left behind. */
+  /** Receives a form, lets `choose` decode the files it needs and stores those. Deletes all other files. */
   keep(
     request: FastifyRequest,
     viewer: Viewer,
@@ -53,27 +53,27 @@ export function openForms(app: App): Multipart {
       } catch (error) {
         throw toFormError(error, request)
       } finally {
-        await allowance.settle({ isEnd: true }).catch(() => {}) // of a form that was broken off or refused
+        await allowance.settle({ isEnd: true }).catch(() => {}) // of an aborted or rejected form
         allowance.close()
       }
     },
   }
 }
 
-/** What is said of a file above the limit of its purpose. */
+/** Error for a file above the limit of its purpose. */
 export const tooLarge = (purpose: Purpose) =>
   new HttpError(413, 'too_large', `This file is too large: at most ${maxUploadBytes[purpose] / 1024 ** 2} MB.`)
 
-/** The disk, not the file, is to blame: full, read-only, broken, or no more files may be opened. */
+/** Errors of the disk, not of the file: full, read-only, broken, or too many open files. */
 const brokenDisk = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE']
 
-/** Refusals stay what they are; whatever else goes wrong between the client's disk and ours is a failed upload. */
+/** Passes client errors through. Any other failure between the client and the disk becomes a failed upload. */
 function toFormError(error: unknown, request: FastifyRequest): HttpError {
   if (error instanceof HttpError) return error
   const { code } = error as { code?: string }
   if (code && brokenDisk.includes(code)) return unavailable(error)
   if (code === 'FST_FILES_LIMIT') return badRequest('Maximum 10 files allowed')
-  const hasHungUp = request.raw.destroyed && !request.raw.complete // its broken line looks like one to PostgreSQL
+  const hasHungUp = request.raw.destroyed && !request.raw.complete // a connection that the client closed looks like a PostgreSQL connection failure
   const problem = hasHungUp ? undefined : toHttpError(error)
   if (problem) return problem
   request.log.info({ id: request.id, err: error })

@@ -9,23 +9,23 @@ import type { FormAllowance } from './upload-limits.ts'
 
 export type MultipartForm = {
   readonly purpose: Purpose
-  /** Files of a fitting size, in the order of the form. */
+  /** Files within the size limit, in the order of the form. */
   readonly files: readonly { readonly path: string; readonly bytes: number }[]
   readonly hasOversize: boolean
   /** The other fields of the form. */
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** A form whose files are all for one thing, and which says something besides. */
+/** For forms whose files all have one purpose and that have other fields. */
 export type FormRule = { readonly purpose: Purpose; readonly mostFieldBytes: number }
 
 const largest = Math.max(...Object.values(maxUploadBytes))
-/** A form has few fields; what has more is not read further. */
+/** A form has few fields. Parsing stops at these limits. */
 const limits = { fileSize: largest + 1, files: 50, fields: 20, fieldSize: 1000, headerPairs: 100 }
 
 /**
- * Streams the files of a form into a folder. What is over its limit goes while it comes; `type` may come before the
- * files or after them. The names and types that the client gives them are not looked at.
+ * Streams the files of a form into a folder. Deletes files above their limit while they arrive. `type` may precede or
+ * follow the files. Ignores the names and MIME types sent by the client.
  */
 export async function parseMultipart(
   request: FastifyRequest,
@@ -50,7 +50,7 @@ export async function parseMultipart(
     }
     count++
     const path = join(folder, `received-${count}`)
-    // An eleventh file is only counted: a client hears the answer when it has sent everything.
+    // Files above the maximum are counted but not stored. The client only reads the response after sending everything.
     const limit = count > maxFiles ? 0 : purpose ? maxUploadBytes[purpose] : largest
     let bytes = 0
     await pipeline(

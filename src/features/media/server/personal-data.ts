@@ -3,7 +3,7 @@ import type { Db } from '../../../shared/server/db/db.ts'
 
 type Person = Pick<Viewer, 'id' | 'schoolId'>
 
-/** What these tables hold of a person under their name. */
+/** Data in these tables that is stored under a user's id. */
 export const mediaPersonalData = [
   {
     table: 'uploads',

@@ -4,10 +4,9 @@ import { type Db, prepared, type SqlParam, type SqlParams } from '../../../share
 import type { Uploads } from '../../../shared/server/db/schema.gen.ts'
 import type { Media } from '../contract.ts'
 
-/** Where an upload is fetched. */
 export const mediaUrl = ({ name, extension }: { name: string; extension: string }) => `/media/${name}.${extension}`
 
-/** An upload as a page shows it. */
+/** Presents an upload as media of a page. */
 export const presentMedia = (
   row: Pick<Selectable<Uploads>, 'name' | 'extension' | 'kind' | 'width' | 'height' | 'thumbhash'>,
 ): Media => ({
@@ -30,7 +29,7 @@ const attached = prepared(
       .select(['item_id', 'name', 'extension', 'kind', 'width', 'height', 'thumbhash']),
 )
 
-/** The pictures and videos of items that the viewer was allowed to read, by item, each in its order. */
+/** Returns the media of items that the viewer may read, by item and in order. */
 export async function toMedia(
   db: Db,
   schoolId: string,
@@ -46,21 +45,26 @@ export async function toMedia(
   return byItem
 }
 
-/** A group's event is for who sees into the group, its post also only for those to whom it is addressed. */
+/** A group's event is visible to users who can view the group, its post also only to the users it is addressed to. */
 const isOpenTo = (viewer: SqlParam<string>) => sql`(
   item_kind = 'event' and exists (select from events where events.school_id = uploads.school_id and events.id = item_id
     and (events.group_id is null or sees_into_group(events.school_id, events.group_id, ${viewer})))
   or item_kind = 'group_post' and exists (select from posts where posts.school_id = uploads.school_id and posts.id = item_id
     and sees_group_post(posts.school_id, posts.id, ${viewer})))`
 
-/** Whether the viewer has blocked the owner or the other way round. What has no owner is blocked for nobody. */
+/**
+ * Whether the viewer and the owner have blocked each other in either direction. Uploads without an owner are never
+ * blocked.
+ */
 const isBlockedBetween = (viewer: SqlParam<string>) => sql`exists (select from blocks
   where blocks.school_id = uploads.school_id and (blocker_id = ${viewer} and blocked_id = uploads.owner_id
     or blocker_id = uploads.owner_id and blocked_id = ${viewer}))`
 
 /**
- * Who may fetch: a school what its own things show, a person what they are about to show, everybody the picture of an ad,
- * what is in a message only who takes part, and what is in a group who sees into it; nobody what belongs to an account that was deleted, and no student what somebody wrote with whom there is a block (faces stay: they are beside what was said in a chat). Moderators also what a report keeps, and administrators of the site all of that in every school.
+ * Access rules. A school: media of its items. A user: own unattached uploads. Everyone: ad images. Messages:
+ * participants. Groups: users who can view the group. Deleted accounts: no access. Students: nothing written by a user
+ * with a block in either direction, except faces, which appear in shared chats. Moderators: also what reports keep.
+ * Site administrators: the same in every school.
  */
 const readable = prepared(
   (
@@ -96,7 +100,7 @@ const readable = prepared(
       .select(['school_id', 'widths']),
 )
 
-/** The school in whose store this file of an upload lies, if the viewer may fetch it. */
+/** Returns the school whose store contains this file if the viewer may fetch it. */
 export async function findFetchable(db: Db, viewer: Viewer, file: string): Promise<string | undefined> {
   const [, name = '', width, extension = ''] = /^(.{32})(?:-(\d+))?\.(\w+)$/.exec(file) ?? []
   const { id, schoolId, role } = viewer

@@ -38,5 +38,5 @@ export function mediaRoutes(app: App, forms: Multipart) {
   })
 }
 
-/** Of several files the bad ones are left out: the ones with too many pixels, and those that a decoder died over. */
+/** With several files, skips invalid ones: too many pixels, or the decoder died. */
 const skipInvalid = (): undefined => undefined

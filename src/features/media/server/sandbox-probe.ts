@@ -1,4 +1,4 @@
-// Stands in for a decoder that somebody took over: started like one, it tries for what no decoder may reach.
+// Simulates a compromised decoder: started like one, it tries to reach what no decoder may reach.
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { fileTypeFromFile } from 'file-type'
@@ -6,13 +6,13 @@ import sharp from 'sharp'
 
 export type ProbeTargets = { readonly pid: number; readonly secretPath: string; readonly port: number }
 
-/** What it got hold of. */
+/** What the probe could reach. */
 export type Attempts = { readonly environment: boolean; readonly files: boolean; readonly network: boolean }
 
 const connectTimeoutMs = 2000
 
 process.on('message', async (targets: ProbeTargets) => {
-  // A sandbox in which a decoder cannot work is of no use, however tight it is.
+  // The sandbox must also allow a decoder to work.
   await sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
     .webp()
     .toFile('probe.webp')

@@ -1,4 +1,4 @@
-// A decoder that somebody took over must find neither secrets nor a network.
+// A compromised decoder must reach neither secrets nor the network.
 import { linkSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,13 +9,11 @@ import { describeProtection, findProtection, probeSandbox, unprotected } from '.
 const dataDir = mkdtempSync(join(tmpdir(), 'quad-sandbox-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
 
-test('a hostile program in an unprotected process reaches environment, files and network, so the probe can tell', async () => {
+test('reaches environment, files and network from an unprotected process, so that the probe is meaningful', async () => {
   expect(await probeSandbox(dataDir, unprotected)).toEqual({ environment: true, files: true, network: true })
 })
 
-test('a hostile decoder reads neither the environment of the server nor its files, and connects to nothing', async ({
-  skip,
-}) => {
+test('keeps a hostile decoder from the environment and files of the server and from the network', async ({ skip }) => {
   const protection = await findProtection(dataDir)
   const { fine, says } = describeProtection(protection)
   skip(!fine && protection.sandbox.name !== 'bubblewrap', `This platform lacks protections. ${says}`)
@@ -23,7 +21,7 @@ test('a hostile decoder reads neither the environment of the server nor its file
   expect(readdirSync(join(dataDir, 'decoders'))).toEqual([])
 })
 
-test('takes no link for a result, which would show a file of the server to everybody', async () => {
+test('rejects a link as a result, which would expose a file of the server', async () => {
   const at = (name: string) => join(dataDir, name)
   writeFileSync(at('secret'), 'secret', { mode: 0o600 })
   symlinkSync(at('secret'), at('symbolic'))

@@ -1,4 +1,5 @@
-// Decoders read bytes of strangers in native code. This runs them where a takeover finds neither secrets nor a network.
+// Decoders parse untrusted bytes in native code. The sandbox keeps secrets and the network out of reach of a
+// compromised one.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -10,31 +11,31 @@ import { fileURLToPath } from 'node:url'
 import { decodersPath } from '../../../shared/server/storage/types.ts'
 import type { Attempts, ProbeTargets } from './sandbox-probe.ts'
 
-/** A way to start a program. Its working folder is all that it may write to. */
+/** A way to start a program. The program can write only to its working folder. */
 export type Sandbox = {
   readonly name: string
-  /** The account that the folder and its files have to belong to; undefined for the server's own. */
+  /** The account that must own the folder and its files. Undefined for the server's own account. */
   readonly uid: number | undefined
   start(program: string, folder: string, options?: { nativeOnly: boolean }): ChildProcess
 }
 
-/** What the strongest sandbox of this machine keeps from a decoder, as a hostile program found out. */
+/** The strongest sandbox of this machine, and what the probe could reach inside it. */
 export type Protection = { readonly sandbox: Sandbox; readonly reached: Attempts }
 
 const newExchange = (dataDir: string) => join(resolve(decodersPath(dataDir)), randomBytes(12).toString('base64url'))
 
-/** An account without rights on any Unix. */
+/** An account without privileges on any Unix. */
 const nobody = 65_534
 const probeTimeoutMs = 20_000
 /** JavaScript heap in megabytes; writable memory and the largest file in bytes. */
 const limits = { heap: 96, data: 1024 ** 3, fileSize: 100 * 1024 ** 2 }
 
-/** glibc gives the pixels of one picture back before the next one comes: 117 MB after each instead of up to 230. */
+/** Makes glibc return the memory of an image before the next one: 117 MB remain instead of up to 230. */
 const malloc = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
 
 const prlimit = '/usr/bin/prlimit'
 const unshare = ['/usr/bin/unshare', '--net', '--ipc', '--pid', '--fork', '--kill-child']
-/** Node's own limits do not work here: they resolve the working folder, whose parents this account cannot enter. */
+/** Node's permission flags do not work here: they resolve the working folder, whose parents this account cannot enter. */
 const ownAccount = [
   '/usr/bin/setpriv',
   ...[`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', '--no-new-privs'],
@@ -42,7 +43,7 @@ const ownAccount = [
 ]
 const userNamespace = ['--user', '--map-current-user']
 
-/** Node's own limits are added where they work. They bind JavaScript only: native code passes them. */
+/** Adds Node's permission flags where they work. They restrict JavaScript only, not native code. */
 function nodeCommand(program: string, folder: string, nativeOnly = false): string[] {
   const reads = [modules, program, ...neighbours, manifest, folder].map((path) => `--allow-fs-read=${path}`)
   return [
@@ -55,10 +56,10 @@ function nodeCommand(program: string, folder: string, nativeOnly = false): strin
   ]
 }
 
-/** `node_modules`, where the decoder's packages are. */
+/** `node_modules` with the decoder's packages. */
 const modules = modulesFolder(fileURLToPath(import.meta.resolve('sharp')))
 const neighbours = [join(import.meta.dirname, 'mp4-atoms.ts')]
-/** Says that our files are ECMAScript modules. */
+/** Declares the source files as ECMAScript modules. */
 const manifest = resolve(import.meta.dirname, '../../../../package.json')
 const systemLibraries = ['/lib', '/lib32', '/lib64', '/usr/lib', '/usr/lib64', '/etc/ld.so.cache', '/nix/store']
 
@@ -67,7 +68,7 @@ function modulesFolder(path: string): string {
   return path.slice(0, path.indexOf(mark) + mark.length - 1)
 }
 
-/** No /proc, no /sys, no /dev, no data folder: what is not named here is not there. */
+/** No /proc, /sys, /dev or data folder: only the paths listed here exist inside. */
 function bubblewrap(program: string, folder: string, nativeOnly: boolean): string[] {
   const inside = '/exchange'
   const binds = [...systemLibraries, process.execPath, modules, manifest, program, ...neighbours]
@@ -100,7 +101,7 @@ const sandboxes: readonly Sandbox[] = [
   createSandbox('permissions of Node', nodeCommand),
 ]
 
-/** A process of its own with an empty environment, and no more. */
+/** A separate process with an empty environment and no other protection. */
 export const unprotected = createSandbox('none', (program, folder) => nodeCommand(program, folder, true))
 
 type Command = (program: string, folder: string, nativeOnly: boolean) => string[]
@@ -117,7 +118,10 @@ function createSandbox(name: string, command: Command, uid?: number): Sandbox {
   }
 }
 
-/** Makes the folder of one process. Paths below it work for another account too: it is the working folder. */
+/**
+ * Creates the folder of one process. As the working folder, it is accessible to another account without access to its
+ * parents.
+ */
 export async function openExchange(dataDir: string, { uid }: Sandbox): Promise<string> {
   const folder = newExchange(dataDir)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -127,7 +131,7 @@ export async function openExchange(dataDir: string, { uid }: Sandbox): Promise<s
 
 const known = new Map<string, Promise<Protection>>()
 
-/** Finds the strongest sandbox that a decoder works in here, once for each process and data folder. */
+/** Finds the strongest sandbox in which a decoder works. Cached per process and data folder. */
 export function findProtection(dataDir: string): Promise<Protection> {
   const found = known.get(dataDir) ?? chooseSandbox(dataDir)
   known.set(dataDir, found)
@@ -149,8 +153,8 @@ async function chooseSandbox(dataDir: string): Promise<Protection> {
 const countReached = (reached: Attempts) => Object.values(reached).filter(Boolean).length
 
 /**
- * Lets a program that acts like a hijacked decoder try for this process's environment, a file of the data folder and a
- * port of this machine. Throws when a decoder cannot work in there.
+ * Runs a program that acts like a compromised decoder and tries to reach this process's environment, a file of the data
+ * folder and a local port. Throws when a decoder cannot work in the sandbox.
  */
 export async function probeSandbox(dataDir: string, candidate: Sandbox): Promise<Attempts> {
   const secretPath = `${newExchange(dataDir)}.secret`
@@ -160,7 +164,7 @@ export async function probeSandbox(dataDir: string, candidate: Sandbox): Promise
     await writeFile(secretPath, 'secret', { mode: 0o600 })
     await once(server.listen(0, '127.0.0.1'), 'listening')
     const targets: ProbeTargets = { pid: process.pid, secretPath, port: (server.address() as AddressInfo).port }
-    // Hijacked native code is not bound by Node's limits, and a decoder has to work within them.
+    // Compromised native code bypasses Node's permissions, and a decoder must work within them.
     const [reached] = await Promise.all([
       runProbe(dataDir, candidate, targets, true),
       runProbe(dataDir, candidate, targets, false),
@@ -195,7 +199,7 @@ async function runProbe(
   }
 }
 
-/** What an operator reads: which protections hold, and how to get those that do not. */
+/** Describes for operators which protections are active and how to get the missing ones. */
 export function describeProtection({ sandbox: { name }, reached }: Protection): { fine: boolean; says: string } {
   const what = { environment: "the server's environment", files: 'its files', network: 'the network' }
   const kinds = Object.keys(what) as (keyof Attempts)[]

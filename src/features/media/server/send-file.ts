@@ -5,8 +5,8 @@ import type { ByteRange, OpenFile } from '../../../shared/server/storage/types.t
 const types: Readonly<Record<string, string>> = { webp: 'image/webp', mp4: 'video/mp4', mov: 'video/quicktime' }
 
 /**
- * Answers with a stored file, or the part of it that was asked for. The browser keeps it for ever, runs nothing of it,
- * and shows it on no other site.
+ * Sends a stored file or the requested range. Headers: cached for ever, no script execution, not embeddable by other
+ * sites.
  */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, name: string, file: OpenFile) {
   const type = types[name.split('.')[1] ?? ''] ?? 'application/octet-stream'
@@ -30,14 +30,14 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, nam
   if (range) reply.code(206).header('content-range', `bytes ${from}-${to}/${file.size}`)
   if (request.method === 'HEAD') {
     await file.close()
-    return reply.send(Readable.from([])) // without a stream, Fastify would say that the length is none
+    return reply.send(Readable.from([])) // without a stream, Fastify would send Content-Length: 0
   }
   return reply.send(file.stream({ from, to }))
 }
 
-/** The one range that was asked for. Several, or one that makes no sense, are answered with the whole file. */
+/** The single requested range. Several or invalid ranges return the whole file. */
 function parseRange(request: FastifyRequest, size: number): ByteRange | 'beyond' | undefined {
-  // If-Range names a validator, and our files have none: they never change.
+  // If-Range contains a validator. These files have none because they never change.
   if (request.headers['if-range'] !== undefined) return undefined
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(request.headers.range ?? '') ?? []
   if (first === '' && last === '') return undefined

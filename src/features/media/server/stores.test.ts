@@ -1,4 +1,4 @@
-// Uploads where the store is a bucket, and where the store is away.
+// Uploads with a bucket as the store, and with an unavailable store.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -52,7 +52,7 @@ const get = (url: string, headers = {}, method: 'GET' | 'HEAD' = 'GET') =>
   app.http.inject({ method, url, headers: { cookie: grace.cookie, ...headers } })
 const upload = () => as(app, ada)(media.upload, { body: form() })
 
-test('an upload goes through the bucket: whole, in parts, by its size, and to nobody else', async () => {
+test('serves an upload from the bucket, whole and in ranges, with its size and only to users with access', async () => {
   const { body } = await upload()
   await makePost(app, ada, { media: [body.data.media] })
   const whole = await get(body.data.url)
@@ -66,7 +66,7 @@ test('an upload goes through the bucket: whole, in parts, by its size, and to no
   expect((await get(body.data.url, { cookie: stranger.cookie })).statusCode).toBe(404)
 })
 
-test('while the store is away uploads are 503 and leave no row, what needs no file goes on, and then all is well', async () => {
+test('answers uploads with 503 and writes no row while the store is unavailable, serves everything else and then recovers', async () => {
   const { body } = await upload()
   await makePost(app, ada, { media: [body.data.media] })
   const countUploads = async () =>

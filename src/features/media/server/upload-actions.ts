@@ -9,21 +9,21 @@ import { type Media, type Purpose, widths } from '../contract.ts'
 import type { Decoded, Decoders } from './decoder-pool.ts'
 import { presentMedia } from './queries.ts'
 
-/** Bytes that one person may upload on a day. */
+/** Per user and day. */
 const dailyBytes = 2 * 1024 ** 3
-/** And all people of a school together, far above what any campus does; looked at when a form begins. */
+/** Per school and day, far above the use of any campus. Checked when a form begins. */
 const dailySchoolBytes = 500 * 1024 ** 3
 
-/** A face is never shown larger than a quarter of this, so one small file serves every place. */
+/** Avatars are shown at a quarter of this size at most, so one small file serves all places. */
 const facePixels = 512
 
 const today = sql<Date>`(now() at time zone 'UTC')::date`
 
-/** Under this the bytes of a person's day are counted, so that no row joins a person with what they uploaded. */
+/** Key of a user's daily byte count. A keyed hash, so that no row connects a user with their uploads. */
 const quotaOwner = (anonymity: Anonymity, { schoolId, id }: Viewer) =>
   anonymity.keyedHash('upload quota', schoolId, id, new Date().toISOString().slice(0, 10))
 
-/** 429 when the viewer or their school has used up the day. */
+/** Throws 429 when the viewer or their school has used up the daily quota. */
 export async function checkQuota(db: Db, anonymity: Anonymity, viewer: Viewer): Promise<void> {
   const owner = quotaOwner(anonymity, viewer)
   const day = await db
@@ -43,7 +43,7 @@ export async function checkQuota(db: Db, anonymity: Anonymity, viewer: Viewer): 
     )
 }
 
-/** Counts received bytes, whatever becomes of them; 429 when they are too many for the day. */
+/** Counts received bytes, whether or not they are stored. Throws 429 above the daily quota. */
 export async function countUpload(db: Db, anonymity: Anonymity, viewer: Viewer, bytes: number): Promise<void> {
   const day = await db
     .insertInto('upload_days')
@@ -62,10 +62,13 @@ const quotaProblem = () =>
 const daySeconds = 24 * 3600
 const secondsLeftToday = () => daySeconds - (Math.floor(Date.now() / 1000) % daySeconds)
 
-/** A received file that was decoded, and the name that it will have. */
+/** A decoded file with its future name. */
 export type DecodedUpload = { readonly name: string; readonly decoded: Decoded }
 
-/** Decodes a received file in its scratch folder. Undefined for what is no picture or video for this purpose. */
+/**
+ * Decodes a received file in its temporary folder. Undefined when it is not an image or video accepted for this
+ * purpose.
+ */
 export async function decodeUpload(
   decoders: Decoders,
   { path, folder, purpose }: { path: string; folder: string; purpose: Purpose },
@@ -89,9 +92,7 @@ export async function decodeUpload(
   return undefined
 }
 
-/**
- * Stores prepared files and writes down their rows, all or none. They belong to the viewer until an item shows them.
- */
+/** Stores decoded files and inserts their rows, all or none. They belong to the viewer until an item shows them. */
 export async function storeUploads(
   db: Db,
   storage: Storage,
@@ -104,7 +105,7 @@ export async function storeUploads(
     { file: `${name}.${extension}`, path },
     ...variants.map(({ width, path }) => ({ file: `${name}-${width}.webp`, path })),
   ])
-  // If we are killed after this, a job removes what got stored.
+  // If the server is killed after this, a job removes the stored files.
   await db
     .insertInto('abandoned_files')
     .values(files.map(({ file }) => ({ school_id, file, due_at: sql<Date>`now() + interval '1 hour'` })))

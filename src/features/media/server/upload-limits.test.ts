@@ -3,7 +3,7 @@ import { createUploadLimits } from './upload-limits.ts'
 
 const count = async () => {}
 
-test('all forms together take so much of the scratch folder, and give it back', () => {
+test('limits the temporary space of all open forms and releases it', () => {
   const open = createUploadLimits({ maxForms: 2, maxScratchBytes: 100 })
   const first = open('ada', count)
   const second = open('grace', count)
@@ -14,7 +14,7 @@ test('all forms together take so much of the scratch folder, and give it back', 
   second.store(60)
 })
 
-test('a third form of one person is refused until one has ended, and other people are not', () => {
+test('rejects a third open form of one user until one ends, without affecting other users', () => {
   const open = createUploadLimits({ maxForms: 2, maxScratchBytes: 100 })
   const [first] = [open('ada', count), open('ada', count)]
   expect(() => open('ada', count)).toThrow(expect.objectContaining({ status: 429, extra: { retry_after: 5 } }))

@@ -1,19 +1,19 @@
 import { HttpError, limitReached } from '../../../shared/server/http/errors.ts'
 
-/** Forms that one user may send at a time, and bytes that all forms together may keep in the scratch folder; per server. */
+/** Open forms per user, and bytes that all open forms may occupy in the temporary folder. Per server. */
 const defaults = { maxForms: 2, maxScratchBytes: 2 * 1024 ** 3 }
-/** A form ends within seconds, as a rule. */
+/** Forms usually end within seconds. */
 const retryAfterSeconds = 5
-/** Received bytes between two counts in the database: so many more than the quota each open form can receive. */
+/** Received bytes between two counts in the database. Each open form can exceed the quota by this much. */
 const countEveryBytes = 4 * 1024 ** 2
 
-/** One form that is being received. */
+/** One form being received. */
 export type FormAllowance = {
-  /** Bytes that came, whatever becomes of them. */
+  /** Adds received bytes, whether or not they are stored. */
   received(bytes: number): void
-  /** Counts them once they are many; at the end, all. Throws what `count` throws. */
+  /** Writes the count to the database when enough bytes have accumulated, and at the end. Throws what `count` throws. */
   settle(options?: { isEnd: boolean }): Promise<void>
-  /** Takes room in the scratch folder until the form is closed; 503 when there is none. */
+  /** Reserves space in the temporary folder until the form is closed. Throws 503 when it is full. */
   store(bytes: number): void
   close(): void
 }
@@ -21,7 +21,7 @@ export type FormAllowance = {
 export function createUploadLimits({ maxForms, maxScratchBytes } = defaults) {
   const open = new Map<string, number>()
   let stored = 0
-  /** 429 when the user has too many forms open. */
+  /** Throws 429 when the user has too many open forms. */
   return (userId: string, count: (bytes: number) => Promise<void>): FormAllowance => {
     const forms = open.get(userId) ?? 0
     if (forms >= maxForms)

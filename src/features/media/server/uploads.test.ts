@@ -1,4 +1,4 @@
-// What is taken, what is refused, and what is left of it.
+// Accepted files, rejected files, and what is stored of them.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -25,9 +25,14 @@ const { app, ada } = await campus({ people: { ada: {} } })
 const megabyte = 1024 * 1024
 const picture = (width = 60, height = 40) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 80, b: 40 } } })
-type Sent = { readonly bytes: Buffer | string; readonly name?: string; readonly mime?: string; readonly field?: string }
+type FormFile = {
+  readonly bytes: Buffer | string
+  readonly name?: string
+  readonly mime?: string
+  readonly field?: string
+}
 
-function formOf(files: readonly Sent[], type?: string, { typeLast = false } = {}) {
+function buildForm(files: readonly FormFile[], type?: string, { typeLast = false } = {}) {
   const form = new FormData()
   if (type !== undefined && !typeLast) form.append('type', type)
   for (const { bytes, name = 'a.png', mime = 'image/png', field = 'file' } of files)
@@ -35,10 +40,10 @@ function formOf(files: readonly Sent[], type?: string, { typeLast = false } = {}
   if (type !== undefined && typeLast) form.append('type', type)
   return form
 }
-const one = (file: Sent, type: Purpose | string = 'post', person = ada) =>
-  as(app, person)(media.upload, { body: formOf([file], type) })
-const many = (files: readonly Sent[], type: Purpose = 'post', options = {}) =>
-  as(app, ada)(media.uploadMany, { body: formOf(files, type, options) })
+const one = (file: FormFile, type: Purpose | string = 'post', person = ada) =>
+  as(app, person)(media.upload, { body: buildForm([file], type) })
+const many = (files: readonly FormFile[], type: Purpose = 'post', options = {}) =>
+  as(app, ada)(media.uploadMany, { body: buildForm(files, type, options) })
 const fetched = (url: string, person = ada) =>
   app.http.inject({ url, headers: { cookie: person.cookie } }).then(({ rawPayload }) => rawPayload)
 const leftovers = () => readdirSync(join(app.config.dataDir, 'tmp'))
@@ -75,7 +80,7 @@ const movie = (brand: string, ...more: readonly Buffer[]) =>
     atom('mdat', Buffer.alloc(5000, 7)),
   ])
 
-test.each(['jpeg', 'png', 'webp'] as const)('a %s becomes WebP, whatever it is called', async (format) => {
+test.each(['jpeg', 'png', 'webp'] as const)('stores a %s as WebP under any file name', async (format) => {
   const bytes = await picture().toFormat(format).toBuffer()
   for (const name of ['a.exe', 'a.html']) {
     const { status, body } = await one({ bytes, name, mime: 'text/html' })
@@ -112,7 +117,7 @@ const names = [
   '😀.png',
 ]
 
-test('no name that a form gives leads anywhere: files are kept under random ones', async () => {
+test('ignores file names from the form and stores files under random names', async () => {
   const bytes = await picture(2, 2).png().toBuffer()
   const kept = () => readdirSync(app.config.dataDir, { recursive: true, encoding: 'utf8' })
   const before = new Set(kept())
@@ -133,7 +138,7 @@ test('no name that a form gives leads anywhere: files are kept under random ones
   for (const { row } of said.rows) expect(row).not.toMatch(/passwd|reboot|stream|quad/)
 })
 
-test('what is no picture or video by its bytes is refused, whatever it is called', async () => {
+test('rejects files whose bytes are not an image or video, under any file name', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
   const gif = await picture().gif().toBuffer()
   const jpeg = await picture(800, 600).jpeg().toBuffer()
@@ -155,7 +160,7 @@ test('what is no picture or video by its bytes is refused, whatever it is called
   expect(leftovers()).toEqual([])
 })
 
-test('what else hides in a picture is not kept', async () => {
+test('removes hidden data from an image', async () => {
   const payload = '<script>alert(1)</script><?php system(1); ?>'
   const jpeg = await picture().jpeg().toBuffer()
   const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, payload.length + 2]), Buffer.from(payload)])
@@ -173,7 +178,7 @@ test('what else hides in a picture is not kept', async () => {
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
-test('twenty large uploads at once stream through: memory holds none of them', { timeout: 60_000 }, async () => {
+test('streams twenty concurrent large uploads without holding them in memory', { timeout: 60_000 }, async () => {
   const port = await listen()
   const school = { id: ada.schoolId, domain: 'x.example' }
   const people = await Promise.all(Array.from({ length: 10 }, () => makeUser(app, { school }))) // two forms each
@@ -183,8 +188,8 @@ test('twenty large uploads at once stream through: memory holds none of them', {
   ]
   const chunk = Buffer.alloc(64 * 1024, 7)
   const size = 12 * megabyte
-  // Bytes in buffers without garbage. The resident size of a process that has served other tests may be larger than all
-  // files together, and then does not grow.
+  // Counts bytes in array buffers after garbage collection. The resident size does not work: after other tests it may
+  // exceed all files together and then does not grow.
   const heldBytes = () => process.memoryUsage().arrayBuffers
   collectGarbage()
   const heldBefore = heldBytes()
@@ -209,26 +214,26 @@ test('twenty large uploads at once stream through: memory holds none of them', {
   }
   const statuses = await Promise.all([...people, ...people].map(send))
   clearInterval(watching)
-  expect(new Set(statuses), 'read to their end, and no video').toEqual(new Set([400]))
+  expect(new Set(statuses), 'read completely and rejected as a video').toEqual(new Set([400]))
   expect(samples).toBeGreaterThan(3)
   expect(maxHeld, 'less than ten of twenty files').toBeLessThan(limit)
   expect(leftovers()).toEqual([])
 })
 
-test('a request without a file is no upload', async () => {
-  for (const body of [formOf([], 'post'), { file: { type: 'file', filepath: '/etc/passwd' } }, {}]) {
+test('rejects a request without a file', async () => {
+  for (const body of [buildForm([], 'post'), { file: { type: 'file', filepath: '/etc/passwd' } }, {}]) {
     const { status, body: answer } = await as(app, ada)(media.upload, { body })
     expect([status, answer.error]).toEqual([400, 'No valid files to upload'])
   }
   const headers = { 'content-type': 'multipart/form-data; boundary=x' }
   const cut = await as(app, ada)(media.upload, { body: '--x\r\nContent-Dis', headers })
   expect([cut.status, cut.body.error]).toEqual([400, 'Upload failed'])
-  const evil = formOf([{ bytes: await picture().png().toBuffer(), field: 'constructor' }], 'post')
+  const evil = buildForm([{ bytes: await picture().png().toBuffer(), field: 'constructor' }], 'post')
   expect((await as(app, ada)(media.upload, { body: evil })).status).toBe(400)
   expect(leftovers()).toEqual([])
 })
 
-test('a GIF is taken for professors only, as its first picture', async () => {
+test('accepts a GIF for professors only and stores its first frame', async () => {
   const bytes = await picture().gif().toBuffer()
   const { body } = await one({ bytes }, 'professor')
   expect(body.data.url).toMatch(/\.webp$/)
@@ -244,7 +249,7 @@ const pictureWithExif = () =>
     .jpeg()
     .toBuffer()
 
-test('a picture is turned upright, and says nothing of camera, place and time', async () => {
+test('rotates an image upright and removes camera, location and time', async () => {
   const bytes = await pictureWithExif()
   expect((await sharp(bytes).metadata()).exif).toBeDefined()
   const { body } = await one({ bytes })
@@ -255,7 +260,7 @@ test('a picture is turned upright, and says nothing of camera, place and time', 
   expect(shown.includes('Canary')).toBe(false)
 })
 
-testWith('exiftool')('exiftool finds no camera, place or time in a stored picture', {}, async () => {
+testWith('exiftool')('leaves no camera, location or time that exiftool finds in a stored image', {}, async () => {
   const bytes = await pictureWithExif()
   const look = (name: string, content: Buffer) => {
     const file = join(app.config.dataDir, name)
@@ -268,7 +273,7 @@ testWith('exiftool')('exiftool finds no camera, place or time in a stored pictur
   expect(look('shown.webp', await fetched(body.data.url))).not.toMatch(marks)
 })
 
-test('a large picture is made smaller, and kept in the widths below its own', async () => {
+test('scales a large image down and stores the smaller widths', async () => {
   const { body } = await one({ bytes: await picture(3000, 1500).jpeg().toBuffer() })
   expect(body.data.media).toMatchObject({ width: 2560, height: 1280 })
   for (const width of [320, 640, 1280])
@@ -279,18 +284,18 @@ test('a large picture is made smaller, and kept in the widths below its own', as
   expect((await at(640)).toString()).toContain('not_found')
 })
 
-test('bombs are refused by their headers, at once', async () => {
+test('rejects decompression bombs by their headers within seconds', async () => {
   const bombs = await makeBombs()
   expect((await sharp(bombs.frames).metadata()).pages).toBe(40_000)
   for (const [name, bytes] of Object.entries(bombs)) {
     const began = Date.now()
     const { status, body } = await one({ bytes })
     expect([status, body.error], name).toEqual([400, expect.stringMatching(/too many pixels|No valid/)])
-    expect(Date.now() - began).toBeLessThan(10_000) // well before the decoder's own deadline, also where others take the processor
+    expect(Date.now() - began).toBeLessThan(10_000) // well below the decoder's own deadline, also on a busy machine
   }
 })
 
-test('a text that unpacks to a quarter of a gigabyte is not unpacked, and not kept', async () => {
+test('neither decompresses nor stores a text chunk of a quarter of a gigabyte', async () => {
   const bytes = await makeTextBomb()
   const began = Date.now()
   const { status, body } = await one({ bytes })
@@ -299,7 +304,7 @@ test('a text that unpacks to a quarter of a gigabyte is not unpacked, and not ke
   else expect([status, body.error]).toEqual([400, 'No valid files to upload'])
 })
 
-test('a video is kept without places, times, names and side tracks', async () => {
+test('removes locations, times, names and extra tracks from a video', async () => {
   for (const [brand, extension] of [
     ['isom', 'mp4'],
     ['qt  ', 'mov'],
@@ -325,7 +330,7 @@ test('a video is kept without places, times, names and side tracks', async () =>
   expect((await one({ bytes: movie('isom') }, 'event')).status).toBe(400)
 })
 
-test('a video with broken atoms is refused', async () => {
+test('rejects a video with broken atoms', async () => {
   const good = movie('isom', ...secrets)
   const broken = (at: number, size: number) => {
     const bytes = Buffer.from(good)
@@ -337,11 +342,11 @@ test('a video with broken atoms is refused', async () => {
   for (const bytes of bad) expect((await one({ bytes })).status).toBe(400)
 })
 
-test('each purpose has its limit, wherever the form names it', async () => {
+test('applies the limit of each purpose wherever the form names it', async () => {
   const big = Buffer.concat([await picture().png().toBuffer(), Buffer.alloc(megabyte)])
   const small = await picture().png().toBuffer()
   for (const typeLast of [false, true]) {
-    const single = await as(app, ada)(media.upload, { body: formOf([{ bytes: big }], 'event', { typeLast }) })
+    const single = await as(app, ada)(media.upload, { body: buildForm([{ bytes: big }], 'event', { typeLast }) })
     expect([single.status, single.body.error]).toEqual([413, 'This file is too large: at most 1 MB.'])
     const { status, body } = await many(
       [
@@ -360,8 +365,8 @@ test('each purpose has its limit, wherever the form names it', async () => {
   expect(leftovers()).toEqual([])
 })
 
-test('ten files are uploaded in their order, eleven are refused', async () => {
-  const widths = Array.from({ length: 10 }, (_, at) => 20 + at)
+test('uploads ten files in order and rejects eleven', async () => {
+  const widths = Array.from({ length: 10 }, (_, index) => 20 + index)
   const files = await Promise.all(widths.map(async (width) => ({ bytes: await picture(width).png().toBuffer() })))
   const { body } = await many(files)
   expect(body.data.media.map(({ width }) => width)).toEqual(widths)
@@ -375,7 +380,7 @@ const listen = async () => {
   return (app.http.server.address() as AddressInfo).port
 }
 
-test('a client that hangs up leaves nothing behind, and is no fault of ours', async () => {
+test('leaves no files when a client disconnects, and reports no server error', async () => {
   const here = await openTestApp({ ...testConfig, logLevel: 'info' }, { alone: true })
   const lines = captureLog(here)
   const school = await makeSchool(here)
@@ -402,7 +407,7 @@ test('a client that hangs up leaves nothing behind, and is no fault of ours', as
   expect(readdirSync(join(here.config.dataDir, 'tmp'))).toEqual([])
 })
 
-test('an upload that meets a full disk does not hold up whoever is next on its line', async () => {
+test('keeps a connection usable for the next request after an upload fails on a full disk', async () => {
   const port = await listen()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const send = (method: string, path: string, headers: OutgoingHttpHeaders = {}, body?: Buffer) =>
@@ -424,13 +429,13 @@ test('an upload that meets a full disk does not hold up whoever is next on its l
   agent.destroy()
   rmSync(full, { recursive: true })
   expect([upload.status, next.status]).toEqual([503, 200])
-  expect(next.line, 'it was the same line').toBe(upload.line)
+  expect(next.line, 'the same connection').toBe(upload.line)
 })
 
-test('a decoder that dies takes one upload with it, and the next is fine', async () => {
+test('fails one upload when a decoder dies and serves the next', async () => {
   const upload = one({ bytes: await makeLargestPicture() })
   const kill = setInterval(() => {
-    // Only this process's own children, by their program.
+    // Only this process's own children, selected by their program.
     const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' })
     for (const line of stdout.split('\n').filter((line) => line.includes('decoder.ts')))
       process.kill(Number.parseInt(line, 10), 'SIGKILL')
@@ -442,18 +447,18 @@ test('a decoder that dies takes one upload with it, and the next is fine', async
   expect(leftovers()).toEqual([])
 })
 
-test('a person uploads 2 GB a day', async () => {
+test('limits a user to 2 GB per day', async () => {
   const grace = await makeUser(app, { school: { id: ada.schoolId, domain: 'x.example' } })
   await makeUpload(app, grace)
   await sql`update upload_days set bytes = ${2 * 1024 ** 3 - 10} where school_id = ${grace.schoolId}`.execute(app.db)
   const { status, body, headers } = await one({ bytes: await picture().png().toBuffer() }, 'post', grace)
   expect([status, body.error]).toEqual([429, expect.stringContaining('2 GB')])
   expect(Number(headers['retry-after'])).toBeGreaterThan(0)
-  await sql`delete from upload_days where school_id = ${grace.schoolId}`.execute(app.db) // as a job does with past days
+  await sql`delete from upload_days where school_id = ${grace.schoolId}`.execute(app.db) // as the cleanup job does with past days
   expect((await one({ bytes: await picture().png().toBuffer() }, 'post', grace)).status).toBe(200)
 })
 
-/** Begins a form of one file and leaves it open. */
+/** Begins a form with one file and leaves it open. */
 async function beginForm({ cookie }: TestUser, bytes: number) {
   const headers = { cookie, 'content-type': 'multipart/form-data; boundary=x' }
   const sending = request({ port: await listen(), method: 'POST', path: '/upload', headers })
@@ -474,7 +479,7 @@ const countedBytes = async ({ schoolId }: TestUser) => {
   return rows[0]?.bytes ?? 0
 }
 
-test('a form counts while it comes in, and counts when it is broken off', async () => {
+test('counts a form while it arrives and when it is aborted', async () => {
   const alan = await makeUser(app, { school: await makeSchool(app) })
   const form = await beginForm(alan, 10 * megabyte)
   await expect.poll(() => countedBytes(alan), { timeout: 15_000 }).toBeGreaterThanOrEqual(8 * megabyte)
@@ -484,7 +489,7 @@ test('a form counts while it comes in, and counts when it is broken off', async 
   await expect.poll(leftovers, { timeout: 15_000 }).toEqual([])
 })
 
-test('a form that passes the quota of the day is refused while it comes in', async () => {
+test('rejects a form as soon as it exceeds the daily quota', async () => {
   const alan = await makeUser(app, { school: await makeSchool(app) })
   await makeUpload(app, alan)
   await sql`update upload_days set bytes = ${2 * 1024 ** 3 - megabyte} where school_id = ${alan.schoolId}`.execute(
@@ -497,7 +502,7 @@ test('a form that passes the quota of the day is refused while it comes in', asy
   await expect.poll(leftovers, { timeout: 15_000 }).toEqual([])
 })
 
-test('of fifty forms of one person at a time two are received, and all leave nothing', async () => {
+test('receives two of fifty concurrent forms of one user and leaves no files', async () => {
   const alan = await makeUser(app, { school: await makeSchool(app) })
   let most = 0
   const watching = setInterval(() => {
@@ -515,7 +520,7 @@ test('of fifty forms of one person at a time two are received, and all leave not
   expect((await one({ bytes: await picture().png().toBuffer() }, 'post', alan)).status).toBe(200)
 })
 
-test('a school uploads 500 GB a day', async () => {
+test('limits a school to 500 GB per day', async () => {
   const alan = await makeUser(app, { school: await makeSchool(app) })
   await sql`insert into upload_days (school_id, owner, day, bytes)
     values (${alan.schoolId}, 'others', (now() at time zone 'UTC')::date, ${500 * 1024 ** 3})`.execute(app.db)

@@ -10,11 +10,11 @@ type Props = {
   media: readonly Media[]
   at: number
   onClose: () => void
-  /** Whether the first follows the last. */
+  /** Whether the first item follows the last. */
   wraps?: boolean
 }
 
-/** Pictures and videos over the whole window, one at a time: by arrow keys, buttons or swiping; Escape ends it. */
+/** Shows images and videos full screen, one by one. Arrow keys, buttons or swipes move, Escape closes. */
 export default function Lightbox({ media, at, onClose, wraps = false }: Props) {
   const icon = { size: 24, strokeWidth: 1.75 }
   const alone = media.length < 2
@@ -23,7 +23,7 @@ export default function Lightbox({ media, at, onClose, wraps = false }: Props) {
       open
       close={onClose}
       index={at}
-      slides={media.map((one, place) => slideOf(one, `Picture ${place + 1} of ${media.length}`))}
+      slides={media.map((one, place) => toSlide(one, `Picture ${place + 1} of ${media.length}`))}
       plugins={alone ? [Video] : [Video, Counter]}
       className="lightbox"
       carousel={{ finite: !wraps || alone, preload: 1, padding: 0 }}
@@ -41,10 +41,10 @@ export default function Lightbox({ media, at, onClose, wraps = false }: Props) {
   )
 }
 
-function slideOf(media: Media, alt: string): Slide {
+function toSlide(media: Media, alt: string): Slide {
   const { url, width, height } = media
   const size = width && height ? { width, height } : {}
-  // The type is always mp4's: browsers play what .mov files hold, but refuse its name.
+  // The type is always MP4: browsers play the content of .mov files but reject their MIME type.
   if (media.kind === 'video') return { type: 'video', sources: [{ src: url, type: 'video/mp4' }], ...size }
   const srcSet = listSources(media).map((source) => ({
     ...source,

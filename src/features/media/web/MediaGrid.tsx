@@ -9,21 +9,28 @@ const Lightbox = lazyPart(() => import('./Lightbox.tsx'))
 
 const maxShown = 4
 const highest = 560
-/** The grid by how many are shown; the first of three or four is the big one. */
+/** Grid layout by number of tiles. The first of three or four is the large one. */
 const layouts: Readonly<Record<number, string>> = {
   2: 'grid-cols-2 aspect-16/9',
   3: 'grid-cols-[2fr_1fr] grid-rows-2 aspect-3/2 sm:aspect-2/1',
   4: 'grid-cols-[2fr_1fr] grid-rows-3 aspect-square sm:aspect-3/2',
 }
 
-/** The pictures and videos of a post: at most four, and how many more there are. Their room is known beforehand. */
+/** Up to four images and videos of a post and the number of further ones. Reserves their space before they load. */
 export function MediaGrid({ media }: { media: readonly Media[] }) {
-  const [opened, open] = useState<number>()
+  const [opened, setOpened] = useState<number>()
   const [first] = media
   if (!first) return null
   const shown = media.slice(0, maxShown)
-  const cells = shown.map((one, at) => (
-    <Cell key={one.url} media={one} at={at} count={media.length} shown={shown.length} onOpen={() => open(at)} />
+  const cells = shown.map((item, index) => (
+    <Cell
+      key={item.url}
+      media={item}
+      at={index}
+      count={media.length}
+      shown={shown.length}
+      onOpen={() => setOpened(index)}
+    />
   ))
   const layout = layouts[shown.length]
   return (
@@ -43,7 +50,7 @@ export function MediaGrid({ media }: { media: readonly Media[] }) {
       )}
       {opened !== undefined && (
         <Suspense>
-          <Lightbox media={media} at={opened} onClose={() => open(undefined)} />
+          <Lightbox media={media} at={opened} onClose={() => setOpened(undefined)} />
         </Suspense>
       )}
     </>
@@ -92,7 +99,7 @@ function Cell({ media, at, count, shown, onOpen }: CellProps) {
   )
 }
 
-/** A video that stands alone plays where it is. */
+/** A single video plays inline. */
 const Film = ({ media }: { media: Media }) => (
   // biome-ignore lint/a11y/useMediaCaption: a student's video comes without captions
   <video
@@ -105,7 +112,7 @@ const Film = ({ media }: { media: Media }) => (
   />
 )
 
-/** Of a column that is as wide as the phone, or 556 px on a desk. */
+/** The column is as wide as the phone, or 556 px on a desktop. */
 function imageSizes(shown: number, isBig: boolean): string {
   const share = shown === 1 ? 1 : shown === 2 ? 1 / 2 : isBig ? 2 / 3 : 1 / 3
   return `(width >= 64rem) ${Math.round(556 * share)}px, ${Math.round(100 * share)}vw`

@@ -6,22 +6,22 @@ import { PickTile } from './PickTile.tsx'
 import { uploadProblems } from './upload.ts'
 import type { MediaPickerState } from './useMediaPicker.ts'
 
-/** The pictures and videos of a post that is being written: chosen, dropped or pasted, uploaded at once, put in order. */
+/** The media of a new post: chosen, dropped or pasted files upload immediately and can be reordered. */
 export function MediaPicker({ picker, disabled }: { picker: MediaPickerState; disabled: boolean }) {
   const { uploads, picks } = picker
   const section = useRef<HTMLElement>(null)
-  const [said, say] = useState('')
-  const [dragged, drag] = useState<string>()
+  const [said, setSaid] = useState('')
+  const [dragged, setDragged] = useState<string>()
   const problem = picker.problem ?? (picker.hasFailed ? uploadProblems.post : undefined)
 
   const move = (id: string, to: number) => {
     const place = uploads.move(id, to)
-    const pick = picks.find((one) => one.id === id)
-    if (pick) say(`${pick.file.name} is now ${place + 1} of ${picks.length}`)
+    const pick = picks.find((candidate) => candidate.id === id)
+    if (pick) setSaid(`${pick.file.name} is now ${place + 1} of ${picks.length}`)
   }
 
   const remove = (id: string, at: number) => {
-    // The focus goes on to a neighbour first, lest it be lost with the button.
+    // Moves the focus to a neighbour first. Otherwise it is lost with the button.
     const buttons = [...(section.current?.querySelectorAll<HTMLElement>('[data-side=remove]') ?? [])]
     const next = buttons[at + 1] ?? buttons[at - 1] ?? section.current?.querySelector<HTMLElement>('[data-add]')
     next?.focus()
@@ -32,18 +32,18 @@ export function MediaPicker({ picker, disabled }: { picker: MediaPickerState; di
     <section ref={section} aria-label="Photos and videos">
       {picks.length > 0 && (
         <ul className="mt-3 grid grid-cols-3 gap-2 sm:grid-cols-4">
-          {picks.map((pick, at) => (
+          {picks.map((pick, index) => (
             <PickTile
               key={pick.id}
               pick={pick}
-              at={at}
+              at={index}
               count={picks.length}
               disabled={disabled}
               isDragged={dragged === pick.id}
-              onDrag={drag}
-              onDragOver={() => dragged && dragged !== pick.id && move(dragged, at)}
+              onDrag={setDragged}
+              onDragOver={() => dragged && dragged !== pick.id && move(dragged, index)}
               onMove={(to) => move(pick.id, to)}
-              onRemove={() => remove(pick.id, at)}
+              onRemove={() => remove(pick.id, index)}
               onRetry={() => uploads.retry(pick.id)}
             />
           ))}

@@ -1,7 +1,7 @@
 import { Play } from 'lucide-react'
 import type { PickedFile } from './uploads.ts'
 
-/** A chosen file as it will be seen; a video by its first frame. */
+/** Preview of a chosen file. A video shows its first frame. */
 export function PickPreview({ pick: { kind, preview } }: { pick: PickedFile }) {
   const shape = 'size-full object-cover'
   if (kind === 'image') return <img src={preview} alt="" draggable={false} className={shape} />

@@ -6,12 +6,12 @@ import { isRunning, type PickedFile } from './uploads.ts'
 
 type Props = {
   pick: PickedFile
-  /** Its place, counted from 0. */
+  /** Position, counted from 0. */
   at: number
   count: number
   disabled: boolean
   isDragged: boolean
-  /** A drag of this tile begins, or, with undefined, ends. */
+  /** Called with the id when a drag of this tile begins, and with undefined when it ends. */
   onDrag: (id: string | undefined) => void
   onDragOver: () => void
   onMove: (to: number) => void
@@ -19,7 +19,7 @@ type Props = {
   onRetry: () => void
 }
 
-/** One chosen file: its preview, how far its upload is, and what can be done to it. */
+/** One chosen file with its preview, upload progress and buttons. */
 export function PickTile({
   pick,
   at,
@@ -43,8 +43,8 @@ export function PickTile({
     moved.current = side
     onMove(to)
   }
-  // The moved tile takes its focus along; at the end of the row the other button takes it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of place is what this follows
+  // The moved tile keeps the focus. At the end of the row, the other button gets it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run after each change of position
   useLayoutEffect(() => {
     if (!moved.current) return
     const button = find(moved.current) ?? find('left') ?? find('right') ?? find('remove')
@@ -93,7 +93,7 @@ export function PickTile({
             type="button"
             onClick={() => {
               onRetry()
-              find('remove')?.focus() // this button is gone then
+              find('remove')?.focus() // this button has been removed
             }}
             aria-label={`Retry ${name}`}
             className="inline-flex min-h-11 items-center gap-1.5 rounded-full px-3 text-small font-semibold outline-white"

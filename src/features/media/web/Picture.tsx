@@ -6,13 +6,13 @@ import { listSources } from './pictures.ts'
 type Props = {
   media: Media
   alt: string
-  /** How wide it is shown, for the browser to choose a file. */
+  /** Displayed width, from which the browser chooses a file. */
   sizes: string
 }
 
-/** A picture that fills its place: blurred from its thumbhash until it has arrived. */
+/** An image that fills its container, with its thumbhash as a blurred placeholder until it is loaded. */
 export function Picture({ media, alt, sizes }: Props) {
-  const [blurred, setBlurred] = useState(() => blurOf(media.thumbhash))
+  const [blurred, setBlurred] = useState(() => toBlurUrl(media.thumbhash))
   return (
     <img
       src={media.url}
@@ -33,11 +33,11 @@ export function Picture({ media, alt, sizes }: Props) {
   )
 }
 
-function blurOf(hash: string | null): string | undefined {
+function toBlurUrl(hash: string | null): string | undefined {
   if (!hash) return undefined
   try {
     return `url(${thumbHashToDataURL(Uint8Array.from(atob(hash), (letter) => letter.charCodeAt(0)))})`
   } catch {
-    return undefined // a hash that cannot be read costs only the blur
+    return undefined // an invalid hash costs only the placeholder
   }
 }

@@ -13,11 +13,11 @@ type Props = {
   most: number
   pictures: readonly Media[]
   onChange: (pictures: Media[]) => void
-  /** Told when an upload fails for no fault of the file. */
+  /** Message when an upload fails for a reason other than the file. */
   failure: string
 }
 
-/** The pictures of a form: chosen, checked, compressed and uploaded at once, and shown as they will be. */
+/** The images of a form: chosen files are checked, compressed and uploaded immediately, and shown as previews. */
 export function PicturesField({ label, purpose, most, pictures, onChange, failure }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string>()
@@ -36,15 +36,15 @@ export function PicturesField({ label, purpose, most, pictures, onChange, failur
       <legend className="mb-1 font-medium">{label}</legend>
       {pictures.length > 0 && (
         <ul className={`mb-2 grid gap-2 ${most === 1 ? '' : 'grid-cols-3'}`}>
-          {pictures.map((picture, at) => (
+          {pictures.map((picture, index) => (
             <li
               key={picture.url}
               className={`relative overflow-hidden rounded-control bg-sunken ${most === 1 ? 'aspect-[2/1]' : 'aspect-square'}`}
             >
-              <Picture media={picture} alt={`Picture ${at + 1}`} sizes={most === 1 ? '472px' : '160px'} />
+              <Picture media={picture} alt={`Picture ${index + 1}`} sizes={most === 1 ? '472px' : '160px'} />
               <IconButton
-                label={`Remove picture ${at + 1}`}
-                onClick={() => onChange(pictures.filter((one) => one !== picture))}
+                label={`Remove picture ${index + 1}`}
+                onClick={() => onChange(pictures.filter((item) => item !== picture))}
                 className="absolute top-1 right-1 bg-black/55 text-white hover:bg-black/75 hover:text-white"
               >
                 <X size={20} />

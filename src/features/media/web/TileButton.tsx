@@ -9,7 +9,10 @@ type Props = {
   children: ReactNode
 }
 
-/** A small disc on the picture, with room for a thumb around it. Moving is offered on hover, and always to thumbs. */
+/**
+ * A small round button on an image with a larger touch target. Move buttons appear on hover, and always on touch
+ * screens.
+ */
 export function TileButton({ label, side, onClick, disabled, className, children }: Props) {
   const shy =
     side !== 'remove'

@@ -2,17 +2,17 @@ import { maxPostBytes } from './limits.ts'
 
 export type Kind = 'image' | 'video'
 
-/** What the file chooser offers; naming these lets a phone hand over its pictures as JPEG. */
+/** Types for the file chooser. Listing these lets a phone convert its pictures to JPEG. */
 export const offered = {
   'image/*': ['.jpg', '.jpeg', '.png', '.webp', '.gif'],
   'video/mp4': ['.mp4'],
   'video/quicktime': ['.mov'],
 }
 
-/** Whether an address or a file name is a video's; anything else counts as a picture. */
+/** Whether a URL or file name is that of a video. Anything else counts as an image. */
 export const isVideo = (name: string): boolean => /\.(mp4|mov)$/i.test(name)
 
-/** What a chosen file would be in a post; undefined if it cannot be in one. */
+/** Kind of media that the file becomes in a post. Undefined when a post does not accept it. */
 export function fileKind(file: File): Kind | undefined {
   if (file.size === 0 || file.size > maxPostBytes) return undefined
   if (['video/mp4', 'video/quicktime'].includes(file.type) || (!file.type && isVideo(file.name))) return 'video'

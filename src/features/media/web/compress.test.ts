@@ -5,7 +5,7 @@ import { objectionTo, objectionToAll } from './compress.ts'
 import { capped, ladder } from './ladder.ts'
 import * as limits from './limits.ts'
 
-test('the browser knows the same limits as the contract', () => {
+test('uses the same limits as the contract', () => {
   expect(limits.maxFiles).toBe(contract.maxFiles)
   expect(limits.widths).toEqual(contract.widths)
   expect(limits.maxPostBytes).toBe(contract.maxUploadBytes.post)
@@ -15,7 +15,7 @@ test('the browser knows the same limits as the contract', () => {
   expect(limits.targetBytes('post')).toBe(limits.megabyte)
 })
 
-/** Encodes nothing, and notes every attempt; what it makes is small enough below `fits`. */
+/** A fake encoder that records every attempt. Its result is small enough when `fits` returns true. */
 async function climb(width: number, height: number, fits: (step: string) => boolean) {
   const steps: string[] = []
   const found = await ladder({ width, height }, 100, async (w, h, quality) => {
@@ -26,14 +26,14 @@ async function climb(width: number, height: number, fits: (step: string) => bool
   return { steps, found }
 }
 
-test('a picture that fits at once is encoded once, at 0.8 and with no side above 1200', async () => {
+test('encodes an image once at 0.8 with no side above 1200 when the result fits', async () => {
   expect((await climb(4000, 3000, () => true)).steps).toEqual(['1200x900@0.8'])
   expect((await climb(300, 200, () => true)).steps).toEqual(['300x200@0.8'])
   expect(capped({ width: 1000, height: 5000 })).toEqual({ width: 240, height: 1200 })
   expect(capped({ width: 9000, height: 3 })).toEqual({ width: 1200, height: 1 })
 })
 
-test('quality falls to 0.1; then the sides shrink to 80 % and quality starts again at 0.7', async () => {
+test('lowers the quality to 0.1, then scales the sides to 80 % and starts again at 0.7', async () => {
   const { steps, found } = await climb(1200, 600, (step) => step === '960x480@0.3')
   expect(steps).toEqual([
     ...[0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1].map((quality) => `1200x600@${quality}`),
@@ -42,7 +42,7 @@ test('quality falls to 0.1; then the sides shrink to 80 % and quality starts aga
   expect(found).toEqual({ size: 100 })
 })
 
-test('no side shrinks below 100 px: then there is no such picture', async () => {
+test('returns undefined when a side would fall below 100 px', async () => {
   const { steps, found } = await climb(400, 130, () => false)
   expect(found).toBeUndefined()
   expect(steps.at(-1)).toBe('320x104@0.1')
@@ -68,11 +68,11 @@ test.each([
     2 * limits.megabyte,
     'Image is too large. Maximum size after compression is 2MB.',
   ],
-])('the validator on %s (%s, %d bytes, target %s): %s', (name, type, size, target, words) => {
+])('validates %s (%s, %d bytes, target %s): %s', (name, type, size, target, words) => {
   expect(objectionTo(fakeFile(name, type, size), target)).toBe(words)
 })
 
-test('the validator on several files names the count and the bad one', () => {
+test('names the maximum count or the invalid file when validating several files', () => {
   const picture = fakeFile('a.png', 'image/png')
   expect(objectionToAll([picture, picture], undefined, 1)).toBe('Maximum 1 files allowed')
   expect(objectionToAll([picture, fakeFile('b.txt', 'text/plain')])).toBe('b.txt is not a valid image file')

@@ -4,14 +4,14 @@ import { maxFiles, megabyte } from './limits.ts'
 import { shrink } from './shrink.ts'
 
 const allowed = ['image/jpeg', 'image/jpg', 'image/png', 'image/webp']
-/** A picture may be so many times larger than what it is compressed to. */
+/** Maximum size of an image relative to its compression target. */
 const maxSizeFactor = 5
 
 const inMegabytes = (bytes: number) => `${+(bytes / megabyte).toFixed(1)}MB`
 
 /**
- * Why the image helper does not take this file; undefined if it does. Of more than five times the target it says
- * 'Image is too large. Maximum size after compression is …'.
+ * Reason why the image helper rejects this file, or undefined. Above five times the target: 'Image is too large.
+ * Maximum size after compression is …'.
  */
 export function objectionTo(file: File, target = megabyte): string | undefined {
   if (!file.type.startsWith('image/')) return 'File must be an image'
@@ -22,7 +22,7 @@ export function objectionTo(file: File, target = megabyte): string | undefined {
   return undefined
 }
 
-/** Why the image helper does not take these files together; undefined if it does. */
+/** Reason why the image helper rejects these files together, or undefined. */
 export function objectionToAll(files: readonly File[], target = megabyte, most = maxFiles): string | undefined {
   if (files.length > most) return `Maximum ${most} files allowed`
   const bad = files.find((file) => !file.type.startsWith('image/'))
@@ -31,8 +31,8 @@ export function objectionToAll(files: readonly File[], target = megabyte, most =
 }
 
 /**
- * The picture with at most `target` bytes and no side above 1200 px. Rejects with the words for the person:
- * '{file} is too large … could not be compressed to under {n}MB'.
+ * Compresses an image to at most `target` bytes and 1200 px. Rejects with a message for the user: '{file} is too large
+ * … could not be compressed to under {n}MB'.
  */
 export async function compress(file: File, target = megabyte, signal?: AbortSignal): Promise<File> {
   const picture = await inWorker({ file, target }, signal)
@@ -42,17 +42,17 @@ export async function compress(file: File, target = megabyte, signal?: AbortSign
   return new File([picture], file.name.replace(/\.\w+$/, '') + ending, { type: picture.type })
 }
 
-/** Whether a picture is small enough, in bytes and pixels, to go as it is. */
+/** Whether an image is small enough in bytes and pixels to be uploaded unchanged. */
 export async function isSmall(file: File, target = megabyte): Promise<boolean> {
   if (file.size > target) return false
   const bitmap = await createImageBitmap(file).catch(() => undefined)
-  if (!bitmap) return true // nothing here can draw it; the server has the last word
+  if (!bitmap) return true // the browser cannot decode it; the server decides
   const longest = Math.max(bitmap.width, bitmap.height)
   bitmap.close()
   return longest <= maxSidePx
 }
 
-/** Off the page, so that typing goes on smoothly; on the page where no worker starts. */
+/** Runs in a worker so that typing stays smooth, or on the page where no worker starts. */
 function inWorker(job: Job, signal?: AbortSignal): Promise<Blob | undefined> {
   return new Promise((resolve, reject) => {
     const worker = startWorker()

@@ -14,7 +14,7 @@ const picture = (name: string, width: number | null = 1600, height: number | nul
   thumbhash: null,
 })
 
-test('a picture is offered in the widths below its own', () => {
+test('offers an image in the widths below its own', () => {
   expect(listSources(picture('a', 1000)).map(({ src }) => src)).toEqual([
     '/media/a-320.webp',
     '/media/a-640.webp',
@@ -24,13 +24,13 @@ test('a picture is offered in the widths below its own', () => {
   expect(listSources(picture('a', null))).toEqual([])
 })
 
-test('a picture alone keeps its proportions, between 4:5 and 1.91:1', () => {
+test('keeps the aspect ratio of a single image between 4:5 and 1.91:1', () => {
   expect(aspectRatio(picture('a', 1000, 900))).toBeCloseTo(1.11)
   expect(aspectRatio(picture('a', 100, 900))).toBe(0.8)
   expect(aspectRatio(picture('a', 900, 100))).toBe(1.91)
 })
 
-test('a post that has only addresses shows .mp4 and .mov as videos and anything else as pictures', () => {
+test('shows .mp4 and .mov URLs as videos and any others as images when a post has only URLs', () => {
   const media = listMedia({
     media: [picture('b')],
     media_urls: ['/media/a.MOV', '/media/b.webp', '/media/c', '/media/d.mp4'],
@@ -44,14 +44,14 @@ test.each([
   [3, 3, undefined],
   [4, 4, undefined],
   [7, 4, '+3'],
-])('of %d pictures the grid shows %d, and %s', (count, shown, more) => {
-  render(<MediaGrid media={Array.from({ length: count }, (_, at) => picture(String(at)))} />)
+])('shows, of %d images, %d and the label %s', (count, shown, more) => {
+  render(<MediaGrid media={Array.from({ length: count }, (_, index) => picture(String(index)))} />)
   expect(screen.getAllByRole('button')).toHaveLength(shown)
   expect(screen.getByAltText(`Picture ${shown} of ${count}`)).toBeTruthy()
   expect(screen.queryByText(/^\+/)?.textContent).toBe(more)
 })
 
-test('a video alone plays in its place; among others it is a button', () => {
+test('plays a single video inline and shows a button for one of several', () => {
   const video: Media = { url: '/media/v.mp4', kind: 'video', width: null, height: null, thumbhash: null }
   const { container, rerender } = render(<MediaGrid media={[video]} />)
   expect(container.querySelector('video')?.controls).toBe(true)
@@ -60,7 +60,7 @@ test('a video alone plays in its place; among others it is a button', () => {
   expect(screen.getByRole('button', { name: 'Video 2 of 2' })).toBeTruthy()
 })
 
-test('a blurred picture holds the place until the real one is there', () => {
+test('shows a blurred placeholder until the image is loaded', () => {
   render(<MediaGrid media={[{ ...picture('a'), thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI' }]} />)
   const shown = screen.getByAltText('Picture 1 of 1')
   expect(shown.style.backgroundImage).toContain('data:image/png')

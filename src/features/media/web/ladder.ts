@@ -1,6 +1,6 @@
-/** Longest side of a compressed picture, in pixels. */
+/** Longest side of a compressed image. */
 export const maxSidePx = 1200
-/** A picture whose sides would fall below this is not made smaller any more. */
+/** An image is not scaled down further when a side would fall below this. */
 const minSidePx = 100
 const firstQuality = 8
 const laterQuality = 7
@@ -8,15 +8,15 @@ const shrink = 0.8
 
 type Size = { readonly width: number; readonly height: number }
 
-/** The same proportions with no side above `longestSide`. */
+/** Scales to the same aspect ratio with no side above `maxSidePx`. */
 export function capped({ width, height }: Size): Size {
   const scale = Math.min(1, maxSidePx / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
 /**
- * The first picture of at most `target` bytes: quality falls from 0.8 to 0.1 in steps of 0.1; then the sides shrink to
- * 80 % and quality starts again at 0.7, while both sides stay at least 100 px. Undefined if none is small enough.
+ * Returns the first image of at most `target` bytes. Lowers the quality from 0.8 to 0.1 in steps of 0.1, then scales
+ * the sides to 80 % and starts again at 0.7, while both sides are at least 100 px. Undefined if none is small enough.
  */
 export async function ladder<Picture extends { readonly size: number }>(
   size: Size,
@@ -24,7 +24,7 @@ export async function ladder<Picture extends { readonly size: number }>(
   encode: (width: number, height: number, quality: number) => Promise<Picture>,
 ): Promise<Picture | undefined> {
   let { width, height } = capped(size)
-  let start = firstQuality // in tenths, since 0.8 - 0.1 is not 0.7 to a computer
+  let start = firstQuality // in tenths, because 0.8 - 0.1 is not exactly 0.7 in floating point
   do {
     for (let quality = start; quality >= 1; quality--) {
       const picture = await encode(width, height, quality / 10)

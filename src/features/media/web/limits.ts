@@ -1,20 +1,20 @@
 import type { Purpose } from '../contract.ts'
 
-// The contract's figures once more: nothing but types of a contract reaches the browser, which is spared zod. A test
+// Repeats the contract's limits: the browser imports only types from contracts, so that it does not load zod. A test
 // compares them.
 
 export const megabyte = 1024 * 1024
 
-/** The most files of one upload or one post. */
+/** Per upload or post. */
 export const maxFiles = 10
 
-/** The most bytes of one file of a post, picture or video. */
+/** Per file of a post, image or video. */
 export const maxPostBytes = 50 * megabyte
 
-/** Widths in which the server keeps a picture that is wider. */
+/** Widths of the smaller copies that the server stores of a wider image. */
 export const widths = [320, 640, 1280] as const
 
-/** What pictures are compressed to, in bytes. */
+/** Compression target in bytes. */
 export const targetBytes = (purpose: Purpose): number => (targets[purpose] ?? 1) * megabyte
 
 const targets: Partial<Record<Purpose, number>> = { answer: 2, ad: 2, group_post: 5 }

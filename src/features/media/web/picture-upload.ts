@@ -3,13 +3,13 @@ import { targetBytes } from './limits.ts'
 import { loadCompress, loadProcessing } from './load.ts'
 import { uploadFile } from './upload.ts'
 
-/** What a file chooser for one picture offers. */
+/** Types for a file chooser of one image. */
 export const pictureTypes = 'image/jpeg,image/png,image/webp'
 
-/** A picture that the image helper does not take; its message is for the person. */
+/** The image helper rejects the image. The message is for the user. */
 export class Objection extends Error {}
 
-/** Checks a picture, compresses it as far as its purpose asks, and uploads it. Rejects with an Objection, or as `call` does. */
+/** Checks an image, compresses it for its purpose and uploads it. Rejects with an Objection, or as `call` does. */
 export async function uploadPicture(file: File, purpose: Purpose): Promise<Media> {
   const [{ compress, isSmall, objectionTo }, { told }] = await Promise.all([loadCompress(), loadProcessing()])
   const target = targetBytes(purpose)

@@ -2,11 +2,11 @@ import type { Media } from '../contract.ts'
 import { isVideo } from './chosen.ts'
 import { widths } from './limits.ts'
 
-/** What a post shows: its media, or, where only addresses are known, what they tell. */
+/** Media of a post. When only URLs are known, derives the media from them. */
 export const listMedia = ({ media, media_urls }: { media: readonly Media[]; media_urls: readonly string[] }): Media[] =>
   media_urls.map(
     (url) =>
-      media.find((one) => one.url === url) ?? {
+      media.find((item) => item.url === url) ?? {
         url,
         kind: isVideo(url) ? 'video' : 'image',
         width: null,
@@ -15,14 +15,17 @@ export const listMedia = ({ media, media_urls }: { media: readonly Media[]; medi
       },
   )
 
-/** The widths in which the server has a picture, its own last. */
+/** The widths in which the server stores an image, its own last. */
 export function listSources({ url, width }: Media): { src: string; width: number }[] {
   if (!width || !url.endsWith('.webp')) return []
-  const smaller = widths.filter((one) => one < width)
-  return [...smaller.map((one) => ({ src: url.replace(/\.webp$/, `-${one}.webp`), width: one })), { src: url, width }]
+  const smaller = widths.filter((candidate) => candidate < width)
+  return [
+    ...smaller.map((smallerWidth) => ({ src: url.replace(/\.webp$/, `-${smallerWidth}.webp`), width: smallerWidth })),
+    { src: url, width },
+  ]
 }
 
-/** Width by height of a picture that stands alone: its own, between 4:5 and 1.91:1, so that no post becomes a tower. */
+/** Aspect ratio of a single image, limited to between 4:5 and 1.91:1 so that no post becomes too tall. */
 export function aspectRatio({ kind, width, height }: Media): number {
   if (!width || !height) return kind === 'video' ? 16 / 9 : 4 / 3
   return Math.min(1.91, Math.max(4 / 5, width / height))

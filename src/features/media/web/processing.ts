@@ -4,7 +4,7 @@ let running = 0
 let done = 0
 let failed = 0
 
-/** Tells by toasts that pictures are being worked on, and how that ended: once for all that run at the same time. */
+/** Shows toasts while images are processed and when this ends. Concurrent calls share them. */
 export async function told<T>(work: Promise<T>): Promise<T> {
   if (running++ === 0) {
     done = failed = 0

@@ -1,15 +1,15 @@
 import { ladder } from './ladder.ts'
 
-/** What the image helper says when a picture cannot be worked on. */
+/** Errors of the image helper. */
 export const imageProblems = { load: 'Failed to load image', compress: 'Failed to compress image' }
 
-/** A picture of at most `target` bytes, upright, or undefined if there is none. Runs in a worker and on the page. */
+/** Encodes an upright image of at most `target` bytes, or undefined when that fails. Runs in a worker or on the page. */
 export async function shrink(file: Blob, target: number): Promise<Blob | undefined> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {
     throw new Error(imageProblems.load)
   })
   try {
-    // Only a JPEG surely has no transparent places, which JPEG would blacken.
+    // Only a JPEG is certain to have no transparency, which JPEG turns black.
     const type = file.type === 'image/jpeg' ? 'image/jpeg' : 'image/webp'
     return await ladder(bitmap, target, (width, height, quality) => draw(bitmap, width, height, type, quality))
   } catch {
@@ -30,6 +30,6 @@ async function draw(bitmap: ImageBitmap, width: number, height: number, type: st
   }
   pen.drawImage(bitmap, 0, 0, width, height)
   const picture = await canvas.convertToBlob({ type, quality })
-  // Safari writes no WebP and gives a PNG instead, which knows no quality.
+  // Safari cannot encode WebP and returns a PNG, which has no quality setting.
   return picture.type === type ? picture : draw(bitmap, width, height, 'image/jpeg', quality)
 }

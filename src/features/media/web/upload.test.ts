@@ -50,7 +50,7 @@ test('sends two files at a time, as many as the server receives', async () => {
   expect(server.most).toBe(2)
 })
 
-test('sends a file again that the server refused for other open forms, three times', async () => {
+test('retries a file three times when the server refuses it because of other open forms', async () => {
   server.statuses = [429, 429, 429, 200]
   const [result] = await answerAll([uploadFile(file, 'post')])
   expect(result?.status).toBe('fulfilled')

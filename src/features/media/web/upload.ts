@@ -2,7 +2,7 @@ import type { Reply } from '../../../shared/contract.ts'
 import { ApiError, toApiError } from '../../../shared/web/api.ts'
 import type { media, Purpose } from '../contract.ts'
 
-/** What the documents say when an upload fails; the server's own words come first where it has some. */
+/** Error texts of the specification. A message from the server takes precedence. */
 export const uploadProblems = {
   one: 'Upload failed',
   many: 'Failed to upload images',
@@ -13,12 +13,12 @@ export const uploadProblems = {
 type Uploaded = Reply<typeof media.upload>['data']
 type Options = { onProgress?: (share: number) => void; signal?: AbortSignal }
 
-/** The server receives two forms of one user at a time. */
+/** The server accepts two open forms per user. */
 const maxUploads = 2
 let running = 0
 const queue: (() => void)[] = []
 
-/** A form that was just cancelled may still count, and so do those of another window: a refused one is tried again. */
+/** A form that was just cancelled may still count, and so do those of other windows. Refused uploads are retried. */
 const retries = { max: 3, maxWaitSeconds: 10 }
 class TooManyForms extends Error {
   readonly waitSeconds: number
@@ -28,7 +28,7 @@ class TooManyForms extends Error {
   }
 }
 
-/** Uploads one file when its turn comes; see `sendFile`. */
+/** Uploads one file when a slot is free; see `sendFile`. */
 export async function uploadFile(file: File, purpose: Purpose, options: Options = {}): Promise<Uploaded> {
   if (running < maxUploads) running++
   else await new Promise<void>((resolve) => queue.push(resolve))
@@ -42,15 +42,15 @@ export async function uploadFile(file: File, purpose: Purpose, options: Options 
       }
     }
   } finally {
-    const next = queue.shift() // it takes this turn
+    const next = queue.shift() // it uses this slot
     if (next) next()
     else running--
   }
 }
 
 /**
- * Sends one file; `onProgress` hears the share that is sent, from 0 to 1. Refuses as `call` does, by the same gate.
- * XMLHttpRequest, because fetch tells nothing about what it has sent.
+ * Sends one file. `onProgress` receives the sent share, from 0 to 1. Rejects as `call` does and raises the same auth
+ * events. Uses XMLHttpRequest because fetch does not report upload progress.
  */
 function sendFile(
   file: File,
@@ -77,7 +77,7 @@ function sendFile(
     request.open('POST', '/upload')
     request.setRequestHeader('accept', 'application/json')
     const form = new FormData()
-    form.append('type', purpose) // before the file: its limits are known when the bytes arrive
+    form.append('type', purpose) // before the file, so that the server knows the limits when the bytes arrive
     form.append('file', file)
     request.send(form)
   })

@@ -3,16 +3,16 @@ import { fakeFile } from '../../../testing/web/files.ts'
 import { megabyte } from './limits.ts'
 import { createUploads, type Send } from './uploads.ts'
 
-/** Uploads whose outcome the test decides. */
+/** Uploads that the test completes or fails. */
 function uploadsByHand() {
   const open: { name: string; done: (url: string) => void; fail: (error: Error) => void; signal: AbortSignal }[] = []
   const send: Send = (file, { signal }) =>
     new Promise((done, fail) => open.push({ name: file.name, done, fail, signal }))
   return { uploads: createUploads(send), open }
 }
-const pictures = (count: number) => Array.from({ length: count }, (_, at) => fakeFile(`${at}.png`, 'image/png'))
+const pictures = (count: number) => Array.from({ length: count }, (_, index) => fakeFile(`${index}.png`, 'image/png'))
 
-test('what cannot be in a post is skipped in silence, unless nothing is left', () => {
+test('skips unsupported files silently unless none is left', () => {
   const { uploads } = uploadsByHand()
   uploads.add([
     fakeFile('a.txt', 'text/plain'),
@@ -27,7 +27,7 @@ test('what cannot be in a post is skipped in silence, unless nothing is left', (
   expect(uploads.read().problem).toBeUndefined()
 })
 
-test('ten files fit; what is more is told and left out', () => {
+test('accepts ten files and reports and skips any more', () => {
   const { uploads } = uploadsByHand()
   uploads.add(pictures(11))
   expect(uploads.read().picks).toHaveLength(10)
@@ -36,7 +36,7 @@ test('ten files fit; what is more is told and left out', () => {
   expect(uploads.read().problem).toBeUndefined()
 })
 
-test('posting waits for what is under way and gets the addresses in the order on the screen', async () => {
+test('waits for running uploads before posting and returns the URLs in the displayed order', async () => {
   const { uploads, open } = uploadsByHand()
   uploads.add(pictures(3))
   uploads.move(uploads.read().picks[2]?.id ?? '', 0)
@@ -45,7 +45,7 @@ test('posting waits for what is under way and gets the addresses in the order on
   expect(await finished).toEqual(['/media/2.png', '/media/0.png', '/media/1.png'])
 })
 
-test('a failed upload stops posting until it is tried again or taken out', async () => {
+test('blocks posting after a failed upload until it is retried or removed', async () => {
   const { uploads, open } = uploadsByHand()
   uploads.add(pictures(2))
   open[0]?.done('/media/0.png')
@@ -58,7 +58,7 @@ test('a failed upload stops posting until it is tried again or taken out', async
   expect(await uploads.finished()).toEqual(['/media/0.png', '/media/1.png'])
 })
 
-test('taking a file out ends its upload and gives its memory back', () => {
+test('cancels the upload and revokes the preview of a removed file', () => {
   const revoke = vi.spyOn(URL, 'revokeObjectURL')
   const { uploads, open } = uploadsByHand()
   uploads.add(pictures(2))
@@ -71,7 +71,7 @@ test('taking a file out ends its upload and gives its memory back', () => {
   expect(revoke).toHaveBeenCalledTimes(2)
 })
 
-test('a composer that is closed while posting waits posts nothing', async () => {
+test('does not post when the composer is closed while waiting for uploads', async () => {
   const { uploads } = uploadsByHand()
   uploads.add(pictures(1))
   const finished = uploads.finished()

@@ -2,22 +2,22 @@ import { fileKind, type Kind } from './chosen.ts'
 import { maxFiles } from './limits.ts'
 import { uploadProblems } from './upload.ts'
 
-/** One chosen file on its way into a post. */
+/** One chosen file of a post. */
 export type PickedFile = {
   readonly id: string
   readonly file: File
   readonly kind: Kind
-  /** An object URL, revoked when the file is taken out. */
+  /** An object URL, revoked when the file is removed. */
   readonly preview: string
   readonly state: 'waiting' | 'sending' | 'done' | 'failed'
-  /** The share that is sent, from 0 to 1. */
+  /** The sent share, from 0 to 1. */
   readonly progress: number
   readonly url?: string
   readonly problem?: string
 }
 type State = { readonly picks: readonly PickedFile[]; readonly problem: string | undefined }
 
-/** Uploads one file and resolves with its address. */
+/** Uploads one file and resolves with its URL. */
 export type Send = (
   file: File,
   options: { onProgress: (share: number) => void; signal: AbortSignal },
@@ -25,7 +25,7 @@ export type Send = (
 
 export const isRunning = ({ state }: PickedFile): boolean => state === 'waiting' || state === 'sending'
 
-/** The files of one composer, in order: each is uploaded as soon as it is chosen. A store for useSyncExternalStore. */
+/** The files of one composer in order. Each is uploaded as soon as it is chosen. A store for useSyncExternalStore. */
 export function createUploads(send: Send) {
   let state: State = { picks: [], problem: undefined }
   const listeners = new Set<() => void>()
@@ -60,7 +60,7 @@ export function createUploads(send: Send) {
       return () => void listeners.delete(listener)
     },
 
-    /** Takes what can be in a post and skips the rest in silence, unless nothing is left. */
+    /** Adds supported files. Skips the others silently unless none is left. */
     add(files: readonly File[]) {
       const room = maxFiles - state.picks.length
       const valid = files.flatMap((file) => {
@@ -87,24 +87,24 @@ export function createUploads(send: Send) {
       for (const pick of picks) start(pick)
     },
 
-    /** Also cancels an upload that is under way. */
+    /** Also cancels a running upload. */
     remove(id: string) {
-      const pick = state.picks.find((one) => one.id === id)
+      const pick = state.picks.find((item) => item.id === id)
       if (!pick) return
       controls.get(id)?.abort()
       controls.delete(id)
       URL.revokeObjectURL(pick.preview)
-      set({ picks: state.picks.filter((one) => one !== pick), problem: undefined })
+      set({ picks: state.picks.filter((item) => item !== pick), problem: undefined })
     },
 
     retry(id: string) {
-      const pick = state.picks.find((one) => one.id === id)
+      const pick = state.picks.find((item) => item.id === id)
       if (pick?.state === 'failed') start(pick)
     },
 
-    /** Puts a file at another place; resolves to the place where it is then, counted from 0. */
+    /** Moves a file. Returns its resulting position, counted from 0. */
     move(id: string, to: number): number {
-      const from = state.picks.findIndex((one) => one.id === id)
+      const from = state.picks.findIndex((item) => item.id === id)
       const picks = [...state.picks]
       const [pick] = from < 0 ? [] : picks.splice(from, 1)
       if (!pick) return from
@@ -114,7 +114,7 @@ export function createUploads(send: Send) {
       return place
     },
 
-    /** Waits for what is under way; the addresses in order. Rejects as soon as one has failed or all is cleared. */
+    /** Waits for running uploads and resolves with the URLs in order. Rejects when one has failed or all are cleared. */
     finished(): Promise<string[]> {
       return new Promise((resolve, reject) => {
         const giveUp = () => reject(new Error(uploadProblems.post))
@@ -131,9 +131,9 @@ export function createUploads(send: Send) {
       })
     },
 
-    /** The post is out, or the session is over: stops everything and gives the previews' memory back. */
+    /** Call after posting or at the end of the session. Cancels all uploads and revokes the previews. */
     clear() {
-      for (const giveUp of waiting) giveUp() // or else a post would go out without its pictures
+      for (const giveUp of waiting) giveUp() // otherwise a post would be published without its images
       waiting.clear()
       for (const control of controls.values()) control.abort()
       controls.clear()

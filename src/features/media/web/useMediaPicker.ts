@@ -6,21 +6,21 @@ import { maxFiles } from './limits.ts'
 import { sendPostFile } from './post-files.ts'
 import { createUploads, isRunning } from './uploads.ts'
 
-/** The files of the post that is being written. As its text, they wait when the composer is closed. */
+/** The files of the new post. Like its text, they are kept when the composer is closed. */
 const uploads = createUploads(sendPostFile)
 onDraftsCleared(uploads.clear)
 
-/** The files of the composer, and the area on which more can be dropped or pasted. */
+/** The files of the composer, and the drop and paste area. */
 export function useMediaPicker(disabled: boolean) {
   const { picks, problem } = useSyncExternalStore(uploads.subscribe, uploads.read)
   const drop = useDropzone({
-    // What does not fit is told by the store, in the documents' words, so nothing is refused before it.
+    // The store reports unsupported files with the texts of the specification, so no filter applies before it.
     onDrop: (files) => uploads.add(files),
     noClick: true,
     noKeyboard: true,
     disabled,
   })
-  // The area is a dialog and stays one, also while it takes no more files.
+  // The area is a dialog and keeps its role, also while it accepts no files.
   const { role: _role, 'aria-disabled': _disabled, ...area } = drop.getRootProps()
   return {
     uploads,

@@ -2,19 +2,19 @@ import { sql } from 'kysely'
 import { moderationStatusLock } from '../../../shared/server/auth/viewer.ts'
 import { type Db, newId, withTransaction } from '../../../shared/server/db/db.ts'
 
-/** Somebody who acts on a person: a moderator, or the demo's seed. */
+/** A moderator, or the demo's seed. */
 type Actor = { readonly id: string | null; readonly name: string }
 type Person = { readonly id: string; readonly schoolId: string }
 export type Sanction =
   | { readonly type: 'warn' | 'ban'; readonly reason: string }
   | { readonly type: 'suspend'; readonly reason: string; readonly days: number }
-/** With the words that it is about, which the notice shows. */
-type Measure = Sanction & { readonly about?: string | null }
+/** `about` is the reported text, which the notice shows. */
+type NewAction = Sanction & { readonly about?: string | null }
 
 const hoursPerDay = 24
 
-/** Warns, suspends or bans a person and brings their standing in step. Returns the action's id. */
-export const moderate = (db: Db, actor: Actor, person: Person, sanction: Measure): Promise<string> =>
+/** Warns, suspends or bans a user and updates their moderation status. Returns the id of the action. */
+export const moderate = (db: Db, actor: Actor, person: Person, sanction: NewAction): Promise<string> =>
   withTransaction(db, async (trx) => {
     await lockModerationStatus(trx, person)
     const id = newId()
@@ -32,14 +32,14 @@ export const moderate = (db: Db, actor: Actor, person: Person, sanction: Measure
         expires_at: hours === null ? null : sql<Date>`clock_timestamp() + make_interval(hours => ${hours})`,
         created_by: actor.id,
         created_by_name: actor.name,
-        created_at: sql`clock_timestamp()`, // after the wait: no write of the person is younger
+        created_at: sql`clock_timestamp()`, // read after the lock wait: no write of the user commits with a later time
       })
       .execute()
     await syncModerationStatus(trx, person)
     return id
   })
 
-/** Takes back one action; whatever else is active stays. False when it is unknown or was reversed before. */
+/** Reverses one action; other active actions stay in force. Returns false when it is unknown or already reversed. */
 export const reverse = (db: Db, actor: Actor, person: Person, actionId: string, reason: string): Promise<boolean> =>
   withTransaction(db, async (trx) => {
     await lockModerationStatus(trx, person)
@@ -56,11 +56,14 @@ export const reverse = (db: Db, actor: Actor, person: Person, actionId: string, 
     return true
   })
 
-/** Waits for the person's writes that are under way; later ones wait for us and then see the new standing. */
+/**
+ * Waits for the user's writes in progress. Later writes wait for this transaction and then see the new moderation
+ * status.
+ */
 const lockModerationStatus = (trx: Db, person: Person) =>
   sql`select pg_advisory_xact_lock(${moderationStatusLock(person.id)})`.execute(trx)
 
-/** A ban outweighs a suspension; of several suspensions the one that ends last counts. */
+/** A ban takes precedence over a suspension. Of several suspensions, the one that ends last applies. */
 const syncModerationStatus = (trx: Db, person: Person) =>
   sql`
   update users set (blocked_as, blocked_until, blocked_reason) = (

@@ -17,7 +17,10 @@ type ReportedItem = {
   readonly authorId: string | null
 }
 
-/** Removes one thing of the scope, of the type that is named or of whichever it is; 404 when there is none. */
+/**
+ * Removes one item in the scope, of the given type or of any type when none is given. Throws 404 when it does not
+ * exist.
+ */
 export const removeContent = (
   db: Db,
   kinds: readonly ContentType[],
@@ -33,7 +36,7 @@ export const removeContent = (
     if (!found || !(await removed(trx, by, [found]))) throw notFound('Content not found')
   })
 
-/** Removes all of these things. When even one is outside the scope or gone, nothing is done to any. */
+/** Removes all these items. Changes nothing when one of them is outside the scope or already deleted. */
 export const removeContents = (
   db: Db,
   kinds: readonly ContentType[],
@@ -49,8 +52,8 @@ export const removeContents = (
   })
 
 /**
- * Says who wrote an anonymous thing of the scope, to an administrator who has opened its seal with a category and a reason.
- * What was deleted since it was reported is opened by the seal that its report keeps.
+ * Returns the author of an anonymous item in the scope to an administrator, whose category and reason open the seal.
+ * For an item deleted after it was reported, opens the seal stored with the report.
  */
 export async function revealAuthor(
   tools: { readonly db: Db; readonly anonymity: Anonymity },
@@ -78,7 +81,7 @@ async function findSealed(db: Db, kinds: readonly ContentType[], scope: SchoolSc
     .selectFrom('reports')
     .where(inScope(scope, 'reports.school_id'))
     .where('school_id', 'in', db.selectFrom('schools').select('schools.id'))
-    .where('kind', '=', kinds.find((one) => contentTypeName(one) === type)?.kind ?? type)
+    .where('kind', '=', kinds.find((candidate) => contentTypeName(candidate) === type)?.kind ?? type)
     .where('content_id', '=', id)
     .where('author_seal', 'is not', null)
     .orderBy('created_at', 'desc')
@@ -97,12 +100,12 @@ const findAny = async (
   const listed = findListedTypes(kinds)
   const rows = await findContent(trx, listed, scope, ids)
   return rows.flatMap(({ kind: name, school_id, id, author_id }) => {
-    const kind = listed.find((one) => one.kind === name)
+    const kind = listed.find((candidate) => candidate.kind === name)
     return kind ? [{ kind, school: school_id, id, authorId: author_id }] : []
   })
 }
 
-/** Also of kinds that are not listed, such as a message of which only its report tells. */
+/** Includes types that are not listed, such as a message that only its report refers to. */
 async function findContentType(
   trx: Db,
   kinds: readonly ContentType[],
@@ -110,7 +113,7 @@ async function findContentType(
   id: string,
   type: string,
 ): Promise<ReportedItem | undefined> {
-  const kind = kinds.find((one) => one.kind === type || contentTypeName(one) === type)
+  const kind = kinds.find((candidate) => candidate.kind === type || contentTypeName(candidate) === type)
   if (!kind) return undefined
   if (kind.listed) return (await findAny(trx, [kind], scope, [id]))[0]
   const schools = await trx.selectFrom('schools').where(inScope(scope, 'schools.id')).select('id').execute()
@@ -120,7 +123,7 @@ async function findContentType(
   }
 }
 
-/** Removes them one after the other, in the order of their ids, so that two who do the same wait for each other. */
+/** Removes the items one by one in id order, so that concurrent removals wait for each other instead of deadlocking. */
 async function removed(trx: Db, by: AuditActor, things: readonly ReportedItem[]): Promise<number> {
   let count = 0
   for (const { kind, school, id, authorId } of things) {

@@ -20,17 +20,17 @@ import type { AdminListing, ContentType } from './content-types.ts'
 
 type ListedContentType = ContentType & { readonly listed: AdminListing }
 
-/** The kinds that content management lists. */
+/** The content types that content management lists. */
 export const findListedTypes = (kinds: readonly ContentType[]): ListedContentType[] =>
   kinds.filter((kind): kind is ListedContentType => kind.listed !== undefined)
 
-/** As /admin/content calls a kind. */
+/** Name of the content type in /admin/content. */
 export const contentTypeName = ({ kind, listed }: ContentType): string => listed?.type ?? kind
 
 const column = (name: AdminListing['text'] | undefined, type: string) =>
   name === undefined ? sql`null::${sql.raw(type)}` : typeof name === 'string' ? sql.ref(`item.${name}`) : name
 
-/** The rows of one kind in one school, all kinds with the same columns. */
+/** Rows of one content type in one school. All types have the same columns. */
 const selectRows = (
   { kind, listed }: ListedContentType,
   school: RawBuilder<string>,
@@ -69,7 +69,7 @@ export type ContentRow = {
   readonly media: readonly Media[]
 }
 
-/** One page of everything that people of the scope wrote, of these kinds, the newest first, and how much there is. */
+/** Returns one page of the items of these types that users in the scope wrote, newest first, and the total. */
 export async function listContent(
   db: Db,
   kinds: readonly ListedContentType[],
@@ -93,7 +93,7 @@ export async function listContent(
 
 const wholeLists = new Map<string, ReturnType<typeof prepareList>>()
 
-/** The list of these kinds without a search: built once, since it is long. */
+/** Prepared list of these types without a search. Cached, because the statement is long. */
 function wholeList(kinds: readonly ListedContentType[], scope: SchoolScope) {
   const which = `${scope === null ? 'all schools' : 'one school'} ${kinds.map(({ kind }) => kind)}`
   const list = wholeLists.get(which) ?? prepareList(kinds, scope === null)
@@ -134,7 +134,7 @@ function onePage(
     order by page.created_at desc, page.id desc`
 }
 
-/** Which of these ids are things of the scope: of what kind, in which school, and by whom. */
+/** Finds the items with these ids in the scope, with their type, school and author. */
 export async function findContent(
   db: Db,
   kinds: readonly ListedContentType[],
@@ -150,12 +150,12 @@ export async function findContent(
   return rows
 }
 
-/** When things of a kind were written in a school and, where they are named, by whom: `created_at` and `author_id`. */
+/** Selects `created_at` and, for items that are not anonymous, `author_id` of all items of one type in one school. */
 export const timesOf = ({ listed }: ListedContentType, school: RawBuilder<string>): RawBuilder<unknown> =>
   sql`select item.created_at, ${column(listed.authorId, 'uuid')} as author_id from ${sql.table(listed.table)} as item
     where item.school_id = ${school} ${listed.where ? sql`and ${listed.where}` : sql``}`
 
-/** The latest that people of the scope wrote under their names. */
+/** Lists the latest items that users in the scope wrote under their own names. */
 export async function listRecent(db: Db, kinds: readonly ListedContentType[], scope: SchoolScope, limit: number) {
   const list = sql<{ id: string; kind: string; name: string; avatar_url: string | null; timestamp: number }>`
     select page.id, page.kind, users.name, users.avatar_url, floor(extract(epoch from page.created_at))::int8 as timestamp

@@ -10,7 +10,7 @@ import type { ContentType } from './content-types.ts'
 import { paginate, presentContent } from './present.ts'
 import { listOpenings } from './seal-queries.ts'
 
-/** Content management: everything that people wrote, of every kind, to read and to remove. */
+/** Content management: list and remove user content of every type. */
 export function contentRoutes(app: App, kinds: readonly ContentType[]) {
   const { anonymity } = app
   const listed = findListedTypes(kinds)

@@ -4,33 +4,33 @@ import type { Db } from '../../../shared/server/db/db.ts'
 import type { DB } from '../../../shared/server/db/schema.gen.ts'
 import type { ReportRoute } from '../contract.ts'
 
-/** What a report keeps of the thing that it is about. */
+/** What a report stores of the reported item. */
 export type Snapshot = {
   readonly title?: string | null
   readonly text: string
-  /** Addresses of uploads. */
+  /** URLs of uploads. */
   readonly images: readonly string[]
-  /** Null for an anonymous author; then `seal` opens for a moderator, who leaves a line in the audit log. */
+  /** Null for an anonymous author. Then a moderator can open `seal`, which writes a line to the audit log. */
   readonly authorId: string | null
   readonly seal: Buffer | null
 }
 
-/** A column of the table, or an expression over `item`, as the table is called there. */
+/** A column of the table, or an expression over its alias `item`. */
 type Column = string | RawBuilder<unknown>
 
-/** How content management lists a kind: where its rows are and what its columns are called. */
+/** How content management lists a content type: its table and the names of its columns. */
 export type AdminListing = {
-  /** As /admin/content calls it, where that differs from the kind: 'marketplace_listing'. */
+  /** Name in /admin/content, if it differs from `kind`: 'marketplace_listing'. */
   readonly type?: string
   readonly table: keyof DB & string
-  /** Which rows of the table are of this kind; all of them when absent. Written for `item`. */
+  /** Condition on `item` that selects the rows of this type. All rows when absent. */
   readonly where?: RawBuilder<boolean>
   readonly title?: Column
   readonly text: Column
-  /** An array of addresses. */
+  /** An array of URLs. */
   readonly images?: Column
   readonly authorId: Column
-  /** The kind that its uploads are attached to, where that differs. */
+  /** The content type that its uploads are attached to, if different. */
   readonly pictured?: string
   readonly seal?: Column
   readonly likes?: Column
@@ -38,32 +38,38 @@ export type AdminListing = {
 }
 
 /**
- * A kind of thing that people can report and administrators can remove. Each feature hands over one record for
- * each of its kinds; moderation is loops over them and names no feature. The migration that makes a listed kind's table
- * calls keep_tally() with the kind's name.
+ * A type of content that users can report and administrators can remove. Each feature registers one record per type.
+ * Moderation iterates over them and names no feature. The migration that creates the table of a listed type calls
+ * keep_tally() with its `kind`.
  */
 export type ContentType = {
-  /** As reports call it, and as a seal is bound to it: 'post', 'comment', … */
+  /** Name in reports, and part of what a seal is bound to: 'post', 'comment', … */
   readonly kind: string
-  /** For a person: 'post', 'comment', … */
+  /** Name in the UI: 'post', 'comment', … */
   readonly label: string
-  /** Undefined when this school has no such thing. */
+  /** Undefined when this school has no such item. */
   snapshot(db: Db, schoolId: string, id: string): Promise<Snapshot | undefined>
-  /** Removes it and all that hangs on it, with every counter in step. False when it was gone already. Absent: it can't be. */
+  /**
+   * Removes the item and everything that depends on it, and updates all counters. Returns false when it was already
+   * deleted. Absent when the type cannot be removed.
+   */
   remove?(db: Db, schoolId: string, id: string): Promise<boolean>
-  /** How people report it. */
+  /** How users report it. */
   readonly report?: {
     readonly route: ReportRoute
-    /** The id of the thing that the path names; 404 for whatever this viewer may not see. */
+    /** Id of the item that the path names. Throws 404 when this viewer may not see it. */
     find(db: Db, viewer: Viewer, params: Readonly<Record<string, string>>): Promise<string>
-    /** The call of another kind that takes this kind as well. `find` is undefined for what the viewer may not see. */
+    /**
+     * The report route of another type that also accepts this type. `find` returns undefined when the viewer may not
+     * see the item.
+     */
     readonly also?: {
       readonly route: ReportRoute
       find(db: Db, viewer: Viewer, params: Readonly<Record<string, string>>): Promise<string | undefined>
     }
-    /** What the reporter is told afterwards, where it is not the usual sentence. */
+    /** Message for the reporter, if not the default. */
     readonly thanks?: string
   }
-  /** Absent: only reports know this kind. */
+  /** Absent when the type exists only in reports. */
   readonly listed?: AdminListing
 }

@@ -14,16 +14,16 @@ const columns: readonly (readonly [heading: string, cell: (row: ReportRow) => st
   ['content', ({ title, content }) => (title ? `${title}\n${content}` : content)],
 ]
 
-/** Reports as a table for spreadsheets (RFC 4180), as they come. No cell is taken for a formula. */
+/** Streams reports as CSV for spreadsheets (RFC 4180). No cell can be evaluated as a formula. */
 export async function* csvOf(parts: AsyncIterable<readonly ReportRow[]>): AsyncGenerator<string> {
-  yield `\uFEFF${formatCsvLine(columns.map(([heading]) => heading))}` // the mark tells spreadsheets that this is UTF-8
+  yield `\uFEFF${formatCsvLine(columns.map(([heading]) => heading))}` // the byte order mark tells spreadsheets that this is UTF-8
   for await (const rows of parts)
     yield rows.map((row) => formatCsvLine(columns.map(([, cell]) => cell(row) ?? ''))).join('')
 }
 
 const formatCsvLine = (cells: readonly string[]) => `${cells.map(quoted).join(',')}\r\n`
 
-/** A spreadsheet reads a leading = + - @ as a formula, also behind blanks and in its wide forms. */
+/** A spreadsheet treats a leading = + - @ as a formula, also after whitespace and in the full-width forms. */
 const quoted = (text: string) => {
   const harmless = /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text
   return `"${harmless.replaceAll('"', '""')}"`

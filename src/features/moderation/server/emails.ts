@@ -8,7 +8,7 @@ const endless = {
 }
 const nouns: Readonly<Record<string, string>> = { warn: 'warning', suspend: 'suspension', ban: 'ban' }
 
-/** The mails about moderation, in plain words. They quote the moderator's reason and nothing that was reported. */
+/** Emails about moderation. They quote the moderator's reason and nothing of the reported content. */
 export const moderationEmails = ({ productName, publicUrl, supportEmail }: Config, name: string) => {
   const letter = (subject: string, lines: readonly string[]) => ({
     subject,

@@ -10,7 +10,7 @@ type Query = Pick<z.output<typeof moderation.history.query>, 'page' | 'limit' | 
   readonly withReversed: boolean
 }
 
-/** One page of what moderators of the scope did, the newest first, and how much there is. */
+/** Returns one page of the moderation actions in the scope, newest first, and the total. */
 export async function listHistory(db: Db, scope: SchoolScope, { actionType, userId, withReversed, ...window }: Query) {
   const { rows } = await sql<Action>`
     select page.id, page.action_type, page.reason, page.duration_hours, page.report_content,
@@ -41,10 +41,10 @@ export async function listHistory(db: Db, scope: SchoolScope, { actionType, user
   return { rows, total: counted[0]?.total ?? 0 }
 }
 
-/** Entries of one person's history. */
+/** Per user. */
 const maxActivities = 10
 
-/** The latest of what is known to moderators about a person of the scope; 404 for anybody else. */
+/** Lists the latest moderation activity about a user in the scope. Throws 404 for users outside the scope. */
 export async function listActivities(
   db: Db,
   scope: SchoolScope,
@@ -77,10 +77,10 @@ export async function listActivities(
   return { school: school_id, activities: rows }
 }
 
-/** Notices that are shown at once. */
+/** Shown in one response. */
 const maxNotices = 20
 
-/** What moderators decided about the viewer and the viewer has not been shown yet. A reversed action is not told. */
+/** Lists moderation decisions that the viewer has not seen yet. Excludes reversed actions. */
 export const listNotices = (db: Db, viewer: Viewer): Promise<Notice[]> =>
   db
     .selectFrom('moderation_actions')

@@ -26,7 +26,7 @@ const free = { as: null, days: null, reason: null }
 const banned = (reason = 'Harassment') => ({ as: 'banned', days: null, reason })
 const suspended = (days: number) => ({ as: 'suspended', days, reason: `Spam, ${days} days` })
 
-test('a warning is noted down and blocks nobody', async () => {
+test('stores a warning without blocking the account', async () => {
   const id = await warn()
   expect(await standing()).toEqual(free)
   const row = await app.db.selectFrom('moderation_actions').selectAll().where('id', '=', id).executeTakeFirst()
@@ -44,7 +44,7 @@ test('a warning is noted down and blocks nobody', async () => {
   })
 })
 
-test('a suspension lasts its days, a ban has no end', async () => {
+test('limits a suspension to its days and gives a ban no end', async () => {
   const id = await suspend(7)
   expect(await standing()).toEqual(suspended(7))
   const row = await app.db.selectFrom('moderation_actions').selectAll().where('id', '=', id).executeTakeFirst()
@@ -54,7 +54,7 @@ test('a suspension lasts its days, a ban has no end', async () => {
   expect(await standing()).toEqual(banned())
 })
 
-test('a ban outweighs a suspension, and of two suspensions the later end counts, in any order', async () => {
+test('prefers a ban over a suspension and the later end of two suspensions, in any order', async () => {
   await suspend(7)
   await suspend(1)
   expect(await standing()).toEqual(suspended(7))
@@ -65,7 +65,7 @@ test('a ban outweighs a suspension, and of two suspensions the later end counts,
   expect(await standing()).toEqual(banned())
 })
 
-test('reversing one action leaves exactly what the others say', async () => {
+test('applies the remaining actions after one is reversed', async () => {
   const [week, month, forever] = [await suspend(7), await suspend(30), await ban()]
   expect(await takeBack(forever)).toBe(true)
   expect(await standing()).toEqual(suspended(30))
@@ -75,7 +75,7 @@ test('reversing one action leaves exactly what the others say', async () => {
   expect(await standing()).toEqual(free)
 })
 
-test('of two bans, reversing one leaves the other', async () => {
+test('keeps a user banned when one of two bans is reversed', async () => {
   const [first, second] = [await ban('First'), await ban('Second')]
   expect(await standing()).toEqual(banned('Second'))
   await takeBack(second)
@@ -84,7 +84,7 @@ test('of two bans, reversing one leaves the other', async () => {
   expect(await standing()).toEqual(free)
 })
 
-test('an action is reversed once, with who did it and why', async () => {
+test('reverses an action once and records the moderator and the reason', async () => {
   const id = await ban()
   expect(await takeBack(id)).toBe(true)
   expect(await takeBack(id)).toBe(false)
@@ -93,7 +93,7 @@ test('an action is reversed once, with who did it and why', async () => {
   expect(row?.reversed_at).toBeInstanceOf(Date)
 })
 
-test('an action is reversed only for the person and the school that it was given in', async () => {
+test('reverses an action only for its own user and school', async () => {
   const id = await ban()
   const [alan, stranger] = [await makeUser(app, { school }), await makeUser(app, { school: await makeSchool(app) })]
   expect(await reverse(app.db, dean, alan, id, 'x')).toBe(false)
@@ -104,20 +104,20 @@ test('an action is reversed only for the person and the school that it was given
   expect(await standing(alan)).toEqual(free)
 })
 
-test('nobody is sanctioned in a school that is not theirs', async () => {
+test('rejects a sanction for a user of another school', async () => {
   const elsewhere = { id: sam.id, schoolId: (await makeSchool(app)).id }
   await expect(moderate(app.db, dean, elsewhere, { type: 'ban', reason: 'x' })).rejects.toThrow()
   expect(await standing()).toEqual(free)
 })
 
-test('a suspension that has ended does not come back when a ban is reversed', async () => {
+test('does not restore an expired suspension when a ban is reversed', async () => {
   const id = await suspend(7)
   await sql`update moderation_actions set expires_at = now() - interval '1 minute' where id = ${id}`.execute(app.db)
   await takeBack(await ban())
   expect(await standing()).toEqual(free)
 })
 
-test('a sanction inside a transaction that fails leaves nothing', async () => {
+test('leaves no trace of a sanction whose transaction fails', async () => {
   const failing = app.db.transaction().execute(async (trx) => {
     await moderate(trx, dean, sam, { type: 'ban', reason: 'x' })
     throw new Error('The audit log could not be written.')
@@ -127,7 +127,7 @@ test('a sanction inside a transaction that fails leaves nothing', async () => {
   expect(await app.db.selectFrom('moderation_actions').selectAll().where('user_id', '=', sam.id).execute()).toEqual([])
 })
 
-test('sanctions and reversals at once leave the standing in step with what is active', async () => {
+test('keeps the moderation status consistent under concurrent sanctions and reversals', async () => {
   const first = await Promise.all([suspend(3), suspend(5), ban('one'), ban('two')])
   await Promise.all([...first.map(takeBack), suspend(9), suspend(2), ban('three')])
   expect(await standing()).toEqual(banned('three'))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Viewer, withUserTransaction } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/db.ts'
 
-/** Notes that the viewer has been shown these of their own notices; the first time counts. */
+/** Marks these notices of the viewer as shown. Keeps the time of the first call. */
 export const markShown = (db: Db, viewer: Viewer, ids: readonly string[]) =>
   withUserTransaction(db, viewer, (trx) =>
     trx

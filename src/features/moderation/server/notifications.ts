@@ -3,10 +3,10 @@ import type { Db } from '../../../shared/server/db/db.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { Sanction } from './actions.ts'
 
-/** Where what moderators did is told of: there is no other page of it. */
+/** Link of notifications about moderation, which have no page of their own. */
 const link = '/notifications'
 
-/** Tells those who reported that somebody has looked; not what came of it, nor who looked. */
+/** Notifies the reporters that their report was reviewed. Reveals neither the outcome nor the moderator. */
 export async function notifyReporters(
   { notifications }: App,
   trx: Db,
@@ -26,7 +26,7 @@ const sentences: Record<Sanction['type'], string> = {
   ban: 'Your account was banned',
 }
 
-/** Puts a sanction into the list of whom it concerns, beside the notice that they see once. */
+/** Adds a sanction to the notification list of the sanctioned user, in addition to the notice that is shown once. */
 export const notifySanctioned = (
   { notifications }: App,
   trx: Db,

@@ -1,6 +1,6 @@
 import type { PersonalData } from '../../people/server/personal-data.ts'
 
-/** What was decided about a person, and what they reported. Who reported them stays between reporters and moderators. */
+/** Decisions about a user, and the reports they filed. Reports about them stay between reporters and moderators. */
 export const moderationPersonalData: readonly PersonalData[] = [
   {
     table: 'moderation_actions',

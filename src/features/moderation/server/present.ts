@@ -5,13 +5,13 @@ import type { ReadableSeal } from './seal-opening.ts'
 
 const anonymous = 'Anonymous'
 
-/** Whom a report is about, as this moderator is shown it: the author of an opened seal, else a pseudonym. */
+/** The reported user as this moderator sees them: the author when the seal is open, otherwise a pseudonym. */
 function toAuthor(row: ReportRow, pseudonym: string, opened: ReadableSeal | undefined) {
   if (!row.author_seal) return row.author
   return opened ? (opened.author ?? null) : { id: pseudonym, name: anonymous }
 }
 
-/** A report as moderators read it. `opened` is there for those who have opened its seal. */
+/** Presents a report to a moderator. `opened` is set only for a moderator who opened its seal. */
 export function presentReport(row: ReportRow, pseudonym: string, opened?: ReadableSeal): Report {
   const author = toAuthor(row, pseudonym, opened)
   const { kind, content } = row
@@ -59,7 +59,7 @@ export function presentReport(row: ReportRow, pseudonym: string, opened?: Readab
   }
 }
 
-/** A thing as content management shows it; a sealed author is nobody there. */
+/** Presents an item for content management. A sealed author is not included. */
 export const presentContent = (row: ContentRow, type: string): ContentItem => ({
   id: row.id,
   school_id: row.school_id,
@@ -76,7 +76,7 @@ export const presentContent = (row: ContentRow, type: string): ContentItem => ({
   ...(row.comments_count === null ? {} : { comments_count: row.comments_count }),
 })
 
-/** The numbers under a list. There is always a first page. */
+/** Builds the pagination of a list. An empty list has one page. */
 export const paginate = ({ page, limit }: { page: number; limit: number }, total: number) => ({
   page,
   limit,

@@ -7,7 +7,10 @@ import { conflict, forbidden, notFound } from '../../../shared/server/http/error
 import type { ReportInput } from '../contract.ts'
 import type { ContentType } from './content-types.ts'
 
-/** Stores a report with the thing as it is now. One per person and thing; nobody reports what they wrote by name. */
+/**
+ * Stores a report with a snapshot of the item. One report per user and item. Users cannot report what they wrote under
+ * their own name.
+ */
 export const fileReport = (
   db: Db,
   viewer: Viewer,
@@ -19,7 +22,8 @@ export const fileReport = (
     const { schoolId } = viewer
     const thing = await of.snapshot(trx, schoolId, contentId)
     if (!thing) throw notFound()
-    // A refusal would tell whoever looks on that it is theirs: sealed items can be reported by anybody.
+    // Anyone may report a sealed item, its author included: a refusal would reveal authorship to anyone who sees the
+    // screen.
     if (!thing.seal && thing.authorId === viewer.id) throw forbidden(`You cannot report your own ${of.label}.`)
     const id = newId()
     const { numInsertedOrUpdatedRows } = await trx
@@ -41,10 +45,10 @@ export const fileReport = (
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows === 0n) throw conflict(`You have already reported this ${of.label}`)
     const isWhole = await keepReportedImages(trx, schoolId, id, thing.images)
-    if (!isWhole && !(await of.snapshot(trx, schoolId, contentId))) throw notFound() // deleted since we looked
+    if (!isWhole && !(await of.snapshot(trx, schoolId, contentId))) throw notFound() // deleted since the first read
   })
 
-/** From now on these pictures live as long as the report. False when some are gone: they are locked before they are kept. */
+/** Keeps these images until the report is deleted. Locks them first and returns false when some no longer exist. */
 async function keepReportedImages(trx: Db, schoolId: string, report: string, urls: readonly string[]) {
   const names = urls.flatMap((url) => /^\/media\/([A-Za-z0-9_-]{32})\.\w+$/.exec(url)?.[1] ?? [])
   if (names.length === 0) return true
@@ -57,7 +61,7 @@ async function keepReportedImages(trx: Db, schoolId: string, report: string, url
 
 export type NewStatus = 'resolved' | 'dismissed'
 
-/** Settles one pending report and returns it. 404 outside the scope, 409 when somebody was faster. */
+/** Closes one pending report and returns it. Throws 404 outside the scope, 409 when it is already closed. */
 export const closeReport = (
   db: Db,
   by: AuditActor,
@@ -74,8 +78,8 @@ export const closeReport = (
   })
 
 /**
- * Settles those of the reports that are pending, and returns them. When even one is outside the scope or unknown, nothing
- * is done to any.
+ * Closes the pending ones among these reports and returns them. Changes nothing when one is unknown or outside the
+ * scope.
  */
 export const closeReports = (
   db: Db,
@@ -93,13 +97,16 @@ export const closeReports = (
     return pending
   })
 
-/** Says that a bulk action was not done at all, because not everything that it names is there. */
+/** Error for a bulk action that was not executed because some of its items do not exist. */
 export const someMissing = (what: string, missing: number, asked: number) =>
   notFound(`${missing} of ${asked} ${what}s could not be found. Nothing was changed.`)
 
 export type LockedReport = { readonly id: string; readonly school_id: string; readonly status: string }
 
-/** Locks the reports within the scope, in one order, so that two who settle the same ones wait for each other. */
+/**
+ * Locks the reports within the scope in a fixed order, so that concurrent closings wait for each other instead of
+ * deadlocking.
+ */
 export const lockReports = (trx: Db, scope: SchoolScope, ids: readonly string[]): Promise<LockedReport[]> =>
   trx
     .selectFrom('reports')
@@ -111,7 +118,7 @@ export const lockReports = (trx: Db, scope: SchoolScope, ids: readonly string[])
     .forUpdate()
     .execute()
 
-/** Settles reports that are held and pending. */
+/** Closes reports that the caller locked and that are pending. */
 export async function closeLockedReports(trx: Db, by: AuditActor, reports: readonly LockedReport[], status: NewStatus) {
   if (reports.length === 0) return
   await trx

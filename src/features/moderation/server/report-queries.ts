@@ -12,7 +12,7 @@ import type { Media } from '../../media/contract.ts'
 import { type Report, reportStatuses, type reports } from '../contract.ts'
 
 type Filter = Pick<z.output<typeof reports.list.query>, 'status' | 'search'> & {
-  /** Only what is older than this report. */
+  /** Only reports older than this one. */
   readonly after?: Pick<ReportRow, 'id' | 'created_exactly'> | undefined
 }
 
@@ -32,24 +32,24 @@ export type ReportRow = {
   readonly settled_at: number | null
   readonly author_seal: Buffer | null
   readonly reporter: Report['reporter']
-  /** Null when there is nobody left, or nobody was named. */
+  /** Null when the account was deleted, or when the author is sealed. */
   readonly author: { readonly id: string; readonly name: string } | null
   readonly media: readonly Media[]
   readonly other_reports: number
   readonly other_pending_ids: readonly string[]
 }
 
-/** Reports of a school that a search looks through, the newest first: it reads their words one by one. */
+/** A search reads the text of each report, so it covers only the newest reports of a school. */
 const maxSearchedReports = 20_000
 
-/** The reports of one school that fit. A search looks into words and named people, never behind a seal. */
+/** The reports of one school that match the filter. A search covers texts and named users, never sealed authors. */
 function fitting(
   scope: SchoolScope,
   school: RawBuilder<string>,
   { status, search, after }: Filter,
 ): RawBuilder<unknown> {
   const pattern = likePattern(search ?? '')
-  // Of all schools in the scope at once: asked for each school it would be asked anew for each report.
+  // For all schools in the scope together: a subquery per school would run again for each report.
   const named = sql`(select id from users where ${inScope(scope, 'users.school_id')}
     and (name ilike ${pattern} or email ilike ${pattern}))`
   return sql`select reports.* from reports where reports.school_id = ${school}
@@ -66,17 +66,17 @@ function fitting(
     }`
 }
 
-/** The pictures of one report, each as a page shows it. */
+/** The images of one report as media of a page. */
 const findReportMedia = sql<Media[]>`(
   select coalesce(json_agg(json_build_object('url', '/media/' || uploads.name || '.' || extension, 'kind', uploads.kind,
     'width', width, 'height', height, 'thumbhash', encode(thumbhash, 'base64')) order by report_images.position), '[]')
   from report_images join uploads on uploads.school_id = report_images.school_id and uploads.name = report_images.name
   where report_images.school_id = page.school_id and report_images.report_id = page.id)`
 
-/** Reports of one item that are settled together. */
+/** Reports of one item that can be closed together. */
 const maxReportsPerPage = 199
 
-/** What else was reported about the same item. */
+/** Other reports of the same item. */
 const otherReports = sql`(
   select count(*)::int8 as total,
     (array_agg(other.id::text order by other.id) filter (where other.status = 'pending'))[1:${sql.lit(maxReportsPerPage)}] as pending
@@ -84,7 +84,7 @@ const otherReports = sql`(
   where other.school_id = page.school_id and other.kind = page.kind and other.content_id = page.content_id
     and other.id <> page.id)`
 
-/** One page of the scope's reports, the newest first, and how many fit. */
+/** Returns one page of the reports in the scope, newest first, and the number of matches. */
 export async function listReports(db: Db, scope: SchoolScope, filter: Filter, window: PageRequest) {
   const rows = await readPage(db, scope, filter, window)
   return { rows, total: await count(db, scope, filter) }
@@ -121,16 +121,16 @@ function readPage(db: Db, scope: SchoolScope, filter: Filter, window: PageReques
   return executePrepared(db, list, { forValues: filter.search !== undefined })
 }
 
-/** Reports of one export, and of one look into the database for it. */
+/** Limits in reports: `most` per export, `atOnce` per database query. */
 const exported = { most: 50_000, atOnce: 200 }
 
-/** How many reports an export holds. */
+/** Number of reports in an export. */
 export const countForExport = async (db: Db, scope: SchoolScope, filter: Filter): Promise<number> =>
   Math.min(exported.most, await count(db, scope, filter))
 
 /**
- * What an export holds: everything that fits, the newest first, in parts between which others are served. Seals stay
- * closed: a file leaves the house.
+ * Yields the matching reports, newest first, in batches, so that other requests are served between them. Seals stay
+ * closed because the file leaves the system.
  */
 export async function* readForExport(db: Db, scope: SchoolScope, filter: Filter): AsyncGenerator<readonly ReportRow[]> {
   let last: ReportRow | undefined

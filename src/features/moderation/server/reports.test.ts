@@ -27,7 +27,7 @@ const audited = async (action: string) =>
       where action = ${action} and school_id = ${school.id}`.execute(app.db)
   ).rows
 
-test('a report keeps the thing as it was, and its moderators read who, what and why', async () => {
+test('stores a snapshot of the item and shows moderators the reporter, the item and the reason', async () => {
   const picture = await makeUpload(app, ada)
   const post = await makePost(app, ada, { content: 'Free kittens', media: [picture] })
   await makeReport(app, grace, post, { reason: 'misinformation', description: ' There are none. ' })
@@ -59,23 +59,23 @@ test('a report keeps the thing as it was, and its moderators read who, what and 
 test.each([
   ['no reason', {}],
   ['a blank reason', { reason: '  ' }],
-  ['a reason of one’s own', { reason: 'boring' }],
-  ['no text as a reason', { reason: 7 }],
+  ['an unknown reason', { reason: 'boring' }],
+  ['a reason that is not a text', { reason: 7 }],
   ['details of 501 characters', { reason: 'spam', description: 'x'.repeat(501) }],
-])('%s makes no report', async (_what, body) => {
+])('rejects a report with %s', async (_what, body) => {
   const post = await makePost(app, ada)
   expect((await report(grace, post.id, body)).status).toBe(400)
   expect((await list()).reports).toEqual([])
 })
 
-test('details may be called so, and a reason may come behind its confession', async () => {
+test('accepts `details` and a reason with a confession prefix', async () => {
   const post = await makePost(app, ada)
   const body = { reason: `CONFESSION_ID:${post.id}|hate_speech`, details: 'y'.repeat(500) }
   expect((await report(grace, post.id, body)).status).toBe(201)
   expect((await list()).reports[0]).toMatchObject({ reason: 'hate_speech', description: 'y'.repeat(500) })
 })
 
-test('nobody reports what they wrote by name; an anonymous item can be reported by all, or a refusal would name its author', async () => {
+test('rejects reports of one’s own named items but accepts one’s own anonymous items, whose author a refusal would reveal', async () => {
   const named = await makePost(app, ada)
   const { status, body } = await report(ada, named.id, { reason: 'spam' })
   expect([status, body.error]).toEqual([403, 'You cannot report your own post.'])
@@ -86,7 +86,7 @@ test('nobody reports what they wrote by name; an anonymous item can be reported 
   expect(replies[0]?.body).toEqual(replies[1]?.body)
 })
 
-test('a search looks through the newest 20,000 reports of a school', async () => {
+test('searches the newest 20,000 reports of a school', async () => {
   await sql`insert into reports (school_id, id, kind, content_id, reason, content, created_at)
     select ${dean.schoolId}, gen_random_uuid(), 'post', gen_random_uuid(), 'spam', 'needle ' || n,
       now() - make_interval(secs => n) from generate_series(1, 20001) as n`.execute(app.db)
@@ -96,7 +96,7 @@ test('a search looks through the newest 20,000 reports of a school', async () =>
   expect(await total('needle 777')).toBe(11)
 })
 
-test('of twenty reports of one thing by one person at once, one is made', async () => {
+test('creates one report from twenty concurrent reports by one user', async () => {
   const post = await makePost(app, ada)
   const answers = await Promise.all(Array.from({ length: 20 }, () => report(grace, post.id, { reason: 'spam' })))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)])
@@ -104,7 +104,7 @@ test('of twenty reports of one thing by one person at once, one is made', async 
   expect((await list()).pagination.total).toBe(1)
 })
 
-test('the pictures of a reported thing stay for the moderators of its school, and for nobody else', async () => {
+test('keeps the images of a reported item for the moderators of its school only', async () => {
   const [kept, other] = [await makeUpload(app, ada), await makeUpload(app, ada)]
   const post = await makePost(app, ada, { media: [kept] })
   const unreported = await makePost(app, ada, { media: [other] })
@@ -124,7 +124,7 @@ test('the pictures of a reported thing stay for the moderators of its school, an
   expect(await fetched(dean, kept.url)).toBe(404)
 })
 
-test('a report that meets a deletion has its picture or is not made', async () => {
+test('stores a report with its image or rejects it when the item is deleted concurrently', async () => {
   for (let round = 0; round < 8; round++) {
     const post = await makePost(app, ada, { media: [await makeUpload(app, ada)] })
     const [{ status }] = await Promise.all([
@@ -140,11 +140,11 @@ test('a report that meets a deletion has its picture or is not made', async () =
   }
 })
 
-test('the author of a reported anonymous post is sealed for moderators too, until one opens it for an hour', async () => {
+test('hides the author of a reported anonymous post from moderators until one opens the seal for an hour', async () => {
   const post = await makePost(app, ada, { anonymous: true, content: 'A secret' })
   const { id } = await makeReport(app, grace, post)
   const second = await makeReport(app, grace, await makePost(app, ada, { anonymous: true }))
-  const shownTo = async (person: TestUser) => (await list(person)).reports.find((one) => one.id === id)
+  const shownTo = async (person: TestUser) => (await list(person)).reports.find((report) => report.id === id)
   const sealed = await shownTo(dean)
   expect(sealed).toMatchObject({
     reported_user_name: 'Anonymous',
@@ -154,7 +154,7 @@ test('the author of a reported anonymous post is sealed for moderators too, unti
   })
   expect(JSON.stringify(sealed)).not.toContain(ada.id)
   const [pseudonym, other] = (await list()).reports.map(({ reported_user_id }) => reported_user_id)
-  expect(new Set([pseudonym, other, ada.id, (await shownTo(site))?.reported_user_id]).size, 'one a report').toBe(3)
+  expect(new Set([pseudonym, other, ada.id, (await shownTo(site))?.reported_user_id]).size, 'one per report').toBe(3)
   const activities = (person: TestUser, user: string) =>
     as(app, person)(moderation.activities, { params: { id: user } })
   const { status, body } = await activities(dean, sealed?.reported_user_id ?? '')
@@ -162,7 +162,7 @@ test('the author of a reported anonymous post is sealed for moderators too, unti
   expect((await activities(head, sealed?.reported_user_id ?? '')).status).toBe(404)
   expect((await list(dean, { search: 'Castellan' })).reports).toEqual([])
 
-  const reason = 'It names where somebody lives'
+  const reason = 'It names where the author lives'
   const ask = { params: { id: post.id }, body: { type: 'post', reason, category: 'harassment' } }
   expect((await as(app, dean)(content.reveal, ask)).status).toBe(200)
   const opened = await shownTo(dean)
@@ -171,19 +171,19 @@ test('the author of a reported anonymous post is sealed for moderators too, unti
   const colleague = await makeUser(app, { school, role: 'admin', name: 'Colleague' })
   for (const person of [colleague, site])
     expect(await shownTo(person)).toMatchObject({ reported_user_name: 'Anonymous', seal_open_until: null })
-  expect((await list()).reports.find((one) => one.id === second.id)?.reported_user_name).toBe('Anonymous')
+  expect((await list()).reports.find((report) => report.id === second.id)?.reported_user_name).toBe('Anonymous')
   await app.db.updateTable('seal_requests').set({ closes_at: new Date() }).where('content_id', '=', post.id).execute()
   expect(await shownTo(dean)).toEqual(sealed)
 })
 
-test('a seal that does not open leaves its own report without a name, and no other', async () => {
+test('hides the name in a report whose seal cannot be opened, and in no other', async () => {
   const posts = [
     await makePost(app, ada, { anonymous: true, content: 'Key gone' }),
     await makePost(app, ada, { anonymous: true, content: 'Key there' }),
   ]
   const [lost] = [await makeReport(app, grace, posts[0] as never), await makeReport(app, grace, posts[1] as never)]
   for (const { id } of posts) {
-    const body = { type: 'post', reason: 'It names where somebody lives', category: 'threat' }
+    const body = { type: 'post', reason: 'It names where the author lives', category: 'threat' }
     expect((await as(app, dean)(content.reveal, { params: { id }, body })).status).toBe(200)
   }
   const none = { author_seal: Buffer.alloc(100, 1) }
@@ -193,7 +193,7 @@ test('a seal that does not open leaves its own report without a name, and no oth
   expect(gone).toMatchObject({ content: 'Key gone', reported_user_id: null })
 })
 
-test('a report says how many others concern the same item, and which of them are pending', async () => {
+test('counts the other reports of the same item and lists the pending ones', async () => {
   const [one, two] = [await makePost(app, ada), await makePost(app, ada)]
   const alan = await makeUser(app, { school, name: 'Alan' })
   const [first, second, third] = [
@@ -209,7 +209,7 @@ test('a report says how many others concern the same item, and which of them are
   expect(shown.get(alone.id)).toEqual([0, []])
 })
 
-test('lists are searched, narrowed and counted within the scope', async () => {
+test('searches, filters and counts lists within the scope', async () => {
   const [one, two] = [await makePost(app, ada, { content: 'Red bicycle' }), await makePost(app, ada)]
   await makeReport(app, grace, one, { reason: 'hate_speech', description: 'A 100% lie_here' })
   const { id } = await makeReport(app, grace, two)
@@ -240,7 +240,7 @@ test('lists are searched, narrowed and counted within the scope', async () => {
   expect((await list(site, { limit: 200 })).reports.length).toBeGreaterThanOrEqual(2)
 })
 
-test('a report is settled once; many at once together, or not at all', async () => {
+test('closes a report once, and several reports together or not at all', async () => {
   const ids = []
   for (let at = 0; at < 3; at++) ids.push((await makeReport(app, grace, await makePost(app, ada))).id)
   const [first = '', ...rest] = ids
@@ -264,7 +264,7 @@ test('a report is settled once; many at once together, or not at all', async () 
   expect((await audited('report.dismissed')).length).toBe(2)
 })
 
-test('a sanction from a report resolves it, tells the person and leaves its line, all or nothing', async () => {
+test('resolves a report, notifies the user and writes the audit line together with a sanction or not at all', async () => {
   const post = await makePost(app, ada, { content: 'Free kittens' })
   const { id } = await makeReport(app, grace, post)
   const act = (body: object) => as(app, dean)(moderation.act, { body })
@@ -294,7 +294,7 @@ test('a sanction from a report resolves it, tells the person and leaves its line
   expect(jobs.map(({ payload }) => payload.subject)).toEqual(['You have been suspended on Quad'])
 })
 
-test('the export holds the scope alone, quotes every cell and defuses formulas', async () => {
+test('exports only the scope, quotes every cell and neutralizes formulas', async () => {
   const post = await makePost(app, ada, { content: '=HYPERLINK("http://evil.example","x"),\n2' })
   await makeReport(app, grace, post, { description: '@SUM(1)' })
   const anonymous = await makePost(app, ada, { anonymous: true, content: '  -1+1' })
@@ -321,20 +321,21 @@ test('the export holds the scope alone, quotes every cell and defuses formulas',
   expect((await csv(ada)).statusCode).toBe(403)
 })
 
-test('the export is not given to a navigation from another site', async () => {
-  const statusOf = async (headers: Record<string, string>) =>
+test('refuses the export to a navigation from another site', async () => {
+  const requestStatus = async (headers: Record<string, string>) =>
     (
       await app.http.inject({
         url: '/admin/reports/export',
         headers: { cookie: dean.cookie, accept: 'text/html', ...headers },
       })
     ).statusCode
-  for (const site of ['cross-site', 'same-site']) expect(await statusOf({ 'sec-fetch-site': site }), site).toBe(403)
-  expect(await statusOf({ referer: 'https://evil.example/page' })).toBe(403)
-  for (const site of ['same-origin', 'none']) expect(await statusOf({ 'sec-fetch-site': site }), site).toBe(200)
+  for (const site of ['cross-site', 'same-site'])
+    expect(await requestStatus({ 'sec-fetch-site': site }), site).toBe(403)
+  expect(await requestStatus({ referer: 'https://evil.example/page' })).toBe(403)
+  for (const site of ['same-origin', 'none']) expect(await requestStatus({ 'sec-fetch-site': site }), site).toBe(200)
 })
 
-test('an export of many reports is read in parts, and holds each once', async () => {
+test('exports many reports in batches, each report once', async () => {
   await sql`insert into reports (school_id, id, kind, content_id, reason, content, created_at)
     select ${school.id}, gen_random_uuid(), 'post', gen_random_uuid(), 'spam', 'Lamp ' || n, now() - interval '1 minute' * (n / 400)
     from generate_series(1, 1200) as n`.execute(app.db)
@@ -348,7 +349,7 @@ test('an export of many reports is read in parts, and holds each once', async ()
   expect((await audited('reports.export'))[0]?.text).toContain('rows"": 1200')
 })
 
-test('content management lists and removes what people wrote, and asks for a reason to name the nameless', async () => {
+test('lists and removes user content and requires a reason to reveal an anonymous author', async () => {
   const [named, secret] = [await makePost(app, ada), await makePost(app, ada, { anonymous: true, content: 'Psst' })]
   const items = (await as(app, dean)(content.list)).body.data.content
   expect(items.find(({ id }) => id === secret.id)).toMatchObject({ author_name: 'Anonymous', author_email: null })
@@ -369,7 +370,7 @@ test('content management lists and removes what people wrote, and asks for a rea
   expect((await reveal(dean, secret.id, threat, 'curiosity')).status).toBe(400)
   expect((await reveal(head, secret.id, threat, 'danger')).status).toBe(404)
   expect((await reveal(dean, named.id, threat, 'danger')).status).toBe(400)
-  expect((await reveal(dean, secret.id, threat)).status, 'nobody has reported it').toBe(403)
+  expect((await reveal(dean, secret.id, threat)).status, 'no user has reported it').toBe(403)
   expect(await audited('content.reveal')).toEqual([])
   expect((await reveal(dean, secret.id, threat, 'danger')).body.data).toEqual({
     id: ada.id,

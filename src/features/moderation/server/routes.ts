@@ -25,14 +25,14 @@ import { findReportByPseudonym, toPseudonym } from './seal-queries.ts'
 const outcomes = { warn: 'User warned', suspend: 'User suspended', ban: 'User banned' } as const
 const thanks = 'Thank you. A moderator will look at this.'
 
-/** Reports of every kind, what moderators do about them, and what the moderated are told. */
+/** Reports of every content type, moderation actions and notices for moderated users. */
 export function moderationRoutes(app: App, kinds: readonly ContentType[]) {
   const { anonymity, config, live } = app
-  const tellAdmins = (db: Db, schools: Iterable<string>) => {
+  const publishReportsPending = (db: Db, schools: Iterable<string>) => {
     for (const schoolId of new Set(schools))
       live.publish(db, { schoolId, admins: true }, 'reports.pending', { school_id: schoolId })
   }
-  const tellOfSettled = async (trx: Db, settled: readonly Pick<LockedReport, 'id' | 'school_id'>[]) => {
+  const notifyOfClosedReports = async (trx: Db, settled: readonly Pick<LockedReport, 'id' | 'school_id'>[]) => {
     await notifyReporters(app, trx, settled)
     await notifyAuthorsOfClosedCases(app, trx, kinds, settled)
   }
@@ -41,11 +41,11 @@ export function moderationRoutes(app: App, kinds: readonly ContentType[]) {
     const { person, id } = await withTransaction(db, async (trx) => {
       const done = await sanction({ db: trx, config }, by, schoolScope(by), found)
       await notifySanctioned(app, trx, done.person, found.sanction.type)
-      if (found.reportId) await tellOfSettled(trx, [{ id: found.reportId, school_id: done.person.schoolId }])
+      if (found.reportId) await notifyOfClosedReports(trx, [{ id: found.reportId, school_id: done.person.schoolId }])
       return done
     })
     live.publish(db, { schoolId: person.schoolId, people: [person.id] }, 'notice', { id })
-    if (found.reportId) tellAdmins(db, [person.schoolId])
+    if (found.reportId) publishReportsPending(db, [person.schoolId])
   }
 
   for (const kind of kinds) {
@@ -62,7 +62,7 @@ export function moderationRoutes(app: App, kinds: readonly ContentType[]) {
     serve(app, report.route, async ({ db, viewer, params, body }) => {
       const found = await find(db, viewer, params)
       await fileReport(db, viewer, found.kind, found.id, body)
-      tellAdmins(db, [viewer.schoolId])
+      publishReportsPending(db, [viewer.schoolId])
       return okEmpty(report.thanks ?? thanks)
     })
   }
@@ -92,10 +92,10 @@ export function moderationRoutes(app: App, kinds: readonly ContentType[]) {
     const { db, viewer, params, body } = call
     const report = await withTransaction(db, async (trx) => {
       const report = await closeReport(trx, auditActor(call), schoolScope(viewer), params.id, body.status)
-      await tellOfSettled(trx, [report])
+      await notifyOfClosedReports(trx, [report])
       return report
     })
-    tellAdmins(db, [report.school_id])
+    publishReportsPending(db, [report.school_id])
     return okEmpty()
   })
 
@@ -103,10 +103,10 @@ export function moderationRoutes(app: App, kinds: readonly ContentType[]) {
     const { db, viewer, body } = call
     const settled = await withTransaction(db, async (trx) => {
       const settled = await closeReports(trx, auditActor(call), schoolScope(viewer), body.reportIds, body.status)
-      await tellOfSettled(trx, settled)
+      await notifyOfClosedReports(trx, settled)
       return settled
     })
-    tellAdmins(
+    publishReportsPending(
       db,
       settled.map(({ school_id }) => school_id),
     )
@@ -176,7 +176,7 @@ export function moderationRoutes(app: App, kinds: readonly ContentType[]) {
       if (report) {
         const target = { type: 'report', id: report.id }
         await recordAudit(trx, auditActor(call), { action: 'user.history', school: report.school_id, target })
-        return ok([]) // no decision is kept sealed yet: those about a person are under their name
+        return ok([]) // no decisions exist for a sealed author: they are stored under the user's name
       }
       const { school, activities } = await listActivities(trx, scope, params.id)
       const target = { type: 'user', id: params.id }

@@ -16,19 +16,19 @@ import { findReportByPseudonym } from './seal-queries.ts'
 export type SanctionRequest = {
   readonly userId: string
   readonly sanction: Sanction
-  /** The report that gave rise to it; resolved by the same transaction. */
+  /** The report that led to the sanction. Resolved in the same transaction. */
   readonly reportId?: string | undefined
   readonly reportContent?: string | undefined
-  /** Whether `userId` was found by opening the seal of the report. */
+  /** Whether `userId` comes from the opened seal of the report. */
   readonly isSealed?: boolean
 }
 
 type Tools = { readonly db: Db; readonly anonymity: Anonymity; readonly config: Config }
 
 /**
- * The case with the person whom it is really about. Of a report whose author is sealed that is the author, whose seal is
- * opened for it, whatever user was named: who guesses learns nothing from the answer. Every refusal that is the
- * moderator's own fault comes before the opening.
+ * Returns the request with the user it applies to. For a report with a sealed author, opens the seal and applies it to
+ * the author, whatever `userId` was sent: guessing ids reveals nothing. Rejects invalid requests before it opens a
+ * seal.
  */
 export async function resolveCase(
   tools: Pick<Tools, 'db' | 'anonymity'>,
@@ -76,8 +76,8 @@ async function findSealedReport(db: Db, scope: SchoolScope, id: string) {
 }
 
 /**
- * Warns, suspends or bans somebody within the scope: the action, the mail about it, its line in the audit log and the
- * end of the report, all or nothing. Administrators can't be moderated, oneself included. Returns whom it concerned.
+ * Warns, suspends or bans a user in the scope. Writes the action, the email and the audit line and resolves the report
+ * in one transaction. Throws for administrators and for oneself. Returns the moderated user.
  */
 export const sanction = (
   { db, config }: Omit<Tools, 'anonymity'>,
@@ -98,7 +98,7 @@ export const sanction = (
     if (person.role !== 'student') throw forbidden('Administrators cannot be moderated.')
     const report = reportId ? await openReport(trx, scope, reportId, { userId, isSealed }) : undefined
 
-    // The words of a sealed author are kept in no row that names them.
+    // The text of a sealed author is never stored in a row that names them.
     const about = isSealed ? null : reportContent?.trim() || report?.content || null
     const id = await moderate(trx, by, person, { ...sanction, about })
     if (report) await closeLockedReports(trx, by, [report], 'resolved')
@@ -116,7 +116,7 @@ export const sanction = (
     return { id, person: { id: person.id, schoolId: person.schoolId } }
   })
 
-/** A pending report within the scope, locked, whose author is the person who is about to be moderated. */
+/** Locks and returns a pending report in the scope whose author is the user to be moderated. */
 async function openReport(trx: Db, scope: SchoolScope, id: string, about: { userId: string; isSealed: boolean }) {
   const [held] = await lockReports(trx, scope, [id])
   if (!held) throw notFound('Report not found')
@@ -127,13 +127,13 @@ async function openReport(trx: Db, scope: SchoolScope, id: string, about: { user
     .where('id', '=', id)
     .select(['content', 'author_id'])
     .executeTakeFirstOrThrow()
-  if (about.isSealed) return { ...held, content: report.content } // its author was read from the seal
+  if (about.isSealed) return { ...held, content: report.content } // the author comes from the seal
   if (!report.author_id) throw badRequest(nobodyToModerate)
   if (report.author_id !== about.userId) throw badRequest('This report is about somebody else.')
   return { ...held, content: report.content }
 }
 
-/** Takes back an action within the scope: 404 when there is none, 409 when it was taken back before. */
+/** Reverses an action in the scope. Throws 404 when it does not exist, 409 when it was already reversed. */
 export const reverseActionInScope = (
   { db, config }: Omit<Tools, 'anonymity'>,
   by: AuditActor,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { randomLike } from '../../../shared/server/crypto/random-bytes.ts'
 import type { Db } from '../../../shared/server/db/db.ts'
 
-/** Erases the copies of a seal that reports and openings keep of an item whose author is to be forgotten. */
+/** Erases the copies of an item's seal in reports and openings when its author must no longer be traceable. */
 export async function eraseSealCopies(trx: Db, schoolId: string, kind: string, id: string): Promise<void> {
   const reports = await trx
     .selectFrom('reports')

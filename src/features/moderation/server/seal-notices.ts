@@ -14,7 +14,7 @@ const categories: Record<SealCategory, string> = {
   other: 'other',
 }
 
-type Due = {
+type DueNotice = {
   readonly id: string
   readonly school_id: string
   readonly kind: string
@@ -24,7 +24,7 @@ type Due = {
   readonly author_seal: Buffer
 }
 
-/** Tells the authors whose seals were opened and whose cases are now closed: nothing about their items is pending any more. */
+/** Notifies the authors of opened seals whose case is closed: no report of their item is pending. */
 export async function notifyAuthorsOfClosedCases(
   app: App,
   trx: Db,
@@ -44,13 +44,13 @@ export async function notifyAuthorsOfClosedCases(
   )
 }
 
-/** Tells the authors whose notice is due though their case is still open, or never was one. */
+/** Notifies the authors whose notice is due although their case is still open, or who never had a case. */
 export const notifyAuthorsWhenDue = (app: App, kinds: readonly ContentType[]): Promise<void> =>
   withTransaction(app.db, (trx) => notifyAuthors(app, trx, kinds, sql`request.notice_due <= now()`))
 
-/** Each opening is told once: the copy of the seal, by which its author is found, is erased with it. */
+/** Notifies once per opening: the copy of the seal that identifies the author is erased in the same statement. */
 async function notifyAuthors(app: App, trx: Db, kinds: readonly ContentType[], which: RawBuilder<unknown>) {
-  const { rows } = await sql<Due>`
+  const { rows } = await sql<DueNotice>`
     with due as (
       select request.school_id, request.id, request.author_seal from seal_requests as request
       where request.author_seal is not null and request.opened_at is not null and ${which}
@@ -61,7 +61,7 @@ async function notifyAuthors(app: App, trx: Db, kinds: readonly ContentType[], w
     returning request.id, request.school_id, request.kind, request.content_id, request.category, due.author_seal,
       to_char(request.opened_at at time zone schools.timezone, 'FMDD FMMonth YYYY') as day`.execute(trx)
   for (const { id, school_id: schoolId, kind, content_id, category, day, author_seal } of rows) {
-    const label = kinds.find((one) => one.kind === kind)?.label ?? 'item'
+    const label = kinds.find((contentType) => contentType.kind === kind)?.label ?? 'item'
     const happening = {
       schoolId,
       kind: 'moderation',
@@ -72,7 +72,7 @@ async function notifyAuthors(app: App, trx: Db, kinds: readonly ContentType[], w
   }
 }
 
-/** Years after which the reason of an opening, and the opening itself, are erased. */
+/** Years until the reason of an opening, and the opening itself, are deleted. */
 const keptYears = { reasons: 2, openings: 5 }
 
 export async function deleteOldOpenings(db: Db): Promise<void> {

@@ -1,5 +1,5 @@
-// The one place that opens seals for people. No seal is opened before its line in the audit log is committed, so that neither
-// a refusal nor a failure afterwards takes the line away. tests/seal-openings.test.ts holds every caller to that.
+// The only place that opens seals for moderators. The audit line is committed before the seal is opened, so that a
+// later refusal or failure cannot roll it back. tests/seal-openings.test.ts enforces this for every caller.
 import { sql } from 'kysely'
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import { withUserTransaction } from '../../../shared/server/auth/viewer.ts'
@@ -8,26 +8,26 @@ import { type Db, newId } from '../../../shared/server/db/db.ts'
 import { forbidden, limitReached } from '../../../shared/server/http/errors.ts'
 import type { SealCategory } from '../contract.ts'
 
-/** Minutes for which the name can be read after an opening. */
+/** Minutes for which the name stays readable after an opening. */
 const readableMinutes = 60
-/** Openings of one moderator within these days. */
+/** Openings per moderator within this number of days. */
 const limit = { openings: 10, days: 7 }
-/** Days after which the author is told, when the case is not closed before. */
+/** Days until the author is notified if the case is not closed earlier. */
 const noticeDays = 7
-/** Categories in which a moderator opens the seal of something that nobody else reported. */
+/** Categories that allow a moderator to open the seal of an item that no other user reported. */
 const unreported: readonly SealCategory[] = ['danger', 'law']
 
 type Tools = { readonly db: Db; readonly anonymity: Anonymity }
-/** With the text that is ascribed to the author: as it is now, or as a report keeps it. */
-type Sealed = SealedItem & { readonly seal: Buffer; readonly text: string }
+/** `text` is the text attributed to the author: the current text, or the copy in a report. */
+type SealedText = SealedItem & { readonly seal: Buffer; readonly text: string }
 
 type Opening = {
-  readonly item: Sealed
+  readonly item: SealedText
   readonly category: SealCategory
   readonly reason: string
-  /** What the audit log calls it. */
+  /** Action in the audit log. */
   readonly action: 'content.reveal' | 'report.unseal'
-  /** What the audit log names: the item, or the report of it. */
+  /** Target in the audit log: the item or its report. */
   readonly target: { readonly type: string; readonly id: string }
 }
 
@@ -35,14 +35,14 @@ export type OpenedAuthor = {
   readonly id: string
   readonly name: string
   readonly email: string
-  /** Somebody has put other words below the seal, in the database: these may not be the author's. */
+  /** The text was changed in the database after it was sealed. It may not be the author's. */
   readonly text_changed: boolean
 }
 
 /**
- * Opens one seal for a moderator: records the opening and commits it, then opens. Undefined when the account is gone.
- * Throws 403 when only the moderator reported the item, 429 after the openings of a week. Within 60 minutes the same moderator
- * reads the name again; that writes a line, too, but counts as no further opening. Never inside of a transaction.
+ * Records and commits the opening of one seal, then opens it. Returns undefined when the account is deleted. Throws 403
+ * when only the moderator reported the item, 429 above the weekly limit. The same moderator can read the name again for
+ * 60 minutes: logged, but not counted. Must not run in a transaction.
  */
 export async function openSeal(tools: Tools, by: AuditActor, opening: Opening): Promise<OpenedAuthor | undefined> {
   const { item, action, category, reason, target } = opening
@@ -60,13 +60,13 @@ export async function openSeal(tools: Tools, by: AuditActor, opening: Opening): 
 export type ReadableSeal = { readonly author: OpenedAuthor | undefined; readonly until: number }
 
 /**
- * Reads again what this moderator has opened within the last 60 minutes, of the items given; all others stay closed. Every
- * name that is read is a line in the audit log. Returns the authors by the index of their item.
+ * Reads again the authors that this moderator unsealed within the last 60 minutes; other items stay sealed. Writes an
+ * audit line per name. Returns the authors by the index of their item.
  */
 export async function readOpenSeals(
   { db, anonymity }: Tools,
   by: AuditActor,
-  items: readonly Sealed[],
+  items: readonly SealedText[],
 ): Promise<Map<number, ReadableSeal>> {
   if (items.length === 0) return new Map()
   requireOwnTransaction(db)
@@ -99,7 +99,7 @@ export async function readOpenSeals(
   return new Map(readable.map(({ index, until }, position) => [index, { author: authors[position], until }]))
 }
 
-/** A line that is rolled back with what follows it would be no line. */
+/** A surrounding transaction could roll back the audit line. */
 function requireOwnTransaction(db: Db): void {
   if (db.isTransaction)
     throw new Error('A seal is opened outside of any transaction: its audit line is committed first.')
@@ -142,7 +142,7 @@ async function createRequest(trx: Db, by: AuditActor, { item, category, reason }
   return id
 }
 
-/** Else a moderator could report what they want to open, and open it because it is reported. */
+/** Otherwise a moderator could report an item only to be allowed to open it. */
 async function requireReportByOther(trx: Db, by: AuditActor, item: SealedItem): Promise<void> {
   const report = await trx
     .selectFrom('reports')
@@ -169,8 +169,11 @@ async function requireRoomThisWeek(trx: Db, by: AuditActor): Promise<void> {
     throw limitReached(`A moderator opens at most ${limit.openings} seals in ${limit.days} days.`, wait)
 }
 
-/** Who wrote these, each bound to its item; undefined for a seal that does not open, or whose account is gone. */
-async function unsealAll({ db, anonymity }: Tools, items: readonly Sealed[]): Promise<(OpenedAuthor | undefined)[]> {
+/** Opens these seals, each bound to its item. Undefined for a seal that cannot be opened or whose account is deleted. */
+async function unsealAll(
+  { db, anonymity }: Tools,
+  items: readonly SealedText[],
+): Promise<(OpenedAuthor | undefined)[]> {
   const contents = await Promise.all(
     items.map(({ seal, text: _, ...item }) => anonymity.unsealContent(seal, item).catch(() => undefined)),
   )

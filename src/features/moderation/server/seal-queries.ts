@@ -4,10 +4,13 @@ import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/db.ts'
 import type { SealOpenings } from '../contract.ts'
 
-/** Weeks, counted back from this one, whose openings are shown. */
+/** Weeks to list, including the current one. */
 const shownWeeks = 26
 
-/** How many seals each administrator opened in the scope, by week, the latest first. Neither what nor why. */
+/**
+ * Counts the seals that each administrator in the scope opened, per week, latest first. Reveals neither items nor
+ * reasons.
+ */
 export async function listOpenings(db: Db, scope: SchoolScope): Promise<SealOpenings[]> {
   const { rows } = await sql<SealOpenings>`
     select date_trunc('week', opened_at)::date::text as week, requested_by as administrator_id,
@@ -20,23 +23,26 @@ export async function listOpenings(db: Db, scope: SchoolScope): Promise<SealOpen
   return rows
 }
 
-/** What stands for the author of a sealed report: an id of this report alone, which no two reports share. */
+/** Pseudonym of the author of a sealed report. It differs for every report, also of the same author. */
 export const toPseudonym = (
   anonymity: Anonymity,
   report: { readonly school_id: string; readonly id: string },
 ): string => anonymity.keyedId('reported author', report.school_id, report.id)
 
-/** Reports that are compared in one go, some milliseconds' worth. */
+/** Reports to compare per batch; takes a few milliseconds. */
 const comparisons = 2000
 
-/** The report of the scope whose author this pseudonym stands for. Nothing is stored: each sealed report is asked. */
+/**
+ * Finds the report in the scope that this pseudonym belongs to. Pseudonyms are not stored: each sealed report is
+ * compared.
+ */
 export async function findReportByPseudonym(
   db: Db,
   anonymity: Anonymity,
   scope: SchoolScope,
   pseudonym: string,
 ): Promise<{ readonly school_id: string; readonly id: string } | undefined> {
-  if (pseudonym[14] !== '8') return undefined // no id of the server's own making
+  if (pseudonym[14] !== '8') return undefined // not a UUID version that the server generates
   const wanted = pseudonym.toLowerCase()
   for (let last = { school_id: lowest, id: lowest }; ; ) {
     const { rows } = await sql<{ school_id: string; id: string }>`

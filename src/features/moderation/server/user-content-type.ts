@@ -3,7 +3,7 @@ import { notFound } from '../../../shared/server/http/errors.ts'
 import { reports } from '../contract.ts'
 import type { ContentType } from './content-types.ts'
 
-/** A person as something that can be reported: their profile. What is done about it is done to the person. */
+/** A user as a reportable item: their profile. Actions on it apply to the user. */
 export const userContentType: ContentType = {
   kind: 'user',
   label: 'person',
@@ -27,7 +27,7 @@ export const userContentType: ContentType = {
   },
   report: {
     route: reports.reportUser,
-    // Somebody whom the viewer has blocked can be reported; somebody who has blocked the viewer is not there for them.
+    // A viewer can report a user they have blocked. A user who has blocked the viewer is not found.
     async find(db, viewer, { id = '' }) {
       const person = await db
         .selectFrom('users')

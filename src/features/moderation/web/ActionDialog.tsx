@@ -26,7 +26,7 @@ const nobody = 'This report has no user to moderate. Please dismiss it instead.'
 
 type Props = { report: Report; type: ActionType; onClose: () => void }
 
-/** Warns, suspends or bans the author of what was reported, with their history at hand. */
+/** Warns, suspends or bans the author of a reported item and shows their history. */
 export default function ActionDialog({ report, type, onClose }: Props) {
   const client = useQueryClient()
   const [reason, write] = useDraft(`action ${report.id}`)

@@ -10,7 +10,7 @@ const dots: Readonly<Record<Activity['severity'], string>> = {
   low: 'bg-brand',
 }
 
-/** What moderators know of a person: the latest ten entries. */
+/** The latest ten entries of a user's moderation history. */
 export function ActivityHistory({ userId }: { userId: string }) {
   const ask = { params: { id: userId } }
   const list = useQuery(query<typeof moderation.activities>('GET /admin/users/:id/activities', ask))

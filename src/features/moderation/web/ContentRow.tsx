@@ -17,7 +17,6 @@ type Props = {
   onReveal: () => void
 }
 
-/** One thing that somebody wrote. */
 export function ContentRow({ item, selected, onSelect, onDelete, onReveal }: Props) {
   const stats = [
     ['likes', item.likes_count],

@@ -28,12 +28,12 @@ const types = [
 ] as const
 const columns = [['Select'], 'Type', 'Content', 'Images', 'Author', 'Date', 'Stats', ['Delete']] as const
 
-/** Content Management: everything that people wrote, to look through and to remove. */
+/** Content Management: lists user content and removes it. */
 export default function ContentTab({ school }: { school: string }) {
   const address = useUrlState()
-  const [selected, select] = useState<readonly string[]>([])
-  const [deleting, confirmDelete] = useState<readonly ContentItem[]>()
-  const [revealing, reveal] = useState<ContentItem>()
+  const [selected, setSelected] = useState<readonly string[]>([])
+  const [deleting, setDeleting] = useState<readonly ContentItem[]>()
+  const [revealing, setRevealing] = useState<ContentItem>()
   const asked = {
     page: address.page,
     type: address.get('type') || undefined,
@@ -79,10 +79,10 @@ export default function ContentTab({ school }: { school: string }) {
           <p aria-live="polite" className="mr-auto font-medium tabular-nums">
             {chosen.length} item(s) selected
           </p>
-          <Button variant="ghost" onClick={() => select([])}>
+          <Button variant="ghost" onClick={() => setSelected([])}>
             Clear Selection
           </Button>
-          <Button variant="danger" onClick={() => confirmDelete(chosen)}>
+          <Button variant="danger" onClick={() => setDeleting(chosen)}>
             Delete Selected
           </Button>
         </div>
@@ -102,9 +102,9 @@ export default function ContentTab({ school }: { school: string }) {
               key={item.id}
               item={item}
               selected={selected.includes(item.id)}
-              onSelect={(on) => select(on ? [...selected, item.id] : selected.filter((id) => id !== item.id))}
-              onDelete={() => confirmDelete([item])}
-              onReveal={() => reveal(item)}
+              onSelect={(on) => setSelected(on ? [...selected, item.id] : selected.filter((id) => id !== item.id))}
+              onDelete={() => setDeleting([item])}
+              onReveal={() => setRevealing(item)}
             />
           ))}
         </Table>
@@ -121,13 +121,13 @@ export default function ContentTab({ school }: { school: string }) {
         <DeleteContent
           items={deleting}
           onDeleted={() => {
-            select([])
-            confirmDelete(undefined)
+            setSelected([])
+            setDeleting(undefined)
           }}
-          onClose={() => confirmDelete(undefined)}
+          onClose={() => setDeleting(undefined)}
         />
       )}
-      {revealing && <RevealDialog item={revealing} onClose={() => reveal(undefined)} />}
+      {revealing && <RevealDialog item={revealing} onClose={() => setRevealing(undefined)} />}
     </Panel>
   )
 }

@@ -6,7 +6,7 @@ import type { ContentItem, content } from '../contract.ts'
 
 type Props = { items: readonly ContentItem[]; onDeleted: () => void; onClose: () => void }
 
-/** Asks before one or several things that people wrote are deleted, and deletes them. */
+/** Confirms and deletes one or several items. */
 export function DeleteContent({ items, onDeleted, onClose }: Props) {
   const client = useQueryClient()
   const count = items.length

@@ -6,7 +6,7 @@ import { formatDate, titled } from './labels.ts'
 const tones = { warn: 'warm', suspend: 'warm', ban: 'bad' } as const
 const date = (seconds: number) => formatDate(seconds, { padded: true })
 
-/** One decision of a moderator; a reversed one is dimmed and says by whom and why. */
+/** One moderation action. A reversed one is dimmed and names the moderator and the reason. */
 export function HistoryItem({ action, onReverse }: { action: Action; onReverse: () => void }) {
   const { is_active, action_type, duration_hours, report_content, expires_at, reversed_at } = action
   return (

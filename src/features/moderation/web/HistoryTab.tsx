@@ -20,11 +20,11 @@ const actions = [
   ['ban', 'Bans'],
 ] as const
 
-/** Moderation History: what moderators decided, and the way back. The search looks through the page at hand. */
+/** Moderation History: lists actions and reverses them. The search covers the current page only. */
 export default function HistoryTab({ school }: { school: string }) {
   const address = useUrlState()
-  const [reversing, reverse] = useState<Action>()
-  const [term, search] = useState('')
+  const [reversing, setReversing] = useState<Action>()
+  const [term, setTerm] = useState('')
   const withReversed = address.get('reversed') !== 'no'
   const asked = {
     page: address.page,
@@ -58,7 +58,7 @@ export default function HistoryTab({ school }: { school: string }) {
             value={term}
             maxLength={200}
             placeholder="Search by user name, email, or reason..."
-            onChange={(event) => search(event.target.value)}
+            onChange={(event) => setTerm(event.target.value)}
             className="min-h-11 w-full rounded-full bg-sunken pr-4 pl-10 text-body desk:min-h-9 desk:text-base"
           />
         </label>
@@ -87,7 +87,7 @@ export default function HistoryTab({ school }: { school: string }) {
       <ul className="desk:space-y-3">
         {found.map((action) => (
           <li key={action.id}>
-            <HistoryItem action={action} onReverse={() => reverse(action)} />
+            <HistoryItem action={action} onReverse={() => setReversing(action)} />
           </li>
         ))}
       </ul>
@@ -98,7 +98,7 @@ export default function HistoryTab({ school }: { school: string }) {
           onPage={(page) => address.change({ page: String(page) })}
         />
       )}
-      {reversing && <ReverseDialog action={reversing} onClose={() => reverse(undefined)} />}
+      {reversing && <ReverseDialog action={reversing} onClose={() => setReversing(undefined)} />}
     </Panel>
   )
 }

@@ -6,7 +6,7 @@ import type { Notice } from '../contract.ts'
 
 const names = { warn: 'Warning', suspend: 'Suspension', ban: 'Ban' } as const
 
-/** Tells somebody what moderators decided about them. It is left by its one button. */
+/** Shows users the moderation decisions about them. Only its button closes it. */
 export default function NoticeDialog({
   notices,
   onUnderstand,

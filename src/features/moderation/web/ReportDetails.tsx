@@ -9,7 +9,7 @@ import { statusTones } from './ReportRow.tsx'
 import { useSettle } from './reports.ts'
 import { Thumbnails } from './Thumbnails.tsx'
 
-/** Everything about one report; while it is pending it can be settled here. */
+/** All details of one report. A pending report can be closed here. */
 export default function ReportDetails({ report, onClose }: { report: Report; onClose: () => void }) {
   const settle = useSettle(onClose)
   const [isTogether, setIsTogether] = useState(true)

@@ -11,24 +11,24 @@ import { cut, reasonLabels } from './labels.ts'
 const maxDetailsLength = 500
 
 type Props = {
-  /** What is reported: 'post'. */
+  /** Label of the content type: 'post'. */
   what: string
   id: string
-  /** Its words, of which the title shows the beginning. */
+  /** Text of the item. The title shows its beginning. */
   text?: string
-  /** Characters of the words in the title. */
+  /** Characters of the text in the title. */
   preview?: number
-  /** Makes the call; its answer may carry what the person is told. */
+  /** Sends the report. The response may contain a message for the reporter. */
   report: (body: { reason: string; description: string }) => Promise<{ message?: string | undefined }>
-  /** Said instead of the server's words. */
+  /** Replaces the server's message. */
   success?: string
   failure?: string
   onClose: () => void
 }
 
-/** Reports a thing of any kind: one of nine reasons, and details if one likes. */
+/** Reports an item of any type with one of nine reasons and optional details. */
 export default function ReportDialog({ what, id, text, preview = 50, report, success, failure, onClose }: Props) {
-  const [reason, choose] = useState<Report['reason']>()
+  const [reason, setReason] = useState<Report['reason']>()
   const [details, write] = useDraft(`report ${what} ${id}`)
   const [counter, group] = [useId(), useId()]
   const length = [...details.trim()].length
@@ -76,7 +76,7 @@ export default function ReportDialog({ what, id, text, preview = 50, report, suc
                 type="radio"
                 name={group}
                 checked={reason === value}
-                onChange={() => choose(value)}
+                onChange={() => setReason(value)}
                 className="size-5 shrink-0 accent-brand"
               />
               {label}

@@ -32,7 +32,6 @@ type Props = {
   onReveal: () => void
 }
 
-/** One report of the list. */
 export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss, onReveal }: Props) {
   const { text, by } = summarize(report)
   const reason = reasonLabel(report.reason)

@@ -20,7 +20,7 @@ const ActionDialog = lazyPart(() => import('./ActionDialog.tsx'))
 const ReportDetails = lazyPart(() => import('./ReportDetails.tsx'))
 const RevealDialog = lazyPart(() => import('./RevealDialog.tsx'))
 
-const itemOf = ({ content_id, content_type }: Report) => ({ id: content_id, type: content_type })
+const toItem = ({ content_id, content_type }: Report) => ({ id: content_id, type: content_type })
 
 const statuses = [
   ['', 'All Status'],
@@ -30,16 +30,16 @@ const statuses = [
 ] as const
 const columns = [['Select'], 'Report', 'Content', 'Images', 'Reporter', 'Date', 'Status', 'Actions'] as const
 
-type Opened = { readonly report: Report; readonly action?: ActionType | 'reveal' }
+type OpenReport = { readonly report: Report; readonly action?: ActionType | 'reveal' }
 
-/** Reports Management: what people reported, and what is done about it. */
+/** Reports Management: lists reports and the actions on them. */
 export default function ReportsTab({ school }: { school: string }) {
   const address = useUrlState()
-  const [selected, select] = useState<readonly string[]>([])
-  const [opened, open] = useState<Opened>()
+  const [selected, setSelected] = useState<readonly string[]>([])
+  const [opened, setOpened] = useState<OpenReport>()
   const filter = { status: address.get('status'), search: address.get('search'), school_id: school }
   const list = useReports({ ...filter, page: address.page })
-  const settle = useSettle(() => select([]))
+  const settle = useSettle(() => setSelected([]))
   const shown = list.data?.reports ?? []
   const chosen = selected.filter((id) => shown.some((report) => report.id === id))
   const isPlain = !filter.status && !filter.search
@@ -84,7 +84,7 @@ export default function ReportsTab({ school }: { school: string }) {
           </p>
           <Button onClick={() => settle.mutate({ ids: chosen, status: 'resolved', bulk: true })}>Mark Resolved</Button>
           <Button onClick={() => settle.mutate({ ids: chosen, status: 'dismissed', bulk: true })}>Dismiss</Button>
-          <Button variant="ghost" onClick={() => select([])}>
+          <Button variant="ghost" onClick={() => setSelected([])}>
             Clear Selection
           </Button>
         </div>
@@ -107,11 +107,11 @@ export default function ReportsTab({ school }: { school: string }) {
               key={report.id}
               report={report}
               selected={chosen.includes(report.id)}
-              onSelect={(on) => select(on ? [...chosen, report.id] : chosen.filter((id) => id !== report.id))}
-              onOpen={() => open({ report })}
-              onAct={(action) => open({ report, action })}
+              onSelect={(on) => setSelected(on ? [...chosen, report.id] : chosen.filter((id) => id !== report.id))}
+              onOpen={() => setOpened({ report })}
+              onAct={(action) => setOpened({ report, action })}
               onDismiss={() => settle.mutate({ ids: [report.id], status: 'dismissed' })}
-              onReveal={() => open({ report, action: 'reveal' })}
+              onReveal={() => setOpened({ report, action: 'reveal' })}
             />
           ))}
         </Table>
@@ -125,11 +125,13 @@ export default function ReportsTab({ school }: { school: string }) {
         />
       )}
       <Suspense>
-        {opened?.action === 'reveal' && <RevealDialog item={itemOf(opened.report)} onClose={() => open(undefined)} />}
-        {opened?.action && opened.action !== 'reveal' && (
-          <ActionDialog report={opened.report} type={opened.action} onClose={() => open(undefined)} />
+        {opened?.action === 'reveal' && (
+          <RevealDialog item={toItem(opened.report)} onClose={() => setOpened(undefined)} />
         )}
-        {opened && !opened.action && <ReportDetails report={opened.report} onClose={() => open(undefined)} />}
+        {opened?.action && opened.action !== 'reveal' && (
+          <ActionDialog report={opened.report} type={opened.action} onClose={() => setOpened(undefined)} />
+        )}
+        {opened && !opened.action && <ReportDetails report={opened.report} onClose={() => setOpened(undefined)} />}
       </Suspense>
     </Panel>
   )

@@ -13,13 +13,13 @@ import { sealCategoryLabels } from './labels.ts'
 const options = [
   ['', 'Choose a category'] as const,
   ...sealCategories
-    .filter((category) => category !== 'sanction') // that is what Warn, Suspend and Ban open a seal for
+    .filter((category) => category !== 'sanction') // Warn, Suspend and Ban open seals with this category
     .map((category) => [category, sealCategoryLabels[category]] as const),
 ]
 
 type Props = { item: { readonly id: string; readonly type: string }; onClose: () => void }
 
-/** Opens the seal of something anonymous, for a category and a reason. */
+/** Opens the seal of an anonymous item with a category and a reason. */
 export default function RevealDialog({ item, onClose }: Props) {
   const client = useQueryClient()
   const [category, setCategory] = useState<SealCategory | ''>('')

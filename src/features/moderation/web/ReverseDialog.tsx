@@ -11,7 +11,7 @@ import { formatDate, titled } from './labels.ts'
 
 const missing = 'Please provide a reason for reversing this action'
 
-/** Takes back a decision, with a reason. */
+/** Reverses a moderation action with a reason. */
 export function ReverseDialog({ action, onClose }: { action: Action; onClose: () => void }) {
   const client = useQueryClient()
   const [reason, write] = useDraft(`reverse ${action.id}`)

@@ -5,22 +5,24 @@ import type { Media } from '../../media/contract.ts'
 
 const Lightbox = lazyPart(() => import('../../media/web/Lightbox.tsx'))
 
-const mostShown = 3
+const maxShown = 3
 
-/** Pictures of a list's row: three, and how many more there are. Reported ones are blurred until they are asked for. */
+/**
+ * Up to three images of a list row and the number of further ones. Reported images stay blurred until they are opened.
+ */
 export function Thumbnails({ media, blurred = false }: { media: readonly Media[]; blurred?: boolean }) {
-  const [opened, open] = useState<number>()
-  const more = media.length - mostShown
+  const [opened, setOpened] = useState<number>()
+  const more = media.length - maxShown
   return (
     <>
       {media.length > 0 && (
         <ul className="flex gap-1.5 desk:gap-1">
-          {media.slice(0, mostShown).map(({ url, kind }, at) => (
+          {media.slice(0, maxShown).map(({ url, kind }, index) => (
             <li key={url}>
               <button
                 type="button"
-                aria-label={`Open picture ${at + 1} of ${media.length}${at === mostShown - 1 && more > 0 ? `, +${more}` : ''}`}
-                onClick={() => open(at)}
+                aria-label={`Open picture ${index + 1} of ${media.length}${index === maxShown - 1 && more > 0 ? `, +${more}` : ''}`}
+                onClick={() => setOpened(index)}
                 className="relative block size-11 desk:size-10 overflow-hidden rounded-control bg-sunken"
               >
                 {kind === 'image' ? (
@@ -36,7 +38,7 @@ export function Thumbnails({ media, blurred = false }: { media: readonly Media[]
                 {blurred && kind === 'image' && (
                   <EyeOff size={16} className="absolute inset-0 m-auto text-white drop-shadow" aria-hidden />
                 )}
-                {at === mostShown - 1 && more > 0 && (
+                {index === maxShown - 1 && more > 0 && (
                   <span className="absolute inset-0 flex items-center justify-center bg-black/60 font-semibold text-white">
                     +{more}
                   </span>
@@ -48,7 +50,7 @@ export function Thumbnails({ media, blurred = false }: { media: readonly Media[]
       )}
       {opened !== undefined && (
         <Suspense>
-          <Lightbox media={media} at={opened} wraps onClose={() => open(undefined)} />
+          <Lightbox media={media} at={opened} wraps onClose={() => setOpened(undefined)} />
         </Suspense>
       )}
     </>

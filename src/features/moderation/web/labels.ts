@@ -12,13 +12,13 @@ export const reasonLabels: Readonly<Record<Report['reason'], string>> = {
   other: 'Other',
 }
 
-/** The real reason of a report, in words; one of a confession may come behind its marker. */
+/** Label of a report's reason, without the prefix of a confession. */
 export function reasonLabel(reason: string): string {
   const real = reason.replace(/^CONFESSION_ID:[^|]*\|/, '')
   return reasonLabels[real as Report['reason']] ?? real
 }
 
-/** What a person wrote; what the system put behind '[System] Group Post ID: … | Content: …' is no part of it. */
+/** Description without the system suffix '[System] Group Post ID: … | Content: …'. */
 export const withoutMarker = (description: string | null): string =>
   (description ?? '').split('[System] Group Post ID:')[0]?.trim() ?? ''
 
@@ -31,7 +31,7 @@ export const sealCategoryLabels: Readonly<Record<SealCategory, string>> = {
   other: 'Other',
 }
 
-/** Whether the viewer reads 'Anonymous' here: sealed, and not opened by them. */
+/** Whether the viewer sees 'Anonymous': the author is sealed and the viewer has not opened the seal. */
 export const isClosed = ({ is_anonymous, seal_open_until }: Report): boolean => is_anonymous && seal_open_until === null
 
 /** '1 other report is about the same item.' */
@@ -47,7 +47,7 @@ export const titled = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The first so many characters, with three dots when there are more. */
+/** Shortens to a number of characters and appends three dots when something was cut off. */
 export function cut(text: string, most: number): string {
   const characters = [...text]
   return characters.length > most ? `${characters.slice(0, most).join('')}...` : text
@@ -56,7 +56,7 @@ export function cut(text: string, most: number): string {
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** 'Nov 3, 2026 09:05', or with a day of two digits 'Nov 03, 2026 09:05'. */
+/** 'Nov 3, 2026 09:05', or padded 'Nov 03, 2026 09:05'. */
 export function formatDate(seconds: number, { padded = false } = {}): string {
   const date = new Date(seconds * 1000)
   const day = padded ? two(date.getDate()) : date.getDate()

@@ -18,7 +18,7 @@ afterEach(() => {
 
 type Answer = { status?: number; body: object }
 
-/** The page as it is with a server that answers what `answers` says, by the address without its query. */
+/** Renders the page with a fake server: `answers` maps paths without query to responses. */
 const show = (page: ReactNode, answers: Readonly<Record<string, Answer>>) => {
   vi.stubGlobal('fetch', async (url: string) => {
     const { status = 200, body } = answers[url.split('?')[0] ?? ''] ?? { status: 404, body: { error: 'Not found' } }
@@ -95,7 +95,7 @@ const suspension: Action = {
   reversal_reason: null,
 }
 
-test("the reports say 'Showing page X of Y (N total reports)', and have at most five numbers", async () => {
+test("shows 'Showing page X of Y (N total reports)' and at most five page numbers for reports", async () => {
   const pagination = { page: 1, limit: 20, totalPages: 62, total: 1240 }
   const data = { reports: [report], pagination }
   show(<ReportsTab school="" />, { '/admin/reports': { body: { success: true, data, ...data } } })
@@ -103,7 +103,7 @@ test("the reports say 'Showing page X of Y (N total reports)', and have at most 
   expect(screen.getAllByRole('button', { name: /^Page \d/ })).toHaveLength(5)
 })
 
-test("a history of many pages says 'Page X of Y'", async () => {
+test("shows 'Page X of Y' for a history of many pages", async () => {
   const pagination = { page: 1, limit: 20, totalPages: 3, total: 41, pages: 3 }
   show(<HistoryTab school="" />, {
     '/admin/moderation/history': { body: { success: true, data: [suspension], pagination } },
@@ -111,7 +111,7 @@ test("a history of many pages says 'Page X of Y'", async () => {
   expect(await screen.findByText('Page 1 of 3')).toBeTruthy()
 })
 
-test("a suspension shows how long it is as '(Nh)', and what was reversed shows REVERSED", () => {
+test("shows the duration of a suspension as '(Nh)' and REVERSED for a reversed action", () => {
   show(<HistoryItem action={suspension} onReverse={() => {}} />, {})
   expect(screen.getByText('(72h)')).toBeTruthy()
   expect(screen.queryByText('REVERSED')).toBeNull()
@@ -121,7 +121,7 @@ test("a suspension shows how long it is as '(Nh)', and what was reversed shows R
   expect(screen.queryByText(/\dh\)/)).toBeNull()
 })
 
-test("an action that is refused says 'Failed to execute moderation action: message', and keeps what was typed", async () => {
+test("shows 'Failed to execute moderation action: message' after a refusal and keeps the input", async () => {
   const refused = { '/admin/moderation/action': { status: 403, body: { error: 'Admins cannot be moderated' } } }
   show(<ActionDialog report={report} type="warn" onClose={() => {}} />, refused)
   fireEvent.change(screen.getByLabelText(/Reason/), { target: { value: 'Third advert today' } })
@@ -130,7 +130,7 @@ test("an action that is refused says 'Failed to execute moderation action: messa
   expect(screen.getByDisplayValue('Third advert today')).toBeTruthy()
 })
 
-test('a report without a user leads to its dismissal and to nothing else', () => {
+test('offers only the dismissal of a report without a user', () => {
   show(<ActionDialog report={{ ...report, reported_user_id: null }} type="ban" onClose={() => {}} />, {})
   fireEvent.change(screen.getByLabelText(/Reason/), { target: { value: 'Spam' } })
   expect(screen.getByRole('button', { name: 'Ban user' })).toHaveProperty('disabled', true)
@@ -139,7 +139,7 @@ test('a report without a user leads to its dismissal and to nothing else', () =>
 
 const sealed: Report = { ...report, is_anonymous: true, reported_user_id: 'pseudonym', reported_user_name: 'Anonymous' }
 
-test('an action on a sealed author says that it opens the seal, and needs a reason of twenty characters', () => {
+test('warns that an action on a sealed author opens the seal, and requires a reason of twenty characters', () => {
   show(<ActionDialog report={sealed} type="warn" onClose={() => {}} />, {})
   const warn = screen.getByRole('button', { name: 'Warn user' })
   fireEvent.change(screen.getByLabelText(/Reason/), { target: { value: 'Nineteen characters' } })
@@ -150,7 +150,7 @@ test('an action on a sealed author says that it opens the seal, and needs a reas
   expect(screen.queryByText('User Activity History')).toBeNull()
 })
 
-test('a report says how many others concern the same item, and settles the pending ones with it unless told not to', async () => {
+test('counts other reports of the same item and closes the pending ones too unless deselected', async () => {
   const asked: unknown[] = []
   const others = { other_reports: 3, other_pending_ids: ['two', 'three'] }
   show(<ReportDetails report={{ ...report, ...others }} onClose={() => {}} />, {})
@@ -171,7 +171,7 @@ test('a report says how many others concern the same item, and settles the pendi
   ])
 })
 
-test('a seal is opened with a category and a reason of twenty characters', async () => {
+test('opens a seal with a category and a reason of twenty characters', async () => {
   const author = { id: 'user', name: 'Theo Okafor', email: 'theo@north.example' }
   const path = '/admin/content/post/reveal'
   show(<RevealDialog item={{ id: 'post', type: 'post' }} onClose={() => {}} />, {

@@ -5,7 +5,7 @@ import type { moderation, Notice } from '../contract.ts'
 
 const path = 'GET /api/moderation/notifications'
 
-/** What moderators decided about the viewer and they have not seen yet; asked for at the start, and when there is news. */
+/** Moderation decisions that the viewer has not seen yet. Loaded on start and after live events. */
 export function useNotices(): { notices: readonly Notice[]; understood: () => void } {
   const client = useQueryClient()
   const list = useQuery({
@@ -21,7 +21,7 @@ export function useNotices(): { notices: readonly Notice[]; understood: () => vo
   const understood = () => {
     const notificationIds = notices.map(({ id }) => id)
     client.setQueryData(queryKeyFor(path), { success: true, data: [], notifications: [] })
-    // One that could not be marked is shown again, which does less harm than one that was never read.
+    // A notice that could not be marked is shown again, which is less harmful than one that is never read.
     void call<typeof moderation.markShown>('POST /api/moderation/notifications/mark-shown', {
       body: { notificationIds },
     }).catch(() => {})

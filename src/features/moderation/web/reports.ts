@@ -5,13 +5,13 @@ import type { Report, reports } from '../contract.ts'
 
 export type ReportQuery = { page: number; status: string; search: string; school_id: string; limit?: number }
 
-/** What a failed list says, as the documents have it. */
+/** Error text of a list that failed to load, in the form that the specification gives. */
 export function loadProblem(error: unknown, fallback: string): string {
   if (error instanceof ApiError) return error.status > 0 ? `HTTP error! status: ${error.status}` : fallback
   return error instanceof Error ? error.message : fallback
 }
 
-/** One page of reports, fetched anew when one is made or settled. */
+/** One page of reports. Reloads when a report is filed or closed. */
 export function useReports(query: ReportQuery) {
   const client = useQueryClient()
   useLiveEvent('reports.pending', () => void invalidate(client, '/admin/'))
@@ -28,7 +28,7 @@ export function useReports(query: ReportQuery) {
 
 export type NewStatus = 'resolved' | 'dismissed'
 
-/** Settles one report, or several at once. */
+/** Closes one or several reports. */
 export function useSettle(onDone?: () => void) {
   const client = useQueryClient()
   return useMutation({
@@ -43,7 +43,7 @@ export function useSettle(onDone?: () => void) {
   })
 }
 
-/** Saves the reports that fit as a file. Throws when that fails. */
+/** Downloads the matching reports as a file. Throws on failure. */
 export async function exportReports(query: Pick<ReportQuery, 'status' | 'search' | 'school_id'>): Promise<void> {
   const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
   const response = await fetch(`/admin/reports/export?${new URLSearchParams(given)}`, { credentials: 'include' })
@@ -60,7 +60,7 @@ export async function exportReports(query: Pick<ReportQuery, 'status' | 'search'
 const previewLength = 100
 const assignmentPreview = 80
 
-/** What a report is about, in a line: the words, and who wrote them. */
+/** Summarizes the reported item in one line: its text and its author. */
 export function summarize(report: Report): { text: string; by: string } {
   const { content_type, title, content, reported_user_name } = report
   const most = content_type === 'assignment' ? assignmentPreview : previewLength

@@ -84,7 +84,10 @@ test.each([
   [{ bio: 'x'.repeat(24_001) }, 'bio is too long'],
   [{ specializations: '{"a"' }, 'specializations must be a JSON list of texts'],
   [{ courses_taught: '"CS101"' }, 'courses_taught must be a JSON list of texts'],
-  [{ courses_taught: JSON.stringify(Array.from({ length: 31 }, (_, at) => `C${at}`)) }, 'At most 30 courses_taught'],
+  [
+    { courses_taught: JSON.stringify(Array.from({ length: 31 }, (_, index) => `C${index}`)) },
+    'At most 30 courses_taught',
+  ],
 ])('rejects %j and adds no professor', async (wrong, problem) => {
   const department_id = (await makeDepartment(app, ada)).id
   const { status, body } = await add({ department_id, first_name: 'Maria', last_name: 'Agnesi', ...wrong })
@@ -197,9 +200,9 @@ test('ranks a 4.7 from many ratings above one 5.0 and professors without ratings
     .select(['name', 'score'])
     .execute()
   const mean = (94 + 5 + 6) / 27
-  const scoreOf = (name: string) => scores.find((row) => row.name.endsWith(name))?.score ?? 0
-  expect(scoreOf('Loved')).toBeCloseTo((94 + 5 * mean) / 25, 1)
-  expect(scoreOf('Lucky')).toBeCloseTo((5 + 5 * mean) / 6, 1)
+  const findScore = (name: string) => scores.find((row) => row.name.endsWith(name))?.score ?? 0
+  expect(findScore('Loved')).toBeCloseTo((94 + 5 * mean) / 25, 1)
+  expect(findScore('Lucky')).toBeCloseTo((5 + 5 * mean) / 6, 1)
   expect(await names({ sort_by: 'rating', sort_order: 'asc' })).toEqual(['Poor', 'Lucky', 'Loved', 'Unrated'])
   expect(await names({ sort_by: 'difficulty' })).toEqual(['Poor', 'Loved', 'Lucky', 'Unrated'])
   expect(await names({ sort_by: 'difficulty', sort_order: 'asc' })).toEqual(['Lucky', 'Loved', 'Poor', 'Unrated'])

@@ -119,7 +119,7 @@ test.each([
   [{ year_taken: thisYear + 1 }, year],
   [{ semester_taken: 'Winter' }, 'Please choose one of the list'],
   [{ course_grade: 'E' }, 'Please choose one of the list'],
-  [{ tags: Array.from({ length: 11 }, (_, at) => `Tag ${at}`) }, 'At most 10 tags'],
+  [{ tags: Array.from({ length: 11 }, (_, index) => `Tag ${index}`) }, 'At most 10 tags'],
   [{ tags: ['x'.repeat(51)] }, 'This cannot exceed 50 characters'],
 ])('rejects %j and counts nothing', async (wrong, problem) => {
   const { status, body } = await rate(ada, wrong)
@@ -218,7 +218,7 @@ const strayVotes = () =>
     .execute(app.db)
     .then(({ rows }) => rows.length)
 
-const figuresOf = (shown: Awaited<ReturnType<typeof show>>, keys: string[]) =>
+const pickFigures = (shown: Awaited<ReturnType<typeof show>>, keys: string[]) =>
   Object.fromEntries(
     Object.entries(shown)
       .filter(([key]) => keys.includes(key))
@@ -227,7 +227,7 @@ const figuresOf = (shown: Awaited<ReturnType<typeof show>>, keys: string[]) =>
 
 async function expectTrue() {
   const counted = (await recount()) ?? {}
-  expect(counted).toEqual(figuresOf(await show(), Object.keys(counted)))
+  expect(counted).toEqual(pickFigures(await show(), Object.keys(counted)))
   const { rows } = await sql`select from professor_totals as total where school_id = ${school.id} and (
       ratings <> (select count(*) from ratings where school_id = total.school_id)
       or overall_sum <> (select coalesce(sum(overall_rating), 0) from ratings where school_id = total.school_id)
@@ -243,22 +243,22 @@ test('keeps all statistics equal to the rows after 100 concurrent ratings of whi
   const students = await people(100)
   const kept = ['Helpful', 'Clear', 'Tough Grader', 'Fair']
   const made = await Promise.all(
-    students.map((student, at) =>
+    students.map((student, index) =>
       makeRating(app, student, professor, {
-        overall_rating: 1 + (at % 9) / 2,
-        difficulty_rating: 1 + (at % 5),
-        teaching_quality_rating: 1 + ((at * 3) % 5),
-        fun_rating: 1 + ((at * 7) % 5),
-        would_take_again: at % 4 === 0 ? null : at % 3 === 0,
-        tags: kept.filter((_, tag) => (at >> tag) % 2 === 0),
-        anonymous: at % 3 !== 0,
+        overall_rating: 1 + (index % 9) / 2,
+        difficulty_rating: 1 + (index % 5),
+        teaching_quality_rating: 1 + ((index * 3) % 5),
+        fun_rating: 1 + ((index * 7) % 5),
+        would_take_again: index % 4 === 0 ? null : index % 3 === 0,
+        tags: kept.filter((_, tag) => (index >> tag) % 2 === 0),
+        anonymous: index % 3 !== 0,
       }),
     ),
   )
   expect((await show()).total_ratings).toBe(100)
   await expectTrue()
   await Promise.all([
-    ...made.slice(0, 20).map(({ id }, at) => as(app, students[at] ?? ada)(ratings.remove, { params: { id } })),
+    ...made.slice(0, 20).map(({ id }, index) => as(app, students[index] ?? ada)(ratings.remove, { params: { id } })),
     ...(await people(10)).map((student) => makeRating(app, student, professor, { overall_rating: 1 })),
   ])
   expect((await show()).total_ratings).toBe(90)
@@ -285,8 +285,8 @@ test('counts one vote per user, withdraws a repeated one and replaces it by the 
   for (const nonsense of [undefined, 'yes', 1]) expect((await vote(ada, rating.id, nonsense)).status).toBe(400)
   const students = await people(20)
   await Promise.all(
-    students.flatMap((student, at) =>
-      Array.from({ length: 5 }, (_, press) => vote(student, rating.id, (at + press) % 3 > 0)),
+    students.flatMap((student, index) =>
+      Array.from({ length: 5 }, (_, press) => vote(student, rating.id, (index + press) % 3 > 0)),
     ),
   )
   expect(await strayVotes()).toBe(0)

@@ -51,7 +51,7 @@ export default function AddProfessor({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const id = useId()
   const [avatar, setAvatar] = useState<File>()
-  const [addsDepartment, addDepartment] = useState(false)
+  const [addsDepartment, setAddsDepartment] = useState(false)
   const add = useSubmit({
     form: 'professor',
     drafts: ['professor'],
@@ -97,7 +97,7 @@ export default function AddProfessor({ onClose }: { onClose: () => void }) {
       }
     >
       <form ref={form} id={id} noValidate onSubmit={submit} className="space-y-4 pt-1">
-        <DepartmentChoice {...field('department_id')} onAdd={() => addDepartment(true)} />
+        <DepartmentChoice {...field('department_id')} onAdd={() => setAddsDepartment(true)} />
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="First name *" required maxLength={100} {...field('first_name')} />
           <Field label="Last name *" required maxLength={100} {...field('last_name')} />
@@ -116,9 +116,9 @@ export default function AddProfessor({ onClose }: { onClose: () => void }) {
       <Suspense>
         {addsDepartment && (
           <AddDepartment
-            onClose={() => addDepartment(false)}
+            onClose={() => setAddsDepartment(false)}
             onMade={(department_id) => {
-              addDepartment(false)
+              setAddsDepartment(false)
               change({ department_id })
             }}
           />

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 
-const most = 30
+const maxChips = 30
 
 type Props = {
   label: string
@@ -15,21 +15,21 @@ type Props = {
 
 /** Short texts, added one by one: trimmed, unique and removable. */
 export function ChipsField({ label, hint, chips, onChange, error }: Props) {
-  const [text, write] = useState('')
+  const [text, setText] = useState('')
   const add = () => {
     const chip = text.trim()
-    write('')
-    if (chip && !chips.some((one) => one.toLowerCase() === chip.toLowerCase())) onChange([...chips, chip])
+    setText('')
+    if (chip && !chips.some((existing) => existing.toLowerCase() === chip.toLowerCase())) onChange([...chips, chip])
   }
-  const isFull = chips.length >= most
+  const isFull = chips.length >= maxChips
   return (
     <div>
       <div className="flex items-start gap-2">
         <Field
           label={label}
-          hint={isFull ? `At most ${most}` : hint}
+          hint={isFull ? `At most ${maxChips}` : hint}
           value={text}
-          onChange={write}
+          onChange={setText}
           error={error}
           maxLength={100}
           onKeyDown={(event) => {
@@ -51,7 +51,7 @@ export function ChipsField({ label, hint, chips, onChange, error }: Props) {
               <button
                 type="button"
                 aria-label={`Remove ${chip}`}
-                onClick={() => onChange(chips.filter((one) => one !== chip))}
+                onClick={() => onChange(chips.filter((existing) => existing !== chip))}
                 className="inline-flex size-9 shrink-0 items-center justify-center rounded-full hover:bg-brand/10"
               >
                 <X size={16} aria-hidden />

@@ -60,36 +60,36 @@ const rows: readonly Row[] = [
 /** Compares the statistics of professors side by side. */
 export default function CompareDialog({ chosen, onClose }: { chosen: readonly Chosen[]; onClose: () => void }) {
   const answers = useQueries({ queries: chosen.map(({ id }) => professorQuery(id)) })
-  const cellOf = (at: number, { cell }: Row) => {
+  const renderCell = (at: number, { cell }: Row) => {
     const answer = answers[at]
     if (answer?.data) return cell(answer.data.data)
     return answer?.isPending ? <Skeleton className="mx-auto h-5 w-12" /> : '–'
   }
   return (
     <Dialog open wide onClose={onClose} title="Compare professors">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: makes scrolling possible by keyboard */}
       <section tabIndex={0} aria-label="Comparison" className="-mx-5 overflow-x-auto px-5 pb-1">
         <table className="w-full border-collapse text-center">
           <thead>
             <tr className="align-top">
               <td className="sticky left-0 bg-surface" />
-              {chosen.map((one, at) => (
-                <th key={one.id} scope="col" className="min-w-32 px-2 pb-3 font-normal">
-                  <Avatar person={toAvatarPerson(one)} size={64} />
-                  <span className="mt-1 block font-display leading-snug font-semibold">{one.full_name}</span>
-                  {answers[at]?.isError ? (
+              {chosen.map((professor, index) => (
+                <th key={professor.id} scope="col" className="min-w-32 px-2 pb-3 font-normal">
+                  <Avatar person={toAvatarPerson(professor)} size={64} />
+                  <span className="mt-1 block font-display leading-snug font-semibold">{professor.full_name}</span>
+                  {answers[index]?.isError ? (
                     <span className="block text-small text-soft">
-                      {isMissing(answers[at].error) ? 'Professor Not Found' : 'Failed to fetch professor'}
+                      {isMissing(answers[index].error) ? 'Professor Not Found' : 'Failed to fetch professor'}
                     </span>
                   ) : (
                     <a
-                      href={`/rate-my-professor/${one.id}`}
+                      href={`/rate-my-professor/${professor.id}`}
                       target="_blank"
                       rel="noopener"
                       className="inline-flex min-h-11 items-center gap-1 text-small font-semibold text-brand hover:underline desk:min-h-8"
                     >
                       View Full Profile
-                      <span className="sr-only"> of {one.full_name}, in a new tab</span>
+                      <span className="sr-only"> of {professor.full_name}, in a new tab</span>
                       <ExternalLink size={14} aria-hidden />
                     </a>
                   )}
@@ -106,9 +106,9 @@ export default function CompareDialog({ chosen, onClose }: { chosen: readonly Ch
                 >
                   {row.label}
                 </th>
-                {chosen.map(({ id }, at) => (
+                {chosen.map(({ id }, index) => (
                   <td key={id} className="px-2 py-2.5 tabular-nums">
-                    {cellOf(at, row)}
+                    {renderCell(index, row)}
                   </td>
                 ))}
               </tr>

@@ -13,7 +13,7 @@ import { firstOrder, type ProfessorsView } from './url-state.ts'
 export function ProfessorTools({ view }: { view: ProfessorsView }) {
   const departments = useDepartments()
   const panel = useId()
-  const [isOpen, setOpen] = useState(view.inPanel > 0)
+  const [isOpen, setIsOpen] = useState(view.inPanel > 0)
   const options = (departments.data?.data ?? []).map(({ id, name }) => [id, name] as const)
   const isUp = view.order === 'asc'
   return (
@@ -28,7 +28,7 @@ export function ProfessorTools({ view }: { view: ProfessorsView }) {
         <Button
           aria-expanded={isOpen}
           aria-controls={panel}
-          onClick={() => setOpen(!isOpen)}
+          onClick={() => setIsOpen(!isOpen)}
           className="rounded-full! desk:min-h-9"
         >
           <SlidersHorizontal size={16} strokeWidth={1.75} aria-hidden />

@@ -61,12 +61,12 @@ export default function ProfessorsPage() {
         aria-busy={list.isPlaceholderData}
         className={`transition-opacity duration-150 desk:space-y-4 ${list.isPlaceholderData ? 'opacity-60' : ''}`}
       >
-        {list.professors.map((professor, at) => (
+        {list.professors.map((professor, index) => (
           <Fragment key={professor.id}>
             <li>
               <ProfessorCard professor={professor} selection={selection} />
             </li>
-            <SponsoredItem at={at} every={4} />
+            <SponsoredItem at={index} every={4} />
           </Fragment>
         ))}
       </ul>
@@ -82,8 +82,8 @@ export default function ProfessorsPage() {
 
 const Skeletons = () => (
   <div role="status" aria-label="Loading professors" className="desk:space-y-4">
-    {[1, 2, 3, 4].map((at) => (
-      <div key={at} className="card flex gap-3.5 px-5 py-4">
+    {[1, 2, 3, 4].map((index) => (
+      <div key={index} className="card flex gap-3.5 px-5 py-4">
         <Skeleton className="size-16 shrink-0 rounded-full!" />
         <div className="flex-1 space-y-2 py-1">
           <Skeleton className="h-4 w-2/5" />

@@ -73,8 +73,8 @@ export function Reviews({ professor, onWrite }: { professor: Professor; onWrite:
 
 const Skeletons = () => (
   <div role="status" aria-label="Loading reviews" className="desk:space-y-4">
-    {[1, 2, 3].map((at) => (
-      <div key={at} className="card space-y-3 px-5 py-4">
+    {[1, 2, 3].map((index) => (
+      <div key={index} className="card space-y-3 px-5 py-4">
         <Skeleton className="h-5 w-2/5" />
         <Skeleton className="h-14" />
       </div>

@@ -16,7 +16,7 @@ type Props = {
 /** Five stars as a group of radio buttons. */
 export function Scale({ label, ends: [lowest, highest], value, onChange, error }: Props) {
   const id = useId()
-  const [pointed, point] = useState(0)
+  const [pointed, setPointed] = useState(0)
   const filled = pointed || value
   return (
     <div>
@@ -29,12 +29,12 @@ export function Scale({ label, ends: [lowest, highest], value, onChange, error }
         aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-note`}
         className="-ml-2 inline-flex"
-        onPointerLeave={() => point(0)}
+        onPointerLeave={() => setPointed(0)}
       >
         {steps.map((step) => (
           <label
             key={step}
-            onPointerEnter={({ pointerType }) => pointerType === 'mouse' && point(step)}
+            onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setPointed(step)}
             className="inline-flex size-11 cursor-pointer items-center justify-center rounded-full has-focus-visible:outline-2 has-focus-visible:outline-brand"
           >
             <input

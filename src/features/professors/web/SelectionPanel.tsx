@@ -21,11 +21,14 @@ export function SelectionPanel({ selection, onCompare }: { selection: Selection;
         Clear
       </Button>
       <ul className="hidden max-h-[40dvh] w-full overflow-y-auto desk:block">
-        {chosen.map((one) => (
-          <li key={one.id} className="flex items-center gap-2.5">
-            <Avatar person={toAvatarPerson(one)} size={32} />
-            <span className="min-w-0 flex-1 truncate">{one.full_name}</span>
-            <IconButton label={`Remove ${one.full_name} from the comparison`} onClick={() => selection.toggle(one)}>
+        {chosen.map((professor) => (
+          <li key={professor.id} className="flex items-center gap-2.5">
+            <Avatar person={toAvatarPerson(professor)} size={32} />
+            <span className="min-w-0 flex-1 truncate">{professor.full_name}</span>
+            <IconButton
+              label={`Remove ${professor.full_name} from the comparison`}
+              onClick={() => selection.toggle(professor)}
+            >
               <X size={16} strokeWidth={1.75} />
             </IconButton>
           </li>

@@ -4,7 +4,8 @@ type Props = { tags: readonly string[]; onChange: (tags: readonly string[]) => v
 
 /** The quick tags as toggle buttons. */
 export function TagChoice({ tags, onChange }: Props) {
-  const toggle = (tag: string) => onChange(tags.includes(tag) ? tags.filter((one) => one !== tag) : [...tags, tag])
+  const toggle = (tag: string) =>
+    onChange(tags.includes(tag) ? tags.filter((chosen) => chosen !== tag) : [...tags, tag])
   return (
     <fieldset>
       <legend className="mb-1.5 font-medium">Quick tags</legend>

@@ -17,16 +17,16 @@ function stored(): readonly Chosen[] {
 
 /** Professors selected for comparison. Kept across pages until the tab or the session ends. */
 export function useSelection() {
-  const [chosen, choose] = useState(stored)
+  const [chosen, setChosen] = useState(stored)
   const keep = (next: readonly Chosen[]) => {
-    choose(next)
+    setChosen(next)
     storedDraft.write(name, next.length > 0 ? JSON.stringify(next) : undefined)
   }
   return {
     chosen,
-    has: (id: string) => chosen.some((one) => one.id === id),
+    has: (id: string) => chosen.some((professor) => professor.id === id),
     toggle({ id, full_name, avatar_url }: Chosen) {
-      const rest = chosen.filter((one) => one.id !== id)
+      const rest = chosen.filter((professor) => professor.id !== id)
       keep(rest.length < chosen.length ? rest : [...chosen, { id, full_name, avatar_url }])
     },
     clear: () => keep([]),

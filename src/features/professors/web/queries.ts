@@ -128,7 +128,7 @@ export function useVote(id: string) {
 }
 
 /**
- * The server's message, otherwise 'Failed to vote on rating (status)', or without a status when there was no response.
+ * The server's message, otherwise 'Failed to vote on rating (status)', or without a status when no response arrived.
  */
 function voteProblem(error: Error): string {
   if (!(error instanceof ApiError) || error.status === 0) return 'Failed to vote on rating'

@@ -7,7 +7,7 @@ import { assertSchoolDomain } from './domain-queries.ts'
 
 const taken = () => conflict('Another school has this e-mail domain already.')
 
-/** Adds a school and returns its id. People with its addresses can sign in from now on, unless it is inactive. */
+/** Creates a school and returns its id. Users with its email domain can sign in immediately, unless it is inactive. */
 export const createSchool = (db: Db, by: AuditActor, input: SchoolInput): Promise<string> =>
   withUserTransaction(db, by, async (trx) => {
     assertSchoolDomain(input.email_domain)
@@ -28,7 +28,7 @@ export const createSchool = (db: Db, by: AuditActor, input: SchoolInput): Promis
     return id
   })
 
-/** Changes what is sent. An inactive school's people are signed out by their next request. */
+/** Updates the fields that were sent. Users of an inactive school are signed out at their next request. */
 export const updateSchool = (db: Db, by: AuditActor, id: string, input: SchoolChange): Promise<void> =>
   withUserTransaction(db, by, async (trx) => {
     const changes = given(input)
@@ -48,7 +48,7 @@ export const updateSchool = (db: Db, by: AuditActor, id: string, input: SchoolCh
       .forUpdate()
       .executeTakeFirst()
     if (!school) throw notFound('School not found')
-    // The dialog sends every field: a school that has such a domain from before can still be set to inactive.
+    // The dialog sends every field: an existing school with a public suffix can still be set to inactive.
     if (input.email_domain && input.email_domain !== school.email_domain) assertSchoolDomain(input.email_domain)
     if (Object.keys(changes).length > 0) await trx.updateTable('schools').set(changes).where('id', '=', id).execute()
     await recordAudit(trx, by, {
@@ -59,7 +59,7 @@ export const updateSchool = (db: Db, by: AuditActor, id: string, input: SchoolCh
     })
   })
 
-/** Removes a school in which nobody is, and nothing: 409 otherwise. */
+/** Deletes a school without users and content. Throws 409 otherwise. */
 export const deleteSchool = (db: Db, by: AuditActor, id: string): Promise<void> =>
   withUserTransaction(db, by, async (trx) => {
     const school = await trx.selectFrom('schools').where('id', '=', id).select('name').forUpdate().executeTakeFirst()
@@ -75,7 +75,6 @@ export const deleteSchool = (db: Db, by: AuditActor, id: string): Promise<void> 
     })
   })
 
-/** The fields that were sent. */
 const given = <T extends object>(input: T) =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>

@@ -7,7 +7,7 @@ import type { School } from '../contract.ts'
 
 type Filter = { readonly search?: string | undefined; readonly is_active?: string | undefined }
 
-/** The schools of an administrator's scope, active or not. Every read for administrators starts here. */
+/** The schools in an administrator's scope, active or not. Every read for administrators starts here. */
 function managedSchools(db: Db, viewer: Viewer, scope: SchoolScope) {
   const may = viewer.role === 'site_admin'
   return db
@@ -33,7 +33,7 @@ function managedSchools(db: Db, viewer: Viewer, scope: SchoolScope) {
     .$narrowType<{ type: School['type'] }>()
 }
 
-/** One page of them, by name, and how many fit. A search looks into names and domains. */
+/** Returns one page of the schools by name, and the number of matches. Searches names and domains. */
 export async function listSchools(
   db: Db,
   viewer: Viewer,
@@ -66,7 +66,7 @@ export async function listSchools(
   return { data, page, limit, total }
 }
 
-/** A school, for a site administrator. */
+/** Returns a school for a site administrator. Throws 404 when it does not exist. */
 export async function schoolOr404(db: Db, viewer: Viewer, id: string): Promise<School> {
   const school = await managedSchools(db, viewer, null).where('id', '=', id).executeTakeFirst()
   if (!school) throw notFound('School not found')

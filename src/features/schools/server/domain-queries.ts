@@ -2,7 +2,10 @@ import { getPublicSuffix } from 'tldts'
 import type { Db } from '../../../shared/server/db/db.ts'
 import { badRequest } from '../../../shared/server/http/errors.ts'
 
-/** Whether anyone can register a name below this domain (`ac.uk`, `edu.au`, `github.io`): it belongs to no single school. */
+/**
+ * Whether anyone can register a name below this domain (`ac.uk`, `edu.au`, `github.io`): it belongs to no single
+ * school.
+ */
 export const isPublicSuffix = (domain: string): boolean =>
   getPublicSuffix(domain, { allowPrivateDomains: true }) === domain
 
@@ -13,7 +16,7 @@ export function assertSchoolDomain(domain: string): void {
   throw badRequest(message, { email_domain: message })
 }
 
-/** Lists the schools whose domain is a public suffix, from before this was refused. */
+/** Lists schools with a public suffix as their domain, created before these were rejected. */
 export async function listPublicSuffixSchools(db: Db): Promise<string[]> {
   const schools = await db.selectFrom('schools').select(['name', 'email_domain']).orderBy('name').execute()
   return schools

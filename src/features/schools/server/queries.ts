@@ -3,7 +3,7 @@ import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { type Db, prepared, type SqlParams } from '../../../shared/server/db/db.ts'
 import type { PublicSchool } from '../contract.ts'
 
-/** The schools that people can sign in to, by name. */
+/** Lists the active schools by name. */
 export const listPublicSchools = (db: Db): Promise<PublicSchool[]> =>
   db
     .selectFrom('schools')
@@ -24,32 +24,32 @@ export async function findStats(db: Db, viewer: Viewer) {
 }
 
 /**
- * Finds the active school of an e-mail address: its domain, or a dot-separated sub-domain of it, after lower-casing and
- * IDNA. The most specific school decides: where it is inactive, its users are not those of a parent domain.
+ * Finds the active school of an email address: its domain or a dot-separated sub-domain of it, after lower-casing and
+ * IDNA. The most specific school decides: if it is inactive, its users do not belong to a school with a parent domain.
  */
 export async function findSchoolByEmail(db: Db, email: string) {
   const domain = emailDomain(email)
   if (!domain) return undefined
   const labels = domain.split('.')
-  const suffixes = labels.map((_, at) => labels.slice(at).join('.'))
+  const suffixes = labels.map((_, index) => labels.slice(index).join('.'))
   const schools = await db
     .selectFrom('schools')
     .where('email_domain', 'in', suffixes)
     .select(['id', 'email_domain', 'microsoft_tenant', 'is_active'])
     .execute()
-  const [school] = schools.sort((one, other) => other.email_domain.length - one.email_domain.length)
+  const [school] = schools.sort((school, nextSchool) => nextSchool.email_domain.length - school.email_domain.length)
   return school?.is_active ? school : undefined
 }
 
 /**
- * The ASCII domain of an address with a plain local part; undefined for anything else. The domain may hold letters,
- * digits, dots and hyphens only: `domainToASCII` reads up to a slash, and turns %73 into s.
+ * The ASCII domain of an address with a plain local part, otherwise undefined. The domain may contain only letters,
+ * digits, dots and hyphens: `domainToASCII` would stop at a slash and decode %73 to s.
  */
 function emailDomain(email: string): string | undefined {
   const match = /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]+@([\p{L}\p{M}\p{N}.-]+)$/u.exec(email)
   return domainToASCII(match?.[1]?.toLowerCase() ?? '') || undefined
 }
 
-/** Whether `domain` is the school's own, or below it. */
+/** Whether `domain` is the school's own or a sub-domain of it. */
 export const belongsTo = (domain: string, school: { email_domain: string }) =>
   domain === school.email_domain || domain.endsWith(`.${school.email_domain}`)

@@ -15,9 +15,9 @@ export function schoolRoutes(app: App) {
     return { ...ok(stats), ...stats }
   })
 
-  const mostSchools = 1000
+  const maxSchools = 1000
   serve(app, schools.listAll, async ({ db, viewer }) => {
-    const { data } = await listSchools(db, viewer, null, { page: 1, limit: mostSchools })
+    const { data } = await listSchools(db, viewer, null, { page: 1, limit: maxSchools })
     return ok(data)
   })
 

@@ -9,13 +9,13 @@ const app = await openTestApp()
 
 const domainFound = async (email: string) => (await findSchoolByEmail(app.db, email))?.email_domain
 
-test('an address of the school or of a sub-domain belongs to it, however it is spelled', async () => {
+test('finds the school of an email address with its domain or a sub-domain in any spelling', async () => {
   await makeSchool(app, { domain: 'harbour.edu' })
   for (const email of ['x@harbour.edu', 'x@HARBOUR.edu', 'X.Y+z@mail.harbour.edu', 'ж@a.b.Harbour.EDU'])
     expect(await domainFound(email), email).toBe('harbour.edu')
 })
 
-test('an address that only looks like one of the school is refused', async () => {
+test('rejects an email address that only resembles one of the school', async () => {
   await makeSchool(app, { domain: 'meadow.edu' })
   const impostors = [
     'x@evilmeadow.edu',
@@ -43,19 +43,19 @@ test('an address that only looks like one of the school is refused', async () =>
   expect(await domainFound('x@meadow.edu')).toBe('meadow.edu')
 })
 
-test('a domain with letters beyond ASCII is found by its IDNA form', async () => {
+test('finds an internationalized domain by its IDNA form', async () => {
   await makeSchool(app, { domain: 'xn--mnchen-3ya.example' })
   expect(await domainFound('x@MÜNCHEN.example')).toBe('xn--mnchen-3ya.example')
 })
 
-test('of two schools that fit, the more particular one is meant', async () => {
+test('prefers the more specific of two matching schools', async () => {
   await makeSchool(app, { domain: 'river.edu' })
   await makeSchool(app, { domain: 'law.river.edu' })
   expect(await domainFound('x@mail.law.river.edu')).toBe('law.river.edu')
   expect(await domainFound('x@art.river.edu')).toBe('river.edu')
 })
 
-test('an inactive school is nobody’s', async () => {
+test('finds no inactive school', async () => {
   await makeSchool(app, { domain: 'closed.edu', active: false })
   expect(await domainFound('x@closed.edu')).toBeUndefined()
 })
@@ -90,7 +90,7 @@ test('refuses a public suffix as the domain of a school, and accepts a domain be
   expect(moved.status).toBe(400)
 })
 
-test('a school that already has a public suffix as its domain can be set to inactive', async () => {
+test('allows setting a school with a public suffix as its domain to inactive', async () => {
   const admin = await makeUser(app, { school: await makeSchool(app), role: 'site_admin' })
   const old = await makeSchool(app, { domain: 'ac.nz' })
   expect(await listPublicSuffixSchools(app.db)).toEqual(['Test School (ac.nz)'])
@@ -98,7 +98,7 @@ test('a school that already has a public suffix as its domain can be set to inac
   expect((await as(app, admin)(schools.update, change)).body.data).toMatchObject({ is_active: false })
 })
 
-test('visitors are shown the active schools by name, and of them no more than they need', async () => {
+test('shows signed-out clients the active schools by name with few fields only', async () => {
   const one = await openTestApp()
   await makeSchool(one, { name: 'Beacon College', domain: 'beacon.example' })
   await makeSchool(one, { name: 'Abbey School', domain: 'abbey.example' })
@@ -119,7 +119,7 @@ test('visitors are shown the active schools by name, and of them no more than th
   })
 })
 
-test('a member is told the name and the size of their own school', async () => {
+test('returns the name and the number of students of the own school', async () => {
   const school = await makeSchool(app, { name: 'Lakeside' })
   const ada = await makeUser(app, { school })
   await makeUser(app, { school })

@@ -42,7 +42,7 @@ const toFormValues = (school: School | undefined): Form => ({
   is_active: school?.is_active ?? true,
 })
 
-/** Adds a school, or changes one. */
+/** Creates or updates a school. */
 export default function SchoolDialog({ school, onClose }: { school: School | undefined; onClose: () => void }) {
   const client = useQueryClient()
   const [form, setForm] = useState(() => toFormValues(school))

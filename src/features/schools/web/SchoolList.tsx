@@ -6,10 +6,10 @@ import type { PublicSchool, schools } from '../contract.ts'
 
 const kinds: Record<PublicSchool['type'], string> = { university: 'University', boarding_school: 'Boarding school' }
 
-/** The participating schools; one that is selected also shows its e-mail domain. */
+/** The participating schools. A selected one also shows its email domain. */
 export function SchoolList() {
   const list = useQuery(query<typeof schools.listPublic>('GET /api/public/schools'))
-  const [selected, select] = useState<string>()
+  const [selected, setSelected] = useState<string>()
 
   if (list.isPending) return <Skeleton className="my-2 h-28" />
   if (list.isError) {
@@ -28,7 +28,7 @@ export function SchoolList() {
           <button
             type="button"
             aria-expanded={selected === school.id}
-            onClick={() => select(selected === school.id ? undefined : school.id)}
+            onClick={() => setSelected(selected === school.id ? undefined : school.id)}
             className="w-full px-4 py-3 text-left hover:bg-sunken"
           >
             <span className="block font-semibold">{school.name}</span>

@@ -24,12 +24,12 @@ const filters = [
 ] as const
 const columns = ['Name', 'Domain', 'Country', 'Status', 'Actions']
 
-/** The schools of the site; a failed load shows none, silently. */
+/** The schools of the site. A failed request silently shows none. */
 export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boolean }) {
   const client = useQueryClient()
   const address = useUrlState()
-  const [editing, edit] = useState<School | 'new'>()
-  const [deleting, confirmDelete] = useState<School>()
+  const [editing, setEditing] = useState<School | 'new'>()
+  const [deleting, setDeleting] = useState<School>()
   const asked = {
     page: address.page,
     search: address.get('search') || undefined,
@@ -43,7 +43,7 @@ export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boo
   const remove = useLockedMutation({
     mutationFn: (id: string) => call<typeof schools.remove>('DELETE /admin/schools/:id', { params: { id } }),
     onSettled: () => {
-      confirmDelete(undefined)
+      setDeleting(undefined)
       return invalidate(client, '/admin/schools')
     },
   })
@@ -55,7 +55,7 @@ export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boo
       onRefresh={() => void list.refetch()}
       actions={
         mayEdit && (
-          <Button variant="primary" onClick={() => edit('new')}>
+          <Button variant="primary" onClick={() => setEditing('new')}>
             <Plus size={18} strokeWidth={1.75} aria-hidden />
             Add School
           </Button>
@@ -83,24 +83,24 @@ export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boo
       )}
       {shown.length > 0 && (
         <Table label="Schools" columns={columns}>
-          {shown.map((one) => (
-            <TableRow key={one.id}>
+          {shown.map((item) => (
+            <TableRow key={item.id}>
               <TableCell wide className="font-semibold">
-                {one.name}
+                {item.name}
                 <span className="block font-normal text-faint tabular-nums">
-                  {one.member_count.toLocaleString('en')} {one.member_count === 1 ? 'member' : 'members'}
+                  {item.member_count.toLocaleString('en')} {item.member_count === 1 ? 'member' : 'members'}
                 </span>
               </TableCell>
-              <TableCell className="text-soft">{one.email_domain}</TableCell>
-              <TableCell className="text-soft">{one.country}</TableCell>
+              <TableCell className="text-soft">{item.email_domain}</TableCell>
+              <TableCell className="text-soft">{item.country}</TableCell>
               <TableCell>
-                <Badge tone={one.is_active ? 'good' : 'plain'}>{one.is_active ? 'Active' : 'Inactive'}</Badge>
+                <Badge tone={item.is_active ? 'good' : 'plain'}>{item.is_active ? 'Active' : 'Inactive'}</Badge>
               </TableCell>
               <TableCell className="desk:py-1.5">
-                {one.can.edit ? (
+                {item.can.edit ? (
                   <div className="flex gap-2">
-                    <Button onClick={() => edit(one)}>Edit</Button>
-                    <Button variant="ghost" className="hover:text-danger" onClick={() => confirmDelete(one)}>
+                    <Button onClick={() => setEditing(item)}>Edit</Button>
+                    <Button variant="ghost" className="hover:text-danger" onClick={() => setDeleting(item)}>
                       Delete
                     </Button>
                   </div>
@@ -119,7 +119,7 @@ export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boo
       />
       {editing && (
         <Suspense>
-          <SchoolDialog school={editing === 'new' ? undefined : editing} onClose={() => edit(undefined)} />
+          <SchoolDialog school={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
         </Suspense>
       )}
       {deleting && (
@@ -128,7 +128,7 @@ export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boo
           question="Are you sure you want to delete this school?"
           confirmLabel="Delete school"
           onConfirm={() => remove.mutate(deleting.id)}
-          onClose={() => confirmDelete(undefined)}
+          onClose={() => setDeleting(undefined)}
           isPending={remove.isPending}
         />
       )}

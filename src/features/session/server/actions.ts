@@ -2,14 +2,14 @@ import { parseSessionToken, type Viewer, withUserTransaction } from '../../../sh
 import type { Db } from '../../../shared/server/db/db.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 
-/** Ends the session of a token on the server, so that a copy of the cookie is worth nothing. */
+/** Deletes the session of a token, so that a copy of the cookie is useless. */
 export async function closeSession(db: Db, token: string | undefined): Promise<void> {
   const key = parseSessionToken(token)
   if (!key) return
   await db.deleteFrom('sessions').where('school_id', '=', key.schoolId).where('token_hash', '=', key.hash).execute()
 }
 
-/** Signs one of the viewer's own devices out; 404 when there is none with that id. */
+/** Signs out one of the viewer's own devices. Throws 404 when it does not exist. */
 export const signOutDevice = (db: Db, viewer: Viewer, id: string): Promise<void> =>
   withUserTransaction(db, viewer, async (trx) => {
     const { numDeletedRows } = await trx
@@ -21,7 +21,7 @@ export const signOutDevice = (db: Db, viewer: Viewer, id: string): Promise<void>
     if (numDeletedRows === 0n) throw notFound('This device is not signed in.')
   })
 
-/** Signs all of the viewer's devices out, except the one that they are using. */
+/** Signs out all devices of the viewer except the current one. */
 export const signOutOthers = (db: Db, viewer: Viewer) =>
   withUserTransaction(db, viewer, (trx) =>
     trx

@@ -4,7 +4,7 @@ import * as client from 'openid-client'
 import type { Db } from '../../../shared/server/db/db.ts'
 import type { Provider } from '../contract.ts'
 
-/** What a sign-in takes along to its provider and has to bring back. */
+/** Values that a sign-in sends to the provider and must receive back. */
 export type Attempt = {
   readonly state: string
   readonly nonce: string
@@ -12,13 +12,13 @@ export type Attempt = {
   readonly purpose: Purpose
 }
 
-/** 'confirm': somebody who is signed in proves once more who they are. */
+/** 'confirm': a signed-in user proves their identity again. */
 export type Purpose = 'sign-in' | 'confirm'
 
-/** Minutes that a person may take at their identity provider. */
+/** Time that a user has at their identity provider. */
 export const attemptMinutes = 10
 
-/** Notes down a new attempt. Old ones go when new ones come. */
+/** Stores a new attempt and deletes expired ones. */
 export async function beginAttempt(db: Db, provider: Provider, purpose: Purpose): Promise<Attempt> {
   const attempt = {
     state: client.randomState(),
@@ -40,12 +40,14 @@ export async function beginAttempt(db: Db, provider: Provider, purpose: Purpose)
   return attempt
 }
 
-/** Removes attempts that took too long. */
 export async function deleteExpiredAttempts(db: Db): Promise<void> {
   await db.deleteFrom('sign_in_attempts').where('created_at', '<', oldest).execute()
 }
 
-/** Takes an attempt out, so that it can be used once. Undefined when it is unknown, used, too old or another provider's. */
+/**
+ * Deletes and returns an attempt, so that it works only once. Undefined when it is unknown, used, expired or for
+ * another provider.
+ */
 export async function takeAttempt(db: Db, provider: Provider, state: string): Promise<Attempt | undefined> {
   const taken = await db
     .deleteFrom('sign_in_attempts')

@@ -10,31 +10,31 @@ import { demoStore } from './demo-store.ts'
 import { type DemoPerson, renderUserPicker } from './demo-user-picker.ts'
 import type { ProviderSettings } from './providers.ts'
 
-/** Under this name identities of the demo are kept; both buttons lead to the same people. */
+/** Issuer under which identities of the demo are stored. Both sign-in buttons lead to the same users. */
 export const demoIssuer = 'demo'
 
-/** The tenant that the demo's Microsoft speaks for; any fixed one that is not a real school's. */
+/** Tenant id of the demo's Microsoft. Fixed, and not that of a real school. */
 const demoTenant = '5f0c1c1e-0000-4000-8000-71d0de305c4d'
 const mounts: Record<ProviderName, string> = { google: '/idp/google', microsoft: `/idp/microsoft/${demoTenant}/v2.0` }
 
 /**
- * A real OpenID Connect provider on this server, in place of Google and of Microsoft, for trying Quad without
- * registering anywhere. It believes whoever comes: `login_hint` signs that person in, `login_hint=cancel` refuses, and
- * without a hint there is a page to choose from. Everything after the redirect is the code that real providers meet.
+ * A real OpenID Connect provider on this server that replaces Google and Microsoft, to try Quad without registering
+ * clients. It trusts every visitor: `login_hint` signs that user in, `login_hint=cancel` cancels, no hint shows a user
+ * picker. After the redirect, the same code runs as for real providers.
  */
 export function openDemoProvider(app: App, people: readonly DemoPerson[]) {
   const settings = (name: ProviderName): ProviderSettings => ({
     issuer: `${app.config.publicUrl}${mounts[name]}`,
     registration: { clientId: `quad-${name}`, clientSecret: 'no secret: the demo believes whoever comes' },
     keptAs: demoIssuer,
-    // Of several servers, the proxy in front knows which one is the provider.
+    // With several servers, only the proxy in front knows which one is the provider.
     fetch: (url, options) => fetch(app.config.redisUrl ? url : throughLoopback(app, url), options as RequestInit),
   })
   mount(app, 'google', settings('google'), people)
   mount(app, 'microsoft', settings('microsoft'), people)
   return {
     settings: { google: settings('google'), microsoft: settings('microsoft') },
-    /** Lets go of whom the provider remembers, so that somebody else can sign in with this browser. */
+    /** Ends the provider's own session, so that another user can sign in with this browser. */
     forget(name: ProviderName, reply: FastifyReply) {
       for (const cookie of [`_${name}_session`, `_${name}_session.sig`])
         reply.clearCookie(cookie, cookieOptions(app, name))
@@ -45,7 +45,9 @@ export function openDemoProvider(app: App, people: readonly DemoPerson[]) {
 const cookieOptions = ({ config }: App, name: ProviderName) =>
   ({ path: mounts[name], httpOnly: true, sameSite: 'lax', secure: config.secure }) as const
 
-/** The public address may mean nothing to this machine (a container, a proxy), so we call ourselves directly. */
+/**
+ * Calls this server through the loopback interface: it may be unable to resolve its public URL (a container, a proxy).
+ */
 function throughLoopback(app: App, url: string): string {
   const { pathname, search } = new URL(url)
   const { host, port } = app.config
@@ -54,7 +56,7 @@ function throughLoopback(app: App, url: string): string {
 }
 
 function mount(app: App, name: ProviderName, settings: ProviderSettings, people: readonly DemoPerson[]) {
-  // The provider is a third of the whole start, so it comes once the server listens.
+  // The provider takes a third of the startup time, so it starts after the server listens.
   const opening = Promise.withResolvers<void>()
   app.http.addHook('onListen', async () => opening.resolve())
   const opened = opening.promise.then(() => open(app, name, settings, people))
@@ -62,7 +64,7 @@ function mount(app: App, name: ProviderName, settings: ProviderSettings, people:
   app.http.register(async (scope) => {
     scope.addHook('onRequest', async (request) => refuseOthers(request, app))
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request, _payload, finish) => finish(null)) // the provider reads bodies itself
+    scope.addContentTypeParser('*', (_request, _payload, finish) => finish(null)) // the provider reads request bodies itself
     scope.all(`${prefix}/pick/:uid`, async (request, reply) => {
       const provider = await opened
       const { params } = await provider.interactionDetails(request.raw, reply.raw)
@@ -82,7 +84,7 @@ function mount(app: App, name: ProviderName, settings: ProviderSettings, people:
       const provider = await opened
       reply.hijack()
       const { raw } = request
-      Object.assign(raw, { originalUrl: raw.url }) // the provider builds its addresses from it, so it comes first
+      Object.assign(raw, { originalUrl: raw.url }) // the provider builds its URLs from this property, so it is set first
       raw.url = raw.url?.slice(prefix.length) || '/'
       raw.headers['x-forwarded-proto'] = app.config.secure ? 'https' : 'http'
       raw.headers['x-forwarded-host'] = new URL(app.config.publicUrl).host
@@ -92,8 +94,9 @@ function mount(app: App, name: ProviderName, settings: ProviderSettings, people:
 }
 
 /**
- * The provider believes every visitor, so it answers browsers that reach this server directly at its own address. A proxy
- * would bring the whole internet, and a foreign Host a page whose name was pointed at this machine (DNS rebinding).
+ * The provider trusts every visitor, so it only answers browsers that reach this server directly under its own address.
+ * A proxy would expose it to the internet, and a foreign Host to a page whose DNS name was pointed here (DNS
+ * rebinding).
  */
 function refuseOthers(request: FastifyRequest, { config }: App) {
   const { port, publicUrl } = config
@@ -168,7 +171,7 @@ async function configuration(
     },
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
     interactions: { url: (_ctx, interaction) => `${prefix}/pick/${interaction.uid}` },
-    findAccount: (_ctx, email) => ({ accountId: email, claims: () => claimsOf(email, people) }),
+    findAccount: (_ctx, email) => ({ accountId: email, claims: () => buildClaims(email, people) }),
     loadExistingGrant: async (ctx) => {
       const grant = new ctx.oidc.provider.Grant({
         clientId: ctx.oidc.client?.clientId ?? '',
@@ -182,7 +185,7 @@ async function configuration(
   }
 }
 
-function claimsOf(email: string, people: readonly DemoPerson[]) {
+function buildClaims(email: string, people: readonly DemoPerson[]) {
   const [local = '', domain = ''] = email.split('@')
   const name =
     people.find((person) => person.email === email)?.name ??

@@ -1,8 +1,8 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 
 /**
- * The demo identity provider's memory: what it knows lives as long as it says, and goes with the process. Each
- * provider has a store of its own.
+ * In-memory store of the demo identity provider. Entries expire at their own time and are lost with the process. Each
+ * provider has its own store.
  */
 export function demoStore(): new (name: string) => Adapter {
   const rows = new Map<string, { payload: AdapterPayload; expires: number }>()

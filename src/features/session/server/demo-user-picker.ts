@@ -1,6 +1,6 @@
 import type { Provider } from '../contract.ts'
 
-/** Somebody whom the demo's sign-in page offers. */
+/** A user offered on the demo's sign-in page. */
 export type DemoPerson = {
   readonly email: string
   readonly name: string
@@ -10,7 +10,7 @@ export type DemoPerson = {
 
 const titles: Record<Provider, string> = { google: 'Google', microsoft: 'Microsoft' }
 
-/** The page on which a visitor of the demo says who they are. Posts to its own address, needs no script. */
+/** Renders the page on which a visitor of the demo chooses a user. It posts to its own URL and needs no script. */
 export function renderUserPicker(provider: Provider, people: readonly DemoPerson[]): string {
   const schools = [...new Set(people.map(({ school }) => school))]
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -3,7 +3,7 @@ import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { type Db, epoch } from '../../../shared/server/db/db.ts'
 import type { Device } from '../contract.ts'
 
-/** The devices that the viewer is signed in at: this one first, then by when they were last used. */
+/** Lists the viewer's signed-in devices: the current one first, then by last use. */
 export const listDevices = (db: Db, viewer: Viewer): Promise<Device[]> =>
   db
     .selectFrom('sessions')

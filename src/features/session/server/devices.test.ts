@@ -20,7 +20,7 @@ const device = async (userAgent: string): Promise<TestUser> => {
 const list = async (who: TestUser) => (await as(app, who)(session.devices)).body.data
 const isIn = async (who: TestUser) => (await as(app, who)(session.me)).status === 200
 
-test('a person sees their devices, this one first, and nobody else’s', async () => {
+test('lists the own devices, the current one first, and no others', async () => {
   const phone = await device('Phone')
   const devices = await list(phone)
   expect(devices).toMatchObject([
@@ -31,7 +31,7 @@ test('a person sees their devices, this one first, and nobody else’s', async (
   expect(await list(bo)).toHaveLength(1)
 })
 
-test('a device is signed out by its owner only', async () => {
+test('lets only the owner sign out a device', async () => {
   const phone = await device('Phone')
   const [, other] = await list(ada)
   const id = other?.id ?? ''
@@ -49,7 +49,7 @@ test('a device is signed out by its owner only', async () => {
   expect(await isIn(ada)).toBe(false)
 })
 
-test('the end of a session clears the cache and the storage of its browser, and nothing else does', async () => {
+test("clears the browser's cache and storage only when a session ends", async () => {
   const cleared = '"cache", "storage"'
   const phone = await device('Phone')
   const [{ id = '' } = {}] = await list(ada)
@@ -72,13 +72,13 @@ test('the end of a session clears the cache and the storage of its browser, and 
   expect(page.headers['clear-site-data']).toBe(cleared)
 })
 
-test('signing out everywhere keeps the device in hand', async () => {
+test('signs out everywhere except on the current device', async () => {
   const [phone, tablet] = [await device('Phone'), await device('Tablet')]
   expect((await as(app, phone)(session.signOutOthers)).status).toBe(200)
   expect([await isIn(phone), await isIn(tablet), await isIn(ada), await isIn(bo)]).toEqual([true, false, false, true])
 })
 
-test('streams end with their devices, and with the account', async () => {
+test('closes streams when their device is signed out and when the account is deleted', async () => {
   const [phone, tablet] = [await device('Phone'), await device('Tablet')]
   const streams = { phone: await openStream(app, phone), tablet: await openStream(app, tablet) }
   await as(app, phone)(session.signOutOthers)
@@ -88,7 +88,7 @@ test('streams end with their devices, and with the account', async () => {
   await streams.phone.ended
 })
 
-test('a device that is used is seen by the hour, and its person by the day', async () => {
+test('updates the last use of a device hourly and that of its user daily', async () => {
   const [phone, tablet] = [await device('Phone'), await device('Tablet')]
   const seen = async (agent: string) =>
     (await list(ada)).find(({ user_agent }) => user_agent === agent)?.last_seen_at ?? 0

@@ -1,4 +1,4 @@
-// A provider that lies: every claim and every signature that a token could have, and what they must not open.
+// A malicious provider: invalid claims and signatures of every kind, and what they must not allow.
 
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -23,12 +23,12 @@ const keys = {
   wrong: generateKeyPairSync('rsa', { modulusLength: 2048 }),
 }
 
-/** Answers the next exchange of a code. */
+/** Token for the next code exchange. */
 let answer: (nonce: string) => string
 let nonce = ''
-/** Stands between us and the provider, when something does. */
+/** Optional proxy between the server and the provider. */
 let disturb: typeof fetch | undefined
-/** The keys that the provider shows, by their ids. */
+/** Public keys that the provider serves, by id. */
 let shown: Record<string, KeyObject> = { one: keys.right.publicKey }
 const asked: string[] = []
 
@@ -41,7 +41,7 @@ const config = readConfig({
   MICROSOFT_CLIENT_SECRET: client.SECRET,
 })
 
-// Alone: each server asks the provider for itself.
+// Alone: each app instance discovers the provider itself.
 const { app } = await campus({ config, alone: true, school: { domain: 'harbour.example' } })
 beforeAll(async () => {
   vi.stubGlobal('fetch', async (address: string | URL, options?: RequestInit) => {
@@ -110,7 +110,7 @@ const truth = {
     name: 'Ada',
   },
 }
-const claimsOf = (provider: Provider, lies: object = {}) => ({
+const buildClaims = (provider: Provider, lies: object = {}) => ({
   ...truth[provider],
   iat: now(),
   exp: now() + 300,
@@ -118,7 +118,7 @@ const claimsOf = (provider: Provider, lies: object = {}) => ({
   ...lies,
 })
 
-/** Begins a sign-in: what the browser then brings back, and the cookie that it was given. */
+/** Begins a sign-in. Returns the query that the browser brings back, and its cookie. */
 async function begin(provider: Provider, at = app) {
   const started = await at.http.inject({
     url: `/auth/${provider}`,
@@ -132,15 +132,13 @@ async function begin(provider: Provider, at = app) {
   return { line, query, headers: { cookie: line.replace(/;.*/, '') } }
 }
 
-/** Signs in with the token that the provider gives; says where it ends and whether with a session. */
+/** Signs in with the provider's token. Returns the redirect and whether a session was created. */
 async function signIn(provider: Provider, token: () => string) {
   const { query, headers } = await begin(provider)
   answer = token
   const exchanges = asked.length
   const ended = await app.http.inject({ url: `/auth/${provider}/callback`, query, headers })
-  expect(asked.slice(exchanges)[0], 'the code was exchanged, so it was the token that decided').toBe(
-    `${places[provider]}/token`,
-  )
+  expect(asked.slice(exchanges)[0], 'the code was exchanged, so the token decided').toBe(`${places[provider]}/token`)
   const hasSession = [ended.headers['set-cookie']].flat().some((line) => /^quad=./.test(String(line)))
   return { to: ended.headers.location, hasSession }
 }
@@ -149,10 +147,10 @@ const inside = { to: '/dashboard', hasSession: true }
 const outside = { to: '/login?error=oauth_failed', hasSession: false }
 const countUsers = async () => (await app.db.selectFrom('users').select('id').execute()).length
 
-test.each(['google', 'microsoft'] as const)('a token of %s that says the truth opens', async (provider) => {
+test.each(['google', 'microsoft'] as const)('signs in with a valid token of %s', async (provider) => {
   // The same address at two providers is two identities: the second is refused, not merged.
   const email = `${provider}@harbour.example`
-  expect(await signIn(provider, () => signed(claimsOf(provider, { sub: provider, email })))).toEqual(inside)
+  expect(await signIn(provider, () => signed(buildClaims(provider, { sub: provider, email })))).toEqual(inside)
   const others = places[provider === 'google' ? 'microsoft' : 'google']
   expect(asked.filter((address) => address.startsWith(others) && address.endsWith('/token')).length).toBe(
     provider === 'google' ? 0 : 1,
@@ -166,36 +164,49 @@ const withHmac = (claims: object) => {
 }
 
 const forgeries: readonly [string, (provider: Provider) => string][] = [
-  ['is not signed', (p) => `${part({ alg: 'none' })}.${part(claimsOf(p))}.`],
+  ['is not signed', (p) => `${part({ alg: 'none' })}.${part(buildClaims(p))}.`],
   [
-    'keeps another’s signature',
-    (p) => `${part({ alg: 'RS256', kid: 'one' })}.${part(claimsOf(p))}.${signed({}).split('.')[2]}`,
+    'has the signature of another token',
+    (p) => `${part({ alg: 'RS256', kid: 'one' })}.${part(buildClaims(p))}.${signed({}).split('.')[2]}`,
   ],
-  ['is signed with the public key as a password', (p) => withHmac(claimsOf(p))],
-  ['is signed by somebody else', (p) => signed(claimsOf(p), undefined, keys.wrong.privateKey)],
+  ['is signed with HMAC and the public key as secret', (p) => withHmac(buildClaims(p))],
+  ['is signed with another key', (p) => signed(buildClaims(p), undefined, keys.wrong.privateKey)],
   [
-    'brings its own key',
+    'contains its own key',
     (p) =>
-      signed(claimsOf(p), { alg: 'RS256', jwk: keys.wrong.publicKey.export({ format: 'jwk' }) }, keys.wrong.privateKey),
+      signed(
+        buildClaims(p),
+        { alg: 'RS256', jwk: keys.wrong.publicKey.export({ format: 'jwk' }) },
+        keys.wrong.privateKey,
+      ),
   ],
-  ['is from another issuer', (p) => signed(claimsOf(p, { iss: 'https://accounts.evil.example' }))],
-  ['is from the other provider', (p) => signed(claimsOf(p, { iss: issuers[p === 'google' ? 'microsoft' : 'google'] }))],
-  ['is for another client', (p) => signed(claimsOf(p, { aud: 'another' }))],
-  ['is for several clients', (p) => signed(claimsOf(p, { aud: ['quad', 'another'], azp: 'another' }))],
-  ['has expired', (p) => signed(claimsOf(p, { iat: now() - 600, exp: now() - 70 }))],
-  ['was issued in the future', (p) => signed(claimsOf(p, { iat: now() + 90, exp: now() + 900 }))],
-  ['does not count yet', (p) => signed(claimsOf(p, { nbf: now() + 90, exp: now() + 900 }))],
-  ['has another nonce', (p) => signed(claimsOf(p, { nonce: 'another' }))],
-  ['has no nonce', (p) => signed(claimsOf(p, { nonce: undefined }))],
-  ['has no subject', (p) => signed(claimsOf(p, { sub: undefined }))],
-  ['has no address', (p) => signed(claimsOf(p, { email: undefined }))],
-  ['has an address that only looks alike', (p) => signed(claimsOf(p, { email: 'ada@harbour.example.evil.example' }))],
-  ['has an address with another one inside', (p) => signed(claimsOf(p, { email: '"a@harbour.example"@evil.example' }))],
+  ['is from another issuer', (p) => signed(buildClaims(p, { iss: 'https://accounts.evil.example' }))],
+  [
+    'is from the other provider',
+    (p) => signed(buildClaims(p, { iss: issuers[p === 'google' ? 'microsoft' : 'google'] })),
+  ],
+  ['is for another client', (p) => signed(buildClaims(p, { aud: 'another' }))],
+  ['is for several clients', (p) => signed(buildClaims(p, { aud: ['quad', 'another'], azp: 'another' }))],
+  ['has expired', (p) => signed(buildClaims(p, { iat: now() - 600, exp: now() - 70 }))],
+  ['was issued in the future', (p) => signed(buildClaims(p, { iat: now() + 90, exp: now() + 900 }))],
+  ['is not valid yet', (p) => signed(buildClaims(p, { nbf: now() + 90, exp: now() + 900 }))],
+  ['has another nonce', (p) => signed(buildClaims(p, { nonce: 'another' }))],
+  ['has no nonce', (p) => signed(buildClaims(p, { nonce: undefined }))],
+  ['has no subject', (p) => signed(buildClaims(p, { sub: undefined }))],
+  ['has no address', (p) => signed(buildClaims(p, { email: undefined }))],
+  [
+    'has an address that only looks alike',
+    (p) => signed(buildClaims(p, { email: 'ada@harbour.example.evil.example' })),
+  ],
+  [
+    'has an address that contains another',
+    (p) => signed(buildClaims(p, { email: '"a@harbour.example"@evil.example' })),
+  ],
 ]
 
 test.each(
   (['google', 'microsoft'] as const).flatMap((provider) => forgeries.map(([lie, token]) => ({ provider, lie, token }))),
-)('a token of $provider that $lie opens nothing and makes nobody', async ({ provider, token }) => {
+)('rejects a token of $provider that $lie and creates no user', async ({ provider, token }) => {
   const before = await countUsers()
   expect(await signIn(provider, () => token(provider))).toEqual(outside)
   expect(await countUsers()).toBe(before)
@@ -215,21 +226,21 @@ test.each([
   ['microsoft', { xms_edov: undefined }],
   ['microsoft', { xms_edov: false }],
   ['microsoft', { xms_edov: 'yes' }],
-] as const)('well signed by %s, %j is no word for an address', async (provider, lies) => {
+] as const)('rejects the email address in a validly signed token of %s with %j', async (provider, lies) => {
   const before = await countUsers()
-  const claims = () => claimsOf(provider, { sub: 'eve', email: 'eve@harbour.example', ...lies })
+  const claims = () => buildClaims(provider, { sub: 'eve', email: 'eve@harbour.example', ...lies })
   expect(await signIn(provider, () => signed(claims()))).toEqual(outside)
   expect(await countUsers()).toBe(before)
 })
 
-test('a code that is brought to the other provider’s return goes to neither', async () => {
+test('exchanges a code at neither provider when it is returned to the other provider’s callback', async () => {
   const before = await countUsers()
   for (const [provider, other] of [
     ['google', 'microsoft'],
     ['microsoft', 'google'],
   ] as const) {
     const { query, headers } = await begin(provider)
-    answer = () => signed(claimsOf(other, { sub: 'mixed', email: 'mixed@harbour.example' }))
+    answer = () => signed(buildClaims(other, { sub: 'mixed', email: 'mixed@harbour.example' }))
     const exchanges = asked.length
     const ended = await app.http.inject({ url: `/auth/${other}/callback`, query, headers })
     expect(ended.headers.location).toBe(outside.to)
@@ -238,22 +249,22 @@ test('a code that is brought to the other provider’s return goes to neither', 
   expect(await countUsers()).toBe(before)
 })
 
-test('over https both cookies of a sign-in are bound to this host', async () => {
+test('binds both cookies of a sign-in to this host over https', async () => {
   const secure = await openTestApp({ ...app.config, publicUrl: 'https://quad.example', secure: true })
   await makeSchool(secure, { domain: 'secure.example' })
   const { line, query, headers } = await begin('google', secure)
   expect(line).toMatch(/^__Host-quad_sign_in=[\w-]{43,}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
-  answer = () => signed(claimsOf('google', { email: 'ada@secure.example', hd: 'secure.example' }))
+  answer = () => signed(buildClaims('google', { email: 'ada@secure.example', hd: 'secure.example' }))
   const { headers: ended } = await secure.http.inject({ url: '/auth/google/callback', query, headers })
   const session = [ended['set-cookie']].flat().find((set) => String(set).startsWith('__Host-quad='))
   expect(session).toMatch(/^__Host-quad=[\w-]{64}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
 })
 
-test('whoever says the address of somebody else does not become them', async () => {
+test('does not sign in a user with the email address of another user', async () => {
   const before = await countUsers()
   const email = 'google@harbour.example'
-  expect(await signIn('google', () => signed(claimsOf('google', { sub: 'eve', email })))).toEqual(outside)
-  expect(await signIn('microsoft', () => signed(claimsOf('microsoft', { sub: 'eve', email })))).toEqual(outside)
+  expect(await signIn('google', () => signed(buildClaims('google', { sub: 'eve', email })))).toEqual(outside)
+  expect(await signIn('microsoft', () => signed(buildClaims('microsoft', { sub: 'eve', email })))).toEqual(outside)
   expect(await countUsers()).toBe(before)
 })
 
@@ -261,36 +272,33 @@ const away: typeof fetch = () => Promise.reject(new TypeError('fetch failed'))
 
 test.each<[string, typeof fetch]>([
   ['cannot be reached', away],
-  ['shows a page about its own fault', async () => new Response('<h1>Sorry</h1>', { status: 502 })],
+  ['answers with an error page', async () => new Response('<h1>Sorry</h1>', { status: 502 })],
   [
-    'says nothing',
+    'does not answer',
     (_address, options) =>
       new Promise((_, reject) => options?.signal?.addEventListener('abort', () => reject(options.signal?.reason))),
   ],
-])(
-  'while a provider %s, whoever signs in is told within ten seconds, and whoever is in stays',
-  async (_what, fault) => {
-    const ada = await makeUser(app, { school: await makeSchool(app) })
-    const token = () => {
-      throw new Error('It was asked for a token.')
-    }
-    disturb = fault
-    const began = Date.now()
-    try {
-      const [failed, inside] = await Promise.all([
-        signIn('google', token),
-        app.http.inject({ url: '/api/me', headers: { cookie: ada.cookie } }),
-      ])
-      expect(failed).toEqual(outside)
-      expect(Date.now() - began).toBeLessThan(10_000)
-      expect(inside.statusCode).toBe(200)
-    } finally {
-      disturb = undefined
-    }
-  },
-)
+])('reports a failed sign-in within ten seconds and keeps sessions while a provider %s', async (_what, fault) => {
+  const ada = await makeUser(app, { school: await makeSchool(app) })
+  const token = () => {
+    throw new Error('A token was requested.')
+  }
+  disturb = fault
+  const began = Date.now()
+  try {
+    const [failed, inside] = await Promise.all([
+      signIn('google', token),
+      app.http.inject({ url: '/api/me', headers: { cookie: ada.cookie } }),
+    ])
+    expect(failed).toEqual(outside)
+    expect(Date.now() - began).toBeLessThan(10_000)
+    expect(inside.statusCode).toBe(200)
+  } finally {
+    disturb = undefined
+  }
+})
 
-test('a provider that was away at the first sign-in is asked again at the next', async () => {
+test('retries discovery at the next sign-in after a provider was unavailable', async () => {
   const fresh = await openTestApp(config, { alone: true })
   const start = async () =>
     (await fresh.http.inject({ url: '/auth/google', headers: { host: 'localhost:3000' } })).headers
@@ -301,12 +309,12 @@ test('a provider that was away at the first sign-in is asked again at the next',
   expect((await start()).location).toContain(places.google)
 })
 
-/** Signs in, and then follows /auth/confirm to the provider and back with the token that it gives. */
+/** Signs in, then follows /auth/confirm to the provider and back with this token. */
 async function confirmAs(provider: Provider, token: () => string) {
   const email = `confirm-${provider}@harbour.example`
   const sub = `confirm-${provider}`
   const { query, headers } = await begin(provider)
-  answer = () => signed(claimsOf(provider, { sub, email }))
+  answer = () => signed(buildClaims(provider, { sub, email }))
   const entered = await app.http.inject({ url: `/auth/${provider}/callback`, query, headers })
   const session = sessionCookie(entered.headers['set-cookie'])
   const host = new URL(app.config.publicUrl).host
@@ -333,10 +341,10 @@ async function confirmAs(provider: Provider, token: () => string) {
 const sessionCookie = (lines: string | string[] | undefined) =>
   String([lines].flat().find((line) => /^quad=./.test(String(line))) ?? '').replace(/;.*/, '')
 const confirmClaims = (provider: Provider, more: object) =>
-  signed(claimsOf(provider, { sub: `confirm-${provider}`, email: `confirm-${provider}@harbour.example`, ...more }))
+  signed(buildClaims(provider, { sub: `confirm-${provider}`, email: `confirm-${provider}@harbour.example`, ...more }))
 
 test.each(['google', 'microsoft'] as const)(
-  'a fresh sign-in at %s confirms a person, in a new session',
+  'confirms a user in a new session after a fresh sign-in at %s',
   async (provider) => {
     const { asks, to, isNew, before, after } = await confirmAs(provider, () =>
       confirmClaims(provider, { auth_time: now() - 290 }),
@@ -349,11 +357,11 @@ test.each(['google', 'microsoft'] as const)(
 
 test.each([
   ['no auth_time', {}],
-  ['one of six minutes ago', { auth_time: now() - 360 }],
-  ['one of the future', { auth_time: now() + 600 }],
-  ['one that is a text', { auth_time: String(now()) }],
-  ['one that is below zero', { auth_time: -now() }],
-])('a sign-in with %s confirms nobody', async (_what, more) => {
+  ['an auth_time of six minutes ago', { auth_time: now() - 360 }],
+  ['an auth_time in the future', { auth_time: now() + 600 }],
+  ['an auth_time that is a text', { auth_time: String(now()) }],
+  ['a negative auth_time', { auth_time: -now() }],
+])('does not confirm a user whose token has %s', async (_what, more) => {
   const { to, isNew, after } = await confirmAs('google', () => confirmClaims('google', more))
   expect([to, isNew, after.statusCode, after.json().code]).toEqual([
     '/settings?error=confirm_failed',
@@ -363,13 +371,13 @@ test.each([
   ])
 })
 
-test('a fresh sign-in of somebody else confirms nobody and signs nobody in', async () => {
+test('neither confirms nor signs in another user after their fresh sign-in', async () => {
   const other = { sub: 'other', email: 'other@harbour.example', auth_time: now() }
-  const { to, isNew, after } = await confirmAs('google', () => signed(claimsOf('google', other)))
+  const { to, isNew, after } = await confirmAs('google', () => signed(buildClaims('google', other)))
   expect([to, isNew, after.statusCode]).toEqual(['/settings?error=confirm_other', false, 403])
 })
 
-test('no other site begins a confirmation, and without a session there is nothing to confirm', async () => {
+test('rejects a confirmation that another site begins or that has no session', async () => {
   const host = new URL(app.config.publicUrl).host
   const url = '/auth/confirm'
   const foreign = await app.http.inject({ url, headers: { host, 'sec-fetch-site': 'cross-site' } })
@@ -377,7 +385,7 @@ test('no other site begins a confirmation, and without a session there is nothin
   expect((await app.http.inject({ url, headers: { host } })).headers.location).toBe('/login')
 })
 
-test('the log of a failed sign-in holds neither a subject nor what a driver or provider wrote', async () => {
+test('logs neither subjects nor texts of drivers and providers for a failed sign-in', async () => {
   const lines: string[] = []
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => lines.push(String(chunk)) > 0)
   const heard = await openTestApp({ ...config, logLevel: 'trace' }, { alone: true })
@@ -390,8 +398,8 @@ test('the log of a failed sign-in holds neither a subject nor what a driver or p
     expect((await heard.http.inject({ url, query, headers })).headers.location).toBe(outside.to)
   }
   try {
-    await fail(() => signed(claimsOf('google', { sub: subject, email, aud: said })))
-    await fail(() => signed(claimsOf('google', { sub: subject, email, exp: now() - 900 })))
+    await fail(() => signed(buildClaims('google', { sub: subject, email, aud: said })))
+    await fail(() => signed(buildClaims('google', { sub: subject, email, exp: now() - 900 })))
     await fail(() => `${said}.${part({ sub: subject })}.x`)
     disturb = async (url) => {
       if (String(url).endsWith('/token'))
@@ -401,7 +409,7 @@ test('the log of a failed sign-in holds neither a subject nor what a driver or p
     await fail(() => '')
     disturb = undefined
     const { query, headers } = await begin('google', heard)
-    answer = () => signed(claimsOf('google', { sub: subject, email }))
+    answer = () => signed(buildClaims('google', { sub: subject, email }))
     vi.spyOn(heard.db, 'transaction').mockImplementation(() => {
       throw Object.assign(new Error(`${said} Key (subject)=(${subject})`), { code: '23505', detail: subject })
     })
@@ -416,11 +424,11 @@ test('the log of a failed sign-in holds neither a subject nor what a driver or p
   for (const word of [subject, said, email, 'log-canary']) expect(log).not.toContain(word)
 })
 
-test('a provider’s new keys are found by the first token that is signed with them, and the old ones end', async () => {
+test('loads a provider’s new keys for the first token signed with them and rejects the old ones', async () => {
   const next = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const claims = (sub: string) => claimsOf('google', { sub, email: `${sub}@harbour.example` })
+  const claims = (sub: string) => buildClaims('google', { sub, email: `${sub}@harbour.example` })
   expect(await signIn('google', () => signed(claims('early')))).toEqual(inside)
-  // Which keys there are is asked at most once a minute, however many tokens come with a key that nobody knows.
+  // Keys are fetched at most once a minute, however many tokens have an unknown key.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
   try {
     shown = { two: next.publicKey }

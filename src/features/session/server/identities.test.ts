@@ -9,7 +9,7 @@ import { findOrCreateUser } from './sign-in.ts'
 
 const { app, school: harbour } = await campus({ school: { domain: 'harbour.edu' } })
 
-/** Signs in with a token that says this, as if the real provider had signed it. */
+/** Signs in with verified claims, as if the real provider had signed them. */
 const arrive = (provider: Provider, claims: Claims) =>
   findOrCreateUser(app.db, app.config, { provider, keptAs: undefined, claims })
 const google = (sub: string, email: string, more: Partial<Claims> = {}): Claims => ({
@@ -28,26 +28,26 @@ const microsoft = (sub: string, email: string, tid: string, more: Partial<Claims
   ...more,
 })
 const [tenant, otherTenant] = ['11111111-2222-4333-8444-555555555555', '99999999-2222-4333-8444-555555555555']
-const emailsOf = async (school: TestSchool) =>
+const listEmails = async (school: TestSchool) =>
   (await app.db.selectFrom('users').select('email').where('school_id', '=', school.id).execute()).map(
     ({ email }) => email,
   )
 
-test('a person stays who they are when their address changes', async () => {
+test('signs in the same user after their email address changes', async () => {
   const ada = await arrive('google', google('ada', 'ada@harbour.edu'))
   expect(ada).toMatchObject({ schoolId: harbour.id })
   expect(await arrive('google', google('ada', 'ada.castellan@harbour.edu'))).toEqual(ada)
 })
 
-test('an address that has been handed on does not bring its former owner’s account along', async () => {
+test('does not give the account of a reassigned email address to its new owner', async () => {
   const grace = await arrive('google', google('grace', 'grace@harbour.edu'))
   expect(grace).toBeDefined()
-  expect(await arrive('google', google('somebody-else', 'grace@harbour.edu'))).toBeUndefined()
+  expect(await arrive('google', google('another-user', 'grace@harbour.edu'))).toBeUndefined()
   expect(await arrive('google', google('grace', 'grace@harbour.edu', { hd: 'mail.harbour.edu' }))).toBeUndefined()
   expect(await arrive('google', google('grace', 'grace@harbour.edu'))).toEqual(grace)
 })
 
-test('one subject in two Microsoft tenants is two people', async () => {
+test('treats one subject in two Microsoft tenants as two users', async () => {
   const proven = { xms_edov: true }
   const one = await arrive('microsoft', microsoft('s', 'one@harbour.edu', tenant, proven))
   const other = await arrive('microsoft', microsoft('s', 'other@harbour.edu', otherTenant, proven))
@@ -55,18 +55,18 @@ test('one subject in two Microsoft tenants is two people', async () => {
   expect(other).not.toEqual(one)
 })
 
-test('a tenant that nobody trusts makes nobody, until the school is bound to it', async () => {
+test('rejects an unverified Microsoft tenant until it is bound to the school', async () => {
   const school = await makeSchool(app, { domain: 'meadow.edu' })
   const eve = microsoft('eve', 'dean@meadow.edu', tenant)
   expect(await arrive('microsoft', eve)).toBeUndefined()
-  expect(await emailsOf(school)).toEqual([])
+  expect(await listEmails(school)).toEqual([])
   await app.db.updateTable('schools').set({ microsoft_tenant: tenant }).where('id', '=', school.id).execute()
   expect(await arrive('microsoft', microsoft('eve', 'dean@meadow.edu', otherTenant))).toBeUndefined()
   expect(await arrive('microsoft', eve)).toMatchObject({ schoolId: school.id })
 })
 
-test('a token that proves no address makes nobody', async () => {
-  const before = await emailsOf(harbour)
+test('rejects a token that does not prove an email address', async () => {
+  const before = await listEmails(harbour)
   for (const more of [
     { email_verified: false },
     { email_verified: 'true' },
@@ -78,10 +78,10 @@ test('a token that proves no address makes nobody', async () => {
     { email: '' },
   ])
     expect(await arrive('google', google('eve', 'eve@harbour.edu', more)), JSON.stringify(more)).toBeUndefined()
-  expect(await emailsOf(harbour)).toEqual(before)
+  expect(await listEmails(harbour)).toEqual(before)
 })
 
-test('whoever belongs to a school that was closed does not come in by an address of another', async () => {
+test('rejects a user of a closed school who has an email address of another school', async () => {
   const closing = await makeSchool(app, { domain: 'closing.edu' })
   const linus = await arrive('microsoft', microsoft('linus', 'linus@closing.edu', tenant, { xms_edov: true }))
   expect(linus).toMatchObject({ schoolId: closing.id })
@@ -90,7 +90,7 @@ test('whoever belongs to a school that was closed does not come in by an address
   expect(await moved.catch(() => undefined)).toBeUndefined()
 })
 
-test('a name from outside is shown clean and short, and is never empty', async () => {
+test('stores a name from a provider normalized, shortened and never empty', async () => {
   const nameFor = async (sub: string, name: unknown) => {
     const person = await arrive('google', google(sub, `${sub}@harbour.edu`, { name }))
     return (
@@ -107,7 +107,7 @@ test('a name from outside is shown clean and short, and is never empty', async (
   expect(await nameFor('n4', { first: 'Ada' })).toBe('n4')
 })
 
-const roleOf = async (id: string | undefined) =>
+const findRole = async (id: string | undefined) =>
   (
     await app.db
       .selectFrom('users')
@@ -123,19 +123,19 @@ const grantMails = async () => {
   return rows
 }
 
-test('SITE_ADMINS grants the role to the identity that enrolled with the address, and to no other', async () => {
+test('grants the SITE_ADMINS role only to the identity that enrolled with the email address', async () => {
   const listed = { ...app.config, siteAdmins: ['root@harbour.edu'] }
   const come = (claims: Claims) => findOrCreateUser(app.db, listed, { provider: 'google', keptAs: undefined, claims })
   const eve = await come(google('eve-2', 'eve-2@harbour.edu'))
   expect(await come(google('eve-2', 'root@harbour.edu'))).toEqual(eve) // the claim was edited at the provider
-  expect(await roleOf(eve?.id)).toBe('student')
+  expect(await findRole(eve?.id)).toBe('student')
   const root = await come(google('root', 'root@harbour.edu'))
-  expect(await roleOf(root?.id)).toBe('site_admin')
+  expect(await findRole(root?.id)).toBe('site_admin')
   expect(await come(google('root', 'renamed@harbour.edu'))).toEqual(root)
-  expect(await roleOf(root?.id)).toBe('site_admin')
+  expect(await findRole(root?.id)).toBe('site_admin')
 })
 
-test('a role that an operator took is not granted by SITE_ADMINS, only by the operator', async () => {
+test('does not restore a revoked role through SITE_ADMINS, only through the operator', async () => {
   const listed = { ...app.config, siteAdmins: ['chief@harbour.edu'] }
   const come = () =>
     findOrCreateUser(app.db, listed, {
@@ -144,19 +144,19 @@ test('a role that an operator took is not granted by SITE_ADMINS, only by the op
       claims: google('chief', 'chief@harbour.edu'),
     })
   const chief = await come()
-  expect(await roleOf(chief?.id)).toBe('site_admin')
+  expect(await findRole(chief?.id)).toBe('site_admin')
   await changeRole(app.db, listed, 'root@harbour.edu', 'site_admin') // another one, so that this is not the last
   await changeRole(app.db, listed, 'chief@harbour.edu', 'student')
   await come()
-  expect(await roleOf(chief?.id)).toBe('student')
+  expect(await findRole(chief?.id)).toBe('student')
   await changeRole(app.db, listed, 'chief@harbour.edu', 'site_admin')
-  expect(await roleOf(chief?.id)).toBe('site_admin')
+  expect(await findRole(chief?.id)).toBe('site_admin')
   await changeRole(app.db, listed, 'chief@harbour.edu', 'admin')
   await come()
-  expect(await roleOf(chief?.id)).toBe('admin')
+  expect(await findRole(chief?.id)).toBe('admin')
 })
 
-test('mails every grant of a role to all site administrators', async () => {
+test('sends an email about each granted role to all site administrators', async () => {
   const before = await grantMails()
   const admins = await app.db.selectFrom('users').select('email').where('role', '=', 'site_admin').execute()
   await arrive('google', google('dean', 'dean@harbour.edu'))

@@ -1,7 +1,7 @@
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/db.ts'
 
-/** The viewer's address, and the issuers at which they have an identity. */
+/** Returns the viewer's email address and the issuers of their identities. */
 export async function findIdentities(db: Db, { schoolId, id }: Pick<Viewer, 'schoolId' | 'id'>) {
   const rows = await db
     .selectFrom('users')

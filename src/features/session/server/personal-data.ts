@@ -1,6 +1,6 @@
 import type { PersonalData } from '../../people/server/personal-data.ts'
 
-/** What these tables hold of a person: by whom they sign in, and from where they did. */
+/** Personal data in these tables: identities and devices of a user. */
 export const sessionPersonalData: readonly PersonalData[] = [
   {
     table: 'identities',

@@ -22,14 +22,14 @@ const microsoft = (claims: Partial<Claims>): Claims => ({
 })
 const school = { email_domain: 'harbour.edu', microsoft_tenant: null as string | null }
 
-test('a Google identity is issuer, domain and subject; the address is no part of it', () => {
+test('identifies a Google user by issuer, domain and subject, not by email address', () => {
   const identity = { issuer: 'https://accounts.google.com', tenant: 'harbour.edu', subject: '1234' }
   expect(toIdentity('google', google({}))).toEqual(identity)
   expect(toIdentity('google', google({ email: 'eve@harbour.edu', hd: 'HARBOUR.edu' }))).toEqual(identity)
   expect(toIdentity('google', google({ sub: '99' }))).not.toEqual(identity)
 })
 
-test('a private Google account is nobody here', () => {
+test('rejects a personal Google account', () => {
   for (const hd of [undefined, null, true, ['harbour.edu']])
     expect(toIdentity('google', google({ hd }))).toBeUndefined()
 })
@@ -45,31 +45,31 @@ test.each([
   ['no domain', false, { hd: undefined }],
   ['an empty domain', false, { hd: '' }],
   ['an unverified address', false, { email_verified: false }],
-  ['an address verified in words', false, { email_verified: 'true' }],
-  ['an address unverified in words', false, { email_verified: 'false' }],
-  ['an address of which nothing is said', false, { email_verified: undefined }],
-])('Google’s word for %s counts: %s', (_what, proven, claims) => {
+  ['an address with the text "true" as email_verified', false, { email_verified: 'true' }],
+  ['an address with the text "false" as email_verified', false, { email_verified: 'false' }],
+  ['an address without email_verified', false, { email_verified: undefined }],
+])('evaluates %s in a Google token as proof of membership: %s', (_what, proven, claims) => {
   expect(provesMembership('google', google(claims), school)).toBe(proven)
 })
 
-test('a Microsoft identity is issuer, tenant and subject', () => {
+test('identifies a Microsoft user by issuer, tenant and subject', () => {
   const identity = { issuer: `https://login.microsoftonline.com/${tenant}/v2.0`, tenant, subject: '1234' }
   expect(toIdentity('microsoft', microsoft({}))).toEqual(identity)
   expect(toIdentity('microsoft', microsoft({ email: 'eve@harbour.edu' }))).toEqual(identity)
 })
 
 test.each([
-  ['of private accounts', { tid: consumers, iss: `https://login.microsoftonline.com/${consumers}/v2.0` }],
-  ['that its issuer does not name', { tid: otherTenant }],
-  ['that is left out', { tid: undefined }],
+  ['of personal accounts', { tid: consumers, iss: `https://login.microsoftonline.com/${consumers}/v2.0` }],
+  ['that differs from its issuer', { tid: otherTenant }],
+  ['that is missing', { tid: undefined }],
   ['that is empty', { tid: '' }],
   ['that is a part of the issuer’s address', { tid: 'login' }],
   ['that is a list', { tid: [tenant] }],
-])('a Microsoft tenant %s speaks for nobody', (_what, claims) => {
+])('rejects a Microsoft tenant %s', (_what, claims) => {
   expect(toIdentity('microsoft', microsoft(claims))).toBeUndefined()
 })
 
-test('a Microsoft tenant’s word counts when it has verified the address', () => {
+test('accepts an email address that a Microsoft tenant has verified', () => {
   for (const xms_edov of [true, 1, '1'])
     expect(provesMembership('microsoft', microsoft({ xms_edov }), school)).toBe(true)
   for (const xms_edov of [undefined, false, 0, '0', 'false', 'no', null])
@@ -77,7 +77,7 @@ test('a Microsoft tenant’s word counts when it has verified the address', () =
   expect(provesMembership('microsoft', microsoft({ email_verified: true }), school)).toBe(false)
 })
 
-test('or when the school is bound to that tenant, and to no other', () => {
+test('accepts an unverified email address only from the Microsoft tenant bound to the school', () => {
   const bound = (microsoft_tenant: string) => ({ ...school, microsoft_tenant })
   expect(provesMembership('microsoft', microsoft({}), bound(tenant))).toBe(true)
   expect(provesMembership('microsoft', microsoft({}), bound(otherTenant))).toBe(false)

@@ -1,24 +1,24 @@
 import { belongsTo } from '../../schools/server/queries.ts'
 import type { Provider } from '../contract.ts'
 
-/** What an identity provider's signed token says. */
+/** Claims of an identity provider's signed token. */
 export type Claims = { readonly [claim: string]: unknown; readonly sub: string; readonly iss: string }
 
-/** The parts of an identity that never change, unlike an e-mail address. */
+/** The parts of an identity that never change, unlike an email address. */
 export type Identity = { readonly issuer: string; readonly tenant: string; readonly subject: string }
 
 type School = { readonly email_domain: string; readonly microsoft_tenant: string | null }
 
-/** Microsoft's tenant of private accounts. */
+/** Microsoft's tenant of personal accounts. */
 const consumers = '9188040d-6c67-4c5b-b112-36a304b66dad'
 
-/** Whether an identity that is kept under this issuer comes from this provider. `keptAs` is the one name of the demo's. */
+/** Whether an identity stored under this issuer comes from this provider. `keptAs` is the demo's single issuer name. */
 export const isIssuedByProvider = (provider: Provider, issuer: string, keptAs: string | undefined): boolean =>
   keptAs !== undefined
     ? issuer === keptAs
     : issuer.startsWith(provider === 'google' ? 'https://accounts.google.com' : 'https://login.microsoftonline.com/')
 
-/** By whom the token says it speaks; undefined when the token contradicts itself. */
+/** Identity in the token. Undefined when the claims are inconsistent. */
 export function toIdentity(provider: Provider, { iss, sub, hd, tid }: Claims): Identity | undefined {
   if (provider === 'google')
     return typeof hd === 'string' ? { issuer: iss, tenant: hd.toLowerCase(), subject: sub } : undefined
@@ -26,31 +26,31 @@ export function toIdentity(provider: Provider, { iss, sub, hd, tid }: Claims): I
   return { issuer: iss, tenant: tid, subject: sub }
 }
 
-/** Seconds that a provider's clock may differ from ours. */
+/** Maximum difference between a provider's clock and this server's. */
 export const clockSkewSeconds = 60
 
-/** Whether a token is from before now. OpenID Connect leaves that to whoever takes it, and so does our library. */
+/** Whether a token was issued in the past. OpenID Connect leaves this check to the client, and so does the library. */
 export const wasIssued = ({ iat }: Claims): boolean =>
   typeof iat === 'number' && iat <= Date.now() / 1000 + clockSkewSeconds
 
-/** Seconds that a sign-in at the provider may be old to confirm somebody. */
+/** Maximum age of the sign-in at the provider for a confirmation. */
 export const confirmSeconds = 5 * 60
 
-/** When the provider last saw the person themselves, by its own word; undefined where it does not say, or says the future. */
+/** When the user last authenticated at the provider, according to the provider. Undefined if missing or in the future. */
 export function authenticatedAt({ auth_time }: Claims): Date | undefined {
   if (typeof auth_time !== 'number' || auth_time <= 0 || auth_time > Date.now() / 1000 + clockSkewSeconds)
     return undefined
   return new Date(Math.min(auth_time * 1000, Date.now()))
 }
 
-/** Whether the person signed in at the provider a moment ago, instead of being let through by its session of before. */
+/** Whether the user has just authenticated at the provider, rather than reusing an existing session there. */
 export const isConfirmed = (claims: Claims): boolean =>
   (authenticatedAt(claims)?.getTime() ?? 0) > Date.now() - confirmSeconds * 1000
 
 /**
- * Whether the token proves that this e-mail address belongs to this school. Google's word counts for the domain it
- * names in `hd`. At Microsoft any tenant may write any address into its tokens, so it counts only when that tenant
- * has verified the address, or is the one that the school has been bound to.
+ * Whether the token proves that this email address belongs to this school. Google is trusted for the domain in `hd`. A
+ * Microsoft tenant can put any address into its tokens, so it is trusted only when the address is verified for that
+ * tenant, or when the school is bound to the tenant.
  */
 export function provesMembership(provider: Provider, claims: Claims, school: School): boolean {
   if (provider === 'google') {

@@ -4,20 +4,20 @@ import type { App } from '../../../shared/server/services.ts'
 import type { Provider } from '../contract.ts'
 import { clockSkewSeconds } from './policy.ts'
 
-/** How to reach one identity provider. The demo's answers on this very server, under its public address. */
+/** How to reach one identity provider. The demo's provider runs on this server under its public URL. */
 export type ProviderSettings = {
   readonly issuer: string
   readonly registration: OAuthClient
-  /** For the demo: how its address is reached from here, where the public one may mean nothing. */
+  /** Demo only: reaches the provider when this machine cannot resolve the public URL. */
   readonly fetch?: client.CustomFetch
-  /** For the demo: the name under which identities are kept, since its address changes with the port. */
+  /** Demo only: issuer name for stored identities, because the URL changes with the port. */
   readonly keptAs?: string
 }
 
-/** Seconds that a provider may take to answer. A sign-in's end asks twice, for the token and for the keys: ten at most. */
+/** Timeout per request to a provider. Completing a sign-in takes two, for the token and the keys: ten seconds at most. */
 const timeoutSeconds = 5
 
-/** The providers of this installation; the absent ones are not offered. */
+/** Settings of the configured providers. The others are not offered. */
 export function toProviderSettings(
   app: App,
   demo: Record<Provider, ProviderSettings> | undefined,
@@ -32,10 +32,7 @@ export function toProviderSettings(
   }
 }
 
-/**
- * Discovers a provider when somebody first signs in with it, and keeps what it said. A failure is not kept: the
- * next sign-in asks again.
- */
+/** Discovers a provider at its first sign-in and caches the result. Failures are not cached: the next sign-in retries. */
 export function openProviders(settings: Partial<Record<Provider, ProviderSettings>>) {
   const known = new Map<Provider, Promise<client.Configuration>>()
   return (provider: Provider): Promise<client.Configuration> => {
@@ -56,7 +53,7 @@ async function discover(settings: ProviderSettings | undefined): Promise<client.
     timeout: timeoutSeconds,
     ...(fetch ? { [client.customFetch]: fetch } : {}),
     execute: [
-      client.enableNonRepudiationChecks, // the token's own signature, and not only that of the line it came over
+      client.enableNonRepudiationChecks, // verify the token's own signature instead of relying on TLS alone
       ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
     ],
   }

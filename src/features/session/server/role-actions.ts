@@ -8,8 +8,8 @@ type UserRef = { readonly id: string; readonly schoolId: string }
 type MailConfig = Pick<Config, 'productName' | 'publicUrl'>
 
 /**
- * Grants or takes a role at the command line. Taking 'site_admin' is final: SITE_ADMINS does not grant it again, only another
- * grant at the command line does. Throws for an unknown address and for the last site administrator.
+ * Grants or revokes a role from the command line. A revoked 'site_admin' is not granted by SITE_ADMINS again, only by
+ * another command. Throws for an unknown email address and for the last site administrator.
  */
 export const changeRole = (db: Db, config: MailConfig, email: string, role: Role): Promise<void> =>
   withTransaction(db, async (trx) => {
@@ -38,8 +38,8 @@ export const changeRole = (db: Db, config: MailConfig, email: string, role: Role
   })
 
 /**
- * Makes a user whose stored address is listed in SITE_ADMINS a site administrator. The address is the one that this identity
- * enrolled with: the claim of a later token can be edited by a help desk, or belong to another person by then.
+ * Makes a user whose stored email address is listed in SITE_ADMINS a site administrator. Uses the address at
+ * enrollment: a help desk can edit the claim of a later token, or the address may belong to another user by then.
  */
 export async function grantListedSiteAdmin(trx: Db, config: MailConfig & Pick<Config, 'siteAdmins'>, user: UserRef) {
   if (config.siteAdmins.length === 0) return

@@ -31,7 +31,7 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
   const provider = openProviders(settings)
   const attemptCookie = `${config.secure ? '__Host-' : ''}quad_sign_in`
 
-  // A session that ended elsewhere: the browser hears of it by this answer, and keeps nothing of the session either.
+  // A session may have ended elsewhere. This response then makes the browser delete the cookie and its stored data.
   app.http.addHook('onSend', async (request, reply) => {
     const isEnded = reply.statusCode === 401 && request.cookies?.[sessionCookieName(config.secure)] !== undefined
     if (isEnded && request.routeOptions.url === session.me.path) reply.header('clear-site-data', clearedSiteData)
@@ -95,11 +95,11 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
     }
   }
 
-  /** The attempt that this very browser began; undefined for any other. It is used up. */
+  /** Consumes the attempt that this browser began. Undefined for any other. */
   const ownAttempt = async (name: Provider, request: FastifyRequest, state: string): Promise<Attempt | undefined> =>
     state && request.cookies[attemptCookie] === state ? takeAttempt(app.db, name, state) : undefined
 
-  /** Opens a session for whom the provider names, and says where they go. Ends the session before. */
+  /** Creates a session for the user in the claims, ends the previous one and returns the URL to redirect to. */
   const enter = async (
     name: Provider,
     attempt: Attempt,
@@ -146,7 +146,7 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
     }
   }
 
-  /** The claims of a provider's answer to an attempt; undefined when they are of the future. */
+  /** Exchanges a provider's response to an attempt for claims. Undefined when they were issued in the future. */
   const exchange = async (name: Provider, request: FastifyRequest, attempt: Attempt): Promise<Claims | undefined> => {
     const search = request.url.slice(request.url.indexOf('?'))
     const address = new URL(`${returnAddress(config.publicUrl, name)}${search}`)
@@ -160,20 +160,22 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
     return claims && wasIssued(claims) ? claims : undefined
   }
 
-  /** Somebody who is signed in signs in once more, at the provider that they came from. */
+  /** Redirects a signed-in user to their own provider to authenticate again. */
   const confirm = async (viewer: Viewer | undefined, request: FastifyRequest, reply: FastifyReply) => {
     assertOwnSite(request, config)
     if (!viewer) return reply.redirect('/login')
     const { email, issuers } = await findIdentities(app.db, viewer)
     const name = (['google', 'microsoft'] as const).find(
-      (one) => settings[one] && issuers.some((issuer) => isIssuedByProvider(one, issuer, settings[one]?.keptAs)),
+      (candidate) =>
+        settings[candidate] &&
+        issuers.some((issuer) => isIssuedByProvider(candidate, issuer, settings[candidate]?.keptAs)),
     )
     if (!name) return reply.redirect(ends.confirm.failed)
     return start(name, { hint: email, purpose: 'confirm' }, request, reply)
   }
 
   const signOut = async (request: FastifyRequest, reply: FastifyReply) => {
-    // A picture or frame of another page, be it a neighbour's on our own domain, must not sign anybody out.
+    // Images or frames on other sites, including subdomains of the same domain, must not sign users out.
     if (['cross-site', 'same-site'].includes(String(request.headers['sec-fetch-site'])))
       throw new HttpError(403, 'forbidden', 'This request came from another site.')
     await closeSession(app.db, request.cookies[sessionCookieName(config.secure)])
@@ -197,7 +199,7 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
   serve(app, session.signOut, ({ request, reply }) => signOut(request, reply) as never)
   serve(app, session.signOutByForm, ({ request, reply }) => signOut(request, reply) as never)
   serve(app, session.me, ({ db, viewer, reply }) => {
-    reply.header('last-event-id', app.live.lastEventId(viewer.schoolId)) // before anything is read: a page's stream goes on from here
+    reply.header('last-event-id', app.live.lastEventId(viewer.schoolId)) // before any query: the page resumes its stream from this position
     return findMe(db, viewer)
   })
   serve(app, session.live, async ({ viewer, query, request, reply }) => {
@@ -223,7 +225,7 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
   refusePasswords(app)
 }
 
-/** Where a sign-in leads, by what it was for. */
+/** Redirects after a sign-in, by purpose. */
 const ends = {
   'sign-in': { done: '/dashboard', cancelled: '/login?error=oauth_cancelled', failed: '/login?error=oauth_failed' },
   confirm: {
@@ -233,12 +235,12 @@ const ends = {
   },
 } as const
 
-/** Google sends `auth_time` only when it is asked for like this, and the project has session age claims switched on. */
+/** Google sends `auth_time` only on this request, and only when the project has session age claims enabled. */
 const essentialAuthTime = JSON.stringify({ id_token: { auth_time: { essential: true } } })
 
 const returnAddress = (publicUrl: string, name: Provider) => `${publicUrl}/auth/${name}/callback`
 
-/** There are no passwords here. Refused before the body is read, whatever form it has. */
+/** Rejects password sign-in and registration, which do not exist, before the body is read, in any format. */
 function refusePasswords(app: App) {
   for (const url of [...routePaths(session.passwordSignIn), ...routePaths(session.registration)]) {
     app.http.post(url, {
@@ -251,8 +253,8 @@ function refusePasswords(app: App) {
 }
 
 /**
- * Cookies know 127.0.0.1 and localhost as two hosts. A sign-in that starts at one spelling of this machine and comes
- * back to the other would have lost its cookie, so it starts over at the configured one.
+ * Cookies treat 127.0.0.1 and localhost as different hosts. A sign-in that starts on one and returns to the other would
+ * lose its cookie, so it restarts on the configured host.
  */
 function ownSpelling(request: FastifyRequest, publicUrl: string): string | undefined {
   const own = new URL(publicUrl)
@@ -263,8 +265,8 @@ function ownSpelling(request: FastifyRequest, publicUrl: string): string | undef
 }
 
 /**
- * What the log says of a failure: kind and code, a fixed vocabulary. Messages and causes of the drivers hold subjects, tokens and
- * what the provider wrote.
+ * Loggable reason of a failure: kind and code from a fixed vocabulary. Messages and causes of the drivers contain
+ * subjects, tokens and text of the provider.
  */
 function failureReason(error: unknown): { reason: string } {
   const { name, code, status } = error as { name?: unknown; code?: unknown; status?: unknown }
@@ -272,5 +274,5 @@ function failureReason(error: unknown): { reason: string } {
   return { reason: words.filter((word) => /^[\w.-]{1,60}$/.test(word)).join(' ') || 'unknown' }
 }
 
-/** The kind of a provider's error, `invalid_scope` say; anybody can write the address that it comes in. */
+/** Error code of a provider, such as `invalid_scope`. The URL that carries it can be forged. */
 const errorCodeOnly = (error: unknown) => /^[a-z_]{1,40}$/.exec(String(error))?.[0] ?? 'something else'

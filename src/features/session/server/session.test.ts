@@ -1,4 +1,4 @@
-// Long, because standing, sign-out, terms and profile are told about one cast.
+// Long, because moderation status, sign-out, terms and profile share one set-up.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -18,11 +18,11 @@ const dean = { id: null, name: 'Dean' }
 
 const { app, school } = await campus({ school: { name: 'Harbour University' } })
 
-const rowOf = (person: TestUser) =>
+const findUser = (person: TestUser) =>
   app.db.selectFrom('users').selectAll().where('id', '=', person.id).executeTakeFirstOrThrow()
 const statusOfMe = async (person: { cookie: string }) => (await as(app, person)(session.me)).status
 
-test('signing in or registering with a password always fails, in any form and on any path, and makes nothing', async () => {
+test('rejects sign-in and registration with a password in any format and on any path and creates nothing', async () => {
   const countPeople = () => app.db.selectFrom('users').select(sql<number>`count(*)::int`.as('people')).execute()
   const before = await countPeople()
   const paths = [...routePaths(session.passwordSignIn), ...routePaths(session.registration)]
@@ -56,7 +56,7 @@ test('signing in or registering with a password always fails, in any form and on
   expect(await countPeople()).toEqual(before)
 })
 
-test('a person is shown themselves, whole and bare', async () => {
+test('returns all fields of the current user without an envelope', async () => {
   const ada = await makeUser(app, { school, name: 'Ada', terms: false })
   const { body } = await as(app, ada)(session.me)
   expect(body).toEqual({
@@ -85,7 +85,7 @@ test('a person is shown themselves, whole and bare', async () => {
   })
 })
 
-test('whoever has no cookie, a made-up one or a broken one is nobody', async () => {
+test('treats a missing, made-up or invalid cookie as signed out', async () => {
   const token = Buffer.alloc(48, 7).toString('base64url')
   for (const cookie of ['', 'quad=', 'quad=x', 'quad=%E0%A4%A', `quad=${token}`, `other=${token}`])
     expect(await statusOfMe({ cookie }), cookie).toBe(401)
@@ -125,7 +125,7 @@ test('accepts a session token in its one spelling only', async () => {
 const isSameHash = (one: string, another: string) =>
   parseSessionToken(one)?.hash.equals(parseSessionToken(another)?.hash ?? Buffer.of())
 
-test('the database holds a hash of the session’s token, and nothing that could be used as one', async () => {
+test('stores only a hash of the session token', async () => {
   const ada = await makeUser(app, { school })
   const token = Buffer.from(ada.cookie.split('=')[1] ?? '', 'base64url')
   const { rows } = await sql<{ text: string; token_hash: Buffer }>`
@@ -137,7 +137,7 @@ test('the database holds a hash of the session’s token, and nothing that could
   expect(stored?.text).not.toContain(ada.cookie.split('=')[1])
 })
 
-test('over https the cookie is bound to this host, and sent nowhere else', async () => {
+test('binds the session cookie to this host over https', async () => {
   const secure = await openTestApp({ ...app.config, publicUrl: 'https://quad.example', secure: true })
   const ada = await makeUser(secure, { school: await makeSchool(secure) })
   expect(ada.cookie).toMatch(/^__Host-quad=/)
@@ -147,7 +147,7 @@ test('over https the cookie is bound to this host, and sent nowhere else', async
   expect(headers['strict-transport-security']).toContain('max-age=31536000')
 })
 
-test('a session ends when its time is over', async () => {
+test('ends a session when it expires', async () => {
   const ada = await makeUser(app, { school })
   expect(await statusOfMe(ada)).toBe(200)
   await app.db
@@ -158,7 +158,7 @@ test('a session ends when its time is over', async () => {
   expect(await statusOfMe(ada)).toBe(401)
 })
 
-test('an inactive school has no sessions', async () => {
+test('ends the sessions of an inactive school', async () => {
   const other = await makeSchool(app)
   const ada = await makeUser(app, { school: other })
   const setActive = (is_active: boolean) =>
@@ -169,7 +169,7 @@ test('an inactive school has no sessions', async () => {
   expect(await statusOfMe(ada)).toBe(200)
 })
 
-test('a banned person is told so, and may only leave', async () => {
+test('rejects requests of a banned user with the reason, except signing out', async () => {
   const mallory = await makeUser(app, { school })
   await moderate(app.db, dean, mallory, { type: 'ban', reason: 'Harassment' })
   const { status, body } = await as(app, mallory)(session.me)
@@ -188,7 +188,7 @@ test('a banned person is told so, and may only leave', async () => {
   expect(await statusOfMe(mallory)).toBe(401)
 })
 
-test('a suspended person is told until when, and is back when that moment has passed', async () => {
+test('rejects requests of a suspended user until the suspension ends and reports its end', async () => {
   const sam = await makeUser(app, { school })
   const sevenDays = Math.floor(Date.now() / 1000) + 7 * 24 * 3600
   await moderate(app.db, dean, sam, { type: 'suspend', reason: 'Spam', days: 7 })
@@ -207,7 +207,7 @@ test('a suspended person is told until when, and is back when that moment has pa
   expect((await as(app, sam)(posts.create, { body: { content: 'Back again' } })).status).toBe(201)
 })
 
-test('reversing one of two sanctions leaves the other', async () => {
+test('keeps one sanction when the other is reversed', async () => {
   const mallory = await makeUser(app, { school })
   const suspension = await moderate(app.db, dean, mallory, { type: 'suspend', reason: 'Spam', days: 1 })
   const ban = await moderate(app.db, dean, mallory, { type: 'ban', reason: 'Harassment' })
@@ -218,7 +218,7 @@ test('reversing one of two sanctions leaves the other', async () => {
   expect(await statusOfMe(mallory)).toBe(200)
 })
 
-/** Bans the person, but commits only once their call has arrived and waits (or was answered, where it should wait). */
+/** Bans the user and commits the ban once their request waits for it (or was answered, where it should not wait). */
 async function banDuring<R extends Route>(
   person: TestUser,
   call: () => Promise<TestResponse<R>>,
@@ -236,7 +236,7 @@ async function banDuring<R extends Route>(
   return answer.pending
 }
 
-test('a ban stops every kind of write that is under way', async () => {
+test('stops every kind of write in progress when its user is banned', async () => {
   const everyWrite = async (person: TestUser) => {
     const post = await makePost(app, person)
     const comment = await makeComment(app, person, post)
@@ -267,11 +267,11 @@ test('a ban stops every kind of write that is under way', async () => {
     expect(await left.select(['content', 'like_count', 'comment_count']).execute(), kind).toEqual([
       { content: 'Good morning', like_count: 0, comment_count: 1 },
     ])
-    expect(await rowOf(mallory), kind).toMatchObject({ bio: null, terms_accepted_at: null })
+    expect(await findUser(mallory), kind).toMatchObject({ bio: null, terms_accepted_at: null })
   }
 })
 
-test('of a hundred posts at once, none is written after the ban was answered', async () => {
+test('writes none of a hundred concurrent posts after the ban was answered', async () => {
   const mallory = await makeUser(app, { school })
   const countPosts = async (db = app.db) => {
     const rows = db.selectFrom('posts').where('author_id', '=', mallory.id)
@@ -280,7 +280,7 @@ test('of a hundred posts at once, none is written after the ban was answered', a
   const write = async (_: unknown, at: number) =>
     (await as(app, mallory)(posts.create, { body: { content: `Flood ${at}` } })).status
 
-  // The ban has a connection of its own, as on another node: it shall not queue behind the posts.
+  // The ban uses its own connection, as on another node, so that it does not queue behind the posts.
   await app.db.connection().execute(async (elsewhere) => {
     const ban = async () => {
       while ((await countPosts(elsewhere)) < 10);
@@ -290,7 +290,7 @@ test('of a hundred posts at once, none is written after the ban was answered', a
     const [countAtBan, ...statuses] = await Promise.all([ban(), ...Array.from({ length: 100 }, write)])
     const made = statuses.filter((status) => status === 201).length
     expect(statuses.filter((status) => status === 403).length).toBe(100 - made)
-    expect(made, 'need some to come too late for this test to mean anything').toBeLessThan(100)
+    expect(made, 'some must be too late for this test to be meaningful').toBeLessThan(100)
     expect(countAtBan).toBe(made)
     expect(await countPosts()).toBe(made)
   })
@@ -300,7 +300,7 @@ test('of a hundred posts at once, none is written after the ban was answered', a
   expect(rows).toEqual([])
 })
 
-test('signing out kills the token on the server', async () => {
+test('invalidates the token on the server when signing out', async () => {
   for (const [route, method] of [
     [session.signOut, 'GET'],
     [session.signOutByForm, 'POST'],
@@ -317,7 +317,7 @@ test('signing out kills the token on the server', async () => {
   expect((await as(app, signedOut)(session.signOut)).status).toBe(200)
 })
 
-test('signing out ends this session and no other of the same person', async () => {
+test('ends only this session of the user when signing out', async () => {
   const ada = await makeUser(app, { school })
   const grace = await makeUser(app, { school })
   await app.db.updateTable('sessions').set({ user_id: ada.id }).where('user_id', '=', grace.id).execute()
@@ -326,7 +326,7 @@ test('signing out ends this session and no other of the same person', async () =
   expect((await as(app, grace)(session.me)).body).toMatchObject({ id: ada.id })
 })
 
-test('a picture on another site or of a neighbour signs nobody out; a browser that follows our link is led to the sign-in page', async () => {
+test('does not sign out for an image of another site or subdomain, and redirects a navigation to the sign-in page', async () => {
   const ada = await makeUser(app, { school })
   for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }]) {
     expect((await as(app, ada)(session.signOut, { headers })).status).toBe(403)
@@ -340,7 +340,7 @@ test('a picture on another site or of a neighbour signs nobody out; a browser th
   expect(await statusOfMe(ada)).toBe(401)
 })
 
-test('accepting the terms is stored with its time, version and age, and the first time counts', async () => {
+test('stores the first acceptance of the terms with time, version and age', async () => {
   const school = await makeSchool(app)
   const setAge = (minimum_age: number) =>
     app.db.updateTable('schools').set({ minimum_age }).where('id', '=', school.id).execute()
@@ -348,16 +348,16 @@ test('accepting the terms is stored with its time, version and age, and the firs
   const ada = await makeUser(app, { school, terms: false })
   const { body } = await as(app, ada)(session.acceptTerms)
   expect(body).toMatchObject({ success: true, data: { id: ada.id, terms_accepted: 1 } })
-  const accepted = await rowOf(ada)
+  const accepted = await findUser(ada)
   expect(accepted.terms_version).toMatch(/^\d{4}-\d\d-\d\d$/)
   expect(accepted.terms_age).toBe(16)
   expect(body.data.school_minimum_age).toBe(16)
   await setAge(18)
   await as(app, ada)(session.acceptTerms)
-  expect(await rowOf(ada)).toMatchObject({ terms_accepted_at: accepted.terms_accepted_at, terms_age: 16 })
+  expect(await findUser(ada)).toMatchObject({ terms_accepted_at: accepted.terms_accepted_at, terms_age: 16 })
 })
 
-test('the profile update accepts the terms too, and never takes that back', async () => {
+test('accepts the terms in a profile update and never withdraws the acceptance', async () => {
   for (const terms_accepted of [1, true]) {
     const ada = await makeUser(app, { school, terms: false })
     expect((await as(app, ada)(people.update, { body: { terms_accepted } })).body.terms_accepted).toBe(1)

@@ -1,4 +1,4 @@
-// Long, because every way in is tried against one server and one jar of cookies.
+// Long, because all sign-in paths run against one server and one cookie jar.
 
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import { moderate } from '../../moderation/server/actions.ts'
 import type { Me } from '../../people/contract.ts'
 import type { Provider } from '../contract.ts'
 
-const port = await freePort() // the demo's provider calls itself at the port of the configuration
+const port = await freePort() // the demo's provider builds its URLs from the configured port
 const config = readConfig({ ...testEnvironment, PORT: String(port), SITE_ADMINS: 'root@harbour.example' })
 const origin = config.publicUrl
 const { app } = await campus({ config, school: { domain: 'harbour.example' } })
@@ -19,7 +19,7 @@ await app.http.listen({ port, host: config.host })
 
 type Step = { readonly status: number; readonly location: string | undefined; readonly text: string }
 
-/** A browser that keeps cookies by their path, and follows a redirect only when it is told to. */
+/** A browser that stores cookies by path and follows redirects only on request. */
 function openBrowser() {
   const jar = new Map<string, { value: string; path: string }>()
 
@@ -41,7 +41,7 @@ function openBrowser() {
     }
   }
 
-  /** Follows redirects until one leads where `stop` says, and gives that address; or to the page that they end at. */
+  /** Follows redirects until one matches `stop` and returns its URL, or until a page is reached. */
   const follow = async (address: string, stop: RegExp, options?: RequestInit): Promise<string> => {
     for (let at = address, first = true; ; first = false) {
       const { location } = await visit(at, first ? options : undefined)
@@ -55,10 +55,10 @@ function openBrowser() {
     jar,
     visit,
     follow,
-    /** Signs in as this address and says where that ends. */
+    /** Signs in with this email address and returns the final URL. */
     signIn: (email: string, provider: Provider = 'google') =>
       follow(`/auth/${provider}?login_hint=${encodeURIComponent(email)}`, /^\/(dashboard|login)/),
-    /** As signing in, but stops before the provider's answer is brought back. */
+    /** Like signIn, but stops before the provider's response is returned to the server. */
     fetchAnswer: (email: string, provider: Provider = 'google') =>
       follow(`/auth/${provider}?login_hint=${encodeURIComponent(email)}`, /\/callback\?/),
     me: async () => {
@@ -69,12 +69,12 @@ function openBrowser() {
 }
 
 const failed = '/login?error=oauth_failed'
-const countOf = async (table: 'users' | 'sessions' | 'identities') => {
+const countRows = async (table: 'users' | 'sessions' | 'identities') => {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)}`.execute(app.db)
   return rows[0]?.count
 }
 
-test('a first sign-in makes a student, and every later one finds the same account, by either button', async () => {
+test('creates a student at the first sign-in and finds the same account at later ones with either button', async () => {
   const browser = openBrowser()
   expect(await browser.signIn('ada.castellan@harbour.example')).toBe('/dashboard')
   const { status, body } = await browser.me()
@@ -85,7 +85,7 @@ test('a first sign-in makes a student, and every later one finds the same accoun
     role: 'student',
     terms_accepted: 0,
   })
-  const people = await countOf('users')
+  const people = await countRows('users')
   for (const provider of ['google', 'microsoft'] as const) {
     for (const email of ['ada.castellan@harbour.example', ' Ada.Castellan@HARBOUR.example ']) {
       const again = openBrowser()
@@ -93,10 +93,10 @@ test('a first sign-in makes a student, and every later one finds the same accoun
       expect((await again.me()).body.id).toBe(body.id)
     }
   }
-  expect(await countOf('users')).toBe(people)
+  expect(await countRows('users')).toBe(people)
 })
 
-test('five browsers sign in for the first time at once, and there is one account', async () => {
+test('creates one account when five browsers sign in for the first time concurrently', async () => {
   const school = await makeSchool(app, { domain: 'rush.example' })
   const browsers = Array.from({ length: 5 }, openBrowser)
   const ends = browsers.map((browser, turn) => browser.signIn('grace@rush.example', turn % 2 ? 'google' : 'microsoft'))
@@ -111,7 +111,7 @@ test('five browsers sign in for the first time at once, and there is one account
   expect(member_count).toBe(1)
 })
 
-test('the demo shows whom one may be, and takes any other address', async () => {
+test('offers the users of the demo and accepts any other email address', async () => {
   const browser = openBrowser()
   const page = await browser.follow('/auth/microsoft', /^\/(dashboard|login)/)
   const { text } = await browser.visit(page)
@@ -122,8 +122,8 @@ test('the demo shows whom one may be, and takes any other address', async () => 
   expect((await browser.me()).body.email).toBe('chosen@harbour.example')
 })
 
-test('the address decides the school: its domain and sub-domains, and nothing that looks alike', async () => {
-  const before = await countOf('users')
+test('chooses the school by the domain or sub-domain of the email address, not by a similar one', async () => {
+  const before = await countRows('users')
   for (const email of [
     'eve@nowhere.example',
     'eve@evilharbour.example',
@@ -137,13 +137,13 @@ test('the address decides the school: its domain and sub-domains, and nothing th
     expect(await browser.signIn(email), email).toBe(failed)
     expect(browser.jar.has('quad')).toBe(false)
   }
-  expect(await countOf('users')).toBe(before)
+  expect(await countRows('users')).toBe(before)
   expect(await openBrowser().signIn('ada@mail.harbour.example')).toBe('/dashboard')
   expect(await openBrowser().signIn('ada@MAIL.Harbour.example')).toBe('/dashboard')
-  expect(await countOf('users')).toBe((before ?? 0) + 1)
+  expect(await countRows('users')).toBe((before ?? 0) + 1)
 })
 
-test('nobody signs in to an inactive school, known or new', async () => {
+test('rejects sign-in of known and new users at an inactive school', async () => {
   const school = await makeSchool(app, { domain: 'closing.example' })
   expect(await openBrowser().signIn('ada@closing.example')).toBe('/dashboard')
   await app.db.updateTable('schools').set({ is_active: false }).where('id', '=', school.id).execute()
@@ -151,12 +151,12 @@ test('nobody signs in to an inactive school, known or new', async () => {
     expect(await openBrowser().signIn(email)).toBe(failed)
 })
 
-test('an address that somebody else holds is not handed over', async () => {
-  const { email } = await makeUser(app, { school: await makeSchool(app) }) // has no identity: somebody else’s, from before
+test('does not sign in an identity whose email address belongs to another user', async () => {
+  const { email } = await makeUser(app, { school: await makeSchool(app) }) // has no identity: another user, who enrolled earlier
   expect(await openBrowser().signIn(email)).toBe(failed)
 })
 
-test('a banned person gets in and is told why they get no further', async () => {
+test('signs a banned user in and shows the reason of the ban', async () => {
   const browser = openBrowser()
   await browser.signIn('mallory@harbour.example')
   const { id, school_id } = (await browser.me()).body
@@ -166,7 +166,7 @@ test('a banned person gets in and is told why they get no further', async () => 
   expect(await again.me()).toMatchObject({ status: 403, body: { isBlocked: true, blockReason: 'banned' } })
 })
 
-test('whoever cancels, brings no code, or is refused by the provider is led back with the reason', async () => {
+test('redirects with an error after a cancelled sign-in, a missing code or a refusal by the provider', async () => {
   for (const provider of ['google', 'microsoft'] as const) {
     const browser = openBrowser()
     expect(await browser.signIn('cancel', provider)).toBe('/login?error=oauth_cancelled')
@@ -180,18 +180,18 @@ test('whoever cancels, brings no code, or is refused by the provider is led back
   }
 })
 
-test('an answer of the provider is good for one sign-in', async () => {
+test('accepts a response of the provider once', async () => {
   const browser = openBrowser()
   const answer = await browser.fetchAnswer('ada@harbour.example')
   const cookies = new Map(browser.jar)
   expect((await browser.visit(answer)).location).toBe(`${origin}/dashboard`)
-  const sessions = await countOf('sessions')
+  const sessions = await countRows('sessions')
   for (const [name, cookie] of cookies) browser.jar.set(name, cookie) // a thief has the cookie of the attempt too
   expect((await browser.visit(answer)).location).toBe(`${origin}${failed}`)
-  expect(await countOf('sessions')).toBe(sessions)
+  expect(await countRows('sessions')).toBe(sessions)
 })
 
-test('an answer is good in the browser that asked for it, at the provider that gave it, for ten minutes', async () => {
+test('accepts a response for ten minutes, only in the browser that began the attempt and from its provider', async () => {
   const [ada, eve] = [openBrowser(), openBrowser()]
   const answer = await ada.fetchAnswer('ada@harbour.example')
   await eve.fetchAnswer('eve@harbour.example')
@@ -212,7 +212,7 @@ test('an answer is good in the browser that asked for it, at the provider that g
   expect((await ada.visit(answer)).location).toBe(`${origin}/dashboard`)
 })
 
-test('every attempt has a state, a nonce and a challenge of its own, and the database keeps no state', async () => {
+test('creates state, nonce and challenge per attempt and stores no state in the database', async () => {
   const starts = await Promise.all(Array.from({ length: 20 }, () => openBrowser().visit('/auth/google')))
   const asked = starts.map(({ location }) => new URL(location ?? '').searchParams)
   for (const field of ['state', 'nonce', 'code_challenge'])
@@ -226,7 +226,7 @@ test('every attempt has a state, a nonce and a challenge of its own, and the dat
   expect(JSON.stringify(rows)).not.toContain(first?.get('state'))
 })
 
-test('signing in opens a new session and ends the one before', async () => {
+test('creates a new session at sign-in and ends the previous one', async () => {
   const browser = openBrowser()
   await browser.signIn('ada@harbour.example')
   const before = browser.jar.get('quad')?.value ?? ''
@@ -239,12 +239,12 @@ test('signing in opens a new session and ends the one before', async () => {
   expect((await browser.me()).status).toBe(401)
 
   const planted = openBrowser()
-  planted.jar.set('quad', { value: 'planted-by-somebody', path: '/' })
+  planted.jar.set('quad', { value: 'planted-by-an-attacker', path: '/' })
   await planted.signIn('ada@harbour.example')
-  expect(planted.jar.get('quad')?.value).not.toBe('planted-by-somebody')
+  expect(planted.jar.get('quad')?.value).not.toBe('planted-by-an-attacker')
 })
 
-test('the cookie of a session is for the server alone, for thirty days', async () => {
+test('sets the session cookie as HttpOnly for thirty days', async () => {
   const browser = openBrowser()
   const answer = await browser.fetchAnswer('ada@harbour.example')
   const cookie = [...browser.jar].map(([name, { value }]) => `${name}=${value}`).join('; ')
@@ -254,7 +254,7 @@ test('the cookie of a session is for the server alone, for thirty days', async (
   const { rows } = await sql<{ days: number }>`
     select extract(epoch from expires_at - created_at) / 86400 as days from sessions
     order by created_at desc limit 1`.execute(app.db)
-  expect(Number(rows[0]?.days), 'on the server too').toBeCloseTo(30, 3)
+  expect(Number(rows[0]?.days), 'also on the server').toBeCloseTo(30, 3)
 })
 
 test('the demo provider refuses requests that come through a proxy or with a foreign Host', async () => {
@@ -287,7 +287,7 @@ test('clears the cookies of the demo provider with the options that they were se
     expect(line).toMatch(/=; Max-Age=0; Path=\/idp\/google; Expires=Thu, 01 Jan 1970.*; HttpOnly; SameSite=Lax/)
 })
 
-test('an address in SITE_ADMINS makes an administrator of the site, once, with a line in the audit log', async () => {
+test('makes a user in SITE_ADMINS a site administrator once and writes an audit line', async () => {
   for (let times = 0; times < 2; times++) {
     const browser = openBrowser()
     await browser.signIn('root@harbour.example')
@@ -302,21 +302,21 @@ test('an address in SITE_ADMINS makes an administrator of the site, once, with a
   expect((await other.me()).body.role).toBe('student')
 })
 
-test('a sign-in that starts at another spelling of this machine starts over at ours', async () => {
+test('restarts a sign-in that begins on another host name of this machine on the configured one', async () => {
   const elsewhere = origin.replace('localhost', '127.0.0.1')
   const reply = await fetch(`${elsewhere}/auth/google?login_hint=ada@harbour.example`, { redirect: 'manual' })
   expect(reply.headers.get('location')).toBe(`${origin}/auth/google?login_hint=ada@harbour.example`)
   expect(reply.headers.getSetCookie()).toEqual([])
 })
 
-test('no host that a caller makes up gets into an address of ours', async () => {
+test('never uses a forged Host header in its own URLs', async () => {
   const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
   const reply = await app.http.inject({ method: 'GET', url: '/auth/google', headers })
   expect(reply.headers.location).toMatch(new RegExp(`^${origin}/idp/google/auth`))
   expect(decodeURIComponent(String(reply.headers.location))).not.toContain('evil.example')
 })
 
-test('no address that a caller adds is where a sign-in or a sign-out ends', async () => {
+test('ignores a caller’s URL as the redirect of a sign-in or sign-out', async () => {
   const ways = ['next', 'redirect', 'redirect_uri', 'return_to', 'returnTo', 'url', 'continue', 'RelayState']
   const evil = 'evil.example'
   const places = [

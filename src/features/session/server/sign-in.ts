@@ -10,9 +10,9 @@ import { grantListedSiteAdmin } from './role-actions.ts'
 type Person = { readonly id: string; readonly schoolId: string }
 
 /**
- * The person that a provider's token stands for: the one whose identity it is, else a new student of the school
- * that their e-mail address proves. Undefined when neither is so: an unknown or inactive school, an unproven address,
- * or an address that another identity holds (addresses are handed on; identities are not).
+ * Returns the user with the identity in a provider's token, or creates a student in the school that the email address
+ * proves. Undefined for an unknown or inactive school, an unproven address, or an address held by another identity
+ * (addresses are reassigned, identities are not).
  */
 export async function findOrCreateUser(
   db: Db,
@@ -69,7 +69,7 @@ async function enrolUser(
   return { id, schoolId }
 }
 
-/** A name of the provider in the form that names have here, cut; the address is the fallback. */
+/** The provider's name, normalized and shortened. Falls back to the email address. */
 function nameFrom({ name }: Claims, email: string): string {
   const given = typeof name === 'string' ? normalizeName(name) : ''
   const local = email.slice(0, email.indexOf('@'))

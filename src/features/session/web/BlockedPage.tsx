@@ -24,7 +24,7 @@ const headings: Record<Standing['reason'], string> = {
   error: 'Status Check Failed',
 }
 
-/** The account status page. The current-user call decides what it says. */
+/** The account status page. GET /api/me determines its content. */
 export default function BlockedPage() {
   const { logout } = useAuth()
   const standing = useStanding()
@@ -89,7 +89,7 @@ function Actions({ standing: { reason } }: { standing: Standing }) {
   )
 }
 
-/** Takes the deletion back and goes in. */
+/** Withdraws the deletion and opens the app. */
 function Restore() {
   const restore = useMutation({
     mutationFn: () => call<typeof people.restore>('POST /api/users/me/restore', { quiet: true }),
@@ -119,7 +119,7 @@ const SupportLink = ({ children }: { children: ReactNode }) => (
   </a>
 )
 
-/** Undefined while the server is being asked. Whoever is not signed in goes to the sign-in page. */
+/** Undefined while loading. A signed-out client is redirected to the sign-in page. */
 function useStanding(): Standing | undefined {
   const [standing, setStanding] = useState<Standing>()
   const navigate = useNavigate()

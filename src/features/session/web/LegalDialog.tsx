@@ -5,12 +5,12 @@ import { terms } from './legal/terms.ts'
 
 const documents = { 'Terms of Service': terms, 'Privacy Policy': privacy }
 
-/** One of the two legal texts, to be read again. */
+/** Shows one of the two legal texts again. */
 export default function LegalDialog({ shown, onClose }: { shown: keyof typeof documents; onClose: () => void }) {
   return (
     <Dialog open wide title={shown} onClose={onClose}>
       <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling text has to be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: makes scrolling possible by keyboard
         tabIndex={0}
         aria-label={shown}
         className="outline-offset-[-2px]"

@@ -2,10 +2,10 @@ import { site } from '../../../shared/web/site.ts'
 import { useAuth } from './auth.tsx'
 import type { LegalSection } from './legal/section.ts'
 
-/** How old everybody has to be; a school may ask for more. */
+/** Minimum age everywhere. A school may require a higher one. */
 const minAge = 13
 
-/** A legal text, with this installation's names and the reader's school's age in it. */
+/** A legal text with the names of this installation and the minimum age of the viewer's school. */
 export function LegalSections({ sections }: { sections: readonly LegalSection[] }) {
   const { user } = useAuth()
   const fill = (text: string) =>
@@ -13,10 +13,10 @@ export function LegalSections({ sections }: { sections: readonly LegalSection[] 
       .replaceAll('{product}', site.productName)
       .replaceAll('{email}', site.supportEmail)
       .replaceAll('{age}', String(user?.school_minimum_age ?? minAge))
-  return sections.map(({ title, paragraphs }, at) => (
+  return sections.map(({ title, paragraphs }, index) => (
     <section key={title} className="py-3">
       <h3 className="text-body">
-        {at + 1}. {fill(title)}
+        {index + 1}. {fill(title)}
       </h3>
       {paragraphs.map((paragraph) => (
         <p key={paragraph} className="mt-2 text-soft">

@@ -14,11 +14,11 @@ const problems: Record<string, string> = {
 }
 const otherProblem = 'An error occurred during sign in. Please try again.'
 
-/** Browsers inside other apps, in which Google and Microsoft refuse to sign anybody in. */
+/** In-app browsers, in which Google and Microsoft refuse sign-in. */
 const inApp =
   /FBAN|FBAV|FB_IAB|Instagram|Snapchat|TikTok|musical_ly|BytedanceWebview|Line\/|LinkedInApp|MicroMessenger|Pinterest|Twitter/i
 
-/** The one authentication screen, at /login, /register and /auth. */
+/** The authentication page at /login, /register and /auth. */
 export default function LoginPage() {
   const [search] = useSearchParams()
   const [showSchools, setShowSchools] = useState(false)
@@ -97,7 +97,7 @@ export default function LoginPage() {
   )
 }
 
-/** A link, not a form: a policy on forms would also bind the provider that it leads to. */
+/** A link, not a form: a form-action policy would also apply to the provider that it redirects to. */
 function ProviderLink({ to, mark, children }: { to: 'google' | 'microsoft'; mark: ReactNode; children: ReactNode }) {
   const [connecting, setConnecting] = useState(false)
   return (

@@ -10,7 +10,7 @@ import { privacy } from './legal/privacy.ts'
 import type { LegalSection } from './legal/section.ts'
 import { terms } from './legal/terms.ts'
 
-/** Pixels from the end of the text at which it counts as read. */
+/** Distance in pixels from the end of the text at which it counts as read. */
 const nearEnd = 50
 
 const documents = [
@@ -19,20 +19,20 @@ const documents = [
 ] as const
 
 /**
- * Stands over the app until the terms are accepted. Begins anew, at the terms and unread, each time it opens. Of its hint,
- * 'Please scroll to the bottom to read the complete Terms of Service/Privacy Policy before accepting.', the person reads
- * the name of the document that is shown.
+ * Covers the app until the terms are accepted. Starts again with the unread terms each time it opens. Of its hint,
+ * 'Please scroll to the bottom to read the complete Terms of Service/Privacy Policy before accepting.', it shows the
+ * name of the current document only.
  */
 export default function TermsDialog() {
   const { logout, hold } = useAuth()
   const me = useMe()
-  const [shown, show] = useState<string>(documents[0].name)
+  const [shown, setShown] = useState<string>(documents[0].name)
   const [read, setRead] = useState(false)
   const [accepting, setAccepting] = useState(false)
 
   const accept = async () => {
     setAccepting(true)
-    await call<typeof session.acceptTerms>('POST /api/users/accept-terms').catch(() => {}) // asked again at the next load
+    await call<typeof session.acceptTerms>('POST /api/users/accept-terms').catch(() => {}) // requested again at the next load
     hold({ ...me, terms_accepted: 1 })
   }
 
@@ -58,7 +58,7 @@ export default function TermsDialog() {
         </>
       }
     >
-      <Tabs.Root value={shown} onValueChange={(value) => show(String(value))} className="flex min-h-0 flex-col">
+      <Tabs.Root value={shown} onValueChange={(value) => setShown(String(value))} className="flex min-h-0 flex-col">
         <Tabs.List className="flex gap-3 border-b border-line">
           {documents.map(({ name }) => (
             <Tabs.Tab
@@ -93,14 +93,14 @@ function LegalText({
   const check = (element: HTMLElement) => {
     if (element.scrollHeight - element.scrollTop - element.clientHeight <= nearEnd) onRead()
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a text that fits needs no scrolling; asked once, when shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a text that fits needs no scrolling; checked once on mount
   useEffect(() => {
     if (box.current) check(box.current)
   }, [])
   return (
     <section
       ref={box}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling text has to be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: makes scrolling possible by keyboard
       tabIndex={0}
       aria-label={name}
       onScroll={(event: UIEvent<HTMLElement>) => check(event.currentTarget)}

@@ -22,13 +22,13 @@ afterEach(() => {
   clearStorage()
 })
 
-test('the session cannot be used outside its provider', () => {
+test('throws when the session is used outside its provider', () => {
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
   expect(() => renderHook(() => useAuth())).toThrow('useAuth must be used within an AuthProvider')
   quiet.mockRestore()
 })
 
-test('password sign-in and registration are refused in the client too', async () => {
+test('rejects password sign-in and registration in the client too', async () => {
   answerWith(401, { error: 'Please sign in.' })
   const { result } = renderHook(() => useAuth(), { wrapper: app })
   await expect(result.current.login()).rejects.toThrow('OAuth-only authentication')
@@ -36,12 +36,12 @@ test('password sign-in and registration are refused in the client too', async ()
 })
 
 test.each([
-  ['somebody', 200, { id: '1', name: 'Ada' }, 'signed-in', false],
-  ['nobody', 401, { error: 'Please sign in.' }, 'signed-out', false],
-  ['a banned person', 403, { isBlocked: true, blockReason: 'banned' }, 'signed-out', true],
-  ['a suspended person', 423, { isBlocked: true, blockReason: 'suspended' }, 'signed-out', true],
+  ['a signed-in user', 200, { id: '1', name: 'Ada' }, 'signed-in', false],
+  ['a signed-out client', 401, { error: 'Please sign in.' }, 'signed-out', false],
+  ['a banned user', 403, { isBlocked: true, blockReason: 'banned' }, 'signed-out', true],
+  ['a suspended user', 423, { isBlocked: true, blockReason: 'suspended' }, 'signed-out', true],
   ['a failing server', 500, {}, 'signed-out', false],
-] as const)('the session of %s', async (_, status, body, expected, isBlocked) => {
+] as const)('sets the session state for %s', async (_, status, body, expected, isBlocked) => {
   answerWith(status, body)
   const { result } = renderHook(() => useAuth(), { wrapper: app })
   expect(result.current.status).toBe('loading')
@@ -49,7 +49,7 @@ test.each([
   expect(result.current.isBlocked).toBe(isBlocked)
 })
 
-test('a profile update holds what the server answered, and fails in its words or the fallback', async () => {
+test('stores the user from a profile update and fails with the server’s message or the fallback', async () => {
   answerWith(200, { id: '1', name: 'Ada' })
   const { result } = renderHook(() => useAuth(), { wrapper: app })
   await waitFor(() => expect(result.current.status).toBe('signed-in'))
@@ -62,7 +62,7 @@ test('a profile update holds what the server answered, and fails in its words or
   await expect(result.current.updateProfile({ name: '' })).rejects.toThrow('Failed to update profile')
 })
 
-test('signing out forgets what was typed', async () => {
+test('clears drafts when signing out', async () => {
   answerWith(200, { id: '1', name: 'Ada' })
   sessionStorage.setItem('quad draft 1 post', 'half a thought')
   const { result } = renderHook(() => useAuth(), { wrapper: app })
@@ -74,7 +74,7 @@ test('signing out forgets what was typed', async () => {
   expect(sessionStorage.getItem('quad draft 1 post')).toBeNull()
 })
 
-test('whoever is signed in finds nothing that another person typed, and a 401 leaves nothing of anybody', async () => {
+test('hides drafts of another user after sign-in and clears all drafts after a 401', async () => {
   const others = {
     sessionStorage: ['quad draft 2 confession', 'quad draft confession'],
     localStorage: ['quad draft 2 message c'],
@@ -99,7 +99,7 @@ test('whoever is signed in finds nothing that another person typed, and a 401 le
   expect(left()).toEqual([])
 })
 
-test('a tab is signed out when another tab signs out', async () => {
+test('signs a tab out when another tab signs out', async () => {
   answerWith(200, { id: '1', name: 'Ada' })
   const { result } = renderHook(() => useAuth(), { wrapper: app })
   await waitFor(() => expect(result.current.status).toBe('signed-in'))

@@ -14,50 +14,55 @@ import type { session } from '../contract.ts'
 
 export type Auth = {
   readonly status: 'loading' | 'signed-in' | 'signed-out'
-  /** Signed out because of a ban or a suspension. */
+  /** Signed out because of a ban or suspension. */
   readonly isBlocked: boolean
   readonly user: Me | undefined
-  /** There are no passwords here: always rejects. */
+  /** Always rejects: password sign-in does not exist. */
   login(): Promise<never>
   register(): Promise<never>
-  /** Signs out and goes to the sign-in page, whatever the server says. */
+  /** Signs out and opens the sign-in page, even when the request fails. */
   logout(): Promise<void>
-  /** Sends profile fields and holds the answer. Rejects with the server's words, else 'Failed to update profile'. */
+  /**
+   * Updates profile fields and stores the returned user. Rejects with the server's message or 'Failed to update
+   * profile'.
+   */
   updateProfile(fields: Parameters<typeof sendProfile>[0]): Promise<Me>
-  /** Holds another state of the same user. */
+  /** Replaces the stored state of the same user. */
   hold(user: Me): void
 }
 
 const AuthContext = createContext<Auth | undefined>(undefined)
 
-/** The session: who is signed in. */
 export function useAuth(): Auth {
   const auth = useContext(AuthContext)
   if (!auth) throw new Error('useAuth must be used within an AuthProvider')
   return auth
 }
 
-/** The signed-in person, on pages that only signed-in people reach. */
+/** The signed-in user, for pages that require a session. */
 export function useMe(): Me {
   const { user } = useAuth()
   if (!user) throw new Error('Nobody is signed in')
   return user
 }
 
-type Held = { readonly status: Auth['status']; readonly user?: Me; readonly isBlocked?: boolean }
+type SessionState = { readonly status: Auth['status']; readonly user?: Me; readonly isBlocked?: boolean }
 
-/** Loads the page anew for the user who is signed in now. What it shows of the one before is hidden at once. */
+/** Reloads the page for the user who is signed in now. Immediately hides what it shows of the previous user. */
 function showOtherUser(): void {
   document.documentElement.hidden = true
   location.reload()
 }
 
-/** Asks again who is signed in. An ended session leads to the sign-in page, another user's to their own page. */
+/**
+ * Fetches the current user again. An ended session leads to the sign-in page, a session of another user reloads the
+ * page.
+ */
 export const checkSession = () => fetchMe(undefined, { quiet: false })
 
 /**
- * Who is signed in. Claims the browser's storage for them; where this page showed another user until now, it loads anew
- * and the promise stays open. Rejects as `call` does.
+ * Fetches the current user and claims the browser's storage for them. If this page showed another user, it reloads and
+ * the promise never settles. Rejects as `call` does.
  */
 export async function fetchMe(signal?: AbortSignal, { quiet = true } = {}): Promise<Me> {
   const me = await call<typeof session.me>('GET /api/me', { quiet, ...(signal ? { signal } : {}) })
@@ -67,11 +72,11 @@ export async function fetchMe(signal?: AbortSignal, { quiet = true } = {}): Prom
 }
 
 /**
- * Asks once who is signed in. A 401 there is quiet; any later 401 leads to the sign-in page, and a ban or
- * suspension, whenever it shows, to the account status page.
+ * Fetches the current user once; a 401 is silent. A later 401 leads to the sign-in page, and a ban or suspension at any
+ * time to the account status page.
  */
 export function AuthProvider({ children }: { children: ReactNode }) {
-  const [held, setHeld] = useState<Held>({ status: 'loading' })
+  const [held, setHeld] = useState<SessionState>({ status: 'loading' })
   const navigate = useNavigate()
   const client = useQueryClient()
 
@@ -84,7 +89,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const asking = new AbortController()
     fetchMe(asking.signal).then(
-      // the whole shell comes with it: in parts, between which a slow phone can answer
+      // this renders the whole shell: a transition splits the work, so that a slow phone stays responsive
       (user) => startTransition(() => setHeld({ status: 'signed-in', user })),
       (error: unknown) => {
         const isBlocked = error instanceof ApiError && error.isBlocked
@@ -111,7 +116,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     authEvents.addEventListener('signed-out', toLogin)
     authEvents.addEventListener('blocked', toStatus)
     const endOtherTabs = onOtherTab({ onSignedOut: leaveToLogin, onOtherUser: showOtherUser })
-    // A page that the back button brings back as it was is shown again only to the same user.
+    // A page restored from the back/forward cache is shown only to the same user.
     const comeBack = ({ persisted }: PageTransitionEvent) => {
       const root = document.documentElement
       if (!persisted || storageOwner() === undefined) return

@@ -1,4 +1,4 @@
-/** Google's sign, as its guidelines ask for on sign-in buttons. */
+/** Google's logo, which its guidelines require on sign-in buttons. */
 export const GoogleMark = () => (
   <svg aria-hidden width="18" height="18" viewBox="0 0 18 18">
     <path
@@ -11,7 +11,7 @@ export const GoogleMark = () => (
   </svg>
 )
 
-/** Microsoft's sign. */
+/** Microsoft's logo. */
 export const MicrosoftMark = () => (
   <svg aria-hidden width="18" height="18" viewBox="0 0 18 18">
     <path fill="#f25022" d="M0 0h8.5v8.5H0z" />

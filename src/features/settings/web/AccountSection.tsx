@@ -5,7 +5,7 @@ import { Section } from './Section.tsx'
 const roles = { student: 'Student', admin: 'Administrator', site_admin: 'Site Administrator' }
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 
-/** What is fixed about one's account. */
+/** Read-only data of the account. */
 export function AccountSection() {
   const me = useMe()
   const facts = [

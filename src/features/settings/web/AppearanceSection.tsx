@@ -10,10 +10,10 @@ const choices: readonly { readonly theme: Theme; readonly label: string; readonl
   { theme: 'system', label: 'System', icon: Monitor },
 ]
 
-/** Light or dark, or whatever the device says; and whether single keys do something. */
+/** Colour theme (light, dark or that of the device) and single-key shortcuts. */
 export function AppearanceSection() {
   const [chosen, choose] = useTheme()
-  const [keys, turn] = useState(areShortcutsEnabled)
+  const [keys, setKeys] = useState(areShortcutsEnabled)
   return (
     <Section title="Appearance" text="On this device.">
       <fieldset className="grid grid-cols-3 gap-2">
@@ -42,7 +42,7 @@ export function AppearanceSection() {
           checked={keys}
           onChange={({ target }) => {
             setShortcutsEnabled(target.checked)
-            turn(target.checked)
+            setKeys(target.checked)
           }}
           className="size-5 accent-brand"
         />

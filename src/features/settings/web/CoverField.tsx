@@ -4,7 +4,7 @@ import { useMe } from '../../session/web/auth.tsx'
 import { PhotoButton } from './PhotoButton.tsx'
 import { usePhoto } from './photo.ts'
 
-/** The picture across the head of one's profile. */
+/** Cover photo of the profile. */
 export function CoverField() {
   const { cover_photo } = useMe()
   const { mutate, isPending } = usePhoto('cover')

@@ -11,19 +11,19 @@ import { Section } from './Section.tsx'
 
 const statusPath = 'GET /api/users/me/export/status'
 const preparingIntervalMs = 1500
-/** A confirmation lasts five minutes; the page learns in time that it is over. */
+/** A confirmation is valid for five minutes. Polling detects in time that it has expired. */
 const readyIntervalMs = 20_000
 const megabyte = 1024 ** 2
 const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const
 
-/** What came of a confirmation, by the address that it leads back to. */
+/** Errors of a confirmation, by the URL parameter of the redirect. */
 const problems: Readonly<Record<string, string>> = {
   confirm_cancelled: 'You cancelled the sign-in. Nothing has changed.',
   confirm_other: 'You signed in with another account. Sign in with the one that you use here.',
   confirm_failed: 'We could not confirm that it is you. Please try again.',
 }
 
-/** A copy of everything that is kept of one. */
+/** Requests and downloads a copy of the viewer's data. */
 export function DataSection() {
   const client = useQueryClient()
   const [params] = useSearchParams()
@@ -39,7 +39,7 @@ export function DataSection() {
     mutationFn: () => call<typeof people.askForData>('POST /api/users/me/export'),
     onSuccess: (answer) => client.setQueryData(queryKeyFor(statusPath), answer),
     onError: (error) => {
-      void invalidate(client, '/api/users/me/export') // the confirmation may be over, or another device may have asked
+      void invalidate(client, '/api/users/me/export') // the confirmation may have expired, or another device may have requested a copy
       toast.error(error instanceof ApiError ? error.message : 'Failed to prepare your data. Please try again.')
     },
   })
@@ -64,7 +64,7 @@ export function DataSection() {
   )
 }
 
-/** The one thing to do next. */
+/** The next step of the export. */
 function Step({ data, isAsking, onAsk }: { data: DataCopy; isAsking: boolean; onAsk: () => void }) {
   const client = useQueryClient()
   const { status, bytes, next_at, is_confirmed, can_open } = data
@@ -89,7 +89,7 @@ function Step({ data, isAsking, onAsk }: { data: DataCopy; isAsking: boolean; on
       href="/api/users/me/export"
       download="my-data.zip"
       className={buttonClassName('secondary')}
-      // The copy is gone once it is fetched; the page learns that a moment later.
+      // The server deletes the copy after the download. Reloads the state afterwards.
       onClick={() => setTimeout(() => void invalidate(client, '/api/users/me/export'), 3000)}
     >
       <Download {...icon} />

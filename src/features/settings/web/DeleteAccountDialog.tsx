@@ -27,7 +27,7 @@ const choices = [
   ],
 ] as const
 
-/** Tells what a deletion means, asks, and deletes. */
+/** Explains the consequences of a deletion, confirms and deletes. */
 export default function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { logout } = useAuth()
   const [sure, setSure] = useState(false)

@@ -9,7 +9,7 @@ import { useAuth, useMe } from '../../session/web/auth.tsx'
 import { CoverField } from './CoverField.tsx'
 import { Section } from './Section.tsx'
 
-/** What one may tell about oneself beyond the head of the profile. What is typed stays when saving fails. */
+/** Further profile fields. Keeps the input when saving fails. */
 export function DetailsSection() {
   const me = useMe()
   const { updateProfile } = useAuth()
@@ -20,16 +20,16 @@ export function DetailsSection() {
     website: me.website ?? '',
     phone: me.phone ?? '',
   }
-  const [typed, type] = useState<Partial<typeof held>>({})
+  const [typed, setTyped] = useState<Partial<typeof held>>({})
   const values = { ...held, ...typed }
   const isChanged = JSON.stringify(values) !== JSON.stringify(held)
   const save = useLockedMutation({
     mutationFn: () => {
       const year = values.graduation_year.trim()
-      return updateProfile({ ...values, graduation_year: year === '' ? null : Number(year) || 0 }) // words are no year either
+      return updateProfile({ ...values, graduation_year: year === '' ? null : Number(year) || 0 }) // letters are rejected by the server as year 0
     },
     onSuccess: () => {
-      type({})
+      setTyped({})
       toast.success('Profile updated!')
       void invalidate(client, '/api/users')
     },
@@ -38,7 +38,7 @@ export function DetailsSection() {
   const problems = save.error instanceof ApiError ? (save.error.body.fields as Record<string, string>) : undefined
   const field = (name: keyof typeof held) => ({
     value: values[name],
-    onChange: (value: string) => type({ ...typed, [name]: value }),
+    onChange: (value: string) => setTyped({ ...typed, [name]: value }),
     error: problems?.[name],
   })
   const submit = (event: FormEvent) => {
@@ -62,7 +62,7 @@ export function DetailsSection() {
         />
         <div className="flex justify-end gap-3 sm:col-span-2">
           {isChanged && (
-            <Button variant="ghost" disabled={save.isPending} onClick={() => type({})}>
+            <Button variant="ghost" disabled={save.isPending} onClick={() => setTyped({})}>
               Discard
             </Button>
           )}

@@ -10,7 +10,7 @@ import { useAuth } from '../../session/web/auth.tsx'
 import { deviceName, isHandheld } from './device-name.ts'
 import { Section } from './Section.tsx'
 
-/** Where one is signed in, and how to end that. */
+/** Lists signed-in devices and signs them out. */
 export function DevicesSection() {
   const client = useQueryClient()
   const { logout } = useAuth()

@@ -5,18 +5,18 @@ import { Section } from './Section.tsx'
 
 const LegalDialog = lazyPart(() => import('../../session/web/LegalDialog.tsx'))
 
-/** What one has agreed to. */
+/** Terms and privacy policy that the viewer accepted. */
 export function LegalSection() {
-  const [reading, read] = useState<'Terms of Service' | 'Privacy Policy'>()
+  const [reading, setReading] = useState<'Terms of Service' | 'Privacy Policy'>()
   return (
     <Section title="Legal">
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => read('Terms of Service')}>Terms of Service</Button>
-        <Button onClick={() => read('Privacy Policy')}>Privacy Policy</Button>
+        <Button onClick={() => setReading('Terms of Service')}>Terms of Service</Button>
+        <Button onClick={() => setReading('Privacy Policy')}>Privacy Policy</Button>
       </div>
       {reading && (
         <Suspense>
-          <LegalDialog shown={reading} onClose={() => read(undefined)} />
+          <LegalDialog shown={reading} onClose={() => setReading(undefined)} />
         </Suspense>
       )}
     </Section>

@@ -4,7 +4,7 @@ import { NotificationChoices } from '../../notifications/web/NotificationChoices
 import { useAuth, useMe } from '../../session/web/auth.tsx'
 import { Section } from './Section.tsx'
 
-/** Which mails one wants. */
+/** Email preferences. */
 export function MailSection() {
   const { email, email_notifications } = useMe()
   const { updateProfile } = useAuth()

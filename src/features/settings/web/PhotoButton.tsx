@@ -9,7 +9,7 @@ type Props = {
   children: (busy: boolean) => ReactNode
 }
 
-/** A button that asks for a picture and makes it one's photo. */
+/** A button that opens a file chooser and sets the viewer's photo. */
 export function PhotoButton({ kind, label, className, children }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const { mutate, isPending } = usePhoto(kind)

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 type Props = { title: string; id?: string; text?: ReactNode; children: ReactNode }
 
-/** One card of the settings. */
 export function Section({ title, id, text, children }: Props) {
   return (
     <section id={id} className="card px-4.5 py-4.5">

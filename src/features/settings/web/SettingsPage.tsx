@@ -8,7 +8,6 @@ import { LeaveSection } from './LeaveSection.tsx'
 import { LegalSection } from './LegalSection.tsx'
 import { MailSection } from './MailSection.tsx'
 
-/** Everything about one's own account. */
 export default function SettingsPage() {
   return (
     <Page title="Settings">

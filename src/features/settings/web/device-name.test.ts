@@ -25,7 +25,7 @@ test.each([
   ],
   ['curl/8.9.1', 'Unknown device', false],
   [null, 'Unknown device', false],
-])('%s is called %s', (userAgent, name, handheld) => {
+])('names %s as %s', (userAgent, name, handheld) => {
   expect(deviceName(userAgent)).toBe(name)
   expect(isHandheld(userAgent)).toBe(handheld)
 })

@@ -16,7 +16,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What a browser calls itself, in the words of its owner: 'Firefox on Windows'. */
+/** Readable name of a browser and system: 'Firefox on Windows'. */
 export function deviceName(userAgent: string | null): string {
   const find = (names: typeof browsers) => names.find(([sign]) => sign.test(userAgent ?? ''))?.[1]
   const [browser, system] = [find(browsers), find(systems)]
@@ -24,5 +24,5 @@ export function deviceName(userAgent: string | null): string {
   return browser ?? system ?? 'Unknown device'
 }
 
-/** Whether it fits into a hand. */
+/** Whether it is a phone. */
 export const isHandheld = (userAgent: string | null): boolean => /\b(iPhone|Android.*Mobile)\b/.test(userAgent ?? '')

@@ -7,8 +7,8 @@ import { useAuth } from '../../session/web/auth.tsx'
 const photoField = { avatar: 'avatar_url', cover: 'cover_photo' } as const
 
 /**
- * Makes a picture, or none, one's photo: checked and compressed here, uploaded, and hung up. What keeps it from being
- * one is told in the image helper's words, anything else as a failed upload.
+ * Sets or removes the viewer's photo: checks, compresses and uploads it, then updates the profile. An unsuitable image
+ * fails with the message of the image helper, anything else as a failed upload.
  */
 export function usePhoto(kind: 'avatar' | 'cover') {
   const { updateProfile } = useAuth()
