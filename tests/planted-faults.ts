@@ -69,9 +69,9 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'what users write is put into the page as HTML',
     file: 'src/shared/web/ui/RichText.tsx',
-    find: '<Fragment key={at}>\n            {at % 2 === 1 ? <Away to={part} /> : <Mentioning text={part} people={mentions} />}',
+    find: '<Fragment key={index}>\n            {index % 2 === 1 ? <Away to={part} /> : <Mentioning text={part} people={mentions} />}',
     replace:
-      '<Fragment key={at}>\n            {at % 2 === 1 ? <Away to={part} /> : <span dangerouslySetInnerHTML={{ __html: part }} />}\n            {mentions.length > 99 && <Mentioning text={part} people={mentions} />}',
+      '<Fragment key={index}>\n            {index % 2 === 1 ? <Away to={part} /> : <span dangerouslySetInnerHTML={{ __html: part }} />}\n            {mentions.length > 99 && <Mentioning text={part} people={mentions} />}',
     caughtBy: ['e2e/hostile.spec.ts'],
   },
   {
