@@ -1,6 +1,6 @@
 import type { Category } from '../src/features/confessions/contract.ts'
 
-/** What students confess at every school, the latest last. */
+/** Confessions of the students at every school, the latest last. */
 export const confessionTexts: readonly (readonly [category: Category, text: string])[] = [
   ['general', 'I have never once finished the reading. I read the first and the last page and speak early.'],
   [

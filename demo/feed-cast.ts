@@ -1,4 +1,4 @@
-// The posts of the people in the demo who have a known name and part. Long, because it is one list of words.
+// Posts of the demo's cast. Long, because it is one list of texts.
 
 import type { Thread } from './feed.ts'
 

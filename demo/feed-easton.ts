@@ -1,4 +1,4 @@
-// The posts, comments and replies of Easton Academy in the demo. Long, because it is one list of words.
+// Posts, comments and replies of Easton Academy in the demo. Long, because it is one list of texts.
 
 import type { Thread } from './feed.ts'
 

@@ -1,13 +1,13 @@
-// The shapes of the demo feed's writing, and short comments that fit under nearly any friendly post.
+// Types of the demo feed's texts, and short comments that fit under almost any friendly post.
 
-// A post and what was said under it; an anonymous one shows no name.
+// A post and its comments; an anonymous one shows no name.
 export type Thread = {
   readonly text: string
   readonly anonymous?: true
   readonly comments: readonly Remark[]
 }
 
-// A comment; `byAuthor` marks one by whoever wrote the post.
+// A comment; `byAuthor` marks one by the author of the post.
 export type Remark = {
   readonly text: string
   readonly replies?: readonly string[]

@@ -1,6 +1,6 @@
 import { md, type Question } from './help.ts'
 
-/** What students of people, books and ideas ask each other. */
+/** Questions of students of the humanities. */
 export const artsQuestions: readonly Question[] = [
   {
     subject: 'Psychology',

@@ -1,6 +1,6 @@
 import { md, type Question } from './help.ts'
 
-/** What students of computing, numbers and money ask each other. */
+/** Questions of students of computing, mathematics and economics. */
 export const computingQuestions: readonly Question[] = [
   {
     subject: 'Computer Science',

@@ -1,6 +1,6 @@
 import { md, type Question } from './help.ts'
 
-/** What students of the sciences ask each other. */
+/** Questions of students of the sciences. */
 export const scienceQuestions: readonly Question[] = [
   {
     subject: 'Mathematics',

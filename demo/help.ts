@@ -7,18 +7,18 @@ export type Question = {
   readonly course?: string
   readonly priority?: 'low' | 'high'
   readonly tags?: readonly string[]
-  /** Days from now to when it is due; of what is over, days ago below 0. */
+  /** Days until the due date; negative if it is past. */
   readonly due?: number
   readonly answers: readonly string[]
-  /** The place of the best answer. */
+  /** Index of the best answer. */
   readonly best?: number
-  /** Asked at the boarding school too. */
+  /** Also asked at the boarding school. */
   readonly young?: true
 }
 
 /**
- * Markdown with its backslashes as they stand; an acute accent is a backtick. Lines are joined as far as they are one
- * paragraph: a list, a table, a formula and a piece of code keep theirs.
+ * Markdown with literal backslashes; an acute accent stands for a backtick. Joins the lines of a paragraph, but keeps
+ * those of lists, tables, formulas and code.
  */
 export const md = ({ raw }: TemplateStringsArray): string =>
   (raw[0] ?? '')

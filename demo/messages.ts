@@ -1,17 +1,17 @@
-/** One conversation of the demo: who, and what they said, the latest line last. */
+/** One conversation of the demo: participants and messages, the latest last. */
 export type Chat = {
-  /** Sign-in names; the first began it. */
+  /** Local parts of the addresses; the first started it. */
   readonly between: readonly string[]
   readonly title?: string
-  /** Minutes since the last line. */
+  /** Minutes since the last message. */
   readonly ended: number
-  /** `[who, what]`; a number is a pause of so many hours. */
+  /** `[participant, text]`; a number is a pause in hours. */
   readonly lines: readonly (readonly [number, string] | number)[]
-  /** Lines at the end that the others have not read. */
+  /** Number of last messages that the others have not read. */
   readonly unread?: number
 }
 
-/** What the people of the demo have written to each other. Long, because these are their words. */
+/** Conversations of the demo users. Long, because it is one list of texts. */
 export const chats: readonly Chat[] = [
   {
     between: ['grace', 'ada'],

@@ -1,4 +1,5 @@
-// The words demo people are put together from: names, subjects, hometowns and short bios. Long, because these are lists of words.
+// Parts of which demo users are composed: names, subjects, hometowns and short bios. Long, because these are lists of
+// texts.
 
 export const givenNames: readonly string[] = [
   'Amara',
