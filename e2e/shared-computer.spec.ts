@@ -41,7 +41,7 @@ async function enrol(request: APIRequestContext, name: string): Promise<Person> 
   return { id, name: unique, email }
 }
 
-/** A third student on another computer, with whom both others interact. */
+/** A third student on another computer, who interacts with both others. */
 async function openHost(baseURL: string) {
   const request = await requests.newContext({ baseURL })
   const host = await enrol(request, 'Host')

@@ -27,7 +27,7 @@ const maxAgeMs = 2 * hourMs
 const unsafeTestSettings = ['fsync = off', 'synchronous_commit = off', 'full_page_writes = off']
 
 /**
- * Copies the seeded demo into a new data folder and returns its path. Creates the template first if there is no current
+ * Copies the seeded demo into a new data folder and returns its path. Creates the template first if no current
  * one.
  */
 export async function createDataFolder(): Promise<string> {

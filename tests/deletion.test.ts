@@ -71,7 +71,7 @@ const stays: Readonly<Record<string, (ada: TestUser) => readonly string[]>> = {
   'public.messages': () => [canary],
   // The title of a group conversation stays while it has participants.
   'public.conversations': () => [canary],
-  // Departments belong to the school, whoever entered them.
+  // Departments belong to the school, not to the user who entered them.
   'public.departments': () => [canary],
   // Reports about others stay for moderators, without the reporter.
   'public.reports': () => [canary],

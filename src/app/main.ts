@@ -17,7 +17,7 @@ const folderCheckMs = 100
 
 setFlagsFromString('--heap-growing-percent=60') // by default, V8 lets the heap grow to four times the live data
 
-process.stdout.on('error', () => {}) // the reader of our output may exit; that is no reason to stop
+process.stdout.on('error', () => {}) // the reader of our output may exit; the server must keep running
 process.stderr.on('error', () => {})
 
 const config = configOrExit()

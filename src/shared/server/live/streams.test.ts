@@ -237,74 +237,68 @@ test('ends all streams when the server closes, and makes clients reconnect immed
   expect(stream.heard.at(-1)).toMatchObject({ name: 'reconnect', body: { wait: 0 } })
 })
 
-testWith('two servers share events through one Redis', 'redis-cli')(
-  'two servers with one Redis',
-  { timeout: 60_000 },
-  async () => {
-    const port = redisPort()
-    const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
-    const start = () => spawn('redis-server', options, { stdio: 'ignore' })
-    let redis = start()
-    onTestFinished(() => void redis.kill('SIGKILL')) // also when the test times out
+testWith('redis-server', 'redis-cli')('two servers share events through one Redis', { timeout: 60_000 }, async () => {
+  const port = redisPort()
+  const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+  const start = () => spawn('redis-server', options, { stdio: 'ignore' })
+  let redis = start()
+  onTestFinished(() => void redis.kill('SIGKILL')) // also when the test times out
+  await reachable(port)
+  const config = { ...testConfig, dataDir: app.config.dataDir, redisUrl: `redis://127.0.0.1:${port}` }
+  const [north, south] = [
+    await buildServer(config, app.db, testConfig.secretKey ?? ''),
+    await buildServer(config, app.db, testConfig.secretKey ?? ''),
+  ]
+  try {
+    const [onNorth, onSouth] = [await openStream(north, ada), await openStream(south, ada)]
+    for (let count = 0; count < 200; count++) tellAda(count, count % 2 ? north : south)
+    for (const stream of [onNorth, onSouth]) for (let count = 0; count < 200; count++) await stream.next('post.liked')
+    const heard = (stream: typeof onNorth) => stream.heard.filter(({ name }) => name === 'post.liked')
+    expect(heard(onNorth)).toEqual(heard(onSouth))
+    expect(new Set(heard(onNorth).map(({ id }) => id)).size).toBe(200)
+
+    // Events missed on one server are replayed by the other.
+    const known = heard(onNorth).at(-1)?.id ?? ''
+    onNorth.close()
+    tellAda(1000, north)
+    const moved = await openStream(south, ada, { after: known })
+    expect((await moved.next('post.liked')).body).toEqual(liked(1000))
+    expect(moved.heard[0]?.body).toEqual({ resumed: true })
+
+    // A ban written by another server.
+    const mallory = await makeUser(app, { school })
+    const [one, other] = [await openStream(north, mallory), await openStream(south, mallory)]
+    await moderate(app.db, dean, mallory, { type: 'ban', reason: 'Spam' })
+    for (const stream of [one, other]) await stream.ended
+
+    // Without Redis each server still reaches its own streams; afterwards all servers do again.
+    redis.kill('SIGKILL')
+    await once(redis, 'exit')
+    await onSouth.next('post.liked')
+    tellAda(2000, south)
+    expect((await onSouth.next('post.liked')).body).toEqual(liked(2000))
+    redis = start()
     await reachable(port)
-    const config = { ...testConfig, dataDir: app.config.dataDir, redisUrl: `redis://127.0.0.1:${port}` }
-    const [north, south] = [
-      await buildServer(config, app.db, testConfig.secretKey ?? ''),
-      await buildServer(config, app.db, testConfig.secretKey ?? ''),
-    ]
-    try {
-      const [onNorth, onSouth] = [await openStream(north, ada), await openStream(south, ada)]
-      for (let count = 0; count < 200; count++) tellAda(count, count % 2 ? north : south)
-      for (const stream of [onNorth, onSouth]) for (let count = 0; count < 200; count++) await stream.next('post.liked')
-      const heard = (stream: typeof onNorth) => stream.heard.filter(({ name }) => name === 'post.liked')
-      expect(heard(onNorth)).toEqual(heard(onSouth))
-      expect(new Set(heard(onNorth).map(({ id }) => id)).size).toBe(200)
-
-      // Events missed on one server are replayed by the other.
-      const known = heard(onNorth).at(-1)?.id ?? ''
-      onNorth.close()
-      tellAda(1000, north)
-      const moved = await openStream(south, ada, { after: known })
-      expect((await moved.next('post.liked')).body).toEqual(liked(1000))
-      expect(moved.heard[0]?.body).toEqual({ resumed: true })
-
-      // A ban written by another server.
-      const mallory = await makeUser(app, { school })
-      const [one, other] = [await openStream(north, mallory), await openStream(south, mallory)]
-      await moderate(app.db, dean, mallory, { type: 'ban', reason: 'Spam' })
-      for (const stream of [one, other]) await stream.ended
-
-      // Without Redis each server still reaches its own streams; afterwards all servers do again.
-      redis.kill('SIGKILL')
-      await once(redis, 'exit')
-      await onSouth.next('post.liked')
-      tellAda(2000, south)
-      expect((await onSouth.next('post.liked')).body).toEqual(liked(2000))
-      redis = start()
-      await reachable(port)
-      const back = await openStream(north, ada)
-      // The events that north missed are lost for its streams, and all streams are notified of the gap.
-      const hasGap = ({ heard }: typeof back) =>
-        heard
-          .slice(1)
-          .some(({ name, body }) => name === 'reconnect' && (body as { resumed: boolean }).resumed === false)
-      for (const stream of [back, onSouth]) await expect.poll(() => hasGap(stream), { timeout: 20_000 }).toBe(true)
-      const late = await openStream(north, ada, { after: heard(onSouth).at(-1)?.id ?? '' })
-      expect(late.heard[0]?.body).toEqual({ resumed: false })
-      await expect
-        .poll(
-          () => {
-            tellAda(3000, south)
-            return back.heard.some(({ name }) => name === 'post.liked')
-          },
-          { timeout: 10_000, interval: 200 },
-        )
-        .toBe(true)
-    } finally {
-      await Promise.all([north.http.close(), south.http.close()])
-    }
-  },
-)
+    const back = await openStream(north, ada)
+    // The events that north missed are lost for its streams, and all streams are notified of the gap.
+    const hasGap = ({ heard }: typeof back) =>
+      heard.slice(1).some(({ name, body }) => name === 'reconnect' && (body as { resumed: boolean }).resumed === false)
+    for (const stream of [back, onSouth]) await expect.poll(() => hasGap(stream), { timeout: 20_000 }).toBe(true)
+    const late = await openStream(north, ada, { after: heard(onSouth).at(-1)?.id ?? '' })
+    expect(late.heard[0]?.body).toEqual({ resumed: false })
+    await expect
+      .poll(
+        () => {
+          tellAda(3000, south)
+          return back.heard.some(({ name }) => name === 'post.liked')
+        },
+        { timeout: 10_000, interval: 200 },
+      )
+      .toBe(true)
+  } finally {
+    await Promise.all([north.http.close(), south.http.close()])
+  }
+})
 
 test('refuses to start with a clear error when Redis is unreachable', async () => {
   const redisUrl = `redis://127.0.0.1:${redisPort()}`
