@@ -2,9 +2,9 @@ import type { Call } from './calls.ts'
 import type { Measured, MeasuredCall } from './report.ts'
 
 /**
- * By kind of call. `ratio`: at least so many requests over HTTP for each run of the same statements straight through pg.
- * `growth`: p50 with one connection on a larger campus, at most so many times that on the first. `p95`: at most so many
- * milliseconds with one connection, on every campus.
+ * Budgets by kind of call. `ratio`: minimum of HTTP requests per run of the same statements directly through pg.
+ * `growth`: maximum p50 with one connection on a larger campus, relative to the first. `p95`: maximum milliseconds with
+ * one connection, on every campus.
  */
 export const budgets: Readonly<Record<Call['kind'], { ratio?: number; growth?: number; p95?: number }>> = {
   read: { ratio: 0.6, growth: 1.2 },
@@ -17,11 +17,11 @@ export const budgets: Readonly<Record<Call['kind'], { ratio?: number; growth?: n
 /** A figure that misses its budget. */
 export type Exceeded = { readonly call: string; readonly figure: string; readonly budget: string }
 
-/** The figures of a call with so many connections. */
+/** The figures of a call with this number of connections. */
 export const loadOf = (call: MeasuredCall | undefined, connections: number) =>
   call?.loads.find((load) => load.connections === connections)
 
-/** How many times its p50 on the first campus a call takes on another; undefined when it was measured on one only. */
+/** The p50 of a call on another campus relative to the first; undefined when it was measured on one only. */
 export function growthOf(first: MeasuredCall | undefined, other: MeasuredCall | undefined): number | undefined {
   const [before, after] = [loadOf(first, 1)?.p50, loadOf(other, 1)?.p50]
   return before && after ? after / before : undefined
@@ -33,7 +33,7 @@ export function listExceeded(campuses: Readonly<Record<string, Measured>>): Exce
   return Object.entries(campuses).flatMap(([name, { calls }]) =>
     calls.flatMap((call) => {
       const { ratio, growth, p95 } = budgets[call.kind]
-      const inFirst = campuses[first]?.calls.find((one) => one.name === call.name)
+      const inFirst = campuses[first]?.calls.find((firstCall) => firstCall.name === call.name)
       const [grown, slow] = [growthOf(inFirst, call), loadOf(call, 1)?.p95]
       const found: Omit<Exceeded, 'call'>[] = []
       if (ratio && call.ratio != null && call.ratio < ratio)
@@ -42,7 +42,7 @@ export function listExceeded(campuses: Readonly<Record<string, Measured>>): Exce
         found.push({ figure: `${grown.toFixed(2)} times its p50 on ${first}`, budget: `at most ${growth}` })
       if (p95 && slow && slow > p95) found.push({ figure: `p95 ${Math.round(slow)} ms`, budget: `at most ${p95} ms` })
       if (call.refused) found.push({ figure: `${call.refused} requests refused`, budget: 'none' })
-      return found.map((one) => ({ call: `${name}: ${call.name}`, ...one }))
+      return found.map((exceeded) => ({ call: `${name}: ${call.name}`, ...exceeded }))
     }),
   )
 }

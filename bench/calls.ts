@@ -17,20 +17,20 @@ export type Shot = {
 export type Call = {
   readonly name: string
   /**
-   * Hot reads, reads of the administration and writes have budgets as ratios; searches, deep pages and analytics have one in
+   * Frequent reads, admin reads and writes have ratio budgets; searches, deep pages and analytics have one in
    * milliseconds. See budgets.ts.
    */
   readonly kind: 'read' | 'write' | 'admin' | 'deep' | 'empty'
-  /** The request that comes as number `at`, of another person each time. */
+  /** Request number `at`, each by another user. */
   readonly shot: (at: number) => Shot
-  /** The file that the reply holds, for the direct comparison. */
+  /** The file in the reply, for the direct comparison. */
   readonly file?: (at: number) => string
 }
 
-/** Signed-in people who ask: enough that nobody asks more often than a person may. */
+/** Number of signed-in users: enough that no user exceeds the rate limit. */
 const askers = 1000
 
-/** Everything that is measured, for people of one school; reads of pictures where there are any. */
+/** All measured calls, for users of one school; reads of pictures if there are any. */
 export async function callsOf(db: Db, schoolId: string, pictures: readonly Picture[] = []): Promise<Call[]> {
   const people = await signInPeople(db, schoolId, askers)
   const admins = people.slice(0, campusAdmins)
@@ -55,7 +55,7 @@ export async function callsOf(db: Db, schoolId: string, pictures: readonly Pictu
   const talkers = people.filter(({ id }) => talks.has(id))
 
   const one = <T>(list: readonly T[], at: number): T => list[at % list.length] as T
-  /** Somebody who does not own the thing: nobody comes to or votes on what is theirs. */
+  /** A user who does not own the item: owners cannot attend or vote on their own items. */
   const by = (at: number, owner: string) => {
     const person = one(people, at)
     return { person: person.id === owner ? one(people, at + 1) : person }
@@ -217,7 +217,7 @@ const someAnswers = (db: Db, schoolId: string): Promise<Owned[]> =>
     .select(['id', 'author_id as owner'])
     .execute()
 
-/** One conversation of each of these people who has any. */
+/** One conversation of each of these users who has any. */
 async function conversationsOf(db: Db, people: readonly Person[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('participants')

@@ -1,10 +1,10 @@
-// Opening a conversation of 100,000 messages beside one of 50, going back in it, and the list of conversations, over HTTP
-// against a server of our own. `node bench/conversations.ts`
+// Measures opening a conversation of 100,000 messages and one of 50, scrolling back, and the list of conversations,
+// over HTTP against a separate server. `node bench/conversations.ts`
 import { sql } from 'kysely'
 import { newId } from '../src/shared/server/db/db.ts'
 import { makePeople, openServer, type Person, percentile } from './server.ts'
 
-/** Fewer than a person may ask for in a minute. */
+/** Below the rate limit per user and minute. */
 const rounds = 150
 const long = 100_000
 const short = 50

@@ -12,20 +12,19 @@ export type Driven = {
   readonly p50: number
   readonly p95: number
   readonly p99: number
-  /** Of one reply, head and body. */
+  /** Of one reply, headers and body. */
   readonly bytes: number
-  /** Replies that were no success. */
+  /** Number of error replies. */
   readonly refused: number
 }
 
-/** Requests that are written beforehand; then they come again from the first. */
+/** Number of prepared requests, which then repeat. */
 const shots = 5000
 const run = promisify(execFile)
 
 /**
- * Sends a call's requests for some seconds, so many at once, the next of a connection when the last is answered. The
- * driver is wrk, which is installed where that is possible: one written in JavaScript takes a good part of the machine that
- * it measures.
+ * Sends a call's requests for some seconds over a number of connections, each sending the next request after a reply.
+ * Uses wrk, and installs it where possible: a driver in JavaScript would use much of the machine that it measures.
  */
 export async function drive(
   address: string,
@@ -38,7 +37,7 @@ export async function drive(
   const folder = mkdtempSync(join(tmpdir(), 'quad-wrk-'))
   try {
     const script = join(folder, 'shots.lua')
-    const first = Math.floor(Math.random() * 100_000) * 2 // what is done and undone begins with doing it
+    const first = Math.floor(Math.random() * 100_000) * 2 // even, because toggling calls start with the first half
     writeFileSync(
       script,
       luaOf(
@@ -82,7 +81,7 @@ function done(summary, latency)
 end
 `
 
-/** A request as it goes over the line. */
+/** A raw HTTP request. */
 const rawOf = ({ method, path, person, body }: Shot, host: string) =>
   [
     `${method} ${path} HTTP/1.1`,

@@ -10,7 +10,7 @@ const idle = 10_000
 const sends = 1000
 const atOnce = 4
 
-/** From sending to receiving beside a thousand streams, and what an idle stream takes. */
+/** Delivery time with a thousand streams, and the memory of an idle stream. */
 export async function measureLive(): Promise<Section[]> {
   const server = await openServer()
   const heard: Heard = { sockets: [], at: new Map(), arrivals: new Map() }
@@ -23,7 +23,7 @@ export async function measureLive(): Promise<Section[]> {
     await makeFriends(server.db, people.slice(0, open))
     await sleep(3000)
     const empty = server.memory()
-    await listenAll(people.slice(0, 50)) // what is only compiled once is not counted
+    await listenAll(people.slice(0, 50)) // excludes code that is compiled once
     await rest()
     const warm = server.memory()
     await listenAll(people.slice(50, open))
@@ -53,13 +53,13 @@ export type Heard = {
   readonly arrivals: Map<string, () => void>
 }
 
-/** Lets the server collect what it no longer needs. */
+/** Lets the server collect garbage. */
 const rest = () => sleep(10_000)
 
-/** Each two of them have a conversation. */
+/** Creates a conversation for each pair of users. */
 async function makeFriends(db: Db, people: readonly Person[]) {
-  const pairs = people.flatMap((one, at) =>
-    at % 2 === 0 ? [{ one, other: people[at + 1] as Person, id: newId() }] : [],
+  const pairs = people.flatMap((person, index) =>
+    index % 2 === 0 ? [{ one: person, other: people[index + 1] as Person, id: newId() }] : [],
   )
   const school_id = people[0]?.schoolId ?? ''
   const topic = ({ one, other }: (typeof pairs)[number]) => `direct ${[one.id, other.id].sort().join(' ')}`
@@ -77,7 +77,7 @@ async function makeFriends(db: Db, people: readonly Person[]) {
     .execute()
 }
 
-/** Opens a person's stream, with as little of our own as can be. */
+/** Opens a user's stream, with as little client overhead as possible. */
 export async function listen({ port }: Pick<Server, 'port'>, { sockets, at, arrivals }: Heard, { cookie, id }: Person) {
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)

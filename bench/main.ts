@@ -1,8 +1,9 @@
-// `npm run bench`: what each hot call costs, in a school of 10,000 posts, in ten of 100,000 each and in one of 60,000 students,
-// alternately, as ratios in one run: to the same statements straight through pg, to a call that does nothing, and of the larger
-// campuses to the small one. Then live delivery, a mixed load, starts, and the pages on a slow phone (with Lighthouse, which npx
-// fetches). `npm run bench -- tiny` is quick and says little; `npm run bench -- live pages` leaves the campuses out. With --keep,
-// the report is written to bench/report.md and the figures to bench/history/. Exits with 1 when a call exceeds its budget.
+// `npm run bench`: the cost of each frequent call in a school of 10,000 posts, in ten of 100,000 each and in one of
+// 60,000 students, measured alternately as ratios within one run: to the same statements directly through pg, to an
+// empty call, and of the larger campuses to the small one. Then live delivery, a mixed load, start times, and pages on
+// a slow phone (with Lighthouse, which npx fetches). `npm run bench -- tiny` is quick but imprecise; `npm run bench --
+// live pages` skips the campuses. With --keep, writes the report to bench/report.md and the figures to bench/history/.
+// Exits with 1 when a call exceeds its budget.
 import { parseArgs } from 'node:util'
 import { campusSizes, fillCampus } from './campus/fill.ts'
 import { measureLive } from './live.ts'
@@ -53,10 +54,10 @@ const measured = await measureCampuses(
   { rounds: Number(values.rounds), seconds: Number(values.seconds), only: values.only },
 )
 const sections: Section[] = []
-for (const name of wanted.filter((one) => others[one])) {
+for (const name of wanted.filter((section) => others[section])) {
   console.log(`\n${name}`)
   sections.push(...((await others[name]?.()) ?? []))
 }
 const exceeded = keepReport({ began, measured, sections, keep: values.keep })
 for (const { call, figure, budget } of exceeded) console.error(`✗ ${call}: ${figure}, budget ${budget}`)
-process.exit(exceeded.length > 0 ? 1 : 0) // the channels of ended decoders would keep this process
+process.exit(exceeded.length > 0 ? 1 : 0) // channels of ended decoders would keep this process alive

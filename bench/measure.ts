@@ -13,26 +13,26 @@ import { type ReplayPools, replay, type Script, scriptsOf } from './replay.ts'
 import type { Measured, MeasuredCall } from './report.ts'
 import { median, startServer } from './server.ts'
 
-/** Connections that a call is driven with, and those with which it is compared to its statements alone. */
+/** Numbers of connections for each call, and for the comparison with its statements alone. */
 const loads = [1, 64] as const
 const compared = 16
-/** Connections of the pool, as many as the server has. */
+/** Connections of the pool, as in the server. */
 const poolSize = 10
 
-/** Puts a campus into an empty database; returns the ids of its schools. */
+/** Fills an empty database; returns the ids of its schools. */
 export type Fill = (db: Db) => Promise<string[]>
 
 type Plan = {
   readonly rounds: number
-  /** Of each round of a call at a load. */
+  /** Duration of each round of a call at a load. */
   readonly seconds: number
-  /** Part of the names of the calls that are wanted; empty for all. */
+  /** Part of the names of the selected calls; empty for all. */
   readonly only: string
 }
 
 /**
- * Fills campuses, starts Quad on each as a user would, and measures every call of their first schools. Each call goes to
- * one campus after the other before the next: when others slow the machine down, they do so for all that is compared.
+ * Fills campuses, starts a server on each, and measures every call in their first schools. Each call runs on one campus
+ * after the other before the next call, so that other load on the machine affects all compared figures.
  */
 export async function measureCampuses(fills: Readonly<Record<string, Fill>>, { rounds, seconds, only }: Plan) {
   const campuses: [string, Campus][] = []
@@ -43,7 +43,7 @@ export async function measureCampuses(fills: Readonly<Record<string, Fill>>, { r
       campuses.push([name, await openCampus(over, fill, only)])
     }
     const calls = campuses[0]?.[1].calls.map(({ name }) => name) ?? []
-    for (const [, campus] of campuses) for (const at of calls.keys()) await campus.drive(at, compared, 1) // compiled, cached, planned
+    for (const [, campus] of campuses) for (const at of calls.keys()) await campus.drive(at, compared, 1) // warm-up: compilation, caches, query plans
     for (const [, campus] of campuses) campus.forget()
     for (let round = 1; round <= rounds; round++)
       for (const [at, call] of calls.entries()) {
@@ -60,11 +60,11 @@ export async function measureCampuses(fills: Readonly<Record<string, Fill>>, { r
 type Campus = Awaited<ReturnType<typeof openCampus>>
 type Figures = { readonly driven: Map<number, Driven[]>; readonly direct: number[]; readonly ratios: number[] }
 
-/** A campus in a folder of its own, with its server, and a pool beside that; `over` ends what has begun, however far it came. */
+/** A campus in a separate folder, with its server and a direct pool; `over` cleans up, also after a partial start. */
 async function openCampus(over: AsyncDisposableStack, fill: Fill, only: string) {
   const folder = mkdtempSync(join(tmpdir(), 'quad-bench-'))
   over.defer(() => rmSync(folder, { recursive: true, force: true }))
-  chmodSync(folder, 0o755) // as root, PostgreSQL runs as nobody, who has to get in
+  chmodSync(folder, 0o755) // as root, PostgreSQL runs as another account, which needs access
   const settings = { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent', DEMO: '1' }
   const { calls, scripts } = await prepareCampus(settings, fill, async ({ http }, all) => {
     const calls = all.filter(({ name }) => name.includes(only))
@@ -91,9 +91,9 @@ async function openCampus(over: AsyncDisposableStack, fill: Fill, only: string) 
   }
   return {
     calls,
-    /** Drives the call of a place in the list. */
+    /** Drives the call with this index. */
     drive: driveCall,
-    /** Drives it, and at once sends its statements straight to the database: only what is close in time can be compared. */
+    /** Drives the call, and directly afterwards its statements: only measurements close in time are comparable. */
     async compare(at: number, seconds: number) {
       const whole = await driveCall(at, compared, seconds)
       const script = scripts[at] ?? []
@@ -102,11 +102,11 @@ async function openCampus(over: AsyncDisposableStack, fill: Fill, only: string) 
       found[at]?.direct.push(perSecond)
       found[at]?.ratios.push(whole / perSecond)
     },
-    /** Leaves out what was found until now. */
+    /** Discards the results so far. */
     forget() {
       found = none()
     },
-    /** Requests a second of a call in the last round, as it was compared. */
+    /** Requests per second of a call in the last comparison round. */
     latest: (at: number) => found[at]?.driven.get(compared)?.at(-1)?.perSecond ?? 0,
     summary: (): Measured => ({
       memory: { idle, loaded: server.peak() },
@@ -115,7 +115,7 @@ async function openCampus(over: AsyncDisposableStack, fill: Fill, only: string) 
   }
 }
 
-/** Fills an empty database, finds the calls of its first school, and lets `work` send requests within this process. */
+/** Fills an empty database, builds the calls of its first school, and runs `work` with an in-process server. */
 export async function prepareCampus<T>(
   settings: Record<string, string>,
   fill: Fill,

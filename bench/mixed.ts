@@ -12,16 +12,16 @@ import { median, type Person, startServer } from './server.ts'
 const streams = 1000
 const rounds = 3
 const secondsEach = 10
-/** Connections of each kind, all at the same time. */
+/** Concurrent connections of each kind. */
 const loads = { reads: 24, writes: 4, pictures: 4 } as const
 type Kind = keyof typeof loads
 
-/** Reads, writes and pictures at the same time, beside a thousand event streams of the same school. */
+/** Concurrent reads, writes and picture requests, with a thousand event streams of the same school. */
 export async function measureMixed(size: CampusSize): Promise<Section[]> {
   const folder = mkdtempSync(join(tmpdir(), 'quad-bench-mixed-'))
   const heard: Heard = { sockets: [], at: new Map(), arrivals: new Map() }
   try {
-    chmodSync(folder, 0o755) // as root, PostgreSQL runs as nobody, who has to get in
+    chmodSync(folder, 0o755) // as root, PostgreSQL runs as another account, which needs access
     const settings = { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent', DEMO: '1' }
     const { kinds, people } = await prepareCampus(
       settings,
@@ -44,7 +44,7 @@ export async function measureMixed(size: CampusSize): Promise<Section[]> {
             run: await drive(server.address, call, loads[kind], secondsEach),
           })),
         )
-        if (round > 0) for (const { kind, run } of runs) found.set(kind, [...(found.get(kind) ?? []), run]) // the first warms up
+        if (round > 0) for (const { kind, run } of runs) found.set(kind, [...(found.get(kind) ?? []), run]) // the first round is a warm-up
       }
       const open = heard.sockets.filter(({ readyState }) => readyState === 'open').length
       return [sectionOf(size, found, open)]
@@ -57,7 +57,7 @@ export async function measureMixed(size: CampusSize): Promise<Section[]> {
   }
 }
 
-/** One call for each kind, whose requests are those of the measured calls in turn. */
+/** One call per kind, which cycles through the requests of the measured calls. */
 function mix(calls: readonly Call[]): { kind: Kind; call: Pick<Call, 'name' | 'shot'> }[] {
   const kindOf = ({ kind, file }: Call): Kind | undefined => {
     if (file) return 'pictures'

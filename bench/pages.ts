@@ -22,7 +22,7 @@ const stops: readonly Stop[] = [
   { name: 'professors', path: '/rate-my-professor', as: 'ada@northfield.example' },
   { name: 'admin', path: '/admin', as: 'dean@northfield.example' },
 ]
-/** A phone of the middle sort on a slow line, as Lighthouse has it: kilobits a second, milliseconds there and back. */
+/** A mid-range phone on a slow connection, as in Lighthouse: kilobits per second, and round-trip milliseconds. */
 const line = { down: 1638.4, up: 675, latency: 150 }
 const slowness = 4
 const visits = 3
@@ -40,7 +40,7 @@ type Felt = {
   readonly press: number
 }
 
-/** What each page weighs and how it is felt on a slow phone, and what Lighthouse says of the first two. */
+/** Size and Web Vitals of each page on a slow phone, and Lighthouse's results for the first two. */
 export async function measurePages(): Promise<Section[]> {
   const stop = await start()
   const executablePath = findChromium() ?? 'chromium'
@@ -50,7 +50,7 @@ export async function measurePages(): Promise<Section[]> {
     for (const stop of stops) {
       const seen: Felt[] = []
       for (let visit = 0; visit < visits; visit++) seen.push(await visitSlowly(browser, stop))
-      const of = (figure: keyof Felt) => median(seen.map((one) => one[figure]))
+      const of = (figure: keyof Felt) => median(seen.map((vitals) => vitals[figure]))
       felt.push([
         stop.name,
         kilobytes(of('javascript')),
@@ -134,7 +134,7 @@ async function visitSlowly(browser: Browser, { path, as }: Stop): Promise<Felt> 
 
 type Vitals = { fcp: number; lcp: number; shift: number }
 
-/** Runs in the page before anything of ours. */
+/** Runs in the page before the app's code. */
 const watchVitals = `
   globalThis.vitals = { fcp: 0, lcp: 0, shift: 0 }
   const watch = (type, note) =>
@@ -146,7 +146,7 @@ const watchVitals = `
 const timeThePress = `addEventListener('pointerup', (event) => requestAnimationFrame(() =>
   setTimeout(() => { globalThis.pressed = performance.now() - event.timeStamp }, 0)), { once: true, capture: true })`
 
-/** Milliseconds from pressing the first button to the next frame that is drawn. */
+/** Milliseconds from pressing the first button to the next painted frame. */
 async function pressSomething(page: Page): Promise<number> {
   await page.evaluate(timeThePress)
   await page.getByRole('button').first().tap({ force: true })

@@ -17,12 +17,12 @@ type Statement = {
   rows: readonly Row[]
 }
 
-/** Where the server runs a statement: on a pool, or on the connection of a transaction, which has a number. */
+/** The connection of a statement: from a pool, or of a numbered transaction. */
 type Place = { readonly pool: 'general' | 'prepared' | 'search'; readonly transaction: number | undefined }
 
 /**
- * Statements of one request as they can be run again: what one yields goes into the next, new ids are new each time. And
- * the file that the reply holds.
+ * Repeatable statements of one request: results of one are passed to the next, new ids are generated each time. Also
+ * the file in the reply.
  */
 export type Script = {
   readonly statements: readonly (Place & { name: string | undefined; text: string; values: readonly Value[] })[]
@@ -36,7 +36,7 @@ type Value =
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** The statements that the server runs for a request, heard on their way to PostgreSQL. Undefined for a search that took too long. */
+/** Records the statements that the server runs for a request. Undefined for a search that timed out. */
 async function scriptOf(http: FastifyInstance, shot: Shot, file: string | undefined): Promise<Script | undefined> {
   const heard: Statement[] = []
   const silence = overhear(heard)
@@ -60,7 +60,7 @@ const isSearch = ({ statements }: { readonly statements: readonly Place[] }) =>
 const begins = (text: string) => /^\s*(begin|start transaction)\b/i.test(text)
 const ends = (text: string) => /^\s*(commit|end|rollback)\b(?!\s+to\b)/i.test(text)
 
-/** What the server chose for each statement, as its connections show it. */
+/** The pool or transaction of each statement, derived from its connection. */
 function placesOf(heard: readonly Statement[]): Place[] {
   const open = new Map<Client, number>()
   return heard.map(({ client, text }, at) => {
@@ -71,7 +71,7 @@ function placesOf(heard: readonly Statement[]): Place[] {
   })
 }
 
-/** The pools differ in the settings of their connections: see `openPools` and `searchDbOf`. */
+/** The pools differ in their connection settings: see `openPools` and `searchDb`. */
 function poolOf({ connectionParameters: { options = '', statement_timeout } }: Client): Place['pool'] {
   if (options.includes('force_generic_plan')) return 'prepared'
   return Number(statement_timeout) < 15_000 ? 'search' : 'general'
@@ -100,7 +100,7 @@ function recipeOf(value: unknown, before: readonly Statement[], { person, path, 
 type Client = { readonly connectionParameters: { readonly options?: string; readonly statement_timeout?: unknown } }
 type Query = (...words: unknown[]) => unknown
 
-/** Notes every statement that any client sends, with what it yields; until the function that is returned is called. */
+/** Records every statement of any client with its result, until the returned function is called. */
 function overhear(heard: Statement[]): () => void {
   const client = pg.Client.prototype as unknown as { query: Query }
   const original = client.query
@@ -134,10 +134,13 @@ function overhear(heard: Statement[]): () => void {
   }
 }
 
-/** The server's kinds of connections. Searches go through Kysely, which adds little to what they take. */
+/** The server's pools. Searches go through Kysely, which adds little overhead. */
 export type ReplayPools = Pools & { readonly search: Db }
 
-/** Runs the scripts of a call straight through `pg` for some seconds, so many at once, over the connections that the server takes. */
+/**
+ * Runs the scripts of a call directly through `pg` for some seconds, concurrently, over the same kinds of connections
+ * as the server.
+ */
 export async function replay(
   pools: ReplayPools,
   scripts: readonly Script[],
@@ -156,7 +159,7 @@ export async function replay(
         await runScript(pools, script)
         times.push(performance.now() - start)
       } catch (error) {
-        if (!isSearch(script)) throw error // a search may take too long; then it is not counted
+        if (!isSearch(script)) throw error // a search may time out; it is then not counted
       }
     }
   }
@@ -196,18 +199,18 @@ async function runScript(pools: ReplayPools, { statements, file }: Script): Prom
     if (file) await readFile(file)
   } finally {
     for (const client of transactions.values()) {
-      await client.query('rollback') // only of a script that was cut short
+      await client.query('rollback') // only of an interrupted script
       client.release()
     }
   }
 }
 
-/** How many requests of a call become scripts: enough that they do not all stand in line for one row. */
+/** Number of requests per call to record: enough that they do not all wait for one row lock. */
 export const scriptsPerCall = 64
 
 /**
- * The scripts of a call, of so many people. Each has asked before, so that caches are warm; by then what goes on and off
- * is off again, and so each script holds what its request does when it changes something.
+ * Records the scripts of a call for several users. Each sends its request once before, so that caches are warm and
+ * toggles are back in their initial state: each script then contains what a changing request does.
  */
 export async function scriptsOf(http: FastifyInstance, call: Call): Promise<Script[]> {
   const count = call.kind === 'write' ? scriptsPerCall : 8

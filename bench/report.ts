@@ -7,7 +7,7 @@ import type { Call } from './calls.ts'
 export type MeasuredCall = {
   readonly name: string
   readonly kind: Call['kind']
-  /** That one request has PostgreSQL run, once what can be remembered is. */
+  /** Statements per request, with warm caches. */
   readonly statements: number
   /** Of a reply. */
   readonly bytes: number
@@ -19,21 +19,21 @@ export type MeasuredCall = {
     readonly p95: number
     readonly p99: number
   }[]
-  /** The same statements straight through pg, 16 at once; null where there are none. */
+  /** The same statements directly through pg, with 16 connections; null where there are none. */
   readonly directPerSecond: number | null
-  /** Requests a second over that: the median of what each round showed. */
+  /** Requests per second relative to that: the median over the rounds. */
   readonly ratio: number | null
-  /** Replies that were no success, in all rounds. */
+  /** Number of error replies, in all rounds. */
   readonly refused: number
 }
 
-/** What one campus showed. Memory in bytes, of the server's process. */
+/** Results of one campus. Memory in bytes of the server's process. */
 export type Measured = {
   readonly memory: { readonly idle: number; readonly loaded: number }
   readonly calls: readonly MeasuredCall[]
 }
 
-/** A table of what is no call. */
+/** A table of other measurements. */
 export type Section = {
   readonly title: string
   readonly words: string
@@ -51,7 +51,10 @@ type Run = {
 
 const folder = new URL('history/', import.meta.url)
 
-/** Prints the report; with `keep`, also writes it to bench/report.md and the figures to bench/history/. Returns what missed its budget. */
+/**
+ * Prints the report; with `keep`, also writes it to bench/report.md and the figures to bench/history/. Returns the
+ * exceeded budgets.
+ */
 export function keepReport({
   began,
   measured,
@@ -169,9 +172,9 @@ function describeGrowth({ campuses }: Run, small: string, large: string): string
 function trendOf(run: Run, last: Run): string {
   const rows = Object.entries(run.campuses).flatMap(([name, { calls }]) =>
     calls.flatMap((call) => {
-      const before = last.campuses[name]?.calls.find((one) => one.name === call.name)
+      const before = last.campuses[name]?.calls.find((lastCall) => lastCall.name === call.name)
       if (!before?.directPerSecond || !call.ratio) return []
-      const then = before.ratio ?? (loadOf(before, 16)?.perSecond ?? 0) / before.directPerSecond // what was kept before each round was compared
+      const then = before.ratio ?? (loadOf(before, 16)?.perSecond ?? 0) / before.directPerSecond // older history has no ratio per round
       return [[name, call.name, two(then), two(call.ratio), two(call.ratio / then)]]
     }),
   )

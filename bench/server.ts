@@ -11,10 +11,10 @@ import { freePort } from '../tools/services.ts'
 
 export type Person = { readonly id: string; readonly schoolId: string; readonly cookie: string }
 
-/** Quad in a process and an empty folder of its own, and its database beside it. */
+/** A server in a separate process and empty folder, with a direct connection to its database. */
 export async function openServer() {
   const folder = mkdtempSync(join(tmpdir(), 'quad-bench-'))
-  chmodSync(folder, 0o755) // as root, PostgreSQL runs as nobody, who has to get in
+  chmodSync(folder, 0o755) // as root, PostgreSQL runs as another account, which needs access
   const server = await startServer(folder)
   const { db, close } = await openDatabase(readConfig({ DATA_DIR: join(folder, 'data') }), { attach: true })
   return {
@@ -28,7 +28,10 @@ export async function openServer() {
   }
 }
 
-/** Quad in a process of its own on the data of a folder, as `npm start` has it. It logs to a file in the folder, at the default level. */
+/**
+ * Starts a server process on the data of a folder, like `npm start`. Logs to a file in the folder, at the default
+ * level.
+ */
 export async function startServer(folder: string) {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
@@ -58,9 +61,9 @@ export async function startServer(folder: string) {
   return {
     address,
     port,
-    /** Bytes of memory that the server's process takes. */
+    /** Memory of the server's process in bytes. */
     memory: () => kilobytes('VmRSS') * 1024,
-    /** Waits until the server is done with everything, also with what the driver did not wait for. */
+    /** Waits until the server is idle, including work that the driver did not wait for. */
     async calm() {
       for (;;) {
         const text = await (await fetch(`${address}/metrics`)).text()
@@ -69,7 +72,7 @@ export async function startServer(folder: string) {
         await sleep(20)
       }
     },
-    /** The most that it ever took. */
+    /** Peak memory of the server's process in bytes. */
     peak: () => kilobytes('VmHWM') * 1024,
     async stop() {
       server.kill('SIGTERM')
@@ -78,7 +81,7 @@ export async function startServer(folder: string) {
   }
 }
 
-/** So many signed-in students of a school of their own. */
+/** Creates signed-in students in a new school. */
 export async function makePeople(db: Db, count: number): Promise<Person[]> {
   const schoolId = newId()
   await db
@@ -113,8 +116,8 @@ export async function makePeople(db: Db, count: number): Promise<Person[]> {
 
 export const median = (numbers: readonly number[]): number => percentile(numbers, 50)
 
-/** The value below which so many percent of the numbers lie. */
+/** The given percentile of the numbers. */
 export const percentile = (numbers: readonly number[], percent: number): number =>
-  numbers.toSorted((one, other) => one - other)[
+  numbers.toSorted((number, nextNumber) => number - nextNumber)[
     Math.min(numbers.length - 1, Math.floor((numbers.length * percent) / 100))
   ] ?? 0

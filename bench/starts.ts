@@ -6,17 +6,20 @@ import type { Section } from './report.ts'
 import { median, startServer } from './server.ts'
 
 const times = 5
-/** Milliseconds after which a server has nothing more to do. */
+/** Time after which a started server is idle. */
 const settled = 10_000
 
-/** From starting the program to its first answer: with an empty folder, which becomes the demo, and with the folder of before. */
+/**
+ * Time from starting the program to its first reply: with an empty folder, which becomes the demo, and with the folder
+ * of the previous start.
+ */
 export async function measureStarts(): Promise<Section[]> {
   const first: number[] = []
   const second: number[] = []
   const memory: number[] = []
   for (let time = 0; time < times; time++) {
     const folder = mkdtempSync(join(tmpdir(), 'quad-bench-start-'))
-    chmodSync(folder, 0o755) // as root, PostgreSQL runs as nobody, who has to get in
+    chmodSync(folder, 0o755) // as root, PostgreSQL runs as another account, which needs access
     const start = async () => {
       const began = performance.now()
       const server = await startServer(folder)

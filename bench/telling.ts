@@ -2,10 +2,13 @@ import type { Section } from './report.ts'
 import { makePeople, openServer, type Person, percentile } from './server.ts'
 
 const sizes = [10, 1000] as const
-/** Fewer than a person may post in a minute. */
+/** Below the rate limit of posts per user and minute. */
 const posts = 25
 
-/** An announcement in a group of ten and in one of a thousand, by turns: who posts does not wait for who is told. */
+/**
+ * Announcements in a group of ten and in one of a thousand, alternately: the author must not wait for the
+ * notifications.
+ */
 export async function measureTelling(): Promise<Section[]> {
   const server = await openServer()
   try {

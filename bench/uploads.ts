@@ -1,5 +1,5 @@
-// Twenty maximal uploads at once against a server of our own, in an empty folder: how far its memory grows, and how
-// long others wait meanwhile. `node bench/uploads.ts`
+// Twenty concurrent uploads of maximum size to a separate server in an empty folder: its memory growth, and response
+// times of other requests. `node bench/uploads.ts`
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, openAsBlob, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ let server = start()
 try {
   await ready()
   await rest()
-  await stop() // what filled the campus would hide how memory grows
+  await stop() // memory used for seeding would hide the growth
   server = start()
   await ready()
   const cookies = await signIn()
@@ -45,7 +45,7 @@ function start(): ChildProcess {
   return spawn(process.execPath, ['src/app/main.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
-/** Until the server has nothing left to do: less than a tenth of a core for two seconds. */
+/** Waits until the server is idle: less than a tenth of a core for two seconds. */
 async function rest() {
   const ticks = () => {
     const fields = read(`/proc/${server.pid}/stat`).split(' ')
@@ -77,7 +77,7 @@ async function load(name: string, cookies: readonly string[], count: number, byt
   const began = Date.now()
   let said = ''
   const during = await waits(cookie, async () => {
-    // The other side in a process of its own, or we would measure how long we keep ourselves waiting.
+    // The client runs in a separate process, so that its own delays are not measured.
     const sending = spawn(process.execPath, [
       import.meta.filename,
       'send',
@@ -98,7 +98,7 @@ async function load(name: string, cookies: readonly string[], count: number, byt
   console.log(`  GET /api/me p99 ${before.p99} → ${during.p99} ms (p50 ${before.p50} → ${during.p50}, n ${during.n})`)
 }
 
-/** How long a person waits for /api/me while work is done, eight times a second. */
+/** Response times of /api/me during `work`, eight times per second. */
 async function waits(cookie: string, work: () => Promise<unknown>) {
   const times: number[] = []
   let isDone = false
@@ -119,7 +119,7 @@ async function waits(cookie: string, work: () => Promise<unknown>) {
   return { p50: at(0.5), p99: at(0.99), n: times.length }
 }
 
-/** Sends one file many times concurrently, from disk, for several people, and prints the different answers. */
+/** Sends one file many times concurrently, from disk, for several users, and prints the distinct replies. */
 async function send(address: string, cookies: readonly string[], count: number) {
   const file = await openAsBlob(process.argv[6] ?? '')
   const answers = Array.from({ length: count }, async (_, index) => {
@@ -131,10 +131,11 @@ async function send(address: string, cookies: readonly string[], count: number) 
     return response.ok ? '200' : await response.text()
   })
   const settled = await Promise.all(answers.map((answer) => answer.catch((error: Error) => `${error.cause ?? error}`)))
-  for (const answer of new Set(settled)) console.log(`${settled.filter((one) => one === answer).length} × ${answer}`)
+  for (const answer of new Set(settled))
+    console.log(`${settled.filter((settledAnswer) => settledAnswer === answer).length} × ${answer}`)
 }
 
-/** Megabytes resident in the server, and in its decoders together. */
+/** Resident megabytes of the server, and of its decoders together. */
 function memory() {
   const pid = server.pid ?? 0
   const decoders = descendantsOf(String(pid)).filter((child) => read(`/proc/${child}/cmdline`).includes('decoder.ts'))
@@ -160,7 +161,7 @@ function read(path: string): string {
   }
 }
 
-/** Sessions of ten people: one has at most two forms open. */
+/** Sessions of ten users: each may have at most two uploads open. */
 async function signIn(): Promise<string[]> {
   const { db, close } = await openDatabase(readConfig(env), { attach: true })
   const people = await db

@@ -11,13 +11,13 @@ type Booking = {
   readonly description: string
   readonly button: string
   readonly placement: 'sidebar' | 'feed'
-  /** Of which school's people it is shown to; everybody when absent. */
+  /** The school it is shown to; all schools if absent. */
   readonly of?: 'northfield' | 'easton'
   readonly subject: Subject
   readonly isOver?: true
 }
 
-/** The ads of the demo, all for things that do not exist. */
+/** The ads of the demo, all for fictional products. */
 const bookings: readonly Booking[] = [
   {
     title: 'Kettle & Crumb',
@@ -68,10 +68,10 @@ const bookings: readonly Booking[] = [
   },
 ]
 
-/** What is on the pictures of the ads, by title. */
+/** Subjects of the ads' pictures, by title. */
 export const adSubjects: ReadonlyMap<string, Subject> = new Map(bookings.map(({ title, subject }) => [title, subject]))
 
-/** Books the ads of one school; those for everybody come with Northfield's. */
+/** Books the ads of one school; those for all schools are booked with Northfield's. */
 export async function writeAds(db: Db, { schoolId, email }: Student, dice: Dice, now: number): Promise<void> {
   const isNorthfield = email.endsWith('@northfield.example')
   for (const { title, description, button, placement, of, isOver } of bookings) {

@@ -1,4 +1,4 @@
-// The pictures that a new demo needs, found without a database: the build draws them before there is one.
+// Lists the pictures of a new demo without a database: the build draws them before there is one.
 import {
   DummyDriver,
   InsertQueryNode,
@@ -22,7 +22,7 @@ import { campusDice, writeCampus } from './seed.ts'
 
 type InsertedRow = { readonly table: string; readonly values: Readonly<Record<string, string>> }
 
-/** Orders of all pictures of a new demo. Their owners mean nothing. */
+/** Orders of all pictures of a new demo. Their owner ids are meaningless. */
 export async function listDemoOrders(): Promise<Order[]> {
   const inserted: InsertedRow[] = []
   const db = openRecorder(inserted)
@@ -59,7 +59,7 @@ export async function listDemoOrders(): Promise<Order[]> {
   return orders
 }
 
-/** A database that stores nothing and reports what is inserted. */
+/** A database that stores nothing and records what is inserted. */
 const openRecorder = (inserted: InsertedRow[]) =>
   new Kysely<DB>({
     dialect: {

@@ -11,10 +11,10 @@ export type CastMember = DemoPerson & {
 const northfield = 'Northfield University'
 const easton = 'Easton Academy'
 
-/** A person of the demo who has been written to the database. */
+/** A demo user who has been inserted into the database. */
 export type Student = { readonly id: string; readonly schoolId: string; readonly email: string; readonly name: string }
 
-/** The people of the demo that have a fixed name. */
+/** The demo users with a fixed name. */
 export const cast: readonly CastMember[] = [
   person(
     'ada@northfield.example',
@@ -119,7 +119,7 @@ function person(
   }
 }
 
-/** As the demo's sign-in page offers them. */
+/** Demo users for the sign-in page of the demo. */
 export const demoPeople: readonly DemoPerson[] = cast.map(({ email, name, about, school }) => ({
   email,
   name,

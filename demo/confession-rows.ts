@@ -11,10 +11,10 @@ const minute = 60_000
 const day = 24 * 60 * minute
 const span = 60 * day
 
-/** How many the boarding school has; it is younger at this. */
+/** Number of confessions at the boarding school, which started later. */
 const ofEaston = 24
 
-/** Writes what a school's students confess, and how many like it. Counts follow by triggers. */
+/** Inserts the confessions of a school and their likes. Triggers keep the counters. */
 export async function writeConfessions(
   db: Db,
   anonymity: Anonymity,
@@ -22,7 +22,7 @@ export async function writeConfessions(
   now: number,
 ): Promise<void> {
   const isEaston = everybody.some(({ email }) => email.endsWith('@easton.example'))
-  const dice = rollDice(isEaston ? 1934 : 1933) // of its own, so that the rest of the campus stays what it was
+  const dice = rollDice(isEaston ? 1934 : 1933) // separate dice, so that the rest of the campus does not change
   const students = everybody.filter(({ email }) => !/^(mallory|sam|dean|site|head)@/.test(email))
   const [first] = students
   if (!first) return

@@ -1,4 +1,4 @@
-/** A department of the demo: what its people work on, and what they teach. */
+/** A department of the demo: its research and courses. */
 export type Lectern = {
   readonly name: string
   readonly short_name: string
@@ -103,7 +103,7 @@ export const bios = [
   'Walks to every lecture, in every weather, and starts on time.',
 ] as const
 
-/** What students say, from the sorry end to the happy one: a beginning and something more, five of each at every step. */
+/** Review texts, from bad to good: an opening and further sentences, five of each per step. */
 export const verdicts: readonly { readonly first: readonly string[]; readonly more: readonly string[] }[] = [
   {
     first: [

@@ -1,5 +1,5 @@
-// Draws the pictures of the demo into dist/demo-pictures, so that the first start finds them. The build runs this beside
-// the bundler; drawings that are there already are kept, those of former sources are removed.
+// Draws the pictures of the demo into dist/demo-pictures, so that the first start finds them. The build runs this
+// beside the bundler; existing drawings are kept, those of former sources are removed.
 import { listDemoOrders } from './campus.ts'
 import { loadRenderings } from './pictures/load.ts'
 import { builtPictures, openPictureCache } from './pictures/picture-cache.ts'

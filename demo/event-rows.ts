@@ -11,7 +11,7 @@ import { type Dice, idAt } from './seeded-random.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Writes what a school plans for the coming weeks and did in the past ones, and who comes. */
+/** Inserts a school's events of the past and coming weeks, and their attendees. */
 export async function writeEvents(
   db: Db,
   everybody: readonly Student[],
@@ -54,13 +54,13 @@ export async function writeEvents(
   await db.insertInto('event_attendees').values(attendees).execute()
 }
 
-/** At the plan's hour of the school's own clock, also when daylight saving begins or ends in between. */
+/** Start at the planned hour of the school's time zone, across changes of daylight saving time too. */
 function startOf({ day, hour }: Plan, week: number, zone: string, now: number): number {
   const date = addWeeks(addDays(new TZDate(now, zone), day), week)
   return new TZDate(date.getFullYear(), date.getMonth(), date.getDate(), hour, 0, zone).getTime()
 }
 
-/** More for what is soon, at most as many as there are seats, and the demo's own people here and there. */
+/** More attendees for near events, at most as many as there are seats, and some of the cast. */
 function guestsOf({ seats }: Plan, students: readonly Student[], organizer: Student, dice: Dice, isSoon: boolean) {
   const likely = isSoon ? 0.12 + dice.roll() * 0.35 : 0.04 + dice.roll() * 0.12
   return students

@@ -1,4 +1,5 @@
-// What the demo's schools plan: by whom, when, and what the picture shows. Days count from today, hours are the school's.
+// Events of the demo's schools: organizers, times, and subjects of their pictures. Days count from today, hours are
+// local.
 import type { Subject } from './pictures/photos.ts'
 
 export type Plan = {
@@ -10,10 +11,10 @@ export type Plan = {
   readonly hour: number
   readonly hours: number
   readonly seats?: number
-  /** The name before the @ of whoever organizes it; anybody when absent. */
+  /** Local part of the organizer's address; a random user if absent. */
   readonly by?: string
   readonly picture?: Subject
-  /** Repeated so many times, a week apart. */
+  /** Number of weekly repetitions. */
   readonly weeks?: number
 }
 
@@ -305,9 +306,9 @@ const easton: readonly Plan[] = [
   },
 ]
 
-/** The plans of a school, by its e-mail domain. */
+/** The events of a school, by its email domain. */
 export const plansOf = (domain: string): readonly Plan[] => (domain.startsWith('northfield') ? northfield : easton)
 
-/** What is on the picture of an event. */
+/** Subject of an event's picture. */
 export const eventPicture = (title: string): Subject | undefined =>
   [...northfield, ...easton].find((plan) => plan.title === title)?.picture

@@ -17,7 +17,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 const span = 60 * day
-/** Rows a statement; PostgreSQL takes 65,535 parameters. */
+/** Rows per statement; PostgreSQL accepts 65,535 parameters. */
 const batch = 2000
 
 type Rows = {
@@ -34,7 +34,7 @@ type Scene = {
   readonly rows: Rows
 }
 
-/** Writes two months of posts, comments and likes of one school. */
+/** Inserts two months of posts, comments and likes of one school. */
 export async function writeFeed(
   db: Db,
   anonymity: Anonymity,
@@ -66,7 +66,9 @@ export async function writeFeed(
   }
 }
 
-/** A moment of the last two months, rather lately than long ago, and rather in the evening than at dawn. */
+/**
+ * A time in the last two months, more often recent than old, and more often in the evening than in the early morning.
+ */
 function somewhen(dice: Dice, now: number): number {
   const at = new Date(now - dice.roll() ** 1.3 * span)
   at.setUTCHours(
@@ -160,5 +162,5 @@ async function signed(
 const another = ({ dice, students }: Scene, ...not: readonly Student[]) =>
   dice.pick(students.filter((student) => !not.includes(student)))
 
-/** Some minutes or hours on, but never in the future. */
+/** Some minutes or hours later, but never in the future. */
 const later = ({ dice, now }: Scene, at: number) => Math.min(at + (1 + dice.roll() ** 4 * 300) * minute, (at + now) / 2)

@@ -6,7 +6,7 @@ import { type Dice, idAt, rollDice } from './seeded-random.ts'
 
 const hour = 3_600_000
 
-/** Circles that the story tells of, by the names of their addresses. */
+/** Groups of friends in the demo's story, by the local parts of their addresses. */
 const knownFriends = [
   ['ada', 'grace'],
   ['grace', 'alan'],
@@ -14,10 +14,10 @@ const knownFriends = [
   ['linus', 'margaret'],
 ] as const
 
-/** Nobody cares for the company of somebody who has been banned. */
+/** The banned user has no friends. */
 const shunned = 'mallory'
 
-/** Gives the students of a school their friends, the requests that nobody has answered yet, and a few blocks. */
+/** Inserts the friendships of a school, open friend requests, and a few blocks. */
 export async function keepCompany(db: Db, students: readonly Student[], dice: Dice, now: number): Promise<void> {
   const pairs = befriend(students, dice)
   const blocks = shun(students)
@@ -27,7 +27,7 @@ export async function keepCompany(db: Db, students: readonly Student[], dice: Di
     { school_id: one.schoolId, user_id: other.id, friend_id: one.id },
   ])
   await db.insertInto('friendships').values(friendships).execute()
-  // With dice of its own, so that the rest of the campus stays what it was.
+  // With separate dice, so that the rest of the campus does not change.
   const requests = court(students, new Set(pairs.keys()), rollDice(1906), now)
   await db.insertInto('friend_requests').values(requests).execute()
   const apart = blocks.map(([{ schoolId, id }, blocked]) => ({
@@ -48,7 +48,7 @@ function befriend(students: readonly Student[], dice: Dice) {
   return pairs
 }
 
-/** Open requests: for everybody about one, for the people with a known name both kinds. */
+/** Open requests: about one per user, for the cast in both directions. */
 function court(everybody: readonly Student[], taken: Set<string>, dice: Dice, now: number) {
   const students = everybody.filter(({ email }) => !/^(mallory|sam|dean|site|head)@/.test(email))
   const known = students.filter(({ email }) => /^(ada|grace|alan|linus|margaret)@/.test(email))

@@ -1,11 +1,11 @@
-// What the demo's students sell: what it is, what they say about it, and what the picture shows.
+// Listings of the demo's students: titles, descriptions, and subjects of their pictures.
 import type { Category, Condition } from '../src/features/marketplace/contract.ts'
 import type { Subject } from './pictures/photos.ts'
 
 type Good = {
   readonly title: string
   readonly text: string
-  /** In the school's money. */
+  /** In the school's currency. */
   readonly price: number
   readonly category: Category
   readonly condition: Condition
@@ -167,8 +167,8 @@ const goods: readonly Good[] = [
   good('other', 'like-new', 48, 'Chess set, wooden', 'Every pawn present and correct.', 'chess'),
 ]
 
-/** Everything for sale, the same at each school. */
+/** All listings, the same at each school. */
 export const allGoods = goods
 
-/** What is on the picture of a listing. */
+/** Subject of a listing's picture. */
 export const goodPicture = (title: string): Subject | undefined => goods.find((one) => one.title === title)?.picture

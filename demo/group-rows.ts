@@ -28,7 +28,7 @@ type Tables = Pick<
 >
 type Rows = { readonly [K in keyof Tables]: Insertable<Tables[K]>[] }
 
-/** In the order in which the tables point at each other. */
+/** In the order of the foreign keys. */
 const emptyRows = (): Rows => ({
   groups: [],
   group_members: [],
@@ -48,7 +48,10 @@ const emptyRows = (): Rows => ({
 
 type Scene = { readonly rows: Rows; readonly dice: Dice; readonly now: number; readonly students: readonly Student[] }
 
-/** Writes the groups of a school, by people who have been there for some time; with dice of the school's own, or two schools would share an id. */
+/**
+ * Inserts the groups of a school, with users who joined some time ago. Uses separate dice per school, otherwise two
+ * schools would share ids.
+ */
 export async function writeGroups(db: Db, settled: readonly Student[], now: number): Promise<void> {
   const students = settled.filter(({ email }) => !/^(mallory|sam|dean|site|head)@/.test(email))
   const domain = students[0]?.email.split('@')[1] ?? ''
@@ -189,7 +192,7 @@ function announce({ rows, dice, now }: Scene, { id: group_id, schoolId: school_i
 }
 type Planned = NonNullable<GroupPlan['event']>
 
-/** A chat that everybody has read, some days ago. */
+/** A chat of some days ago that all members have read. */
 function chat({ rows, dice, now }: Scene, { id: group_id, schoolId: school_id, members }: Group, plan: GroupPlan) {
   const lines = plan.chat ?? []
   const began = now - (7 + dice.roll() * 5) * day
@@ -230,7 +233,7 @@ function chat({ rows, dice, now }: Scene, { id: group_id, schoolId: school_id, m
 
 const wishes = ['', 'A friend told me about you.', 'I would love to be part of this.', 'May I come along next week?']
 
-/** Some ask to be let in. */
+/** Inserts some join requests. */
 function knock({ rows, dice, now, students }: Scene, { id: group_id, schoolId: school_id }: Group) {
   for (const { id: user_id } of dice.some(students, 2)) {
     const asked = now - (0.2 + dice.roll() * 3) * day
@@ -239,7 +242,7 @@ function knock({ rows, dice, now, students }: Scene, { id: group_id, schoolId: s
   }
 }
 
-/** Somebody is asked to come. */
+/** Inserts an invitation. */
 function invite({ rows, dice, now, students }: Scene, { id: group_id, schoolId: school_id, members }: Group) {
   const [invitee] = dice.some(students, 1)
   const [inviter] = members

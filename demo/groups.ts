@@ -1,11 +1,11 @@
-// The demo's groups: what they are, and what is posted in them. The first of the lines of a post is its text.
+// Groups of the demo and their posts. The first line of a post is its text.
 import type { GroupCategory } from '../src/features/groups/contract.ts'
 import type { Subject } from './pictures/photos.ts'
 
 export type Said = {
   readonly text: string
   readonly type?: 'announcement' | 'event' | 'resource'
-  /** The options of a poll. */
+  /** Options of a poll. */
   readonly poll?: readonly string[]
   readonly pinned?: true
   readonly visibility?: 'members_only' | 'admins_only'
@@ -23,11 +23,11 @@ export type GroupPlan = {
   readonly place?: string
   readonly when?: string
   readonly most?: number
-  /** The name before the @ of whoever founded it; anybody when absent. */
+  /** Local part of the founder's address; a random user if absent. */
   readonly by?: string
   readonly with?: readonly string[]
   readonly picture?: Subject
-  /** Share of the school that is in it. */
+  /** Share of the school's users who are members. */
   readonly share: number
   readonly posts: readonly Said[]
   readonly event?: { readonly title: string; readonly text: string; readonly day: number; readonly hour: number }
@@ -456,10 +456,10 @@ const northfield: readonly GroupPlan[] = [
   },
 ]
 
-/** The groups of a school, by its e-mail domain. */
+/** The groups of a school, by its email domain. */
 export const groupsOf = (domain: string): readonly GroupPlan[] =>
   domain === 'northfield.example' ? [...everywhere, ...northfield] : everywhere
 
-/** What the picture of a group shows. */
+/** Subject of a group's picture. */
 export const groupPicture = (name: string): Subject | undefined =>
   [...everywhere, ...northfield].find((group) => group.name === name)?.picture

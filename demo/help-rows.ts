@@ -9,13 +9,13 @@ const hour = 3_600_000
 const day = 24 * hour
 const span = 40 * day
 
-/** Questions with the kinds of them mixed, as they would come in over weeks. */
+/** Mixes the subjects of questions, as they would arrive over weeks. */
 const mixed = (questions: readonly Question[], dice: Dice) => dice.some(questions, questions.length)
 
-/** Writes what a school's students ask each other, how they answer and vote. Counts and points follow by triggers. */
+/** Inserts a school's questions, answers and votes. Triggers keep counters and points. */
 export async function writeHelp(db: Db, everybody: readonly Student[], now: number): Promise<void> {
   const isYoung = everybody.some(({ email }) => email.endsWith('@easton.example'))
-  const dice = rollDice(isYoung ? 1913 : 1912) // of its own, so that the rest of the campus stays what it was
+  const dice = rollDice(isYoung ? 1913 : 1912) // separate dice, so that the rest of the campus does not change
   const students = everybody.filter(({ email }) => !/^(mallory|sam|dean|site|head)@/.test(email))
   const all = [...questions.sciences, ...questions.computing, ...questions.arts].filter(
     ({ young }) => !isYoung || young,
@@ -82,7 +82,7 @@ export async function writeHelp(db: Db, everybody: readonly Student[], now: numb
   await earnThen(db, students[0]?.schoolId ?? '')
 }
 
-/** Points were earned when their thing was written, not when the demo was. */
+/** Dates the points back to the time of the items that earned them. */
 const earnThen = (db: Db, schoolId: string) =>
   sql`
   update points set earned_on = (thing.created_at at time zone 'UTC')::date

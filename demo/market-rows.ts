@@ -8,7 +8,7 @@ import { type Dice, idAt } from './seeded-random.ts'
 const day = 24 * 3_600_000
 const span = 45 * day
 
-/** Writes what a school's students sell, offered over the last weeks, and who keeps it in mind. */
+/** Inserts a school's listings of the last weeks, and their favorites. */
 export async function writeMarket(db: Db, everybody: readonly Student[], dice: Dice, now: number): Promise<void> {
   const students = everybody.filter(({ email }) => !/^(mallory|sam|dean|site|head)@/.test(email))
   const listings: Insertable<DB['listings']>[] = []

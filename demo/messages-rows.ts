@@ -6,7 +6,7 @@ import { type Dice, idAt } from './seeded-random.ts'
 const minutes = 60_000
 const hours = 60 * minutes
 
-/** Has the students of one school write to each other, in three statements. */
+/** Inserts the messages between the students of one school, in three statements. */
 export async function writeMessages(db: Db, students: readonly Student[], dice: Dice, now: number): Promise<void> {
   const named = (name: string) => {
     const at = /^student (\d+)$/.exec(name)?.[1]
@@ -74,7 +74,7 @@ function rowsOf(chat: Chat, people: readonly Student[], dice: Dice, now: number)
   return { conversation, participants, messages }
 }
 
-/** When each line was said: a minute or so apart, with the pauses in between, back from the end. */
+/** Times of the messages: about a minute apart, plus pauses, counted back from the last one. */
 function timesOf(chat: Chat, dice: Dice, now: number): number[] {
   let at = now - chat.ended * minutes
   const times: number[] = []

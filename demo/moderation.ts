@@ -40,7 +40,7 @@ const decisions: readonly (readonly [type: 'warn' | 'suspend' | 'ban', reason: s
   ['suspend', 'Threats, also as a joke.'],
 ]
 
-/** What moderators of a school have had to do in the last two months, and what waits for them. */
+/** Inserts moderation cases of the last two months of a school, and open ones. */
 export async function writeModeration(db: Db, everybody: readonly Student[], dice: Dice, now: number): Promise<void> {
   const { schoolId = '' } = everybody[0] ?? {}
   const moderator = everybody.find(({ email }) => /^(dean|head)@/.test(email))

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../src/shared/server/db/db.ts'
 
-/** Rows of the latest days stay unread. */
+/** Newer rows stay unread. */
 const unreadHours = 20
 
 /**
- * Tells everybody of what others did about their posts and asked of them, as it would have been told when it happened.
- * Nothing about anonymous posts: who wrote those is told by chance and time, which a demo cannot wait for.
+ * Inserts the notifications that users would have received for what others did. None about anonymous posts: their
+ * authors are notified after a random delay, which a demo cannot wait for.
  */
 export async function writeNotifications(db: Db, now: number): Promise<void> {
   const moment = sql`${new Date(now)}::timestamptz`

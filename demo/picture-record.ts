@@ -1,7 +1,7 @@
 import type { Db } from '../src/shared/server/db/db.ts'
 import { demoSchools } from './schools.ts'
 
-/** The schools of the demo that have not got their pictures yet. Loads no drawings: every start asks. */
+/** The demo schools without pictures. Loads no drawing code, because every start calls this. */
 export const listSchoolsWithoutPictures = (db: Db) =>
   db
     .selectFrom('schools')

@@ -31,7 +31,7 @@ const rendering: Rendering = {
   full: Buffer.from('full'),
   variants: [{ width: 320, webp: Buffer.from('small') }],
 }
-/** Has every picture already, and remembers which were asked for. */
+/** Pretends to have every picture, and records the requested ones. */
 function fullCache(): PictureCache & { readonly asked: Set<string> } {
   const asked = new Set<string>()
   return {
@@ -47,7 +47,7 @@ function fullCache(): PictureCache & { readonly asked: Set<string> } {
 
 const rowsOf = async (statement: string) => (await sql.raw<Record<string, string>>(statement).execute(app.db)).rows
 
-/** Demo users who have a face, but no avatar whose files are stored. */
+/** Demo users with a face, but without an avatar whose files are stored. */
 async function listUsersWithoutAvatar() {
   const users = await rowsOf(
     "select users.email, users.name, uploads.name as file, users.school_id from users left join uploads on avatar_url = '/media/' || uploads.name || '.webp'",
@@ -62,7 +62,7 @@ async function listUsersWithoutAvatar() {
   return incomplete
 }
 
-test('the build knows exactly the drawings that a new demo shows', async () => {
+test('the build draws exactly the pictures that a new demo shows', async () => {
   const cache = fullCache()
   await addDemoPictures(app.db, app.storage, { cache })
   expect(cache.asked.size).toBeGreaterThan(400)
@@ -70,7 +70,7 @@ test('the build knows exactly the drawings that a new demo shows', async () => {
   expect(await listUsersWithoutAvatar()).toEqual([])
 })
 
-test('an upload before the demo pictures are there costs the school none of them', async () => {
+test('an upload before the demo pictures are added does not prevent any of them', async () => {
   const [ada] = await rowsOf(`select id, school_id from users where email = 'ada@northfield.example'`)
   const own = 'A'.repeat(32)
   await sql`insert into uploads (school_id, name, owner_id, purpose, kind, extension, bytes, item_kind, item_id)
@@ -103,7 +103,7 @@ test('a second run completes an interrupted one, and a third changes nothing', a
   expect(await listSchoolsWithoutPictures(app.db)).toHaveLength(3)
   expect(await rowsOf('select from uploads')).toEqual([])
   const [{ count } = { count: '' }] = await rowsOf('select count(*) from abandoned_files where due_at > now()')
-  expect(Number(count), 'a job removes what was stored').toBeGreaterThanOrEqual(30)
+  expect(Number(count), 'a job removes the stored files').toBeGreaterThanOrEqual(30)
 
   await sql`delete from abandoned_files`.execute(app.db)
   const first = await addDemoPictures(app.db, app.storage, { cache: fullCache() })
@@ -113,28 +113,28 @@ test('a second run completes an interrupted one, and a third changes nothing', a
 
   await sql`update users set avatar_url = null where email = 'ada@northfield.example'`.execute(app.db)
   expect(await addDemoPictures(app.db, app.storage, { cache: fullCache() })).toMatchObject({ pictures: 0 })
-  expect(await listUsersWithoutAvatar(), 'a user who removed the avatar stays without').toEqual([
+  expect(await listUsersWithoutAvatar(), 'a user who removed the avatar gets no new one').toEqual([
     'ada@northfield.example',
   ])
 })
 
-test('the migration recognizes the schools that have got their pictures from an earlier release', async () => {
+test('the migration recognizes schools that got their pictures from an earlier release', async () => {
   const migration = readFileSync('migrations/0150_demo_pictures.sql', 'utf8')
   const insert = migration.slice(migration.indexOf('insert into'))
   await sql`insert into uploads (school_id, name, owner_id, purpose, kind, extension, bytes, item_kind, item_id)
     select school_id, repeat('B', 32), id, 'avatar', 'image', 'webp', 4, 'avatar', id from users
     where email = 'linus@easton.example'`.execute(app.db)
   await sql.raw(insert).execute(app.db)
-  expect(await listSchoolsWithoutPictures(app.db), 'one upload of a user is no sign').toHaveLength(3)
+  expect(await listSchoolsWithoutPictures(app.db), 'one upload of a user does not count').toHaveLength(3)
   await addDemoPictures(app.db, app.storage, { cache: fullCache() })
   await sql`delete from demo_pictures`.execute(app.db)
   await sql.raw(insert).execute(app.db)
   expect((await listSchoolsWithoutPictures(app.db)).map(({ email_domain }) => email_domain)).toEqual([
-    'westbrook.example', // where there is nothing to draw
+    'westbrook.example', // which has nothing to draw
   ])
 })
 
-test('draws what the cache lacks or holds damaged, and keeps it if the folder can be written', async () => {
+test('draws missing and damaged pictures, and caches them if the folder is writable', async () => {
   const orders = (await listDemoOrders()).filter(({ kind }) => kind === 'face').slice(0, 3)
   const cache = openPictureCache(join(folder, 'cache'))
   const counts: number[] = []
@@ -158,5 +158,5 @@ test('draws what the cache lacks or holds damaged, and keeps it if the folder ca
   )
   expect(counts).toEqual([3, 1])
   await writeFile(join(folder, 'file'), '')
-  expect(await load(openPictureCache(join(folder, 'file/cache'))), 'a folder that cannot be written').toBe(3)
+  expect(await load(openPictureCache(join(folder, 'file/cache'))), 'a folder that is not writable').toBe(3)
 })

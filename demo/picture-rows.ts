@@ -27,7 +27,7 @@ const itemKinds = {
   group: 'group',
 } as const
 
-/** Adds what `addDemoPictures` does, from the pictures that the build has drawn. */
+/** Like `addDemoPictures`, with the pictures drawn by the build. */
 export const addBuiltPictures = (db: Db, storage: Storage) =>
   addDemoPictures(db, storage, {
     cache: openPictureCache(builtPictures),
@@ -36,7 +36,7 @@ export const addBuiltPictures = (db: Db, storage: Storage) =>
 
 /**
  * Adds the pictures of the demo, school by school, each in one transaction that also records that the school has them.
- * Only what the demo itself wrote gets pictures, and only where a user has not set one meanwhile.
+ * Only rows of the demo get pictures, and only where a user has not set one meanwhile.
  */
 export async function addDemoPictures(
   db: Db,
@@ -60,7 +60,7 @@ export async function addDemoPictures(
   return total
 }
 
-/** What to draw for a school, and the rows that show it by their ids. */
+/** What to draw for a school, and the ids of the rows that show it. */
 async function listOrders(db: Db, { id: schoolId, created_at }: School) {
   const users = await db
     .selectFrom('users')
@@ -129,7 +129,7 @@ async function storePictures(db: Db, storage: Storage, schoolId: string, picture
     { name: `${name}.webp`, webp: full },
     ...variants.map(({ width, webp }) => ({ name: `${name}-${width}.webp`, webp })),
   ])
-  const due_at = sql<Date>`now() + interval '1 hour'` // a job removes what an interrupted start has stored
+  const due_at = sql<Date>`now() + interval '1 hour'` // a job removes files that an interrupted start has stored
   if (files.length > 0)
     await db
       .insertInto('abandoned_files')

@@ -14,7 +14,7 @@ const day = 24 * 60 * minute
 const span = 60 * day
 const professors = 40
 const ratings = 600
-/** One whom hardly anybody knows, with a single 5, and two whom nobody has rated. */
+/** Rating counts of unpopular professors: one with a single 5, and two without ratings. */
 const few = [1, 0, 0]
 
 const tags = {
@@ -23,7 +23,7 @@ const tags = {
 }
 const grades = ['A', 'A-', 'B+', 'B', 'B-', 'C+', 'C', 'D', 'F'] as const
 
-/** Somebody who teaches: how good and how hard they are, and how often they were rated. */
+/** A professor: quality, difficulty, and number of ratings. */
 type Teacher = {
   readonly id: string
   readonly goodness: number
@@ -38,7 +38,7 @@ type Rows = {
   rating_votes: Insertable<DB['rating_votes']>[]
 }
 
-/** Writes a school's departments and professors, and what its students said of them in the last two months. */
+/** Inserts a school's departments and professors, and their ratings of the last two months. */
 export async function writeProfessors(
   db: Db,
   anonymity: Anonymity,
@@ -88,7 +88,7 @@ export async function writeProfessors(
       .execute()
 }
 
-/** How often each professor is rated: a few very often, most of them some times. */
+/** Number of ratings per professor: a few have very many, most have some. */
 function countsOf(dice: Dice): number[] {
   const counts = [...few, ...Array<number>(professors - few.length).fill(2)]
   const left = ratings - counts.reduce((sum, count) => sum + count)

@@ -16,18 +16,18 @@ beforeAll(async () => {
   expect(await isEmpty(app.db)).toBe(true)
   await Promise.all([
     seedDemo(app.db, app.anonymity),
-    seedDemo(again.db, again.anonymity, Date.now() - 31.7 * hour), // another day, another hour of it
+    seedDemo(again.db, again.anonymity, Date.now() - 31.7 * hour), // another day, at another hour
   ])
 })
 
 const rowsOf = async (statement: string, { db }: App = app) =>
   (await sql.raw<Record<string, unknown>>(statement).execute(db)).rows
 
-test('the demo is built in an empty database only', async () => {
+test('builds the demo only in an empty database', async () => {
   expect(await isEmpty(app.db)).toBe(false)
 })
 
-test('every machine gets the same campus, whenever it is built', async () => {
+test('builds the same campus on every machine, at any time', async () => {
   for (const statement of [
     'select name, email_domain, type, is_active, member_count, student_count from schools order by name',
     'select name, email, role, major, bio, location, blocked_as from users order by email',
@@ -82,7 +82,7 @@ test.each([
   expect(await rowsOf(`select from ${of} where ${count} <> (select count(*) from ${rows})`)).toEqual([])
 })
 
-test('each school has 3 departments and 40 professors with 600 ratings, and one 5.0 does not lead', async () => {
+test('each school has 3 departments and 40 professors with 600 ratings, and a single 5.0 is not first', async () => {
   const figures = 'departments, professors, ratings'
   const full = { departments: 3, professors: 40, ratings: 600 }
   expect(await rowsOf(`select ${figures} from professor_totals`)).toEqual([full, full])
@@ -92,7 +92,7 @@ test('each school has 3 departments and 40 professors with 600 ratings, and one 
   expect((await rowsOf(`select from professors as of where ${lucky} and ${better}`)).length).toBe(2)
 })
 
-test('nothing in it happened in the future', async () => {
+test('no timestamp is in the future', async () => {
   const ahead = ['expires_at', 'blocked_until', 'start_date', 'end_date', 'due_date']
   const columns = await rowsOf(`select table_name as table, column_name as column from information_schema.columns
     where table_schema = 'public' and data_type = 'timestamp with time zone'`)
@@ -101,12 +101,12 @@ test('nothing in it happened in the future', async () => {
     if (ahead.includes(String(column))) continue
     expect(await rowsOf(`select * from ${table} where ${column} > now()`), `${table}.${column}`).toEqual([])
   }
-  const tellsTime = "substring(id::text, 15, 1) = '7'" // the version; those of anonymous rows tell nothing
+  const tellsTime = "substring(id::text, 15, 1) = '7'" // the version; ids of anonymous rows reveal no time
   for (const table of ['schools', 'users', 'posts', 'comments', 'assignments', 'assignment_answers'])
     expect(await rowsOf(`select id from ${table} where ${tellsTime} and id > '${newId()}'`), table).toEqual([])
 })
 
-test('nobody posts before they came, nor answers or likes before there is something to answer or like', async () => {
+test('no user posts before they joined, or answers or likes an item before it existed', async () => {
   for (const statement of [
     'posts join users on users.id = author_id where posts.created_at < users.created_at',
     "comments join posts on posts.id = post_id where comments.created_at < date_trunc('minute', posts.created_at)",
@@ -122,11 +122,11 @@ test('nobody posts before they came, nor answers or likes before there is someth
     expect(await rowsOf(`select from ${statement}`), statement).toEqual([])
 })
 
-test('every anonymous row is sealed, and opens with our key', async () => {
+test('every anonymous row is sealed and can be unsealed with the key', async () => {
   const people = new Set((await rowsOf('select school_id || id::text as who from users')).map(({ who }) => who))
   for (const kind of ['post', 'comment'] as const) {
     const rows = await app.db.selectFrom(`${kind}s`).selectAll().where('is_anonymous', '=', true).execute()
-    expect(rows.length, `need anonymous ${kind}s for this test to mean anything`).toBeGreaterThan(0)
+    expect(rows.length, `the demo must have anonymous ${kind}s`).toBeGreaterThan(0)
     for (const row of rows) {
       expect(row.author_id).toBeNull()
       expect(row.id[14]).toBe('4')
@@ -139,7 +139,7 @@ test('every anonymous row is sealed, and opens with our key', async () => {
   }
 })
 
-test('an anonymous rating is sealed, and opens with our key', async () => {
+test('an anonymous rating is sealed and can be unsealed with the key', async () => {
   const rows = await app.db.selectFrom('ratings').selectAll().where('is_anonymous', '=', true).execute()
   expect(rows.length).toBeGreaterThan(500)
   for (const { school_id, id, author_seal, author_tag, created_at } of rows.slice(0, 50)) {
@@ -150,7 +150,7 @@ test('an anonymous rating is sealed, and opens with our key', async () => {
   }
 })
 
-test('Northfield asks sixty questions and has eighty confessions, numbered and sealed', async () => {
+test('Northfield has sixty questions and eighty confessions, numbered and sealed', async () => {
   const count = async (table: string) =>
     (
       await rowsOf(`select count(*)::int as count from ${table} join schools on schools.id = school_id
@@ -169,7 +169,7 @@ test('Northfield asks sixty questions and has eighty confessions, numbered and s
   }
 })
 
-test('whoever answers below their own anonymous post stays anonymous there', async () => {
+test('authors who comment below their own anonymous post stay anonymous there', async () => {
   const rows = await app.db
     .selectFrom('comments')
     .innerJoin('posts', 'posts.id', 'comments.post_id')
@@ -189,7 +189,7 @@ test('whoever answers below their own anonymous post stays anonymous there', asy
   }
 })
 
-test('nobody is two things at once to somebody, and every tab of Ada’s friends holds people', async () => {
+test('two users have at most one relation, and every tab of Ada’s friends has entries', async () => {
   expect(
     await rowsOf(`select from friend_requests as asked where
       exists (select from friendships where user_id = requester_id and friend_id = addressee_id)
@@ -208,7 +208,7 @@ test('nobody is two things at once to somebody, and every tab of Ada’s friends
     expect((await rowsOf(`select from ${rows}`)).length, rows).toBeGreaterThan(0)
 })
 
-test('the people with a known name are there, as their parts say', async () => {
+test('the cast exists with the described roles', async () => {
   const { rows } = await sql<{ email: string; role: string; blocked_as: string | null; school: string }>`
     select email, role, blocked_as, schools.name as school from users join schools on schools.id = school_id
     join identities on user_id = users.id and subject = email`.execute(app.db)

@@ -23,14 +23,14 @@ import { type Dice, rollDice } from './seeded-random.ts'
 const minutes = 60_000
 const days = 24 * 60 * minutes
 const studentsPerSchool = 60
-/** The last of them joined lately, and have not written anything yet. */
+/** The last users joined recently, and have not written anything yet. */
 const newcomers = 14
 const newcomersDays = 30
 
-/** The dice of `writeCampus`, for all schools one after the other. */
+/** The dice of `writeCampus`, shared by all schools in sequence. */
 export const campusDice = () => ({ dice: rollDice(1869), chalk: rollDice(1871) })
 
-/** Fills an empty database with the demo's campuses: the same people and words each time, timed back from now. */
+/** Fills an empty database with the demo's campuses: the same users and texts each time, dated back from now. */
 export async function seedDemo(db: Db, anonymity: Anonymity, now = Date.now()): Promise<void> {
   const { dice, chalk } = campusDice()
   const mischief = rollDice(1870)
@@ -54,7 +54,7 @@ type NewStudent = Student & { readonly created_at: Date }
 
 /**
  * Inserts a school and everything that the shared dice decide, and returns its users. Reads nothing from the database:
- * `campus.ts` runs it without one, to know the names that the dice give.
+ * `campus.ts` runs it without one, to get the names that the dice produce.
  */
 export async function writeCampus(
   db: Db,
@@ -71,7 +71,7 @@ export async function writeCampus(
       id: schoolId,
       student_count: people.length * 40,
       member_count: people.length,
-      created_at: new Date(now), // not before anything that the demo writes: `picture-rows.ts` compares
+      created_at: new Date(now), // not before any row of the demo: `picture-rows.ts` compares
     })
     .execute()
   if (people.length === 0) return []

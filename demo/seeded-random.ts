@@ -1,11 +1,11 @@
 import { v4, v7 } from 'uuid'
 
-/** Chance that falls the same way each time: the demo is the same campus on every machine. */
+/** A repeatable random generator: the demo is the same campus on every machine. */
 export type Dice = {
-  /** From 0 up to, not including, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   roll(): number
   pick<T>(from: readonly T[]): T
-  /** So many different ones, or all there are. */
+  /** The given number of different items, or all there are. */
   some<T>(from: readonly T[], count: number): T[]
   bytes(count: number): Uint8Array
 }
@@ -39,6 +39,6 @@ export function rollDice(seed: number): Dice {
   }
 }
 
-/** An id for a row of that moment; an anonymous row's id tells no moment. */
+/** An id for a row of that time; an anonymous row's id reveals no time. */
 export const idAt = (msecs: number, anonymous: boolean, dice: Dice): string =>
   anonymous ? v4({ random: dice.bytes(16) }) : v7({ msecs, random: dice.bytes(16) })

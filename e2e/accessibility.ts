@@ -4,20 +4,20 @@ import type { Page } from '@playwright/test'
 
 type Violations = Awaited<ReturnType<AxeBuilder['analyze']>>['violations']
 
-// The axe-core of this package, run by ourselves: the package opens a page and sends a megabyte for each look.
+// Runs the package's axe-core directly: the package itself opens a page and sends a megabyte per check.
 const { source } = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))('axe-core') as {
   source: string
 }
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** What depends on the colours alone, and not on the width. */
+/** Rules that depend on colours only, not on the width. */
 const colourRules = ['color-contrast', 'link-in-text-block']
-/** All rules, all but those of the colours, or these alone. */
+/** All rules, all but the colour rules, or only those. */
 export type Rules = 'all' | 'structure' | 'colours'
 
 /**
- * What axe has against the page as it stands, or against the elements of a selector, by WCAG 2.2 AA and its best practices: the
- * rule and the elements.
+ * Violations of the page, or of the elements of a selector, by WCAG 2.2 AA and axe's best practices: the rule and the
+ * elements.
  */
 export async function objectionsTo(
   page: Page,
@@ -26,13 +26,13 @@ export async function objectionsTo(
   if (!(await page.evaluate('Boolean(window.axe)'))) await page.evaluate(source)
   const context = {
     ...(include ? { include: [[include]] } : {}),
-    exclude: [['[data-base-ui-focus-guard]']], // hands the focus on, nobody stands on it
+    exclude: [['[data-base-ui-focus-guard]']], // focus guards pass the focus on
   }
   const options = {
     resultTypes: ['violations'],
     runOnly: rules === 'colours' ? { type: 'rule', values: colourRules } : { type: 'tag', values: tags },
     rules: Object.fromEntries(
-      ['region', ...(rules === 'structure' ? colourRules : [])].map((rule) => [rule, { enabled: false }]), // menus float
+      ['region', ...(rules === 'structure' ? colourRules : [])].map((rule) => [rule, { enabled: false }]), // menus are outside of landmarks
     ),
   }
   const violations = (await page.evaluate(
@@ -53,8 +53,8 @@ export async function objectionsTo(
 }
 
 /**
- * Whether all that covers a target floats above what it is part of, as the bar below and toasts do: scrolled a little, or
- * a moment later, it has its size; it may be gone already. Read in the browser.
+ * True when everything that covers a target floats above the content, as the bottom bar and toasts do: after scrolling
+ * or a delay, the target has its full size. It may be gone already. Runs in the browser.
  */
 const passesUnder = (target: string, covering: string[]) => `(() => {
   const layerOf = (selector) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, signIn, signInNew, test } from './kit.ts'
 
-test('an ad is booked, changed, switched off and deleted', async ({ page }) => {
+test('books, edits, deactivates and deletes an ad', async ({ page }) => {
   await signIn(page, 'site@northfield.example', '/admin?tab=ads')
   await expect(page.getByRole('heading', { name: /^Ads \(\d+\)$/ })).toBeVisible()
   const title = `Tea ${randomUUID().slice(0, 8)}`
@@ -37,7 +37,7 @@ test('an ad is booked, changed, switched off and deleted', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Create Your First Ad' })).toHaveCount(0)
 })
 
-test('an ad in the feed counts when half of it was seen for a second, and when it is clicked', async ({ page }) => {
+test('counts an impression after half of an ad was visible for a second, and a click', async ({ page }) => {
   const calls: string[] = []
   page.on('request', (request) => {
     const [, what] = /\/api\/ads\/[\w-]+\/(\w+)$/.exec(request.url()) ?? []
@@ -59,7 +59,7 @@ test('an ad in the feed counts when half of it was seen for a second, and when i
   await signInNew(page)
   const card = page.getByRole('group', { name: 'Sponsored: Seen' }).first()
   await expect(card).toBeAttached()
-  // Runs in the page after the second in which a card that is seen would have counted.
+  // Runs in the page, past the second after which a visible card would have counted.
   await page.evaluate('new Promise((resolve) => setTimeout(resolve, 1200))')
   expect(calls, 'nothing counts below the fold').toEqual([])
   await card.scrollIntoViewIfNeeded()
@@ -69,7 +69,7 @@ test('an ad in the feed counts when half of it was seen for a second, and when i
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('where nothing is booked, or ads cannot be had, the house fills the place', async ({ page }) => {
+test('shows a house ad when no ad is booked or ads fail to load', async ({ page }) => {
   await page.route('**/api/ads?*', (route) => route.abort())
   await signInNew(page)
   await expect(page.getByText('Campus Services').first()).toBeAttached()

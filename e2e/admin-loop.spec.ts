@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, expectLive, findMail, signIn, signInNew, test } from './kit.ts'
 
-test('a report leads to a suspension, a mail, and by a reversal back again', async ({ page: dean, newPage }) => {
+test('a report leads to a suspension and a mail, and a reversal restores the account', async ({
+  page: dean,
+  newPage,
+}) => {
   const words = `Free kittens ${randomUUID()}`
   const ada = await newPage()
   const email = await signInNew(ada)
@@ -45,7 +48,7 @@ test('a report leads to a suspension, a mail, and by a reversal back again', asy
   await confirm.click()
   await expect(row).toContainText('Resolved')
 
-  // The open tab is led out by its stream, without a click.
+  // The stream redirects the open tab, without a click.
   await expect(ada).toHaveURL(/\/blocked$/)
   await expect(ada.getByRole('heading', { name: 'Account Suspended' })).toBeVisible()
   await expect(ada.getByText(/^Suspension ends: .+\d{4}.+\d\d?:\d\d/)).toBeVisible()
@@ -74,7 +77,7 @@ test('a report leads to a suspension, a mail, and by a reversal back again', asy
   await expect(ada.getByText('Moderation Notice')).toHaveCount(0)
 })
 
-test('a report of something anonymous names nobody until its seal is opened, and colleagues see the count', async ({
+test('a report of an anonymous item names no author until its seal is opened, and other moderators see the count', async ({
   page: dean,
   newStudent,
 }) => {
@@ -114,7 +117,7 @@ test('a report of something anonymous names nobody until its seal is opened, and
   await expect(dean.getByRole('table', { name: 'Opened seals' })).toContainText('Dean')
 })
 
-test('a warning reaches an open page, is understood once, and is in the outbox', async ({ page, newPage, db }) => {
+test('a warning appears on an open page, is acknowledged once, and is in the outbox', async ({ page, newPage, db }) => {
   const email = await signInNew(page)
   const { id } = await db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow()
   await expect(page.getByRole('article').first()).toBeVisible()

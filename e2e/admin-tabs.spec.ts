@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, signIn, signInNew, test } from './kit.ts'
 
-test('a student is told that this part is not theirs', async ({ page }) => {
+test('denies a student access to the admin area', async ({ page }) => {
   await signInNew(page, '/admin')
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
   await expect(page.getByText("You don't have permission to access the admin dashboard.")).toBeVisible()
@@ -9,7 +9,7 @@ test('a student is told that this part is not theirs', async ({ page }) => {
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('a school’s administrator sees their school, its numbers, and the way out', async ({ page }) => {
+test('shows a school admin their school, its numbers, and the way back', async ({ page }) => {
   await signIn(page, 'dean@northfield.example', '/admin')
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
   await expect(page.getByText('Dean Okafor · Administrator')).toBeVisible()
@@ -39,7 +39,7 @@ test('a school’s administrator sees their school, its numbers, and the way out
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('an administration that cannot be loaded says so, and the message can be put away', async ({ page }) => {
+test('shows a dismissible error when the admin area fails to load', async ({ page }) => {
   await signIn(page, 'dean@northfield.example')
   await page.route(/\/admin\/(stats|reports|recent-activity)/, (route) => route.abort())
   await page.goto('/admin')
@@ -51,7 +51,7 @@ test('an administration that cannot be loaded says so, and the message can be pu
   await expect(page.getByText('Failed to fetch reports')).toBeVisible()
 })
 
-test('reports are narrowed, selected, settled together, looked at and saved', { tag: '@both' }, async ({ page }) => {
+test('filters, selects, closes, opens and exports reports', { tag: '@both' }, async ({ page }) => {
   await signIn(page, 'head@easton.example', '/admin?tab=reports')
   await page.getByLabel('Status').selectOption('pending')
   await expect(page).toHaveURL(/status=pending/)
@@ -82,7 +82,7 @@ test('reports are narrowed, selected, settled together, looked at and saved', { 
   await expect(page.getByText('No reports match your current filters.')).toBeVisible()
 })
 
-test('the pages of a long list are numbered from two before the one that is shown', async ({ page }) => {
+test('numbers the pages of a long list from two before the current one', async ({ page }) => {
   await signIn(page, 'dean@northfield.example', '/admin?tab=content&page=5')
   const pages = page.getByRole('navigation', { name: 'Pages' })
   await expect(pages.getByRole('button')).toHaveText(['Previous', '3', '4', '5', '6', '7', 'Next'])
@@ -93,7 +93,7 @@ test('the pages of a long list are numbered from two before the one that is show
   await expect(page).not.toHaveURL(/page=/)
 })
 
-test('content is found, its author revealed with a reason, and it is removed after a question', async ({
+test('finds content, reveals its author with a reason, and removes it after confirmation', async ({
   page,
   newStudent,
 }) => {
@@ -121,16 +121,16 @@ test('content is found, its author revealed with a reason, and it is removed aft
   await expect(page.getByText('No content found')).toBeVisible()
 })
 
-test('a table that needs more room than there is scrolls in its own place', async ({ page }) => {
+test('a wide table scrolls inside its own container', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 900 })
   await signIn(page, 'dean@northfield.example', '/admin?tab=content')
   const table = page.getByRole('table', { name: 'Content' })
   await expect(table).toBeVisible()
-  expect(await table.evaluate((one) => one.scrollWidth > (one.parentElement?.clientWidth ?? 0))).toBe(true)
+  expect(await table.evaluate((element) => element.scrollWidth > (element.parentElement?.clientWidth ?? 0))).toBe(true)
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
 })
 
-test('the numbers come as a chart and as a table, by day, week or month', async ({ page }) => {
+test('shows analytics as a chart and as a table, by day, week or month', async ({ page }) => {
   await signIn(page, 'dean@northfield.example', '/admin?tab=analytics')
   await expect(page.getByText('Total posts')).toBeVisible()
   await expect(page.locator('.recharts-line')).toHaveCount(2)
@@ -148,7 +148,7 @@ test('the numbers come as a chart and as a table, by day, week or month', async 
   await expect(page.getByText('Period Summary')).toBeVisible()
 })
 
-test('a site administrator looks at one school or at all, and keeps the list of schools', async ({ page }) => {
+test('a site admin views one school or all, and manages the list of schools', async ({ page }) => {
   await signIn(page, 'site@northfield.example', '/admin?tab=users')
   await expect(page.getByText(/total users\)/)).toBeVisible()
   await page.getByLabel('Filter by School').selectOption({ label: 'Easton Academy' })

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, newcomer, signInNew, test } from './kit.ts'
 
-/** Waits until the leaderboard says that its reader has earned so many points; it closes again. */
+/** Waits until the leaderboard shows the user's points, and closes it. */
 async function expectPoints(page: Page, points: string) {
   await page.getByRole('button', { name: 'Leaderboard' }).click()
   const board = page.getByRole('dialog', { name: 'Leaderboard' })
@@ -13,14 +13,11 @@ async function expectPoints(page: Page, points: string) {
   await board.getByRole('button', { name: 'Close' }).click()
 }
 
-test('help is asked for and given: a question, its answer, votes, the best mark and the points of both', async ({
-  page,
-  newPage,
-}, info) => {
+test('a question gets an answer, votes and a best mark, and both users get points', async ({ page, newPage }, info) => {
   await newcomer(page, 'Asker')
-  await page.goto('/assignment-help?subject=Statistics') // a few questions, with formulas and code: axe reads them all, also behind a dialog
+  await page.goto('/assignment-help?subject=Statistics') // a few questions with formulas and code: axe checks them all, also behind a dialog
   await expect(page.locator('article .katex').first()).toBeVisible()
-  const total = page.locator('aside dd').first() // a dialog hides the rail from roles, not from eyes
+  const total = page.locator('aside dd').first() // a dialog hides the rail from roles, but not visually
   await expect(total).toHaveText('0')
 
   const title = `Quadratic equations ${randomUUID().slice(0, 8)}`
@@ -120,7 +117,9 @@ test('help is asked for and given: a question, its answer, votes, the best mark 
   await expectPoints(page, '0')
 })
 
-test('questions are narrowed by subject and filter, reported once, and a failing list says so', async ({ page }) => {
+test('filters questions by subject and status, reports one once, and shows an error when the list fails', async ({
+  page,
+}) => {
   await signInNew(page, '/assignment-help')
   const list = page.getByRole('list', { name: 'Questions' })
   await expect(page.getByRole('article').first()).toBeVisible()

@@ -1,7 +1,7 @@
 import { moderate, reverse } from '../src/features/moderation/server/actions.ts'
 import { expect, signIn, signInNew, test } from './kit.ts'
 
-test('a banned student is told so, and can only log out', async ({ page }) => {
+test('informs a banned student, who can only log out', async ({ page }) => {
   await signIn(page, 'mallory@northfield.example')
   await expect(page).toHaveURL(/\/blocked$/)
   await expect(page.getByRole('heading', { name: 'Account Banned' })).toBeVisible()
@@ -16,13 +16,13 @@ test('a banned student is told so, and can only log out', async ({ page }) => {
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a suspended student reads until when', async ({ page }) => {
+test('shows a suspended student when the suspension ends', async ({ page }) => {
   await signIn(page, 'sam@northfield.example')
   await expect(page.getByRole('heading', { name: 'Account Suspended' })).toBeVisible()
   await expect(page.getByText(/^Suspension ends: .+\d{4}.+\d\d?:\d\d/)).toBeVisible()
 })
 
-test('an account in good standing may go back, and a visitor goes to sign in', async ({ page }) => {
+test('redirects an active user back, and a signed-out client to sign in', async ({ page }) => {
   await page.goto('/blocked')
   await expect(page).toHaveURL(/\/login$/)
   await signIn(page, 'ada@northfield.example', '/blocked')
@@ -32,7 +32,7 @@ test('an account in good standing may go back, and a visitor goes to sign in', a
   await expect(page.getByRole('heading', { name: 'Feed', level: 1 })).toBeVisible()
 })
 
-test('a check that fails can be repeated', async ({ page }) => {
+test('a failed status check can be repeated', async ({ page }) => {
   await signIn(page, 'ada@northfield.example')
   await page.route('**/api/me', (route) => route.abort())
   await page.goto('/blocked')
@@ -43,7 +43,7 @@ test('a check that fails can be repeated', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Account Active' })).toBeVisible()
 })
 
-test('a student who is suspended where no stream gets through is led out by the next thing they do, and let in again after a reversal', async ({
+test('without a stream, the next action of a suspended student redirects them, and a reversal lets them in again', async ({
   page,
   db,
 }) => {
@@ -59,7 +59,7 @@ test('a student who is suspended where no stream gets through is led out by the 
   const dean = { id: null, name: 'Dean' }
   const action = await moderate(db, dean, person, { type: 'suspend', reason: 'Shouting', days: 3 })
 
-  // What a page without a stream asks every few seconds may lead out before the hand does.
+  // The page polls without a stream, and may redirect before the click.
   const like = page.getByRole('button', { name: /^Like/ }).first().click()
   await Promise.race([like.catch(() => {}), page.waitForURL(/\/blocked$/)])
   await expect(page).toHaveURL(/\/blocked$/)

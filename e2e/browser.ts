@@ -1,4 +1,4 @@
-/** What keeps a browser from doing anything by itself. */
+/** Disables background activity of the browser. */
 export const quietArguments = [
   '--disable-gpu',
   '--disable-quic',
@@ -9,7 +9,7 @@ export const quietArguments = [
 ]
 
 /**
- * All pages of a context share one renderer process, which keeps the compiled code between tests. The optimizing compilers of
- * V8 are off: a page lives for seconds, in which they cost more than they save.
+ * All pages of a context share one renderer process, which keeps the compiled code between tests. V8's optimizing
+ * compilers are off: pages live for seconds, in which they cost more than they save.
  */
 export const sharedRendererArguments = [...quietArguments, '--process-per-site', '--js-flags=--no-turbofan,--no-maglev']

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, signInNew, test } from './kit.ts'
 
-test('somebody confesses, another likes and reports it, and only whoever wrote it can delete it', async ({
+test('one student confesses, another likes and reports it, and only the author can delete it', async ({
   page,
   newPage,
 }) => {

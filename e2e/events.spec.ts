@@ -13,7 +13,7 @@ async function fill(page: Page, title: string) {
   return form
 }
 
-test('an event is made with a picture, changed, visited by somebody else, and deleted', async ({
+test('an event is created with a picture, edited, attended by another student, and deleted', async ({
   page,
   newPage,
 }, info) => {
@@ -67,9 +67,7 @@ test('an event is made with a picture, changed, visited by somebody else, and de
   await expect(page.getByRole('dialog', { name: 'Event not found' })).toBeVisible()
 })
 
-test('what is missing is told and nothing is sent; what is typed outlives a failure and a closed form', async ({
-  page,
-}) => {
+test('shows missing fields without sending, and keeps the text after a failure and a closed form', async ({ page }) => {
   await signInNew(page, '/events')
   let sent = 0
   await page.route('**/api/events', async (route) => {
@@ -94,7 +92,7 @@ test('what is missing is told and nothing is sent; what is typed outlives a fail
   await expect(form.getByLabel('Description')).toHaveValue('All of it')
 })
 
-test('the calendar is walked by keyboard, and a day shows what happens on it', async ({ page }) => {
+test('the calendar works by keyboard, and a day shows its events', async ({ page }) => {
   await signInNew(page, '/events?month=2027-01&day=2027-01-31')
   await expect(page.getByRole('heading', { name: 'Sunday, January 31' })).toBeVisible()
   await expect(page.getByText('A free day')).toBeVisible()
@@ -120,7 +118,7 @@ test('the calendar is walked by keyboard, and a day shows what happens on it', a
   await expect(page.locator('[aria-current=date]')).toBeVisible()
 })
 
-test('filters and search live in the address, and a failing list says so', async ({ page }) => {
+test('keeps filters and search in the URL, and shows an error when the list fails', async ({ page }) => {
   await signInNew(page, '/events')
   await expect(page.getByRole('article').first()).toBeVisible()
   await page.getByLabel('Show').selectOption({ label: 'Attending' })
@@ -138,7 +136,7 @@ test('filters and search live in the address, and a failing list says so', async
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('a calendar of one’s own follows by a secret address, until there is another', async ({ page }) => {
+test('a personal calendar has a secret URL, which can be replaced', async ({ page }) => {
   await signInNew(page, '/events')
   await page.getByRole('button', { name: 'Subscribe' }).click()
   const dialog = page.getByRole('dialog', { name: 'Subscribe to events' })

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, signIn, signInNew, test } from './kit.ts'
 
-/** Posts and promoted cards. */
+/** Posts and sponsored cards. */
 const rowsOf = (page: Page) => page.getByRole('main').locator('ul').first().locator(':scope > li')
 
-test('a student posts, likes, comments, replies, and deletes again', { tag: '@both' }, async ({ page }) => {
+test('a student posts, likes, comments, replies, and deletes the post', { tag: '@both' }, async ({ page }) => {
   await signInNew(page)
   const words = `Lost one green scarf near the boathouse ${randomUUID()}`
   await page.getByRole('button', { name: 'Post', exact: true }).click()
@@ -56,7 +56,7 @@ test('a student posts, likes, comments, replies, and deletes again', { tag: '@bo
   await expect(card).toBeHidden()
 })
 
-test('the counter warns in colours, and 2001 characters cannot be posted', async ({ page }) => {
+test('the counter warns with colours, and 2001 characters cannot be posted', async ({ page }) => {
   await signInNew(page)
   await page.getByRole('button', { name: 'Post', exact: true }).click()
   const composer = page.getByRole('dialog')
@@ -75,7 +75,7 @@ test('the counter warns in colours, and 2001 characters cannot be posted', async
   await expect(composer.getByText('Post cannot exceed 2000 characters')).toBeVisible()
 })
 
-test('a post that fails is not lost: the words stay, also over a reload', async ({ page }) => {
+test('keeps the text of a failed post, also after a reload', async ({ page }) => {
   await signInNew(page)
   await page.route('**/api/posts', (route) => route.abort())
   await page.getByRole('button', { name: 'Post', exact: true }).click()
@@ -89,7 +89,7 @@ test('a post that fails is not lost: the words stay, also over a reload', async 
   await expect(composer.getByLabel('Your post')).toHaveValue('Written on the night bus')
 })
 
-test('a like that fails is taken back, and a deletion that fails says why', async ({ page }) => {
+test('reverts a failed like, and shows why a deletion failed', async ({ page }) => {
   await signIn(page, 'ada@northfield.example')
   const text = `Whose like fails ${Date.now()}`
   expect((await page.request.post('/api/posts', { data: { content: text } })).ok()).toBe(true)
@@ -117,7 +117,7 @@ test('a like that fails is taken back, and a deletion that fails says why', asyn
   await expect(page.getByRole('alert')).toHaveText('Failed to delete post. Please check your connection and try again.')
 })
 
-test('the feed pages on, shows a promoted card after every 6th post, and asks for comments once', async ({ page }) => {
+test('loads more pages, shows a sponsored card after every 6th post, and loads comments once', async ({ page }) => {
   await signIn(page, 'alan@northfield.example')
   await expect(page.getByRole('article').nth(19)).toBeAttached()
   const rows = rowsOf(page)
@@ -141,11 +141,11 @@ test('the feed pages on, shows a promoted card after every 6th post, and asks fo
   expect(asked).toBe(1)
 })
 
-test('whoever comes back to the feed is where they were', async ({ page }) => {
+test('restores the scroll position when the user returns to the feed', async ({ page }) => {
   await signIn(page, 'alan@northfield.example')
   const far = page.getByRole('article').nth(14)
   await far.scrollIntoViewIfNeeded()
-  for (const at of [6, 13]) await expect(rowsOf(page).nth(at)).toContainText('Sponsored') // above it, as high as they stay
+  for (const at of [6, 13]) await expect(rowsOf(page).nth(at)).toContainText('Sponsored') // the cards above it keep their height
   const before = await far.boundingBox()
   await Promise.all([page.keyboard.press('g'), page.keyboard.press('e')])
   await expect(page.getByRole('heading', { name: 'Events', level: 1 })).toBeVisible()
@@ -154,7 +154,7 @@ test('whoever comes back to the feed is where they were', async ({ page }) => {
   expect((await far.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, -1)
 })
 
-test('search and filter live in the address', async ({ page }) => {
+test('keeps search and filter in the URL', async ({ page }) => {
   await signIn(page, 'grace@northfield.example')
   await page.getByRole('searchbox', { name: 'Search posts' }).fill('MAZE BOT')
   await expect(page).toHaveURL(/search=MAZE\+BOT/)
@@ -171,7 +171,7 @@ test('search and filter live in the address', async ({ page }) => {
   await expect(page.getByRole('article', { name: 'Post by Ada Castellan' })).toHaveCount(0)
 })
 
-test('an empty feed invites, and a feed that fails offers another try', async ({ page }) => {
+test('an empty feed shows a hint, and a failed feed offers to retry', async ({ page }) => {
   await signInNew(page)
   await page.route('**/api/posts/feed*', (route) =>
     route.fulfill({
@@ -192,7 +192,7 @@ test('an empty feed invites, and a feed that fails offers another try', async ({
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('an anonymous post names nobody to others, and its author can delete it', async ({ page, newPage }) => {
+test('an anonymous post names no author to others, and its author can delete it', async ({ page, newPage }) => {
   await signInNew(page)
   const words = `I have never once understood the tide tables ${randomUUID()}`
   await page.getByRole('button', { name: 'Post', exact: true }).click()

@@ -1,6 +1,6 @@
 import { expect, expectLive, signIn, test } from './kit.ts'
 
-test('what a page needs first is asked for at once, and once, while the code still comes', async ({ page }) => {
+test('sends the first API requests of a page immediately, once, while its code loads', async ({ page }) => {
   await signIn(page, 'alan@northfield.example')
   await expect(page.getByRole('heading', { name: 'Feed', level: 1 })).toBeVisible()
   const asked: string[] = []
@@ -18,7 +18,7 @@ test('what a page needs first is asked for at once, and once, while the code sti
   for (const address of early) expect(asked.filter((path) => address.test(path))).toHaveLength(1)
 })
 
-test('what a page has fetched is not fetched again when its event stream opens', async ({ page }) => {
+test('does not refetch loaded data when the event stream opens', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
@@ -26,16 +26,16 @@ test('what a page has fetched is not fetched again when its event stream opens',
   })
   await signIn(page, 'alan@northfield.example')
   await expectLive(page)
-  await page.evaluate(() => fetch('/healthz')) // behind whatever else the page has asked for by now
+  await page.evaluate(() => fetch('/healthz')) // queued behind all other requests of the page
   await expect.poll(() => asked).toContain('/healthz')
-  // Counts wait for the browser's first idle moment: only once they were fetched can they be fetched again.
+  // Counts are fetched when the browser is first idle: only after that could they be fetched again.
   const told = () => asked.filter((path) => /^\/(api\/notifications|api\/friends|conversations)/.test(path))
   for (const path of ['/api/notifications/count', '/conversations'])
     await expect.poll(() => told().some((request) => request.startsWith(path))).toBe(true)
   expect(told()).toEqual([...new Set(told())])
 })
 
-test('a visitor asks for nothing that is for members', async ({ page }) => {
+test('sends no requests for signed-in users on behalf of a signed-out client', async ({ page }) => {
   const refused: string[] = []
   page.on('request', (request) => refused.push(new URL(request.url()).pathname))
   await page.goto('/dashboard')

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { expect, signIn, test } from './kit.ts'
 
-test('while the code is on its way the page has its colour and its name, and nothing jumps when it comes', {
+test('shows background and name while the code loads, without a layout shift', {
   tag: '@both',
 }, async ({ page }) => {
   await signIn(page, 'alan@northfield.example')
@@ -19,12 +19,12 @@ test('while the code is on its way the page has its colour and its name, and not
   await page.goto('/dashboard', { waitUntil: 'commit' })
 
   await expect(page.getByText('Quad', { exact: true })).toBeVisible()
-  /** Where the mark is, to a pixel. */
+  /** Position of the logo in whole pixels. */
   const place = async (mark: Locator) => {
     const { x, y, width, height } = (await mark.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
     return [x, y, width, height].map(Math.round)
   }
-  // Its style sheet holds the first paint back, not a reader of the page: the colour tells that it has come.
+  // The style sheet blocks the first paint but not the test: the colour shows that it has loaded.
   await expect(page.locator('body')).toHaveCSS('background-color', 'oklch(0.18 0.012 160)')
   const mark = page.locator('svg').first()
   const before = await place(mark)
@@ -37,7 +37,7 @@ test('while the code is on its way the page has its colour and its name, and not
   expect(await place(page.getByRole('banner').locator('svg').first())).toEqual(before)
 })
 
-test('whoever is asked to sign in never sees an empty page', async ({ page }) => {
+test('never shows an empty page to a signed-out client', async ({ page }) => {
   let answer = () => {}
   const answered = new Promise<void>((resolve) => {
     answer = resolve
@@ -52,7 +52,7 @@ test('whoever is asked to sign in never sees an empty page', async ({ page }) =>
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-test('a browser without JavaScript is told what is missing', async ({ browser, page }) => {
+test('explains that JavaScript is required', async ({ browser, page }) => {
   await page.goto('/login')
   const context = await browser.newContext({ javaScriptEnabled: false })
   const bare = await context.newPage()

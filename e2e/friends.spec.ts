@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, newcomer, signIn, test } from './kit.ts'
 
-/** Somebody new in a browser of their own. */
+/** A new student in a separate browser context. */
 async function another(newPage: () => Promise<Page>, name: string) {
   const page = await newPage()
   return { page, ...(await newcomer(page, name)) }
@@ -12,7 +12,7 @@ const told = (page: Page, text: string) => expect(page.getByText(text, { exact: 
 const tab = (page: Page, name: string, count: number) =>
   expect(page.getByRole('link', { name: new RegExp(`^${name} ?${count}$`) })).toBeVisible()
 
-test('a request is sent from the directory, taken back, sent again and declined', async ({ page, newPage }) => {
+test('a request is sent from the directory, withdrawn, sent again and declined', async ({ page, newPage }) => {
   const ada = await newcomer(page, 'Ottoline Asker')
   const bo = await another(newPage, 'Barnaby Answerer')
   await page.goto('/friends')
@@ -50,7 +50,7 @@ test('a request is sent from the directory, taken back, sent again and declined'
   await expect(bo.page.getByRole('heading', { name: 'No open requests' })).toBeVisible()
 })
 
-test('two students become friends on their profiles, and part again', async ({ page, newPage }) => {
+test('two students become friends on their profiles, and unfriend again', async ({ page, newPage }) => {
   const ada = await newcomer(page, 'Ottoline Friend')
   const bo = await another(newPage, 'Barnaby Friend')
   await page.goto(`/profile/${bo.id}`)
@@ -83,7 +83,7 @@ test('two students become friends on their profiles, and part again', async ({ p
   await expect(page.getByRole('heading', { name: 'No friends yet' })).toBeVisible()
 })
 
-test('somebody who is blocked is gone for both, until that is taken back', async ({ page, newPage }) => {
+test('a block hides both users from each other until it is removed', async ({ page, newPage }) => {
   await newcomer(page, 'Petronella Blocker')
   const bo = await another(newPage, 'Lysander Blocked')
   await page.goto(`/friends?tab=directory&q=${encodeURIComponent(bo.name)}`)
@@ -120,10 +120,7 @@ test('somebody who is blocked is gone for both, until that is taken back', async
   await expect(bo.page.getByRole('heading', { name: 'Petronella Blocker' })).toBeVisible()
 })
 
-test('the letters, the search and the refresh button narrow and renew the lists', { tag: '@both' }, async ({
-  page,
-  isMobile,
-}) => {
+test('letters, search and refresh button filter and reload the lists', { tag: '@both' }, async ({ page, isMobile }) => {
   await signIn(page, 'ada@northfield.example', '/friends?tab=directory')
   await page.getByRole('button', { name: 'G', exact: true }).click()
   await expect(page).toHaveURL(/letter=G/)
@@ -153,7 +150,7 @@ test('the letters, the search and the refresh button narrow and renew the lists'
   await told(page, 'Failed to refresh')
 })
 
-test('each tab has its own search, and only that', async ({ page }) => {
+test('each tab has a separate search', async ({ page }) => {
   await signIn(page, 'ada@northfield.example', '/friends')
   const fields = page.getByRole('main').getByRole('searchbox')
   for (const [tab, label] of [
@@ -167,7 +164,7 @@ test('each tab has its own search, and only that', async ({ page }) => {
   }
 })
 
-test('what fails is said, and can be tried again', async ({ page, newStudent }) => {
+test('shows failed actions, which can be retried', async ({ page, newStudent }) => {
   await newcomer(page, 'Cordelia Unlucky')
   const bo = await newStudent('Fergus Patient')
   const isDown = { at: '' }

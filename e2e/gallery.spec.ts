@@ -1,5 +1,5 @@
-// Every state of every screen, at the widths of a phone and of a desktop: axe looks at each, the page is not wider than its
-// window, and in the dark scheme the colours have their contrast. The states are those of `npm run tour`.
+// Checks every state of every screen, in phone and desktop width: axe finds no violations, the page is not wider than
+// its window, and colours have enough contrast in the dark scheme. Uses the states of `npm run tour`.
 
 import type { Page } from '@playwright/test'
 import { withAdvisoryLock } from '../src/shared/server/db/db.ts'
@@ -36,7 +36,7 @@ const test = base.extend<object, { tourPeople: undefined; server: TestServer }>(
 
 const sizes = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 900 } }
 
-/** The page with what lies over it, by which it is told whether a resize has closed something. */
+/** The page and its overlays, to detect whether a resize has closed one. */
 const layers = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=option]'
 
 async function open(page: Page, state: State) {
@@ -48,11 +48,11 @@ async function open(page: Page, state: State) {
   await quiet(page)
 }
 
-/** What lies below a modal dialog is hidden from everything but the eye, and has a state of its own. */
+/** Content below a modal dialog is hidden from assistive technology, and is checked by its own state. */
 const belowModal = 'body > [aria-hidden=true][data-base-ui-inert]'
 const dialogs = '[role=dialog], [role=alertdialog]'
 
-/** Colours are looked at in both schemes, but not twice where they are the same at both widths. */
+/** Checks colours in both schemes, but not twice where both widths have the same. */
 async function check(page: Page, width: number, { withColours }: { withColours: boolean }) {
   const isModal = (await page.locator(belowModal).count()) > 0 && (await page.locator(dialogs).count()) > 0
   const include = isModal ? dialogs : ''
@@ -72,7 +72,7 @@ for (const [area, list] of Object.entries(states)) {
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
       if (state.network) await disturb(page, state.network)
       await open(page, state)
-      // Only a page itself has more to look at when it is wide: the rails at its sides.
+      // Only a page without overlays has more to check when it is wide: its rails.
       await check(page, isMobile ? sizes.phone.width : sizes.desk.width, {
         withColours: state.steps.length === 0 || state.only !== undefined,
       })

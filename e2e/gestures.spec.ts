@@ -1,7 +1,7 @@
 import type { CDPSession, Locator, Page } from '@playwright/test'
 import { expect, settle, signIn, test } from './kit.ts'
 
-/** A finger that goes down in the middle of something and moves on from there, as the browser would report it. */
+/** Simulates a finger that touches the middle of an element and moves, as the browser reports it. */
 async function drag(page: Page, from: Locator, { x = 0, y = 0 }: { x?: number; y?: number }) {
   const box = await from.boundingBox()
   if (!box) throw new Error('There is nothing to touch')
@@ -15,7 +15,7 @@ async function drag(page: Page, from: Locator, { x = 0, y = 0 }: { x?: number; y
   await send('touchStart', 0)
   const steps = 8
   for (let step = 1; step <= steps; step++) {
-    // slower than a flick: the page reads the speed from the times of the events
+    // slower than a flick: the page computes the speed from event timestamps
     await page.evaluate('new Promise((resolve) => setTimeout(resolve, 75))')
     await send('touchMove', step / steps)
   }
@@ -23,11 +23,11 @@ async function drag(page: Page, from: Locator, { x = 0, y = 0 }: { x?: number; y
   await finger.detach()
 }
 
-/** Waits until what slides in has come to rest. */
+/** Waits until an element has finished sliding in. */
 const hasArrived = (sheet: Locator) =>
   sheet.evaluate('element => Promise.all(element.getAnimations({ subtree: true }).map(({ finished }) => finished))')
 
-test('the top of a page, pulled down far enough, asks for what is new, and a little does not', {
+test('pulling down a page refreshes it, and a short pull does not', {
   tag: '@phone',
 }, async ({ page }) => {
   await signIn(page, 'ada@northfield.example', '/events')
@@ -39,14 +39,16 @@ test('the top of a page, pulled down far enough, asks for what is new, and a lit
   })
   const heading = page.getByRole('heading', { name: 'Events', level: 1 })
   await drag(page, heading, { y: 60 })
-  await page.evaluate(() => fetch('/healthz')) // behind whatever the page has asked for by now
+  await page.evaluate(() => fetch('/healthz')) // queued behind all other requests of the page
   expect(asked).toBe(0)
   await drag(page, heading, { y: 220 })
   await expect.poll(() => asked).toBeGreaterThan(0)
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('a sheet is pulled away downwards, and springs back from a little', { tag: '@phone' }, async ({ page }) => {
+test('a sheet can be pulled down to close, and springs back after a short pull', { tag: '@phone' }, async ({
+  page,
+}) => {
   await signIn(page, 'ada@northfield.example')
   await page.getByRole('button', { name: 'Post', exact: true }).click()
   const composer = page.getByRole('dialog', { name: 'Create Post' })
@@ -62,7 +64,7 @@ test('a sheet is pulled away downwards, and springs back from a little', { tag: 
   await expect(composer.getByLabel('Your post')).toHaveValue('Not sent yet')
 })
 
-test('the menu is pushed back to the left', { tag: '@phone' }, async ({ page }) => {
+test('the menu can be swiped away to the left', { tag: '@phone' }, async ({ page }) => {
   await signIn(page, 'ada@northfield.example')
   await page.getByRole('button', { name: 'Menu' }).click()
   const menu = page.getByRole('dialog')

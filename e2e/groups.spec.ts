@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, newcomer, test } from './kit.ts'
 
-/** Another person in a browser of their own. */
+/** Another user in a separate browser context. */
 async function another(newPage: () => Promise<Page>, name: string) {
   const page = await newPage()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -16,7 +16,7 @@ const menu = (page: Page, label: string | RegExp, item: string) => async () => {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('a group is founded, found and joined; what is posted is voted on from two browsers, pinned and talked about', async ({
+test('a group is created, found and joined; posts are voted on from two browsers, pinned and discussed', async ({
   page,
   newPage,
 }, info) => {
@@ -125,7 +125,7 @@ test('a group is founded, found and joined; what is posted is voted on from two 
   await expect(page.getByRole('link', { name: new RegExp(name) })).toBeVisible()
 })
 
-test('a private group lets in whom it likes, changes, hands on power, and ends', async ({ page, newPage }) => {
+test('a private group admits members, is edited, transferred and deleted', async ({ page, newPage }) => {
   await newcomer(page, 'Pia')
   const name = `Secret Tea ${randomUUID().slice(0, 8)}`
   const made = await page.request.post('/api/groups', { data: { name, type: 'private', rules: 'Pour quietly' } })

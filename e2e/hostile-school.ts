@@ -1,4 +1,4 @@
-// A school in which as many people as there are attacks write one into everything. `hostile.spec.ts` looks at it.
+// A school in which one user per attack writes it into every text field. `hostile.spec.ts` visits it.
 import { randomUUID } from 'node:crypto'
 import type { APIRequest } from '@playwright/test'
 import { sql } from 'kysely'
@@ -11,7 +11,7 @@ const dates = () => ({ start_date: soon(), end_date: soon() + hour })
 const scales = { overall_rating: 4, difficulty_rating: 3, teaching_quality_rating: 5 }
 const because = { reason: 'spam' }
 
-/** Does it for all of them, a few at once. */
+/** Runs an action for all users, a few concurrently. */
 async function each<T>(people: readonly Person[], act: (person: Person) => Promise<T>): Promise<T[]> {
   const done: T[] = []
   for (let from = 0; from < people.length; from += 4)
@@ -41,7 +41,7 @@ export async function fillSchool(request: APIRequest, db: Db, baseURL: string) {
   const by = (person: Person, name: string, params: Record<string, string> = {}, body: Record<string, unknown> = {}) =>
     attack(person.as, person.at, name, { params, body })
 
-  // The feed, with a named and an anonymous post of each.
+  // The feed, with a signed and an anonymous post of each.
   const posts = await each(people, (person) => by(person, 'posts.create'))
   const secrets = await each(people, (person) => by(person, 'posts.create', {}, { is_anonymous: true }))
   const post = await by(reader, 'posts.create')
@@ -63,7 +63,7 @@ export async function fillSchool(request: APIRequest, db: Db, baseURL: string) {
       'professors.createDepartment',
       {},
       {
-        name: `${attacks[person.at]} ${person.at}`.slice(0, 100), // no two of a school are called alike
+        name: `${attacks[person.at]} ${person.at}`.slice(0, 100), // names must be unique in a school
         website_url: 'https://evil.example/"onclick="alert(1)',
       },
     ),
@@ -74,7 +74,7 @@ export async function fillSchool(request: APIRequest, db: Db, baseURL: string) {
     by(person, 'ratings.create', { id: professor }, { ...scales, anonymous: person.at % 2 === 0 }),
   )
 
-  // A public group in which everybody is, and a private one into which everybody would like to come.
+  // A public group with all users as members, and a private one that all request to join.
   const group = await by(reader, 'groups.create', {}, { type: 'public' })
   const gid = group.id
   await each(people, (person) => by(person, 'groups.join', { id: gid }))
@@ -98,7 +98,7 @@ export async function fillSchool(request: APIRequest, db: Db, baseURL: string) {
   const theirs = await by(people[0] as Person, 'groups.create', {}, { type: 'private' })
   await by(people[0] as Person, 'groups.invite', { id: theirs.id }, { user_id: reader.id })
 
-  // One conversation of all, and one of each with the reader.
+  // One conversation of all users, and one of each with the reader.
   const all = await by(reader, 'conversations.create', {}, { participants: people.map(({ id }) => id) })
   const [message] = await each([...people], (person) => by(person, 'messages.send', { id: all.id }, { type: 'text' }))
   await each(people.slice(0, 6), async (person) => {
@@ -107,7 +107,7 @@ export async function fillSchool(request: APIRequest, db: Db, baseURL: string) {
     await person.as.post(`/api/friends/request/${reader.id}`)
   })
 
-  // Reports of everything, and what moderators write.
+  // Reports of all items, and texts of moderators.
   const [first = post, second = post] = [posts[0], posts[1]]
   for (const [name, params] of [
     ['posts.report', { id: first.id }],
@@ -146,12 +146,12 @@ export async function fillSchool(request: APIRequest, db: Db, baseURL: string) {
   return {
     ...{ reader, admin, warned, suspended, banned, refused, people, post, group, closed, theirs },
     ...{ all, question, professor, event: events[0], listing: listings[1] },
-    /** Nobody signs in to it any more, and no visitor is shown it. */
+    /** Deactivates the school, so that it disappears from public lists. */
     close: () => site.put(`/api/admin/schools/${school.id}`, { data: { is_active: false } }),
   }
 }
 
-/** A professor comes as a form, each of its fields a text. */
+/** Professors are created by a form, in which each field is a text. */
 async function hostileProfessor({ as, at }: Person, department_id: string): Promise<string> {
   const text = (most: number) => (attacks[at] ?? '').slice(0, most)
   const lines = ['first_name', 'last_name', 'title', 'office_location', 'office_hours', 'bio', 'research_interests']

@@ -3,7 +3,7 @@ import { callsWithTexts, used } from './hostile.ts'
 import { fillSchool } from './hostile-school.ts'
 import { expect, quiet, signIn, test, watchRequests } from './kit.ts'
 
-/** Somebody at a browser of their own without its content security policy: only how we draw stands in an attack's way. */
+/** A user in a separate context without content security policy, so that only the rendering code stops attacks. */
 async function visitor(browser: Browser, origin: string, email?: string) {
   const context = await browser.newContext({ baseURL: origin, bypassCSP: true, serviceWorkers: 'block' })
   const page = await context.newPage()
@@ -13,18 +13,19 @@ async function visitor(browser: Browser, origin: string, email?: string) {
     troubles.push(`a script ran: ${dialog.message()}`)
     await dialog.dismiss()
   })
-  // Watched, not routed: a route would switch the HTTP cache off. No name ends in .example, so no request leaves.
+  // Observed, not routed: a route would disable the HTTP cache. No .example domain resolves, so no request leaves the
+  // machine.
   page.on('request', (request) => {
     const address = new URL(request.url())
     if (address.origin !== origin && !/^(data|blob):$/.test(address.protocol)) troubles.push(`asked ${address.href}`)
   })
   if (email) await signIn(page, email, '/robots.txt')
-  /** Opens a screen, waits until an attack stands there as text, and finds that it is nothing else. */
+  /** Opens a screen, waits until an attack is visible as text, and checks that it had no other effect. */
   return async (path: string, act: (page: Page) => Promise<unknown> = async () => {}) =>
     test.step(path, async () => {
       await page.goto(path)
       await act(page)
-      await expect(page.getByText(/alert\(1\)|evil\.example/).first(), path).toBeAttached() // or in a menu that is shut
+      await expect(page.getByText(/alert\(1\)|evil\.example/).first(), path).toBeAttached() // or in a closed menu
       await page.evaluate('scrollTo(0, document.body.scrollHeight)')
       await quiet(page)
       expect(troubles, path).toEqual([])
@@ -33,7 +34,7 @@ async function visitor(browser: Browser, origin: string, email?: string) {
     })
 }
 
-/** What an attack would have made of a page, had it been taken for more than text. Read in the browser. */
+/** Elements that an attack would have created if it were not rendered as text. Runs in the browser. */
 const brood = `[...document.querySelectorAll('*')].flatMap((element) => {
   const name = element.localName
   const own = (address) => new URL(address, location.href).origin === location.origin
@@ -52,16 +53,16 @@ const brood = `[...document.querySelectorAll('*')].flatMap((element) => {
   return wrong ? [element.outerHTML.slice(0, 200)] : []
 })`
 
-/** Calls whose texts come into the same columns as those of another, or are kept nowhere. */
+/** Routes whose texts are stored in the same columns as those of another, or not at all. */
 const sameTexts = /\.(update|patch)$|^ads\.(impression|click)$/
 
-test('whatever people write, it is text on every screen, and no other site is asked for anything', async ({
+test('user texts are rendered as text on every screen, and cause no request to another site', async ({
   browser,
   playwright,
   db,
   server: { url },
 }) => {
-  test.setTimeout(300_000) // a school of attackers, and seventy screens
+  test.setTimeout(300_000) // one user per attack, and seventy screens
   const school = await fillSchool(playwright.request, db, url)
   const { reader, admin, warned, suspended, banned, refused, people } = school
   const { post, group, closed, theirs, all, question, professor, event, listing } = school
@@ -122,7 +123,7 @@ test('whatever people write, it is text on every screen, and no other site is as
   await school.close()
 })
 
-test('the policy lets no script run that is not ours, and asks no other site', async ({ page }) => {
+test('the content security policy blocks foreign scripts and requests to other sites', async ({ page }) => {
   await page.goto('/login')
   const ran = await page.evaluate(`(async () => {
     const settled = []
@@ -150,7 +151,7 @@ test('the policy lets no script run that is not ours, and asks no other site', a
     await Promise.all(settled)
     const own = document.querySelector('img[src=x]')
     await Promise.race([own.decode().catch(() => {}), new Promise((done) => own.addEventListener('error', done))])
-    await new Promise((done) => setTimeout(done, 50)) // behind the timer above
+    await new Promise((done) => setTimeout(done, 50)) // after the timer above
     return { ...Object.fromEntries(['inline', 'data', 'handler', 'framed', 'link', 'evaluated'].map((name) => [name, window[name] ?? 0])), asked, image }
   })()`)
   expect(ran).toEqual({ inline: 0, data: 0, handler: 0, framed: 0, link: 0, evaluated: 0, asked: 0, image: 0 })

@@ -1,4 +1,4 @@
-// A school in which everybody writes attacks wherever a text can be written. `hostile.spec.ts` looks at it.
+// A school whose users write attacks into every text field. `hostile.spec.ts` visits it.
 import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, expect } from '@playwright/test'
 import { allRoutes } from '../src/app/contract.ts'
@@ -8,7 +8,7 @@ import { listFreeTextFields } from '../src/testing/free-text-fields.ts'
 
 const evil = 'https://evil.example'
 
-/** Each would run `alert`, leave the page, or ask another site for something, wherever it were taken for more than text. */
+/** Each would run `alert`, leave the page, or send a request to another site if it were not treated as text. */
 export const attacks: readonly string[] = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',
@@ -53,10 +53,10 @@ export type Person = {
   readonly at: number
 }
 
-/** For fields that hold thirty characters and less. */
+/** For fields with at most thirty characters. */
 const small = ['<svg onload=alert(1)>', '<img src onerror=alert(1)>', '"onfocus=alert(1) x="', '{{alert(1)}}']
 
-/** What such a text may be taken for: an attack in all its length, or a small one where that is too long. */
+/** The attack for a field: the full one, or a short one where that is too long. */
 const fitting = (at: number, most = 200) => {
   const attack = attacks[at % attacks.length] ?? ''
   return attack.length <= most ? attack : (small.filter(({ length }) => length <= most)[at % 3] ?? '')
@@ -64,19 +64,19 @@ const fitting = (at: number, most = 200) => {
 
 type Ask = { params?: Record<string, string>; body?: Record<string, unknown> }
 
-/** Fields of texts that are no free ones: names of files and of choices, addresses that the contract reads. */
+/** Text fields that are not free text: file names, choices, and URLs that the contract parses. */
 const bound = /(_|^)(url|urls|images|photo|avatar|type|timezone|domain|tenant|audience|website|offset)$|_date$|Id$/
 
 const byName = new Map(allRoutes.map(({ name, route }) => [name, route]))
 
 const freeTexts = (route: Route) => listFreeTextFields(route).filter(({ field }) => !bound.test(field))
 
-/** Every call that takes a free text, by its name. */
+/** Names of all routes with a free text field. */
 export const callsWithTexts = allRoutes
   .filter(({ route }) => route.access !== 'public' && freeTexts(route).length > 0)
   .map(({ name }) => name)
 
-/** Makes a call with an attack in each free text of its body that `ask` does not fill, and answers its data. */
+/** Calls a route with an attack in each free text field that `ask` does not fill, and returns its data. */
 export async function attack(as: APIRequestContext, at: number, name: string, { params, body }: Ask = {}) {
   const route = byName.get(name)
   if (!route) throw new Error(`There is no call ${name}.`)
@@ -95,10 +95,10 @@ export async function attack(as: APIRequestContext, at: number, name: string, { 
   return (data ?? rest) as { id: string }
 }
 
-/** The calls that were made so far. */
+/** The routes called so far. */
 export const used = new Set<string>()
 
-/** A student of the school with an attack for a name, and for all else that a profile holds. */
+/** Creates a student with an attack as name and in all profile fields. */
 export async function hostileStudent(as: APIRequestContext, at: number, domain: string): Promise<Person> {
   const email = `hostile-${at}-${randomUUID()}@${domain}`
   expect((await as.get(`/auth/google?login_hint=${encodeURIComponent(email)}`)).ok()).toBe(true)

@@ -1,6 +1,6 @@
 import { expect, signInNew, test } from './kit.ts'
 
-test('the app can be installed, fails kindly without a network, and forgets people who leave', async ({
+test('the app is installable, shows an offline page, and removes the data of users who sign out', async ({
   fullContext: context,
 }) => {
   const page = await context.newPage()
@@ -30,7 +30,7 @@ test('the app can be installed, fails kindly without a network, and forgets peop
   await page.getByRole('link', { name: 'Try Again' }).click()
   await expect(page.getByRole('heading', { name: 'Events', level: 1 })).toBeVisible()
 
-  // What a fault would keep: a text that was not sent, and an answer of the API in the service worker's cache.
+  // Data that a bug could leave behind: an unsent text, and an API reply in the service worker's cache.
   await page.getByRole('button', { name: 'Create Event' }).click()
   await page.getByRole('dialog', { name: 'Create Event' }).getByLabel('Title').fill('Not for the next person')
   await page.keyboard.press('Escape')

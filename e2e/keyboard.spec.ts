@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, signIn, signInNew, test } from './kit.ts'
 
-/** Walks with Tab until the focus is on it, as somebody would who has no mouse. */
+/** Presses Tab until the element has the focus, like a user without a mouse. */
 async function reach(page: Page, what: Locator, key = 'Tab') {
   await expect(what).toBeVisible()
   for (let steps = 0; steps < 80; steps++) {
@@ -18,26 +18,26 @@ const press = async (page: Page, what: Locator) => {
   await page.keyboard.press('Enter')
 }
 
-/** Goes to a field and types into it. */
+/** Focuses a field and types into it. */
 const type = async (page: Page, field: Locator, words: string) => {
   await reach(page, field)
   await page.keyboard.type(words)
 }
 
-/** Chooses by the first letters of an option, as a keyboard does in a list that is closed. */
+/** Selects an option by its first letters, as in a closed list. */
 const choose = async (page: Page, list: Locator, letters: string) => {
   await reach(page, list)
   await page.keyboard.type(letters)
 }
 
-/** Goes to a page by its two keys; its heading has the focus then. */
+/** Navigates with the two-key shortcut; the heading of the page then has the focus. */
 async function go(page: Page, key: string, title: string) {
-  // Both keys in one call: apart, the second could come too late to belong to the first.
+  // Both keys concurrently: otherwise the second could exceed the time limit.
   await Promise.all([page.keyboard.press('g'), page.keyboard.press(key)])
   await expect(page.getByRole('heading', { name: title, level: 1 })).toBeFocused()
 }
 
-test('by keyboard alone: write, like, comment, look up, befriend and write to people', async ({ page }) => {
+test('by keyboard only: post, like, comment, search, add a friend and send messages', async ({ page }) => {
   await signInNew(page)
   await expect(page.getByRole('heading', { name: 'Feed', level: 1 })).toBeFocused()
   const words = `Written without a mouse ${randomUUID().slice(0, 6)}`
@@ -83,7 +83,9 @@ test('by keyboard alone: write, like, comment, look up, befriend and write to pe
   await expect(page.getByRole('button', { name: 'New conversation' })).toBeFocused()
 })
 
-test('by keyboard alone: attend, keep, ask, confess, join, rate, and the list of keys', async ({ page }) => {
+test('by keyboard only: attend, favorite, ask, confess, join, rate, and open the list of shortcuts', async ({
+  page,
+}) => {
   await signInNew(page)
   await expect(page.getByRole('heading', { name: 'Feed', level: 1 })).toBeFocused()
   const main = page.getByRole('main')
@@ -105,7 +107,7 @@ test('by keyboard alone: attend, keep, ask, confess, join, rate, and the list of
     ['g', 'Groups', 'Create a group'],
   ] as const) {
     await go(page, key, title)
-    await press(page, main.getByRole('button', { name: button, exact: true }).first()) // an empty list has one more
+    await press(page, main.getByRole('button', { name: button, exact: true }).first()) // an empty list has a second one
     await expect(page.getByRole('dialog')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -125,7 +127,7 @@ test('by keyboard alone: attend, keep, ask, confess, join, rate, and the list of
   await expect(page.getByRole('heading', { name: 'Groups', level: 1 })).toBeVisible()
 })
 
-test('by keyboard alone, to the end: a post with a picture, a message, an event, a listing’s seller', async ({
+test('by keyboard only, completely: a post with a picture, a message, an event, contact with a seller', async ({
   page,
   newStudent,
 }) => {
@@ -183,7 +185,7 @@ test('by keyboard alone, to the end: a post with a picture, a message, an event,
   await expect(page.getByRole('region', { name: 'Messages' }).getByText(/And the shade\?/)).toBeVisible()
 })
 
-test('by keyboard alone, to the end: a question, its answer, a confession, a group and its post, a rating', async ({
+test('by keyboard only, completely: a question, its answer, a confession, a group and its post, a rating', async ({
   page,
 }) => {
   await signInNew(page)
@@ -243,7 +245,7 @@ test('by keyboard alone, to the end: a question, its answer, a confession, a gro
   await expect(page.getByText('Rating submitted successfully!')).toBeVisible()
 })
 
-test('by keyboard alone, to the end: a report is made, and a moderator warns and dismisses', async ({
+test('by keyboard only, completely: a report, and a moderator who warns and dismisses', async ({
   page,
   newStudent,
 }) => {

@@ -23,7 +23,7 @@ import { findChromium } from '../tools/chromium.ts'
 import { quietArguments } from './browser.ts'
 import { nameInEnvironment, type TestServer } from './server.ts'
 
-/** A new student who has accepted the terms, and who makes calls without a page. */
+/** A new student who has accepted the terms, with an API client instead of a page. */
 export type Student = {
   readonly id: string
   readonly name: string
@@ -31,11 +31,11 @@ export type Student = {
   readonly api: APIRequestContext
 }
 
-/** A context that stays open between tests, so that its HTTP cache, its renderer process and the compiled code stay warm. */
+/** A context that stays open between tests, so that its HTTP cache, renderer process and compiled code stay warm. */
 type KeptContext = { readonly context: BrowserContext; reset(): Promise<void> }
 
 type WorkerFixtures = {
-  /** This worker's own server. */
+  /** The server of this worker. */
   server: TestServer
   db: Db
   keptContext: KeptContext
@@ -43,7 +43,7 @@ type WorkerFixtures = {
   spareContexts: KeptContext[]
 }
 type Fixtures = {
-  /** Opens a page in a browser context of its own: another user, or the same one on another device. */
+  /** Opens a page in a separate browser context: for another user, or for another device. */
   newPage: () => Promise<Page>
   /** Creates a student who has accepted the terms. */
   newStudent: (name?: string) => Promise<Student>
@@ -84,7 +84,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: ({ server }, use) => use(server.url),
   keptContext: [
     async ({ browser, server }, use, { project }) => {
-      await use(await openKeptContext(browser, server, project)) // it ends with its browser
+      await use(await openKeptContext(browser, server, project)) // closed with its browser
     },
     { scope: 'worker' },
   ],
@@ -126,10 +126,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 
-/** Failed reads are shown immediately, instead of being repeated a second later. */
+/** Shows failed reads immediately, instead of retrying after a second. */
 export const withoutRetries = 'window.quadTest = { readRetries: 0 }'
 
-/** A context for the device of a project. Between two tests everything is forgotten but what is the same for every user. */
+/**
+ * A context for the device of a project. Between tests, clears everything except data that is the same for every user.
+ */
 async function openKeptContext(
   browser: Browser,
   server: TestServer,
@@ -137,7 +139,7 @@ async function openKeptContext(
 ): Promise<KeptContext> {
   const context = await browser.newContext({ ...deviceOf(project), baseURL: server.url, serviceWorkers: 'block' })
   await context.addInitScript({ content: withoutRetries })
-  // A page that stays keeps the renderer process of this site, and with it the compiled code.
+  // A page that stays open keeps the renderer process of this site, and with it the compiled code.
   const anchor = await context.newPage()
   await anchor.goto('/robots.txt')
   const devtools: CDPSession = await context.newCDPSession(anchor)
@@ -156,7 +158,7 @@ async function openKeptContext(
   }
 }
 
-/** The options of a project that say on what device its tests run. */
+/** The options of a project that describe its device. */
 export const deviceOf = ({ use }: TestInfo['project']) => ({
   viewport: use.viewport ?? null,
   isMobile: use.isMobile ?? false,
@@ -164,20 +166,20 @@ export const deviceOf = ({ use }: TestInfo['project']) => ({
   reducedMotion: use.contextOptions?.reducedMotion ?? null,
 })
 
-/** Signs in with a session of its own, without the provider; a new address becomes a new student. Then opens `path`. */
+/** Signs in with a new session, without the provider; an unknown address creates a student. Then opens `path`. */
 export async function signIn(page: Page, email: string, path = '/dashboard') {
   const { token } = await openSessionOf(email)
   await page.context().addCookies([{ ...cookieOf(token), url: own().server.url }])
   await page.goto(path)
 }
 
-/** A student of a test's own, who has accepted the terms. */
+/** Signs in as a new student who has accepted the terms. */
 export async function signInNew(page: Page, path = '/dashboard'): Promise<string> {
   const { email } = await newcomer(page, undefined, path)
   return email
 }
 
-/** A new student with a name of their own, by whom others can be told apart. */
+/** Signs in as a new student with a unique name. */
 export async function newcomer(page: Page, name?: string, path = '/dashboard') {
   const { token, ...student } = await createStudent(name ? { name } : {})
   await page.context().addCookies([{ ...cookieOf(token), url: own().server.url }])
@@ -187,7 +189,7 @@ export async function newcomer(page: Page, name?: string, path = '/dashboard') {
 
 const cookieOf = (value: string) => ({ name: 'quad', value, httpOnly: true, secure: false, sameSite: 'Lax' as const })
 
-/** Signs a user in and returns what makes their calls, without a page. */
+/** Signs a user in and returns an API client without a page. */
 export async function openCalls(request: APIRequest, server: TestServer, email: string): Promise<APIRequestContext> {
   const { token } = await openSessionOf(email)
   return openCallsWith(request, server, token)
@@ -199,7 +201,7 @@ const openCallsWith = (request: APIRequest, server: TestServer, token: string) =
     storageState: { cookies: [{ ...cookieOf(token), domain: 'localhost', path: '/', expires: -1 }], origins: [] },
   })
 
-/** A student who has accepted the terms, with an open session. */
+/** Creates a student who has accepted the terms, with an open session. */
 async function createStudent({ name }: { name?: string }) {
   const email = `student-${randomUUID()}@northfield.example`
   const unique = name ? `${name} ${randomUUID().slice(0, 4)}` : undefined
@@ -212,7 +214,7 @@ async function createStudent({ name }: { name?: string }) {
 
 const config = readConfig({ DEMO: '1' })
 
-/** Opens a session as a sign-in does, for the user with this address or for a new one. */
+/** Opens a session like a sign-in, for the user with this address or for a new one. */
 async function openSessionOf(email: string, name = email.slice(0, email.indexOf('@'))) {
   const { db } = own()
   const claims = { iss: demoIssuer, sub: email, email, email_verified: true, name, hd: email.split('@')[1] ?? '' }
@@ -222,19 +224,19 @@ async function openSessionOf(email: string, name = email.slice(0, email.indexOf(
   return { token, user }
 }
 
-/** Waits until a page has all that it asked for: no grey shape stands for anything any more. */
+/** Waits until a page has loaded: no skeleton is left. */
 export async function settle(page: Page) {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await expect(page.locator('[data-skeleton]')).toHaveCount(0)
 }
 
-/** The requests of a page that are under way, except its event stream, and when each began. */
+/** The pending requests of a page, except its event stream, with their start times. */
 const underWay = new WeakMap<Page, Map<Request, number>>()
 
-/** Milliseconds after which a request counts as one that a test keeps from being answered. */
+/** After this time a request counts as one that the test blocks. */
 const hungAfterMs = 1500
 
-/** Begins to count the requests of a page, for `quiet`. */
+/** Starts tracking the requests of a page, for `quiet`. */
 export function watchRequests(page: Page) {
   const requests = new Map<Request, number>()
   underWay.set(page, requests)
@@ -246,7 +248,7 @@ export function watchRequests(page: Page) {
   page.on('requestfailed', end)
 }
 
-/** Waits until a watched page has drawn all that it asked for, and what moves has come to rest. */
+/** Waits until a tracked page has rendered all its data, and animations have ended. */
 export async function quiet(page: Page) {
   const requests = underWay.get(page)
   if (!requests) throw new Error('The requests of this page are not watched')
@@ -255,7 +257,7 @@ export async function quiet(page: Page) {
   await expect.poll(isAtRest, { intervals: [20] }).toBe(true)
 }
 
-/** Two frames, so that the browser has drawn, and the ends of all animations that have one. */
+/** Two frames, so that the browser has painted, and the end of all finite animations. */
 const atRest = `(async () => {
   const frame = () => new Promise((drawn) => requestAnimationFrame(drawn))
   await frame()
@@ -264,20 +266,20 @@ const atRest = `(async () => {
   await Promise.all(ending.map(({ finished }) => finished.catch(() => {})))
 })()`
 
-/** Waits until everything that moves has come to rest. */
+/** Waits until all animations have ended. */
 export const endAnimations = (page: Page) => page.evaluate(atRest)
 
-/** Opens the outbox once a mail to this address is in it, and returns the mails to it. */
+/** Opens the outbox once it contains a mail to this address, and returns the mails to it. */
 export async function findMail(page: Page, email: string) {
   await expect.poll(async () => (await page.request.get('/outbox')).text(), { timeout: 10_000 }).toContain(email)
   await page.goto('/outbox')
   return page.getByRole('article').filter({ hasText: `To ${email}` })
 }
 
-/** Waits until a signed-in page listens to the keyboard: effects have run. */
+/** Waits until effects have run, so that a signed-in page handles keys. */
 export const expectReady = (page: Page) => expect(page.locator('html[data-live]')).toBeAttached()
 
-/** Waits until the event stream of a page is open: what happens from now on arrives. */
+/** Waits until the event stream of a page is open, so that further events arrive. */
 export const expectLive = (page: Page) => expect(page.locator('html[data-live=open]')).toBeAttached()
 
 export { expect }

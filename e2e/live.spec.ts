@@ -3,11 +3,11 @@ import type { Page } from '@playwright/test'
 import { moderate } from '../src/features/moderation/server/actions.ts'
 import { expect, expectLive, signInNew, test } from './kit.ts'
 
-/** Resolves when the page's browser has opened an event stream that looks at a post. */
+/** Resolves when the page has opened an event stream that subscribes to a post. */
 const looksAt = (page: Page, post: string) =>
   page.waitForRequest((request) => request.url().includes('/api/live') && request.url().includes(post))
 
-/** A new student's post, its comments open and its stream heard. */
+/** Creates a post of a new student, opens its comments, and waits for the stream. */
 async function discussOwn(page: Page, question: string) {
   await signInNew(page)
   const words = `${question} ${randomUUID()}`
@@ -36,7 +36,7 @@ test('likes and comments of others appear on an open post without a reload', asy
   await expect(card.getByRole('button', { name: '2 comments' })).toBeVisible()
 })
 
-test('two comments in a row are both counted, although the list is asked for twice at once', async ({
+test('counts two consecutive comments, although the list is fetched twice concurrently', async ({
   page,
   newStudent,
 }) => {
@@ -58,7 +58,7 @@ test('two comments in a row are both counted, although the list is asked for twi
   await expect(card.getByRole('button', { name: '2 comments' })).toBeVisible()
 })
 
-test('all tabs of a browser share one stream, and another takes over when its tab closes', async ({
+test('all tabs of a browser share one stream, and another tab takes over when its tab closes', async ({
   page,
   context,
   newStudent,
@@ -69,7 +69,7 @@ test('all tabs of a browser share one stream, and another takes over when its ta
   })
   const withPosts = page.waitForRequest((request) => /\/api\/live\?.*posts=[0-9a-f]/.test(request.url()))
   await signInNew(page)
-  await withPosts // the posts in view are asked for
+  await withPosts // the visible posts are subscribed
   await expectLive(page)
   const before = streams.length
   const second = await context.newPage()
@@ -77,7 +77,7 @@ test('all tabs of a browser share one stream, and another takes over when its ta
   const bell = second.getByRole('banner').getByRole('link', { name: /Notifications/ })
   await expect(bell).toHaveAccessibleName('Notifications')
 
-  // What happens next reaches the second tab through the first: had it a stream of its own, that would be open by then.
+  // The next event reaches the second tab through the first: if it had its own stream, that would be open by then.
   const made = await page.request.post('/api/posts', { data: { content: 'Who is awake?' } })
   const { id: post_id } = ((await made.json()) as { data: { id: string } }).data
   const { api } = await newStudent()
@@ -92,7 +92,7 @@ test('all tabs of a browser share one stream, and another takes over when its ta
   await expect(bell).toHaveAccessibleName('Notifications, 2 unread')
 })
 
-test('a ban leads out of every open page at once, with nothing done there', async ({ page, context, db }) => {
+test('a ban redirects every open page immediately, without user action', async ({ page, context, db }) => {
   const email = await signInNew(page)
   const second = await context.newPage()
   await Promise.all([second.waitForEvent('requestfinished'), second.goto('/friends')])

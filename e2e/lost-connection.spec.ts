@@ -1,6 +1,6 @@
 import { expect, signInNew, test } from './kit.ts'
 
-test('without a connection page and text stay, parts and pages offer Try Again, and all recover without a reload', async ({
+test('without a connection, page and text stay, parts and pages offer Try Again, and all recover without a reload', async ({
   page,
   context,
 }) => {
@@ -43,7 +43,7 @@ test('without a connection page and text stay, parts and pages offer Try Again, 
   expect(await page.evaluate('window.isSamePage')).toBe(true)
 })
 
-test('the page stays when the toasts cannot come', async ({ page }) => {
+test('the page stays when the toasts fail to load', async ({ page }) => {
   let tries = 0
   await page.route(/\/assets\/ToastViewport-.*\.js/, (route) => {
     if (route.request().method() === 'GET') tries++
@@ -51,13 +51,13 @@ test('the page stays when the toasts cannot come', async ({ page }) => {
   })
   await signInNew(page, '/events')
   await expect(page.getByRole('article').first()).toBeVisible()
-  // The rack is asked for after 5 seconds, and twice more.
+  // The toasts are loaded after 5 seconds, and retried twice.
   await expect.poll(() => tries, { timeout: 12_000 }).toBe(3)
   await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('a tab that stays open over a release offers to reload', async ({ page }) => {
+test('a tab that stays open during a release offers to reload', async ({ page }) => {
   await page.route(/\/assets\/CreatePost-.*\.js/, (route) => route.fulfill({ status: 404, body: 'gone' }))
   await signInNew(page, '/dashboard')
   await page.getByRole('button', { name: 'Post', exact: true }).click()

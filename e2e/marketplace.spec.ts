@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expect, signInNew, test } from './kit.ts'
 
-test('something is sold: offered with pictures, found, kept in mind, asked for, and taken off the market', async ({
+test('a listing is offered with pictures, found, favorited, requested, and removed', async ({
   page,
   newPage,
 }, info) => {
@@ -44,13 +44,13 @@ test('something is sold: offered with pictures, found, kept in mind, asked for, 
   const buyer = await newPage()
   await signInNew(buyer, '/marketplace?category=furniture&sort=price-low')
   await buyer.getByRole('searchbox', { name: 'Search listings' }).fill(title)
-  await expect(buyer).toHaveURL(/search=/) // a moment after the last letter; then the list is another one
+  await expect(buyer).toHaveURL(/search=/) // debounced after the last letter, when the list changes
   const card = buyer.getByRole('article', { name: title })
   await card.getByRole('button', { name: `Keep ${title} in favorites` }).click()
   await expect(card.getByRole('button', { name: `Keep ${title} in favorites` })).toHaveAttribute('aria-pressed', 'true')
   const favorites = buyer.getByRole('button', { name: 'Favorites', exact: true })
   await favorites.click()
-  await expect(favorites).toHaveAttribute('aria-pressed', 'true') // the address changes before the list does
+  await expect(favorites).toHaveAttribute('aria-pressed', 'true') // the URL changes before the list
   await expect(buyer).toHaveURL(/view=favorites/)
   await expect(card).toBeVisible()
   await card.getByRole('button', { name: `Contact Seller of ${title}` }).click()
@@ -79,7 +79,7 @@ test('something is sold: offered with pictures, found, kept in mind, asked for, 
   await expect(page.getByText('No listing fits this search and these filters.')).toBeVisible()
 })
 
-test('prices are narrowed, a listing is reported once, and a failing list says so', async ({ page }) => {
+test('filters by price, reports a listing once, and shows an error when the list fails', async ({ page }) => {
   await signInNew(page, '/marketplace')
   await expect(page.getByRole('article').first()).toBeVisible()
   await page.getByLabel('Min price').fill('1000')

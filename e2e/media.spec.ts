@@ -15,7 +15,7 @@ async function picture(name: string, { width = 800, height = 600, colour = 0 } =
 const pictures = (count: number) =>
   Promise.all(Array.from({ length: count }, (_, at) => picture(`photo-${at + 1}.png`, { colour: at })))
 
-/** An MP4 by its first bytes, with nothing to see in it. */
+/** An MP4 that consists of headers only. */
 function video(name: string) {
   const box = (type: string, content: Buffer) => {
     const head = Buffer.alloc(8)
@@ -23,7 +23,7 @@ function video(name: string) {
     head.write(type, 4, 'latin1')
     return Buffer.concat([head, content])
   }
-  const header = Buffer.alloc(84) // of the track: its size stands at the end
+  const header = Buffer.alloc(84) // of the track: its size is at the end
   header.writeUInt32BE(0x10000, 40)
   header.writeUInt16BE(640, 76)
   header.writeUInt16BE(360, 80)
@@ -53,9 +53,9 @@ async function compose(page: Page, words: string) {
 }
 
 const namesOf = (tiles: Locator) =>
-  tiles.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')?.split(',')[0]))
+  tiles.evaluateAll((all) => all.map((element) => element.getAttribute('aria-label')?.split(',')[0]))
 
-test('three pictures and a video go into one post, a grid and the lightbox', { tag: '@both' }, async ({ page }) => {
+test('adds three pictures and a video to one post, a grid and the lightbox', { tag: '@both' }, async ({ page }) => {
   await signInNew(page)
   const { composer, files, tiles, post, card } = await compose(page, `From the lawn ${randomUUID()}`)
   const [wide, tall, square] = await Promise.all([
@@ -100,7 +100,7 @@ test('three pictures and a video go into one post, a grid and the lightbox', { t
   await expect(card.getByRole('button', { name: 'Picture 1 of 4' })).toBeVisible()
 })
 
-test('an upload that fails is tried again, and the words are not lost', async ({ page }) => {
+test('retries a failed upload, and keeps the text', async ({ page }) => {
   await signInNew(page)
   const words = `Written before the tunnel ${randomUUID()}`
   const { composer, files, tiles, post, card } = await compose(page, words)
@@ -117,7 +117,7 @@ test('an upload that fails is tried again, and the words are not lost', async ({
   await expect(card.getByRole('button', { name: 'Picture 1 of 1' })).toBeVisible()
 })
 
-test('posting waits for an upload under way, which can also be cancelled', async ({ page }) => {
+test('posting waits for a running upload, which can also be cancelled', async ({ page }) => {
   await signInNew(page)
   const { composer, files, tiles, post, card } = await compose(page, `In a hurry ${randomUUID()}`)
   let go = () => {}
@@ -139,7 +139,7 @@ test('posting waits for an upload under way, which can also be cancelled', async
   await expect(card.getByRole('button', { name: 'Picture 1 of 1' })).toBeVisible()
 })
 
-test('pictures are put in order by keyboard, and that order is posted', async ({ page }) => {
+test('reorders pictures by keyboard, and posts them in that order', async ({ page }) => {
   await signInNew(page)
   const { composer, files, tiles, post } = await compose(page, `In my order ${randomUUID()}`)
   await files.setInputFiles(await pictures(3))
@@ -158,7 +158,7 @@ test('pictures are put in order by keyboard, and that order is posted', async ({
   await expect(composer).toBeHidden()
 })
 
-test('pictures are put in order by dragging', async ({ page }) => {
+test('reorders pictures by dragging', async ({ page }) => {
   await signInNew(page)
   const { composer, files, tiles } = await compose(page, 'Dragged')
   await files.setInputFiles(await pictures(3))
@@ -167,7 +167,7 @@ test('pictures are put in order by dragging', async ({ page }) => {
   await expect.poll(() => namesOf(tiles)).toEqual(['photo-3.png', 'photo-1.png', 'photo-2.png'])
 })
 
-test('of 11 files ten are taken; a text file is skipped, and alone it is refused', async ({ page }) => {
+test('accepts ten of 11 files, skips a text file, and refuses a single one', async ({ page }) => {
   await signInNew(page)
   const { composer, files, tiles } = await compose(page, 'Too many')
   await files.setInputFiles([text('notes.txt')])
@@ -187,7 +187,7 @@ test('of 11 files ten are taken; a text file is skipped, and alone it is refused
   await expect(composer.getByRole('button', { name: 'Remove photo-9.png' })).toBeFocused()
 })
 
-test('files can be dropped on the dialog and pasted into it', async ({ page }) => {
+test('accepts files dropped on the dialog and pasted into it', async ({ page }) => {
   await signInNew(page)
   const { composer, tiles } = await compose(page, 'Dropped')
   const [file] = await pictures(1)
@@ -198,7 +198,7 @@ test('files can be dropped on the dialog and pasted into it', async ({ page }) =
   ] as const) {
     await place.evaluate(
       (element, [kind, data]) => {
-        // This runs in the page, of whose types the tests know nothing.
+        // This runs in the page, whose types the tests do not have.
         const { DataTransfer, DragEvent, ClipboardEvent, File } = globalThis as unknown as Record<
           string,
           new (
@@ -221,7 +221,7 @@ test('files can be dropped on the dialog and pasted into it', async ({ page }) =
   }
 })
 
-test('a large photograph is made smaller before it is sent', async ({ page }) => {
+test('downscales a large photograph before it is uploaded', async ({ page }) => {
   await signInNew(page)
   const { composer, files } = await compose(page, 'Large')
   const noise = await sharp({
@@ -242,7 +242,7 @@ test('a large photograph is made smaller before it is sent', async ({ page }) =>
   await expect(composer.getByRole('button', { name: 'Remove meadow.jpg' })).toBeVisible()
 })
 
-test('an anonymous post shows its picture and nobody', async ({ page }) => {
+test('an anonymous post shows its picture and no author', async ({ page }) => {
   await signInNew(page)
   const { composer, files, post, card } = await compose(page, `Nobody saw me ${randomUUID()}`)
   await files.setInputFiles(await pictures(1))
@@ -253,9 +253,7 @@ test('an anonymous post shows its picture and nobody', async ({ page }) => {
   await expect(card.getByRole('button', { name: 'Picture 1 of 1' })).toBeVisible()
 })
 
-test('a composer that was closed still holds its pictures and its anonymity, and one that has posted holds nothing', async ({
-  page,
-}) => {
+test('a closed composer keeps its pictures and anonymity, and is empty after posting', async ({ page }) => {
   await signInNew(page)
   const words = `Later today ${randomUUID()}`
   const { composer, files, tiles, post, card } = await compose(page, words)

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, expectLive, newcomer, signInNew, test } from './kit.ts'
 
-/** Two people, each in a browser of their own. */
+/** Two users, each in a separate browser context. */
 async function two(page: Page, newPage: () => Promise<Page>) {
   const other = await newPage()
   const [ines, otto] = [await newcomer(page, 'Ines'), await newcomer(other, 'Otto')]
@@ -24,7 +24,7 @@ const menuOf = async (page: Page, words: string) => {
   await bubble.hover()
   await bubble.getByRole('button', { name: /^More about/ }).click()
 }
-/** A toast; read aloud a second time where it is urgent. */
+/** A toast; announced a second time if it is urgent. */
 const told = (page: Page, words: string) => expect(page.getByText(words, { exact: true }).first()).toBeVisible()
 const badge = (page: Page) => page.getByRole('link', { name: /Messages/ }).locator('visible=true')
 
@@ -45,7 +45,7 @@ const photo = (width: number, noise = false) =>
     .png()
     .toBuffer()
 
-test('two people talk: a message arrives within a second, is changed and deleted, and the badge moves', {
+test('two users chat: a message arrives within a second, is edited and deleted, and the badge changes', {
   tag: '@both',
 }, async ({ page, newPage }) => {
   const [ines, otto] = await two(page, newPage)
@@ -68,10 +68,10 @@ test('two people talk: a message arrives within a second, is changed and deleted
   await expect(box(page).getByText('Seen')).toBeVisible()
 
   await expectLive(page)
-  await field(otto.page).pressSequentially('Until') // Ines has typed already, and that is told every 3 seconds
+  await field(otto.page).pressSequentially('Until') // Ines has typed already, and typing is published every 3 seconds
   await expect(page.getByText('Otto is typing…')).toBeVisible()
   await expectLive(otto.page)
-  // The clock runs from the server's answer to the sender. The best of three: a busy machine delays some of them.
+  // Measured from the server's reply to the sender. The best of three, because a busy machine delays some of them.
   const delaysMs: number[] = []
   for (const text of ['Until when?', 'Until noon?', 'Until one?']) {
     const accepted = page.waitForResponse(
@@ -101,7 +101,7 @@ test('two people talk: a message arrives within a second, is changed and deleted
   await expect(box(page).getByText('Until eleven')).toBeHidden()
 })
 
-test('an image below 1 MB is sent and seen; what is none, or larger, is refused in words', async ({
+test('sends an image below 1 MB, and refuses other files and larger images with a message', async ({
   page,
   newPage,
 }) => {
@@ -124,7 +124,7 @@ test('an image below 1 MB is sent and seen; what is none, or larger, is refused 
     .toBeGreaterThan(0)
 })
 
-test('clearing and deleting are for oneself, ask first, and a new message brings the conversation back', async ({
+test('clearing and deleting affect only the user, ask first, and a new message restores the conversation', async ({
   page,
   newPage,
 }) => {
@@ -151,7 +151,7 @@ test('clearing and deleting are for oneself, ask first, and a new message brings
   await expect(page.getByRole('link', { name: new RegExp(otto.name) })).toContainText('Are you there?')
 })
 
-test('a message that could not be sent stays, over a reload too, and is sent once', async ({ page, newPage }) => {
+test('keeps an unsent message, also after a reload, and sends it once', async ({ page, newPage }) => {
   const [, otto] = await two(page, newPage)
   await page.goto(`/messages/${otto.id}`)
   await field(page).fill('A draft that waits')
@@ -170,7 +170,7 @@ test('a message that could not be sent stays, over a reload too, and is sent onc
   await page.route('**/conversations/*/messages', async (route) => {
     if (arrived || route.request().method() !== 'POST') return route.fallback()
     await route.fetch()
-    arrived = true // and is never answered, nor refused: the page may still be there when it hears of that
+    arrived = true // and is never answered or refused, although the page may stay open
   })
   await page.getByRole('button', { name: 'Send again' }).click()
   await expect.poll(() => arrived).toBe(true)
@@ -179,7 +179,7 @@ test('a message that could not be sent stays, over a reload too, and is sent onc
   await expect(box(page).getByText('A draft that waits')).toHaveCount(1)
 })
 
-test('a long history comes page by page, and what one reads stays where it is', async ({ page, newPage, db }) => {
+test('loads a long history page by page, and keeps the scroll position', async ({ page, newPage, db }) => {
   const [ines, otto] = await two(page, newPage)
   const begun = await page.request.post('/conversations', { data: { participants: [otto.id] } })
   const { conversation_id } = await begun.json()
@@ -224,7 +224,7 @@ test('a long history comes page by page, and what one reads stays where it is', 
   await expect(box(page).getByText('Line 180.', { exact: true })).toBeInViewport()
 })
 
-test('people are searched for after a moment of rest, and one or several can be written to', { tag: '@both' }, async ({
+test('searches users after a pause in typing, and starts conversations with one or several', { tag: '@both' }, async ({
   page,
   newPage,
   isMobile,
@@ -265,7 +265,7 @@ test('people are searched for after a moment of rest, and one or several can be 
   await expect(page.getByRole('heading', { name: 'Maze evening' })).toBeVisible()
   await expect(page.getByText(`${otto.name}`).locator('visible=true').first()).toBeVisible()
 
-  // A second beginning with Otto opens the first, without a word: not even one that has gone again.
+  // Starting a second conversation with Otto opens the first, without even a short-lived toast.
   await page.addInitScript(`new MutationObserver(() => {
     if (document.body?.textContent.includes('Conversation started')) window.saidStarted = true
   }).observe(document, { childList: true, subtree: true, characterData: true })`)
@@ -275,11 +275,11 @@ test('people are searched for after a moment of rest, and one or several can be 
   await page
     .getByLabel('Image to send')
     .setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') })
-  await told(page, 'Please select an image file') // behind any other word
+  await told(page, 'Please select an image file') // after any other toast
   expect(await page.evaluate('window.saidStarted')).toBeUndefined()
 })
 
-test('a block closes the conversation for both in the same words, and a stranger’s address leads nowhere', async ({
+test('a block closes the conversation for both with the same message, and another user’s URL leads nowhere', async ({
   page,
   newPage,
 }) => {
@@ -301,7 +301,7 @@ test('a block closes the conversation for both in the same words, and a stranger
   await expect(page.getByRole('heading', { name: 'Conversation not found' })).toBeVisible()
 })
 
-test('a message of somebody else can be reported, once', async ({ page, newPage }) => {
+test('a message of another user can be reported once', async ({ page, newPage }) => {
   const [ines, otto] = await two(page, newPage)
   await page.goto(`/messages/${otto.id}`)
   await say(page, 'Something unkind')
@@ -321,7 +321,7 @@ test('a message of somebody else can be reported, once', async ({ page, newPage 
   await told(otto.page, 'You have already reported this message')
 })
 
-test('failures to load say so and offer another try', async ({ page }) => {
+test('shows failed loads and offers to retry', async ({ page }) => {
   await signInNew(page)
   await page.route('**/conversations?*', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/messages')

@@ -6,13 +6,13 @@ import { expect, expectLive, findMail, newcomer, signIn, test } from './kit.ts'
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /Notifications/ })
 
-/** Writes a post by the page's person and returns its id. */
+/** Creates a post as the page's user and returns its id. */
 async function post(page: Page, content: string): Promise<string> {
   const answer = await page.request.post('/api/posts', { data: { content } })
   return ((await answer.json()) as { data: { id: string } }).data.id
 }
 
-test('somebody comments, and the bell counts without a reload and leads to it', { tag: '@both' }, async ({
+test('counts a comment in the bell without a reload, and links to it', { tag: '@both' }, async ({
   page,
   newStudent,
 }) => {
@@ -47,7 +47,7 @@ test('somebody comments, and the bell counts without a reload and leads to it', 
   await expect(page.getByRole('dialog', { name: 'Post not found' })).toBeVisible()
 })
 
-/** A school of the test's own in which it is noon, so that its digests leave now. */
+/** A new school in which it is noon, so that its digests are sent now. */
 async function schoolAtNoon(db: Db): Promise<string> {
   const domain = `${randomUUID()}.example`
   const offset = ((12 - new Date().getUTCHours() + 36) % 24) - 12
@@ -57,7 +57,7 @@ async function schoolAtNoon(db: Db): Promise<string> {
   return domain
 }
 
-test('a digest is mailed, read, and stopped by the link at its foot', async ({ page, newPage, db }) => {
+test('a digest is mailed, read, and stopped by its unsubscribe link', async ({ page, newPage, db }) => {
   const domain = await schoolAtNoon(db)
   const email = `ida@${domain}`
   await signIn(page, email)
@@ -77,7 +77,7 @@ test('a digest is mailed, read, and stopped by the link at its foot', async ({ p
   await expect(letters).toHaveCount(1)
   await expect(letters).toContainText('commented on your post')
   const [link] = /http\S+\/unsubscribe\/\S+/.exec((await letters.textContent()) ?? '') ?? []
-  await other.goto(new URL(link ?? '').pathname) // whoever holds the link needs no session of that person
+  await other.goto(new URL(link ?? '').pathname) // the link works without a session of that user
   await other.getByRole('button', { name: 'Stop the mails' }).click()
   await expect(other.getByRole('heading', { name: 'No more mails' })).toBeVisible()
   await page.goto('/settings')
@@ -87,7 +87,7 @@ test('a digest is mailed, read, and stopped by the link at its foot', async ({ p
   await expect(other.getByRole('alert')).toHaveText('This link is not valid any more.')
 })
 
-test('how one is told of what is chosen in the settings, and quiet hours too', async ({ page, newStudent }) => {
+test('notification channels and quiet hours follow the settings', async ({ page, newStudent }) => {
   await newcomer(page, 'Ida', '/settings#notifications')
   const likes = page.getByLabel('Likes', { exact: true })
   await expect(likes).toHaveValue('product')
@@ -112,13 +112,13 @@ test('how one is told of what is chosen in the settings, and quiet hours too', a
   await expect(page.getByText('liked your post')).toHaveCount(0)
 })
 
-test('a name after an @ is picked by keyboard, becomes a link, and its person is told', async ({ page, newPage }) => {
+test('a mention is picked by keyboard, becomes a link, and notifies the user', async ({ page, newPage }) => {
   const ida = await newcomer(page, 'Ida')
   const other = await newPage()
   const otto = { page: other, ...(await newcomer(other, 'Otto')) }
   await otto.page.getByRole('button', { name: 'Post', exact: true }).click()
   const field = otto.page.getByLabel('Your post')
-  await field.pressSequentially(`Ask @${ida.name}`) // whole: others begin with the same letters
+  await field.pressSequentially(`Ask @${ida.name}`) // complete: other names begin with the same letters
   await expect(otto.page.getByRole('option', { name: ida.name })).toBeVisible()
   await otto.page.keyboard.press('Enter')
   await expect(field).toHaveValue(`Ask @${ida.name} `)

@@ -1,5 +1,5 @@
-// Pages of other origins that a signed-in student opens: one on another site, and one on a neighbouring port of ours, to
-// which the browser sends every cookie. The second is what only the server's own checks stand against.
+// Pages of other origins that a signed-in student opens: one on another site, and one on another port of our host, to
+// which the browser sends every cookie. Only the server's own checks stop the latter.
 import { randomUUID } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -10,7 +10,7 @@ import { picture } from './pictures.ts'
 
 let server: Server
 const port = () => (server.address() as AddressInfo).port
-/** As the browser sees it: localhost is another site than 127.0.0.1, and the same one whatever the port. */
+/** As the browser sees it: localhost is a different site than 127.0.0.1, and the same site on every port. */
 const origins = ['127.0.0.1', 'localhost'] as const
 
 test.beforeAll(async () => {
@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.close())
 
-/** What an attacker's page tries; answers what it could read. */
+/** The attempts of an attacker's page; returns what it could read. */
 const tries = (own: string, mine: { post: string; other: string; text: string }) => `(async () => {
   const own = ${JSON.stringify(own)}
   const { post, other, text } = ${JSON.stringify(mine)}
@@ -28,7 +28,7 @@ const tries = (own: string, mine: { post: string; other: string; text: string })
   const form = (path, enctype, method = 'post') => new Promise((done) => {
     const frame = Object.assign(document.createElement('iframe'), { name: 'f' + Math.random() })
     const form = Object.assign(document.createElement('form'), { action: own + path, method, enctype, target: frame.name })
-    // As text/plain a field is JSON: {"content":"…","x":"="}
+    // Sent as text/plain, a field is JSON: {"content":"…","x":"="}
     form.append(Object.assign(document.createElement('input'), { name: body.slice(0, -1) + ',"x":"', value: '"}' }))
     frame.onload = () => setTimeout(done, 50)
     document.body.append(frame, form)
@@ -53,7 +53,7 @@ const tries = (own: string, mine: { post: string; other: string; text: string })
       for (const type of ['text/plain', 'application/x-www-form-urlencoded'])
         await ask(path, { method, mode: 'no-cors', body, headers: { 'content-type': type } })
       await ask(path, { method, mode: 'no-cors', body: new Blob([body]) })
-      await ask(path, { method, mode: 'no-cors' }) // no body, so nothing that could be no JSON
+      await ask(path, { method, mode: 'no-cors' }) // no body, so nothing to reject as not JSON
       navigator.sendBeacon(own + path, new Blob([body], { type: 'text/plain' }))
     }
     for (const type of ['application/json', 'text/plain']) await ask(path, { method, body, headers: { 'content-type': type } })
@@ -81,11 +81,7 @@ const tries = (own: string, mine: { post: string; other: string; text: string })
 
 for (const [at, host] of origins.entries()) {
   const where = at === 0 ? 'another site' : 'a neighbouring port'
-  test(`a page of ${where} changes nothing and reads nothing with a student’s cookies`, async ({
-    page,
-    db,
-    baseURL,
-  }) => {
+  test(`a page on ${where} cannot write or read with a student’s cookies`, async ({ page, db, baseURL }) => {
     const me = await newcomer(page, 'Csrf')
     const other = await db
       .selectFrom('users')
@@ -103,7 +99,7 @@ for (const [at, host] of origins.entries()) {
     const before = await state()
     await page.goto(`http://${host}:${port()}/`)
     const read = await page.evaluate(tries(baseURL ?? '', { post: post.id, other: other.id, text }))
-    expect(read, 'what the attacker could read').toEqual([])
+    expect(read, 'data that the attacker could read').toEqual([])
     expect(await state()).toEqual(before)
     for (const table of ['posts', 'comments', 'confessions'] as const) {
       const found = await db.selectFrom(table).select('id').where('content', '=', text).execute()
@@ -115,7 +111,10 @@ for (const [at, host] of origins.entries()) {
     expect([made, blocked, copies]).toEqual([[], [], []])
   })
 
-  test(`a page of ${where} can show none of ours in a frame, and hold none by a window`, async ({ page, baseURL }) => {
+  test(`a page on ${where} can neither frame our pages nor keep a handle to their window`, async ({
+    page,
+    baseURL,
+  }) => {
     await newcomer(page, 'Framed')
     await page.goto(`http://${host}:${port()}/`)
     const held = await page.evaluate(`(async () => {
@@ -129,7 +128,7 @@ for (const [at, host] of origins.entries()) {
       for (let tries = 0; tries < 150 && !opened.closed; tries++) await new Promise((done) => setTimeout(done, 100))
       return { closed: opened.closed, frames: opened.length }
     })()`)
-    expect(held, 'the window is cut off from whoever opened it').toEqual({ closed: true, frames: 0 })
+    expect(held, 'the window is isolated from its opener').toEqual({ closed: true, frames: 0 })
     const framed = () =>
       page
         .frames()
@@ -147,11 +146,7 @@ for (const [at, host] of origins.entries()) {
 const textOf = (frame: ReturnType<Page['frames']>[number]) =>
   frame.evaluate('document.documentElement.innerText').then(String, () => '')
 
-test('what is uploaded runs nothing when it is opened, and nothing that could run is taken', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('uploads run no script when opened, and executable files are refused', async ({ page, browser, baseURL }) => {
   await newcomer(page, 'Uploader')
   const png = await picture(40, 30)
   const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from('<html><script>alert(1)</script>')])
@@ -177,7 +172,7 @@ test('what is uploaded runs nothing when it is opened, and nothing that could ru
   ] as const)
     expect((await upload(name, type, bytes)).status, `${name} ${type}`).toBe(400)
 
-  // Pictures that are something else as well: the bytes behind and between are not in what is served.
+  // Images that are valid as another format too: their extra bytes are not in the served file.
   const urls: string[] = []
   for (const tail of ['<script>alert(1)</script>', '</script><svg onload=alert(1)>', '*/=alert(1);/*'])
     for (const [name, type] of [
@@ -213,7 +208,7 @@ test('what is uploaded runs nothing when it is opened, and nothing that could ru
   await context.close()
 })
 
-test('no secret and no path of the server is in what the browser is given', () => {
+test('the built client contains no secret and no path of the server', () => {
   const files = globSync('dist/client/**/*.{js,css,html,webmanifest,map}')
   expect(files.length).toBeGreaterThan(20)
   expect(files.filter((file) => file.endsWith('.map'))).toEqual([])

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** A picture in two colours, as a PNG. */
+/** A PNG image in two colours. */
 export const picture = (width: number, height: number): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: { r: 60, g: 120, b: 90 } } })
     .composite([

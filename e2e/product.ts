@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../tools/services.ts'
 
-/** Starts the product on a data folder and a free port, as a user would. `stop` ends it as Ctrl-C would. */
+/** Starts the product on a data folder and a free port, as a user would. `stop` ends it like Ctrl-C. */
 export async function startProduct(dataDir: string) {
   const port = await freePort()
   const url = `http://localhost:${port}`
@@ -13,7 +13,7 @@ export async function startProduct(dataDir: string) {
     PORT: String(port),
     DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
-    ANONYMOUS_DELAY: '0', // journeys of two people would wait for minutes
+    ANONYMOUS_DELAY: '0', // journeys with two users would wait for minutes
   }
   const server = spawn(process.execPath, ['src/app/main.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const ended = new Promise<number | null>((resolve) => server.on('exit', resolve))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, newcomer, signInNew, test } from './kit.ts'
 
-test('professors are found, sorted, narrowed and compared side by side', { tag: '@both' }, async ({
+test('professors are found, sorted, filtered and compared side by side', { tag: '@both' }, async ({
   page,
   isMobile,
 }) => {
@@ -15,7 +15,7 @@ test('professors are found, sorted, narrowed and compared side by side', { tag: 
       .or(page.getByText(/^6\d\d$/))
       .first(),
   ).toBeVisible()
-  // The demo has one with a single 5.0, and it does not lead.
+  // The demo has one with a single 5.0, who is not first.
   await expect(cards.first().getByText(/\d\d ratings/)).toBeVisible()
   await expect(page.getByText('Sponsored').first()).toBeVisible()
   await page.getByText('How the ranking works').click()
@@ -49,7 +49,7 @@ test('professors are found, sorted, narrowed and compared side by side', { tag: 
   await compare.nth(0).click()
   await expect(panel.getByRole('button', { name: 'Compare', exact: true })).toBeDisabled()
   await compare.nth(1).click()
-  await page.reload() // the selection stays with its tab
+  await page.reload() // the selection is stored per tab
   if (!isMobile) await expect(panel.getByText(other)).toBeVisible()
   await panel.getByRole('button', { name: 'Compare', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Compare professors' })
@@ -71,7 +71,7 @@ test('professors are found, sorted, narrowed and compared side by side', { tag: 
   await expect(profile).toHaveURL(/sort=overall_rating/)
 })
 
-test('a professor is added, rated, voted on, reported, and the review taken back', async ({ page, newPage }) => {
+test('a professor is added, rated, voted on and reported, and the review withdrawn', async ({ page, newPage }) => {
   const ada = await newcomer(page, 'Rhea')
   const key = randomUUID().slice(0, 8)
   await page.goto('/rate-my-professor')
@@ -142,7 +142,7 @@ test('a professor is added, rated, voted on, reported, and the review taken back
     await expect(rating.getByText(text)).toBeVisible()
   const scale = (name: string) => rating.getByRole('radiogroup', { name })
   await expect(scale('Overall').getByRole('radio').first()).toBeFocused()
-  await page.keyboard.press('ArrowLeft') // round to the last
+  await page.keyboard.press('ArrowLeft') // wraps around to the last
   await expect(scale('Overall').getByRole('radio', { name: '5 of 5' })).toBeChecked()
   await scale('Difficulty').getByRole('radio', { name: '2 of 5' }).check({ force: true })
   await scale('Teaching quality').getByRole('radio', { name: '4 of 5' }).check({ force: true })
@@ -160,7 +160,7 @@ test('a professor is added, rated, voted on, reported, and the review taken back
   const own = page.getByRole('article', { name: 'Review by Anonymous' })
   await expect(own.getByText('· You')).toBeVisible()
   await expect(own.getByText('MU101')).toBeVisible()
-  await expect(page.getByText('average of 1 rating')).toBeVisible() // a second later
+  await expect(page.getByText('average of 1 rating')).toBeVisible() // recalculated after a second
   await expect(page.getByRole('row', { name: /5 stars.*1$/ })).toBeVisible()
   await page.getByRole('button', { name: `Quick rate Maria ${key}` }).click()
   await rating.getByRole('button', { name: 'Cancel' }).click()
@@ -194,7 +194,7 @@ test('a professor is added, rated, voted on, reported, and the review taken back
   await expect(page.getByText('No Ratings Yet')).toBeVisible()
 })
 
-test('a list that fails says so, and tries again', async ({ page }) => {
+test('shows an error when the list fails, and retries', async ({ page }) => {
   await signInNew(page)
   await page.route('**/api/professors?*', (route) => route.fulfill({ status: 500, json: {} }))
   await page.route('**/api/professor-stats', (route) => route.fulfill({ status: 500, json: {} }))

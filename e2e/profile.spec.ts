@@ -1,7 +1,7 @@
 import { expect, newcomer, signIn, test } from './kit.ts'
 import { picture } from './pictures.ts'
 
-test('a student writes about themselves in place', async ({ page, db }) => {
+test('a student edits their profile in place', async ({ page, db }) => {
   const { id, name } = await newcomer(page, 'Imogen Plain', '/profile')
   await db.updateTable('users').set({ name_changed_at: null }).where('id', '=', id).execute()
   await page.getByRole('button', { name: 'Edit profile' }).click()
@@ -31,7 +31,7 @@ test('a student writes about themselves in place', async ({ page, db }) => {
   await expect(form.getByRole('alert')).toHaveText(/^You can change your name again on \d+ \w+ \d{4}\.$/)
 })
 
-test('a student hangs up a photo, and is told what cannot be one', async ({ page }) => {
+test('a student sets a photo, and gets an error for other files', async ({ page }) => {
   await newcomer(page, 'Phoebe Face', '/profile')
   const chooser = page.getByLabel('File: Change profile photo')
   await chooser.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('words') })
@@ -52,7 +52,7 @@ test('a student hangs up a photo, and is told what cannot be one', async ({ page
   await expect(faces.first()).toBeVisible()
 })
 
-test('a profile has its posts, what it is about, and its friends', async ({ page }) => {
+test('a profile shows posts, details and friends', async ({ page }) => {
   await signIn(page, 'ada@northfield.example', '/friends')
   await page.getByRole('link', { name: 'Grace Mbeki', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Grace Mbeki' })).toBeVisible()
@@ -81,7 +81,7 @@ test('a profile has its posts, what it is about, and its friends', async ({ page
   await expect(page).toHaveURL(/\/settings$/)
 })
 
-test('a newcomer has no posts and no friends yet, and nobody is at an unknown address', async ({ page }) => {
+test('a new student has no posts and no friends yet, and an unknown URL shows no user', async ({ page }) => {
   const { id } = await newcomer(page, 'Winifred New')
   await page.goto(`/profile/${id}`)
   await expect(page.getByRole('button', { name: 'Edit profile' })).toBeVisible()

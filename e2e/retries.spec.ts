@@ -1,6 +1,6 @@
 import { expect, newcomer, test } from './kit.ts'
 
-test('repeats a failed read once, as it does for every user outside of these tests', async ({ page }) => {
+test('repeats a failed read once, as for every user outside of these tests', async ({ page }) => {
   await page.addInitScript('delete window.quadTest')
   let tries = 0
   await page.route('**/api/confessions?*', (route) =>

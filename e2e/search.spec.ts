@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { endAnimations, expect, expectReady, newcomer, signIn, test } from './kit.ts'
 
-/** Opens the search over the campus: by keyboard, or by its button where there is none. */
+/** Opens the campus search: by keyboard on a desktop, else by its button. */
 async function openSearch(page: Page, isMobile: boolean) {
   await expectReady(page)
   if (isMobile) await page.getByRole('button', { name: /^Search/ }).click()
@@ -11,7 +11,7 @@ async function openSearch(page: Page, isMobile: boolean) {
 }
 const found = (page: Page) => page.getByRole('dialog', { name: 'Search' }).getByRole('option')
 
-test('a message is found by a word of it, and the search leads to its conversation', { tag: '@both' }, async ({
+test('finds a message by one of its words, and links to its conversation', { tag: '@both' }, async ({
   page,
   newStudent,
   isMobile,
@@ -32,7 +32,7 @@ test('a message is found by a word of it, and the search leads to its conversati
   await expect(found(page)).toContainText(`Bring the ${word}, please`)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/messages/${conversation}$`))
-  await expect(page.getByLabel(/^Message to/)).toBeVisible() // it takes the focus once, on a desk
+  await expect(page.getByLabel(/^Message to/)).toBeVisible() // it takes the focus once, on a desktop
 
   await openSearch(page, isMobile)
   await page.keyboard.type(`${word} and nothing else`)
@@ -41,10 +41,7 @@ test('a message is found by a word of it, and the search leads to its conversati
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('what is typed before the search has come is in it when it comes', { tag: '@both' }, async ({
-  page,
-  isMobile,
-}) => {
+test('keeps what is typed before the search has loaded', { tag: '@both' }, async ({ page, isMobile }) => {
   await signIn(page, 'alan@northfield.example')
   let send = () => {}
   const sent = new Promise<void>((resolve) => {
@@ -60,18 +57,18 @@ test('what is typed before the search has come is in it when it comes', { tag: '
   expect(place?.width).toBeLessThan(500)
 
   const box = page.getByRole('dialog', { name: 'Search' }).getByRole('combobox')
-  const typing = page.keyboard.type(' Mbeki from the robots', { delay: 40 }) // it comes while somebody types
+  const typing = page.keyboard.type(' Mbeki from the robots', { delay: 40 }) // it loads while the user types
   send()
   await typing
   await expect(box).toBeFocused()
   await expect(box).toHaveValue('Grace Mbeki from the robots')
-  await expect.poll(() => box.boundingBox()).toEqual(place) // nobody saw the one become the other
+  await expect.poll(() => box.boundingBox()).toEqual(place) // without a visible change
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   if (isMobile) await expect(page.getByRole('button', { name: /^Search/ })).toBeFocused()
 })
 
-test('a person is found though the name is mistyped', async ({ page, isMobile }) => {
+test('finds a user despite a typing error', async ({ page, isMobile }) => {
   await signIn(page, 'alan@northfield.example')
   await openSearch(page, isMobile)
   await page.keyboard.type('Grase Mbekki')
@@ -80,7 +77,7 @@ test('a person is found though the name is mistyped', async ({ page, isMobile })
   await expect(page.getByRole('heading', { name: 'Grace Mbeki', level: 1 })).toBeVisible()
 })
 
-test('what can be done is found too: an admin tab, a new event, dark mode, by keyboard', async ({ page, isMobile }) => {
+test('finds actions too: an admin tab, a new event, dark mode, by keyboard', async ({ page, isMobile }) => {
   await signIn(page, 'dean@northfield.example')
   await openSearch(page, isMobile)
   await page.keyboard.type('admin rep')
@@ -111,7 +108,7 @@ test('what can be done is found too: an admin tab, a new event, dark mode, by ke
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
 
-test('a student is not shown the way into the admin area', async ({ page, isMobile }) => {
+test('does not offer the admin area to a student', async ({ page, isMobile }) => {
   await signIn(page, 'alan@northfield.example')
   await openSearch(page, isMobile)
   await page.keyboard.type('admin rep')

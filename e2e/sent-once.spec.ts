@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, newcomer, signInNew, test } from './kit.ts'
 
-test('two fast presses post once', async ({ page }) => {
+test('posts once after two fast presses', async ({ page }) => {
   await signInNew(page)
   const text = `Found a glove ${randomUUID()}`
   let sent = 0
@@ -22,9 +22,7 @@ test('two fast presses post once', async ({ page }) => {
   expect(sent).toBe(1)
 })
 
-test('text that was improved after a lost answer is posted as it stands, and the first attempt is shown too', async ({
-  page,
-}) => {
+test('posts an improved text after a lost reply, and shows the first attempt too', async ({ page }) => {
   await signInNew(page)
   const mark = randomUUID()
   await page.getByRole('button', { name: 'Post', exact: true }).click()
@@ -43,7 +41,7 @@ test('text that was improved after a lost answer is posted as it stands, and the
   await expect(page.getByRole('article').filter({ hasText: `First words ${mark}` })).toHaveCount(1)
 })
 
-test('a failed answer to an event shows what the server holds', async ({ page }) => {
+test("shows the server's state after a failed event response", async ({ page }) => {
   await signInNew(page, '/events')
   const attend = page.getByRole('button', { name: /^Attend / }).first()
   const title = ((await attend.getAttribute('aria-label')) ?? '').replace('Attend ', '')
@@ -59,7 +57,7 @@ test('a failed answer to an event shows what the server holds', async ({ page })
   await expect(page.getByRole('button', { name: `Attending ${title}` }).first()).toBeVisible()
 })
 
-test('a conversation of several is left, and the others read it', async ({ page, newPage, newStudent }) => {
+test('a student leaves a group conversation, and the others see it', async ({ page, newPage, newStudent }) => {
   const other = await newPage()
   const grace = await newcomer(other, 'Grace')
   const alan = await newStudent('Alan')

@@ -5,19 +5,19 @@ import { freePort } from '../tools/services.ts'
 import { startProduct } from './product.ts'
 import { createDataFolder } from './template.ts'
 
-/** Where a server of the tests is: its address, its data folder and, where that is not the embedded one, its database. */
+/** A test server: its URL, its data folder and, unless that is the embedded one, its database. */
 export type TestServer = { readonly url: string; readonly dataDir: string; readonly databaseUrl?: string }
 
 type RunningServer = TestServer & { stop(): Promise<void> }
 
-/** Starts one server with the seeded demo and names it in E2E_URL and E2E_DATA_DIR. Returns a function that stops it. */
+/** Starts one server with the seeded demo and sets E2E_URL and E2E_DATA_DIR. Returns a function that stops it. */
 export default async function start(): Promise<() => Promise<void>> {
   const server = await (process.env.E2E_CLUSTER ? startTestCluster() : startTestServer())
   nameInEnvironment(server)
   return server.stop
 }
 
-/** Names the server of this process to what reads the environment. */
+/** Sets the environment variables for the server of this process. */
 export function nameInEnvironment({ url, dataDir, databaseUrl }: TestServer) {
   process.env.E2E_URL = url
   process.env.E2E_DATA_DIR = dataDir

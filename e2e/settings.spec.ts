@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, newcomer, test } from './kit.ts'
 import { picture } from './pictures.ts'
 
-test('a student fills in what the profile’s head lacks, and what is wrong is told beside it', async ({ page }) => {
+test('a student completes their profile, and sees errors beside the fields', async ({ page }) => {
   const { email } = await newcomer(page, 'Tabitha Set', '/settings')
   await expect(page.getByText(email).first()).toBeVisible()
   const save = page.getByRole('button', { name: 'Save changes' })
@@ -28,7 +28,7 @@ test('a student fills in what the profile’s head lacks, and what is wrong is t
   await expect(page.getByRole('link', { name: 'tabitha.example' })).toHaveAttribute('rel', /noopener/)
 })
 
-test('the appearance that is chosen stays, from the first byte of the page', async ({ page }) => {
+test('keeps the chosen theme, from the first byte of the page', async ({ page }) => {
   await newcomer(page, 'Nerys Dark')
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/settings')
@@ -73,7 +73,7 @@ test('a student signs out another device, and then all others', async ({ page, n
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
 })
 
-test('a student fetches a copy of their data, once', async ({ page }) => {
+test('a student downloads a copy of their data, once', async ({ page }) => {
   await newcomer(page, 'Rosalind Copy', '/settings')
   await page.getByRole('button', { name: 'Download my data' }).click()
   const link = page.getByRole('link', { name: /^Save my-data.zip/ })
@@ -86,7 +86,7 @@ test('a student fetches a copy of their data, once', async ({ page }) => {
   await expect(page.getByText(/^You can ask for a copy once a day/)).toBeVisible()
 })
 
-test('a student whose sign-in is old confirms who they are before their data is prepared', async ({ page, db }) => {
+test('a student with an old sign-in must sign in again before their data is exported', async ({ page, db }) => {
   const { id } = await newcomer(page, 'Imogen Sure')
   const old = new Date(Date.now() - 6 * 60_000)
   await db.updateTable('sessions').set({ authenticated_at: old }).where('user_id', '=', id).execute()
@@ -100,7 +100,7 @@ test('a student whose sign-in is old confirms who they are before their data is 
   await expect(page.getByRole('link', { name: /^Save my-data.zip/ })).toBeVisible()
 })
 
-test('a student deletes their account and takes that back', async ({ page }) => {
+test('a student deletes their account and restores it', async ({ page }) => {
   const { email, name } = await newcomer(page, 'Perdita Gone', '/settings')
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account' })
@@ -124,10 +124,10 @@ test('a student deletes their account and takes that back', async ({ page }) => 
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 })
 
-test('mails are declined, and the legal texts read again', async ({ page }) => {
+test('a student opts out of mails, and reads the legal texts again', async ({ page }) => {
   await newcomer(page, 'Leopold Reader', '/settings')
   const choice = page.getByRole('checkbox', { name: /You may mail me/ })
-  await choice.click() // it changes when the server has been asked
+  await choice.click() // changes after the server's reply
   await expect(page.getByText('Profile updated!')).toBeVisible()
   await page.reload()
   await expect(choice).not.toBeChecked()

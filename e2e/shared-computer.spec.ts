@@ -9,7 +9,7 @@ import { findChromium, findHeadlessShell } from '../tools/chromium.ts'
 import { quietArguments } from './browser.ts'
 import { test as base, expect } from './kit.ts'
 
-/** One browser profile on disk, as a computer in a library has it. */
+/** One browser profile on disk, as on a library computer. */
 const test = base.extend<{ profile: BrowserContext }>({
   profile: async ({ baseURL, viewport }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'quad-profile-'))
@@ -41,7 +41,7 @@ async function enrol(request: APIRequestContext, name: string): Promise<Person> 
   return { id, name: unique, email }
 }
 
-/** A third student, on their own computer, with whom both others have to do. */
+/** A third student on another computer, who interacts with both others. */
 async function openHost(baseURL: string) {
   const request = await requests.newContext({ baseURL })
   const host = await enrol(request, 'Host')
@@ -88,7 +88,7 @@ type Host = Awaited<ReturnType<typeof openHost>>
 
 type Composer = { readonly name: string; readonly open: (page: Page) => Promise<ReturnType<Page['getByLabel']>> }
 
-/** Every place in which a student types, and how to get there. */
+/** All text fields for students, and how to open them. */
 function composers(host: Host, conversation: string): readonly Composer[] {
   const dialog = (path: string, button: string, name: string | RegExp, field: string) => async (page: Page) => {
     await page.goto(path)
@@ -157,13 +157,13 @@ function composers(host: Host, conversation: string): readonly Composer[] {
   ]
 }
 
-/** Everything that the browser stores for this site, except cookies: as text, with the names of what holds it. */
+/** Everything that the browser stores for this site, except cookies, as text with the names of the stores. */
 async function storedBy(page: Page): Promise<string> {
   for (;;) {
     try {
       return await page.evaluate<string>(readStorage)
     } catch (error) {
-      // A page that finds another user signed in loads again, perhaps in this moment.
+      // A page that finds another user signed in reloads, possibly just now.
       if (!/Execution context was destroyed/.test(String(error))) throw error
       await page.waitForLoadState()
     }
@@ -179,7 +179,7 @@ const readStorage = `(async () => {
   })
 })()`
 
-/** Whether the browser's HTTP cache still answers an address by itself. */
+/** True when the browser's HTTP cache still has the URL. */
 const isCached = (page: Page, path: string): Promise<boolean> =>
   page.evaluate(
     (url) =>
@@ -195,7 +195,7 @@ async function startConversation(request: APIRequestContext, other: Person): Pro
   return (await answer.json()).conversation_id
 }
 
-/** Two students of one school with a conversation each; the first has typed `mark` into every composer. */
+/** Types `mark` into every composer. */
 async function typeEverywhere(page: Page, host: Host, conversation: string, mark: string) {
   for (const { name, open } of composers(host, conversation)) {
     const field = await open(page)
@@ -204,7 +204,7 @@ async function typeEverywhere(page: Page, host: Host, conversation: string, mark
   }
   const stored = await storedBy(page)
   const missing = composers(host, conversation).filter(({ name }) => !stored.includes(`${mark} ${name}`))
-  // The event of the group and the event of the school share one draft; the message is kept for longer.
+  // The event of the group and the event of the school share one draft; the message is stored permanently.
   expect(missing.map(({ name }) => name)).toEqual(['event'])
 }
 
@@ -261,7 +261,7 @@ test('the second user of a shared computer finds nothing of the first', async ({
     await expectNothingOf(page, ada, mark)
   }
 
-  // The session expires while a tab is open, and the next person signs in without any sign-out.
+  // The session expires while a tab is open, and the next user signs in without a sign-out.
   const later = `secret-${randomUUID()}`
   await (await composers(host, bosConversation)[2]?.open(page))?.fill(`${later} confession`)
   await (await composers(host, bosConversation).at(-1)?.open(second))?.fill(`${later} message`)
@@ -280,7 +280,7 @@ test('the second user of a shared computer finds nothing of the first', async ({
   await page.getByRole('button', { name: 'Confess', exact: true }).click()
   await expect(page.getByLabel('Your confession')).toHaveValue('')
 
-  // Signed out from another device: the open tabs hear of it.
+  // Signed out from another device: the open tabs are notified.
   const last = `secret-${randomUUID()}`
   await page.getByLabel('Your confession').fill(`${last} confession`)
   const phone = await requests.newContext({ baseURL: baseURL ?? '' })
@@ -307,7 +307,7 @@ async function openTypedMessage(profile: BrowserContext, baseURL = '') {
 test('a page from the back/forward cache is shown only to the user who left it', async ({ profile, baseURL }) => {
   const { page, ada, mark } = await openTypedMessage(profile, baseURL)
   await enrol(profile.request, 'Bo')
-  // What the browser says to a page that it brings back as it was. The page hides, asks who is signed in, and loads again.
+  // The event for a page restored from the cache. The page hides itself, checks the session, and reloads.
   const loadedAgain = page.waitForEvent('load')
   const isHidden = await page.evaluate(
     `dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })), document.documentElement.hidden`,
@@ -317,11 +317,11 @@ test('a page from the back/forward cache is shown only to the user who left it',
   await expectNothingOf(page, ada, mark)
 })
 
-test('the back button shows the next user nothing of the one before', async ({ profile, baseURL }) => {
+test('the back button shows the next user nothing of the previous one', async ({ profile, baseURL }) => {
   const { page, ada, mark } = await openTypedMessage(profile, baseURL)
   await page.goto('/robots.txt')
   await enrol(profile.request, 'Bo')
-  await page.goBack() // finds another user signed in, and loads again
+  await page.goBack() // finds another user signed in, and reloads
   await expect.poll(() => storedBy(page)).not.toContain(mark)
   await expect(page.locator('body')).not.toContainText(mark)
   await expectNothingOf(page, ada, mark)

@@ -14,7 +14,7 @@ const places = [
   ['/notifications', 'Notifications'],
 ] as const satisfies readonly (readonly [path: string, title: string, heading?: string])[]
 
-test('every page of the route table can be reached and has its title', async ({ page }) => {
+test('every page of the route table is reachable and has its title', async ({ page }) => {
   await signIn(page, 'ada@northfield.example')
   for (const [path, title, heading = title] of places) {
     await page.goto(path)
@@ -26,7 +26,7 @@ test('every page of the route table can be reached and has its title', async ({ 
   await expect(page).toHaveTitle('Quad')
 })
 
-test('on a desk, rails stand left and right, and the active place is marked', async ({ page }) => {
+test('on a desktop, shows rails on both sides and marks the current page', async ({ page }) => {
   await signIn(page, 'ada@northfield.example')
   const main = page.getByRole('navigation', { name: 'Main' })
   await expect(main.getByRole('link', { name: 'Feed' })).toHaveAttribute('aria-current', 'page')
@@ -45,14 +45,14 @@ test('on a desk, rails stand left and right, and the active place is marked', as
   await expect(main.getByRole('link', { name: 'Groups' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('an administrator sees the way to the admin panel', { tag: '@both' }, async ({ page, isMobile }) => {
+test('shows an admin the link to the admin panel', { tag: '@both' }, async ({ page, isMobile }) => {
   await signIn(page, 'dean@northfield.example')
   if (isMobile) await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('link', { name: 'Admin Panel' }).click()
   await expect(page).toHaveURL(/\/admin$/)
 })
 
-test('on a phone, tabs stand below, the drawer slides in, and More holds the rest', { tag: '@phone' }, async ({
+test('on a phone, shows tabs at the bottom, a sliding drawer, and the rest in More', { tag: '@phone' }, async ({
   page,
 }) => {
   await signIn(page, 'ada@northfield.example')
@@ -79,7 +79,7 @@ test('on a phone, tabs stand below, the drawer slides in, and More holds the res
   await expect(drawer).toHaveCount(0)
 })
 
-test('a small device held sideways is asked to turn, and may go on', { tag: '@phone' }, async ({ page }) => {
+test('asks to rotate a small device in landscape, and can be dismissed', { tag: '@phone' }, async ({ page }) => {
   await signIn(page, 'ada@northfield.example')
   await page.setViewportSize({ width: 800, height: 400 })
   const lock = page.getByRole('alertdialog')
@@ -93,7 +93,7 @@ test('a small device held sideways is asked to turn, and may go on', { tag: '@ph
   await expect(lock).toHaveCount(0)
 })
 
-test('letters of twice the size cut neither the name of the product nor a button of the bar above', {
+test('at 200 % text size, neither the product name nor a button of the top bar is cut off', {
   tag: '@phone',
 }, async ({ page }) => {
   await signIn(page, 'ada@northfield.example')
@@ -110,7 +110,7 @@ test('letters of twice the size cut neither the name of the product nor a button
         if (!text) throw new Error('There is no name')
         range.selectNode(text)
         const [frame, name] = [link.getBoundingClientRect(), range.getBoundingClientRect()]
-        return name.right > frame.right + 1 && name.top < frame.bottom // below, it is out of sight
+        return name.right > frame.right + 1 && name.top < frame.bottom // wrapped below, it is out of sight
       })
     await expect.poll(isCut).toBe(false)
     const rightEdgeOfMenu = async () => {

@@ -1,6 +1,6 @@
 import { expect, signIn, test } from './kit.ts'
 
-test('a student finds the sign-in page, chooses who they are, and arrives in the feed', { tag: '@both' }, async ({
+test('a student finds the sign-in page, chooses a user, and arrives in the feed', { tag: '@both' }, async ({
   page,
 }) => {
   await page.goto('/')
@@ -14,7 +14,7 @@ test('a student finds the sign-in page, chooses who they are, and arrives in the
   await expect(page.getByText(/members at Northfield University/)).toBeVisible()
 })
 
-test('the other button works too, and somebody else can sign in after signing out', { tag: '@both' }, async ({
+test('the other provider works too, and another user can sign in after signing out', { tag: '@both' }, async ({
   page,
   isMobile,
 }) => {
@@ -36,7 +36,7 @@ test('the other button works too, and somebody else can sign in after signing ou
   expect(await (await page.request.get('/api/me')).json()).toMatchObject({ email: 'alan@northfield.example' })
 })
 
-test('cancelling and failing come back with words', async ({ page }) => {
+test('shows messages after a cancelled or failed sign-in', async ({ page }) => {
   const texts = {
     '/auth/google?login_hint=cancel': 'Authentication was cancelled. Please try again.',
     '/auth/google?login_hint=eve@elsewhere.example':
@@ -52,15 +52,15 @@ test('cancelling and failing come back with words', async ({ page }) => {
   }
 })
 
-test('a sign-in button says that it is connecting', async ({ page }) => {
+test('a sign-in button shows that it is connecting', async ({ page }) => {
   await page.goto('/login')
-  // The redirect never starts, so that the state before it can be looked at.
+  // Prevents the redirect, so that the state before it can be checked.
   await page.evaluate("addEventListener('click', (event) => event.preventDefault(), true)")
   await page.getByRole('link', { name: 'Sign in with Google' }).click()
   await expect(page.getByRole('link', { name: 'Connecting...' })).toBeVisible()
 })
 
-test('the supported schools are listed, each with its domain when asked', async ({ page }) => {
+test('lists the supported schools, each with its domain on demand', async ({ page }) => {
   await page.goto('/auth')
   await page.getByRole('button', { name: 'View supported schools' }).click()
   const easton = page.getByRole('button', { name: /Easton Academy/ })
@@ -71,7 +71,7 @@ test('the supported schools are listed, each with its domain when asked', async 
   await expect(page.getByText('Westbrook College')).toBeHidden()
 })
 
-test('a schools list that fails, or is empty, says so', async ({ page }) => {
+test('shows a failed or empty list of schools', async ({ page }) => {
   await page.route('**/api/public/schools', (route) => route.fulfill({ json: { success: true, data: [] } }))
   await page.goto('/login')
   await page.getByRole('button', { name: 'View supported schools' }).click()
@@ -82,7 +82,7 @@ test('a schools list that fails, or is empty, says so', async ({ page }) => {
   await expect(page.getByText('Failed to load schools list. Please try again.')).toBeVisible()
 })
 
-test('inside another app the sign-in buttons give way to a warning', async ({ browser, baseURL }) => {
+test('shows a warning instead of the sign-in buttons inside another app', async ({ browser, baseURL }) => {
   const userAgent = 'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Mobile Instagram 300.0'
   const page = await browser.newPage({ baseURL: baseURL ?? '', userAgent })
   await page.goto('/login')
@@ -91,10 +91,7 @@ test('inside another app the sign-in buttons give way to a warning', async ({ br
   await page.close()
 })
 
-test('every inside page asks a visitor to sign in, and a session that ends leads back there', async ({
-  page,
-  context,
-}) => {
+test('every page redirects a signed-out client to sign in, also after the session ends', async ({ page, context }) => {
   for (const path of [
     '/dashboard',
     '/profile',
@@ -110,12 +107,12 @@ test('every inside page asks a visitor to sign in, and a session that ends leads
   await signIn(page, 'ada@northfield.example')
   await expect(page.getByRole('article').first()).toBeVisible()
   await context.clearCookies()
-  // What the page asks by itself may notice it first.
+  // Background requests of the page may notice it first.
   await Promise.race([page.waitForURL(/\/login$/), page.getByRole('button', { name: 'Friends' }).click()])
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a server that fails looks like being signed out', async ({ page }) => {
+test('a failing server looks like being signed out', async ({ page }) => {
   await page.route('**/api/me', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/login$/)

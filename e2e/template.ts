@@ -1,4 +1,4 @@
-// A data folder with the seeded demo, made once and copied for each server of the browser tests.
+// A data folder with the seeded demo, created once and copied for each server of the browser tests.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -20,13 +20,16 @@ import { startProduct } from './product.ts'
 
 const cache = 'node_modules/.cache/quad-e2e'
 const hourMs = 3_600_000
-/** The demo is dated back from the moment in which it is seeded. */
+/** The dates of the demo are relative to the time of seeding. */
 const maxAgeMs = 2 * hourMs
 
-/** What a crash of the machine would lose is no loss here. */
+/** Data need not survive a crash of the machine. */
 const unsafeTestSettings = ['fsync = off', 'synchronous_commit = off', 'full_page_writes = off']
 
-/** Copies the seeded demo into a new data folder and returns its path. Seeds it first where no current template exists. */
+/**
+ * Copies the seeded demo into a new data folder and returns its path. Creates the template first if no current
+ * one.
+ */
 export async function createDataFolder(): Promise<string> {
   const template = await findOrCreateTemplate()
   const folder = mkdtempSync(join(tmpdir(), 'quad-e2e-'))
@@ -39,7 +42,7 @@ async function findOrCreateTemplate(): Promise<string> {
   if (existsSync(template) && Date.now() - statSync(template).mtimeMs < maxAgeMs) return template
   const folder = mkdtempSync(join(tmpdir(), 'quad-template-'))
   try {
-    chmodSync(folder, 0o755) // as root, PostgreSQL runs as nobody, who has to get in
+    chmodSync(folder, 0o755) // as root, PostgreSQL runs as another account, which needs access
     const product = await startProduct(folder)
     await product.stop()
     appendFileSync(join(folder, 'postgres/postgresql.conf'), `${unsafeTestSettings.join('\n')}\n`)
@@ -48,14 +51,14 @@ async function findOrCreateTemplate(): Promise<string> {
     const half = mkdtempSync(join(cache, 'half-'))
     copyFolder(folder, half)
     rmSync(template, { recursive: true, force: true })
-    renameSync(half, template) // all or nothing: another run may look for it
+    renameSync(half, template) // atomic: another run may look for it
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
   return template
 }
 
-/** Other branches may use theirs right now; an hour after it was made, each has been copied. */
+/** Other branches may use their templates right now; an hour after its creation, each has been copied. */
 function deleteOldTemplates() {
   for (const name of readdirSync(cache)) {
     const folder = join(cache, name)
@@ -71,7 +74,7 @@ function copyFolder(from: string, to: string) {
   chmodSync(to, 0o755)
 }
 
-/** Everything that decides what the demo holds: the server's code, its schema, its dependencies and the drawn pictures. */
+/** A hash of everything that determines the demo: the server's code, schema, dependencies and drawn pictures. */
 function hashOfSources(): string {
   const hash = createHash('sha256').update(`${process.version} ${process.platform} ${process.arch}`)
   const files = [

@@ -33,14 +33,14 @@ test('a new student reads the terms to the end and accepts them, once', { tag: '
   await expect(dialog).toBeHidden()
 })
 
-test('declining signs out', async ({ page }) => {
+test('signs out a student who declines', async ({ page }) => {
   await arrive(page)
   await page.getByRole('button', { name: 'Decline' }).click()
   await expect(page).toHaveURL(/\/login$/)
   expect((await page.request.get('/api/me')).status()).toBe(401)
 })
 
-test('the dialog closes even if saving fails, and opens anew and unread at the next load', async ({ page }) => {
+test('the dialog closes even if saving fails, and opens again, unread, at the next load', async ({ page }) => {
   await arrive(page)
   const dialog = page.getByRole('dialog', { name: 'Legal Agreement Required' })
   let answer = () => {}

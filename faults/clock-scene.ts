@@ -1,11 +1,11 @@
-// Two servers and a PostgreSQL whose clocks can be set while they run.
+// Two servers and a PostgreSQL with clocks that can be set at runtime.
 import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Db, openDb } from '../src/shared/server/db/db.ts'
 import { freePort, type QuadNode, startNode, startPostgres } from '../tools/services.ts'
 import { ask, inFolder, type Outcome, signIn, type Writer } from './kit.ts'
 
-/** A zone whose clocks change with the season. */
+/** A time zone with daylight saving time. */
 const zone = 'America/New_York'
 
 export type Scene = {
@@ -13,11 +13,11 @@ export type Scene = {
   readonly nodes: readonly QuadNode[]
   readonly people: { reader: Writer; readonly suspended: Writer }
   readonly wrong: string[]
-  /** Seconds by which each clock is ahead: of the one server, of the other, of PostgreSQL. */
+  /** Seconds by which each clock is ahead: of the first server, the second server, and PostgreSQL. */
   set(north: number, south: number, database: number): void
 }
 
-/** Two servers and their PostgreSQL, each with a clock that can be set while it runs. */
+/** Two servers and their PostgreSQL, each with a clock that can be set at runtime. */
 export async function onClocks(work: (scene: Scene) => Promise<Outcome>): Promise<Outcome> {
   return inFolder(async (folder) => {
     const own = {
@@ -59,12 +59,12 @@ export async function onClocks(work: (scene: Scene) => Promise<Outcome>): Promis
   })
 }
 
-/** The library leaves what it shares between processes behind it. */
+/** The library does not remove its shared memory. */
 function forgetClock(pid: number | undefined) {
   for (const name of ['faketime_shm', 'sem.faketime_sem']) rmSync(`/dev/shm/${name}_${pid}`, { force: true })
 }
 
-/** What a process has to be told so that it takes the time from here. Its durations stay true, as on any machine. */
+/** Environment with which a process takes its time from a file. Durations are unaffected, as on a real machine. */
 function clockIn(folder: string, name: string) {
   const [library] = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')
   if (!library) throw new Error('Not found: libfaketime. On Debian: apt-get install faketime')
@@ -83,7 +83,7 @@ function clockIn(folder: string, name: string) {
   return { environment, set }
 }
 
-/** One who reads and writes, and one who is suspended for a day. */
+/** A user who reads and writes, and one who is suspended for a day. */
 async function makePeople({ address }: QuadNode) {
   const [reader, suspended, dean] = await Promise.all(
     ['grace', 'noisy', 'dean'].map((name) => signIn(address, `${name}@northfield.example`)),

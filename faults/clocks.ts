@@ -1,4 +1,4 @@
-// F13: clocks that are wrong, that jump, that disagree, and that are put back in autumn.
+// F13: clocks that are wrong, that jump, that disagree, and that change with daylight saving time.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../src/shared/server/db/db.ts'
@@ -7,12 +7,12 @@ import { onClocks, type Scene } from './clock-scene.ts'
 import { ask, type Fault, signIn } from './kit.ts'
 
 const [minute, hour, day] = [60, 3600, 86_400]
-/** Two seconds before the clocks of New York change with the season. */
+/** Two seconds before New York's clocks change. */
 const changes = { 'put back': '2026-11-01T05:59:58Z', 'put forward': '2027-03-14T06:59:58Z' }
-/** Seconds that what has just been written may seem old. */
+/** Maximum age in seconds of what was just written. */
 const justNow = 30
 
-/** What those are answered who read, and who are suspended for a day. */
+/** Expected statuses of the active user and of the user who is suspended for a day. */
 type Expected = { readonly reader: number; readonly suspended: number }
 const usual: Expected = { reader: 200, suspended: 423 }
 
@@ -31,7 +31,7 @@ export const clocks: Fault = {
       }
       set(0, 90, 0)
       await look('90 s apart', usual)
-      await sleep(130_000) // twice every minute has begun, first there and then here
+      await sleep(130_000) // two minutes begin, on both servers
       for (const [name, ahead] of [
         ['an hour ahead', hour],
         ['an hour behind', -hour],
@@ -54,7 +54,7 @@ export const clocks: Fault = {
       for (const [name, at] of Object.entries(changes)) {
         const ahead = Math.round((Date.parse(at) - Date.now()) / 1000)
         set(ahead, ahead, ahead)
-        people.reader = await signIn(nodes[0]?.address ?? '', 'grace@northfield.example') // in March the old session is over
+        people.reader = await signIn(nodes[0]?.address ?? '', 'grace@northfield.example') // in March the old session has expired
         await look(`the clocks are ${name}`, { reader: 200, suspended: ahead < 0 ? 423 : 401 })
       }
       set(0, 0, 0)
@@ -73,7 +73,7 @@ export const clocks: Fault = {
     }),
 }
 
-/** Posts through both servers in turn, and what of the answers contradicts the time of the database. */
+/** Posts through both servers alternately, and reports replies that contradict the database's time. */
 async function lookAround({ db, nodes, people }: Scene, posts: number, expected: Expected) {
   const wrong: string[] = []
   for (const { address } of nodes)
@@ -89,7 +89,7 @@ async function lookAround({ db, nodes, people }: Scene, posts: number, expected:
     const { status, body } = await ask(address, people.reader, 'POST', '/api/posts', { content: `${word} ${at}` })
     if (status !== 201) wrong.push(`a post was answered ${status} ${body.error}`)
     else written.push((body as { data: { id: string } }).data.id)
-    await sleep(500) // so that the season changes among them
+    await sleep(500) // so that the clock changes between them
   }
   const { rows } = await sql<{ now: number }>`select extract(epoch from clock_timestamp())::float8 as now`.execute(db)
   for (const { address } of nodes) {
@@ -102,7 +102,7 @@ async function lookAround({ db, nodes, people }: Scene, posts: number, expected:
   return wrong
 }
 
-/** From now on each job that is put down for a time of the table of times stands in a table of its own. */
+/** Logs each scheduled job run in a separate table from now on. */
 export async function logJobs(db: Db) {
   await sql`create table job_log (name text, at text)`.execute(db)
   await sql`create function log_job() returns trigger language plpgsql as $$ begin

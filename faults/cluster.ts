@@ -1,4 +1,4 @@
-// F6, F7, F14 to F16: what can be done to the things that two servers behind a proxy stand on.
+// F6, F7, F14 to F16: failures of the services behind two servers and a proxy.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -65,7 +65,7 @@ export const loseRedis: Fault = {
         }
       })
       const { figures, wrong: found } = await verify(db, ledger)
-      // Afterwards events cross between the servers as before.
+      // Afterwards, events between the servers are delivered again.
       const missed = await crossing({ cluster, events: 20 }).then(({ lost }) => lost)
       if (missed > 0) wrong.push(`${missed} events did not cross after Redis was back`)
       const failures = { rounds, calls: ledger.calls, failures: ledger.failures.length }

@@ -2,7 +2,10 @@ import autocannon from 'autocannon'
 import type { Call } from '../bench/calls.ts'
 import { percentile } from '../bench/server.ts'
 
-/** Sends a call's requests for some seconds, so many at once and so many a second. Returns the p99 in milliseconds. */
+/**
+ * Sends a call's requests for some seconds with a number of connections at a constant rate. Returns the p99 in
+ * milliseconds.
+ */
 export async function pace(
   url: string,
   call: Call,

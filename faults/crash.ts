@@ -1,4 +1,5 @@
-// F1, F3, F20: a server with the embedded PostgreSQL is killed, before it is ready, while people write, and politely.
+// F1, F3, F20: a server with the embedded PostgreSQL is killed, before it is ready and during writes, and terminated
+// with SIGTERM.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +10,7 @@ import { checkIndexes, Ledger, verify, whileWriting } from './ledger.ts'
 
 const pause = 60
 
-/** What the ledger promises, compared with the database of a server's folder, and whether its indexes are whole. */
+/** Compares the ledger with the database of a server's folder, and checks its indexes. */
 const verified = (folder: string, ledger: Ledger) =>
   beside(folder, async (db) => {
     const { figures, wrong } = await verify(db, ledger)
@@ -65,11 +66,11 @@ export const killWhileStarting: Fault = {
       const wrong: string[] = []
       const port = await freePort()
       for (let round = 0; round < rounds; round++) {
-        const environment = { DATA_DIR: join(folder, `data${round % 4}`) } // each is met at several stages
+        const environment = { DATA_DIR: join(folder, `data${round % 4}`) } // each folder is killed at several stages
         const first = startNode(port, environment)
         await sleep(200 + (round / rounds) * 6000)
         await first.stop('SIGKILL')
-        if (round % 4 < 3 && round < rounds - 4) continue // the next kill meets what this one left
+        if (round % 4 < 3 && round < rounds - 4) continue // the next kill continues with this state
         const second = startNode(port, environment)
         await second.ready().catch((error: Error) => wrong.push(`after kill ${round}: ${error.message}`))
         const code = await second.stop()
@@ -98,7 +99,7 @@ export const terminate: Fault = {
         if (!reader) throw new Error('nobody')
         const stream = follow(node.address, reader, 'reconnect')
         while (stream.heard.length === 0) await sleep(20)
-        // Sent all at once and then the signal: whatever the server has taken, it answers.
+        // Sent concurrently, then the signal: the server must reply to every request that it has accepted.
         const texts = Array.from({ length: 24 }, () => `last words ${crypto.randomUUID()}`)
         const last = texts.map((content, index) =>
           ask(node.address, writers[index % writers.length] ?? reader, 'POST', '/api/posts', { content }),

@@ -1,11 +1,11 @@
-// F27: pictures that unpack to far more than they are, many at once, and their decoder is killed.
+// F27: images that decompress to far more than their size, many concurrently, while their decoder is killed.
 import { makeBombs, makeLargestPicture, makeTextBomb } from '../src/testing/decompression-bombs.ts'
 import { type Fault, signInMany, type Writer } from './kit.ts'
 import { picture, upload } from './pictures.ts'
 import { feedTimes, killChildren, memoryOf, onServer } from './server.ts'
 
 const looks = 1600
-/** Megabytes by which the server's own memory may grow: what is uploaded goes through it, and not into it. */
+/** Megabytes by which the server's own memory may grow: uploads are streamed, not buffered. */
 const mostGrowth = 50
 
 export const bombs: Fault = {
@@ -22,7 +22,7 @@ export const bombs: Fault = {
         const { status } = await upload(node.address, person, file)
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
       }
-      await send(people[0] as Writer, await picture()) // the decoder is there
+      await send(people[0] as Writer, await picture()) // the decoder is running
       await feedTimes(node, readers, 800)
       const alone = await feedTimes(node, readers, looks)
       const before = memoryOf(node)

@@ -1,4 +1,4 @@
-// F28: the heaviest questions that people may ask of a large school, and whether the server's loop turns on beneath them.
+// F28: the most expensive requests of a large school, and whether the server's event loop stays responsive.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,13 +15,13 @@ import type { ConnectionSettings, Db } from '../src/shared/server/db/db.ts'
 import { freePort, type QuadNode, startNode, startPostgres } from '../tools/services.ts'
 import { ask, type Fault, inFolder, type Outcome } from './kit.ts'
 
-/** A school whose rows no cache of PostgreSQL holds at once; a million posts would take ten minutes to fill. */
+/** A school that does not fit into PostgreSQL's cache; a million posts would take ten minutes to fill. */
 const size = (posts: number): CampusSize => ({ schools: 1, each: { people: posts / 10, posts } })
-/** As many reports as one file may have. */
+/** Maximum number of reports in one export. */
 const reports = 50_000
-/** Those who ask at the same time, and those who want a file; and for how many seconds each thing is asked for. */
+/** Concurrent users, concurrent exports, and seconds per call. */
 const crowd = { people: 8, files: 2, seconds: 4 }
-/** Milliseconds: that the loop may be late at its p99, and after which a statement is given up, with some for the answer. */
+/** Milliseconds: maximum p99 delay of the event loop, statement timeout, and allowance for the reply. */
 const most = { late: 50, statement: 15_000, answer: 3000 }
 
 export const heavy: Fault = {
@@ -60,9 +60,9 @@ async function askHeaviest(folder: string, posts: number, environment: Record<st
     const { calls, dean } = await heaviest(beside.db, school)
     const figures: Record<string, string> = { 'posts, comments and likes': `${posts * 9}` }
     const wrong: string[] = []
-    for (const call of calls) await drive(node.address, call, crowdOf(call), 1) // compiled and planned
+    for (const call of calls) await drive(node.address, call, crowdOf(call), 1) // compilation and query plans
     for (const call of calls) {
-      await lateness(node) // from here on
+      await lateness(node) // resets the measurement
       const { p99, perSecond } = await drive(node.address, call, crowdOf(call), crowd.seconds)
       const { late, latest } = await lateness(node)
       figures[call.name] =
@@ -93,7 +93,7 @@ async function fill(environment: Record<string, string>, posts: number): Promise
   return school
 }
 
-/** What is searched, counted, lies deep or fills a file, of the calls that the benchmark measures and some beyond those. */
+/** The deep, searching, counting and exporting calls of the benchmark, and some more. */
 async function heaviest(db: Db, school: string): Promise<{ calls: Call[]; dean: Person }> {
   const deans = await signInPeople(db, school, campusAdmins)
   const ofDean = (name: string, path: string): Call => ({
@@ -113,7 +113,9 @@ async function heaviest(db: Db, school: string): Promise<{ calls: Call[]; dean: 
   }
 }
 
-/** Milliseconds that the server's loop was late since it was last asked: its p99 and the most. Ten of them are the measure's own. */
+/**
+ * Event loop delay in milliseconds since the last call: p99 and maximum. Ten of them come from the measurement itself.
+ */
 async function lateness({ address }: QuadNode) {
   const text = await (await fetch(`${address}/metrics`)).text()
   const of = (name: string) =>
@@ -121,7 +123,10 @@ async function lateness({ address }: QuadNode) {
   return { late: of('p99') - 10, latest: of('max') - 10 }
 }
 
-/** What a search is answered while somebody else holds the table, after how long, and how many statements go on then. */
+/**
+ * Reply and response time of a search while another transaction locks the table, and the number of statements still
+ * running.
+ */
 async function lockedOut({ address }: QuadNode, connection: ConnectionSettings, dean: Person) {
   const blocker = new pg.Client(connection)
   await blocker.connect()

@@ -1,4 +1,4 @@
-// Short versions of the faults, so that what they found once stays mended. `npm run faults` does them at length.
+// Short versions of the faults, as regression tests. `npm run faults` runs them at length.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isInstalled, testWith } from '../src/testing/requirements.ts'
 import { cutConnections, duplicates, loseRedis } from './cluster.ts'
@@ -14,11 +14,11 @@ async function survives(fault: Fault, rounds: number) {
   expect(wrong).toEqual([])
 }
 
-test('nothing acknowledged is lost when the server, or its PostgreSQL, is killed', { timeout: patience }, () =>
+test('nothing acknowledged is lost when the server or its PostgreSQL is killed', { timeout: patience }, () =>
   survives(kill, 2),
 )
 
-test('told to end, a server answers what it has taken and leaves nothing behind', { timeout: patience }, () =>
+test('on SIGTERM, a server replies to accepted requests and leaves nothing behind', { timeout: patience }, () =>
   survives(terminate, 1),
 )
 
@@ -32,16 +32,14 @@ describe('two servers behind a proxy', () => {
   }, patience)
   afterAll(() => close?.(), 60_000)
 
-  test('the same request many times at once is done once', { timeout: patience }, () => survives(duplicates, 1))
-  test('an event on one is heard on the other, once and in order', { timeout: patience }, () =>
+  test('concurrent repetitions of a request run once', { timeout: patience }, () => survives(duplicates, 1))
+  test('an event on one server is delivered on the other, once and in order', { timeout: patience }, () =>
     survives(acrossServers, 20),
   )
-  test('a ban on one ends the streams on the other within a second', { timeout: patience }, () =>
+  test('a ban on one server ends streams on the other within a second', { timeout: patience }, () =>
     survives(banAcross, 2),
   )
-  test('cut from the database they go on as soon as it is back', { timeout: patience }, () =>
-    survives(cutConnections, 2),
-  )
-  test('without Redis they go on, and with it again as before', { timeout: patience }, () => survives(loseRedis, 1))
-  test('restarted in turn they fail nobody', { timeout: patience }, () => survives(rollingRestart, 2))
+  test('recovers when the database connection is back', { timeout: patience }, () => survives(cutConnections, 2))
+  test('works without Redis, and recovers when it is back', { timeout: patience }, () => survives(loseRedis, 1))
+  test('a rolling restart fails no request', { timeout: patience }, () => survives(rollingRestart, 2))
 })

@@ -1,4 +1,4 @@
-// F11: ten thousand that only listen, while others post.
+// F11: ten thousand idle streams, while others post.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,12 +8,12 @@ import type { QuadNode } from '../tools/services.ts'
 import { ask, type Fault } from './kit.ts'
 import { memoryOf, onServer } from './server.ts'
 
-/** From how many addresses of this machine the listeners come: each has only so many ports. */
+/** Number of local addresses for the streams: each has a limited number of ports. */
 const addresses = 8
-/** Posts a second beside the listeners, each with a comment on it, and for how many seconds. */
+/** Posts per second with one comment each, and the duration in seconds. */
 const pace = { perSecond: 50, seconds: 20 }
 
-/** Opens a person's stream by hand, with as little of our own as can be. */
+/** Opens a user's stream, with as little client overhead as possible. */
 export async function listen({ port }: QuadNode, { cookie }: Person, index: number): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.0.${2 + (index % addresses)}` })
   socket.on('error', () => {})
@@ -23,7 +23,7 @@ export async function listen({ port }: QuadNode, { cookie }: Person, index: numb
   return socket.resume()
 }
 
-/** Milliseconds from a comment to the notice that its post's author hears. */
+/** Milliseconds from a comment to the notification of the post's author. */
 async function tell(node: QuadNode, author: Person & { socket: Socket }, other: Person) {
   const post = await ask(node.address, { ...author, email: '' }, 'POST', '/api/posts', { content: 'Good morning' })
   const { id } = (post.body as { data: { id: string } }).data
@@ -60,7 +60,7 @@ export const listeners: Fault = {
         const some = people.slice(at, at + 100)
         const sockets = await Promise.all(some.map((person, index) => listen(node, person, at + index)))
         open.push(...some.map((person, index) => ({ ...person, socket: sockets[index] as Socket })))
-        if (at === 0) before = memoryOf(node) // what is only compiled once is not counted
+        if (at === 0) before = memoryOf(node) // excludes code that is compiled once
       }
       const many = await Promise.all(Array.from({ length: 4 }, (_, index) => listen(node, banned, index)))
       const memory = memoryOf(node)

@@ -1,8 +1,8 @@
-// A look inside a running server, by Node's inspector.
+// Inspects a running server through Node's inspector.
 
 type Answer = { id: number; result: { result?: { value: unknown } } }
 
-/** Looks into the process whose inspector listens on this port of ours. */
+/** Connects to the process whose inspector listens on this local port. */
 export async function inspect(port: number) {
   const [target] = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as { webSocketDebuggerUrl: string }[]
   const line = new WebSocket(target?.webSocketDebuggerUrl ?? '')
@@ -23,7 +23,7 @@ export async function inspect(port: number) {
       line.send(JSON.stringify({ id: asked, method, params }))
     })
   return {
-    /** Collects all garbage and returns the megabytes that are left, of JavaScript and of what it holds outside. */
+    /** Collects all garbage and returns the remaining megabytes, in the JavaScript heap and outside. */
     async collect(): Promise<number> {
       await ask('HeapProfiler.collectGarbage')
       const expression = '(({ heapUsed, external }) => heapUsed + external)(process.memoryUsage())'

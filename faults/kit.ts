@@ -1,4 +1,4 @@
-// What the faults have in common: folders, people who sign in, ask and listen.
+// Shared code of the faults: folders, and users who sign in, send requests and receive events.
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,19 +9,19 @@ import type { Db } from '../src/shared/server/db/db.ts'
 import { readEvents } from '../src/testing/streams.ts'
 import { isReady } from '../tools/services.ts'
 
-/** A fault that can be done to Quad. `rounds` scales it: the tests do few, `npm run faults` does many. */
+/** A fault to inject. `rounds` scales it: the tests run few, `npm run faults` runs many. */
 export type Fault = {
   readonly name: string
   readonly title: string
-  /** How many rounds the report asks for. */
+  /** Number of rounds for the report. */
   readonly rounds: number
   run(rounds: number): Promise<Outcome>
 }
 
-/** What was seen, in figures, and what of it should not have been. */
+/** Measured figures, and unexpected results. */
 export type Outcome = { readonly figures: Readonly<Record<string, number | string>>; readonly wrong: readonly string[] }
 
-/** A folder of this fault's own, into which PostgreSQL can go too, removed afterwards. */
+/** Runs `work` with a new folder, which PostgreSQL's account can enter, and removes it afterwards. */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = newFolder()
   try {
@@ -42,7 +42,7 @@ export const removeFolder = (folder: string): void =>
 
 export type Writer = { readonly email: string; readonly cookie: string }
 
-/** Follows the whole sign-in by hand, as a browser would, and accepts the terms. Tries until it works. */
+/** Performs the whole sign-in like a browser, and accepts the terms. Retries until it succeeds. */
 export async function signIn(url: string, email: string): Promise<Writer> {
   for (let tries = 0; ; tries++) {
     try {
@@ -71,7 +71,7 @@ export const signInMany = (url: string, count: number) =>
 
 export type Answer = { readonly status: number; readonly body: { data?: never; error?: string; code?: string } }
 
-/** One call; status 0 when nothing came back. */
+/** One request; status 0 when no reply came. */
 export async function ask(
   url: string,
   { cookie }: Writer,
@@ -93,7 +93,7 @@ export async function ask(
   }
 }
 
-/** The database of a server's folder, to look into beside it. */
+/** Opens the database of a server's folder beside the server. */
 export async function beside<T>(folder: string, work: (db: Db) => Promise<T>): Promise<T> {
   const { db, close } = await openDatabase(readConfig({ DATA_DIR: folder }), { attach: true, skipMigrations: true })
   try {
@@ -103,7 +103,7 @@ export async function beside<T>(folder: string, work: (db: Db) => Promise<T>): P
   }
 }
 
-/** Waits until a server is ready and says after how many milliseconds; if it is not, what it said last. */
+/** Waits until a server is ready and returns the milliseconds; otherwise throws with the end of its log. */
 export async function readyAgain(address: string, log?: string, most = 120_000): Promise<number> {
   const began = Date.now()
   while (!(await isReady(address))) {
@@ -114,7 +114,10 @@ export async function readyAgain(address: string, log?: string, most = 120_000):
   return Date.now() - began
 }
 
-/** Hears one sort of events, also of a post that is looked at, and opens it anew after the last event whenever it ends, as browsers do. */
+/**
+ * Receives events of one name, optionally of a subscribed post, and reopens the stream after the last event, as
+ * browsers do.
+ */
 export function follow(url: string, { cookie }: Writer, name: string, post = '') {
   const heard: { id: string; body: never }[] = []
   const control = new AbortController()

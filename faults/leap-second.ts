@@ -1,4 +1,4 @@
-// F13, on its own: the last second of a year comes twice, for both servers and their database.
+// F13, separately: the last second of a year repeats, for both servers and their database.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { QuadNode } from '../tools/services.ts'
@@ -6,13 +6,16 @@ import { onClocks, type Scene } from './clock-scene.ts'
 import { jobsDone, logJobs } from './clocks.ts'
 import { ask, type Fault, signIn, type Writer } from './kit.ts'
 
-/** Linux puts its clock back by a second at midnight in UTC; here it is late, so that the new minute begins twice too. */
+/**
+ * Linux sets its clock back by a second at midnight UTC; here it happens later, so that the new minute begins twice
+ * too.
+ */
 const midnight = Date.parse('2027-01-01T00:00:00Z')
 const late = 500
-/** Milliseconds: in which the jobs get used to the clock, in which is written before and after, between two writings. */
+/** Milliseconds: for jobs to adapt to the clock, for writes before and after, between two writes. */
 const [lead, around, pause] = [80_000, 4000, 200]
 
-/** What was posted, and said as well. */
+/** Texts that were posted and sent as messages. */
 type Written = { readonly word: string; readonly texts: readonly string[] }
 
 export const leapSecond: Fault = {
@@ -56,7 +59,7 @@ async function openTalk({ address }: QuadNode, reader: Writer, other: Writer): P
   return `/api/conversations/${(body as { data: { id: string } }).data.id}/messages`
 }
 
-/** Posts and messages through both servers in turn, while their clocks are put back. */
+/** Posts and sends messages through both servers alternately, while their clocks are set back. */
 async function writeAround(
   { nodes, wrong }: Scene,
   how: { reader: Writer; talk: string; turn: number; back: () => void },
@@ -81,7 +84,9 @@ async function writeAround(
   return { word, texts }
 }
 
-/** All is there once; messages have their order, posts too but for those of that second; nothing is from the future. */
+/**
+ * Every item exists once; messages are in order, and so are posts except in that second; no timestamp is in the future.
+ */
 async function lookAt({ nodes, wrong, db }: Scene, reader: Writer, talk: string, { word, texts }: Written) {
   type Shown = { data?: { content: string; created_at: number }[] }
   const { rows } = await sql<{ now: number }>`select extract(epoch from clock_timestamp())::float8 as now`.execute(db)
@@ -91,7 +96,9 @@ async function lookAt({ nodes, wrong, db }: Scene, reader: Writer, talk: string,
     if (heard.join() !== texts.join()) wrong.push('messages are not all there in their order')
     const { data: shown = [] } = (await ask(address, reader, 'GET', `/api/posts/feed?search=${word}&limit=100`))
       .body as Shown
-    const times = texts.map((content) => shown.filter((post) => post.content === content).map((one) => one.created_at))
+    const times = texts.map((content) =>
+      shown.filter((post) => post.content === content).map((post) => post.created_at),
+    )
     if (times.some((found) => found.length !== 1)) wrong.push('posts are not all there once')
     const inTurn = times.flat()
     if (inTurn.some((time, at) => time < (inTurn[at - 1] ?? 0) - 1)) wrong.push('posts are older than those before')

@@ -1,4 +1,4 @@
-// People who write and keep a ledger of what they were promised, and the verifier that compares it with the database.
+// Users who write and record acknowledged results in a ledger, and a verifier that compares it with the database.
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,15 +7,15 @@ import { recount } from '../src/cli/recount.ts'
 import type { Db } from '../src/shared/server/db/db.ts'
 import { ask, type Outcome, type Writer } from './kit.ts'
 
-/** What people were told, on disk before they do the next thing. */
+/** Replies of the server, on disk before the next request. */
 export class Ledger {
   readonly #file: string
   readonly posts: string[] = []
   readonly comments: string[] = []
   readonly likes: { post: string; email: string }[] = []
-  /** Texts that were refused: they must not be there. */
+  /** Texts that were refused: they must not be stored. */
   readonly refused: string[] = []
-  /** Calls that were neither done nor refused, with their status. */
+  /** Requests that were neither done nor refused, with their status. */
   readonly failures: string[] = []
   calls = 0
 
@@ -32,7 +32,7 @@ export class Ledger {
   }
 }
 
-/** Posts, comments and likes until told to stop, `pause` milliseconds apart; every answer goes into the ledger. */
+/** Sends posts, comments and likes until aborted, `pause` milliseconds apart; records every reply in the ledger. */
 export async function write(url: string, writer: Writer, ledger: Ledger, signal: AbortSignal, pause: number) {
   const act = async (method: string, path: string, text: string, body?: object) => {
     ledger.calls++
@@ -64,7 +64,7 @@ export async function write(url: string, writer: Writer, ledger: Ledger, signal:
   }
 }
 
-/** Writes for a while with many people; returns when `work` is done and everybody has stopped. */
+/** Writes with many users until `work` is done; returns when all of them have stopped. */
 export async function whileWriting<T>(
   url: string,
   writers: readonly Writer[],
@@ -82,7 +82,7 @@ export async function whileWriting<T>(
   }
 }
 
-/** Lost: acknowledged and absent. Ghosts: refused and present. Drift: counts that are not what they count. */
+/** Lost: acknowledged and absent. Ghosts: refused and present. Drift: wrong counters. */
 export async function verify(db: Db, ledger: Ledger): Promise<Outcome> {
   const missing = async (ids: readonly string[], table: string) => {
     const { rows } = await sql`select from unnest(${ids}::uuid[]) as wanted (id)
@@ -109,7 +109,7 @@ export async function verify(db: Db, ledger: Ledger): Promise<Outcome> {
   return { figures, wrong: ledger.acknowledged > 0 ? wrong : [...wrong, 'nothing was acknowledged'] }
 }
 
-/** What the rows of indexes say, compared with the tables, by PostgreSQL's own check; the names of those that lie. */
+/** Checks indexes against their tables with amcheck; returns the names of corrupt ones. */
 export async function checkIndexes(db: Db): Promise<string[]> {
   await sql`create extension if not exists amcheck`.execute(db)
   const { rows } = await sql<{ name: string; oid: number }>`select relname as name, indexrelid::int8 as oid

@@ -1,11 +1,11 @@
-// F10, F12: requests that are too much, and a database on which everybody waits.
+// F10, F12: too many or too large requests, and a locked database.
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ask, type Fault, signInMany, type Writer } from './kit.ts'
 import { memoryOf, onServer } from './server.ts'
 
-/** Sends bytes and reads the status of the answer; 0 when the line was only closed. */
+/** Sends bytes and returns the status of the reply; 0 when the connection was only closed. */
 function send(port: number, parts: Iterable<string | Buffer>): Promise<number> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
@@ -71,7 +71,7 @@ export const oversize: Fault = {
         ],
         'chunks without an end': [
           [head('POST /api/posts', `${json}Transfer-Encoding: chunked\r\n\r\n`), ...many(chunk(block), 64)],
-          [413, 0], // it hangs up while we still send, and then the answer may be lost on the way
+          [413, 0], // the server closes while the client still sends, so the reply may be lost
         ],
       }
       const before = memoryOf(node)

@@ -1,4 +1,4 @@
-// F30: the log that PostgreSQL has to go through after a kill is long, or comes slowly.
+// F30: PostgreSQL's recovery after a kill is long or slow.
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -51,17 +51,17 @@ export const longLog: Fault = {
     }),
 }
 
-/** Seconds that going through the log may well take: longer than anybody waits for a PostgreSQL that says nothing. */
+/** Seconds of recovery: longer than any timeout for an unresponsive PostgreSQL. */
 const long = 40
 
-/** Has PostgreSQL's next start go through its log, and the log come slowly. */
+/** Makes PostgreSQL's next start run a slow recovery. */
 function holdRecovery(data: string) {
   const slowly = `[ -e slowly ] || { touch slowly; sleep ${long}; }; false`
   writeFileSync(join(data, 'postgres/recovery.signal'), '')
   appendFileSync(join(data, 'postgres/postgresql.auto.conf'), `restore_command = '${slowly}'\n`)
 }
 
-/** Has PostgreSQL write some 300 MB since its last checkpoint, and says how much it was. */
+/** Makes PostgreSQL write some 300 MB of log since its last checkpoint, and returns the amount. */
 async function writeLog(db: Parameters<typeof verify>[0]): Promise<number> {
   await sql`set statement_timeout = 0`.execute(db)
   await sql`create table if not exists ballast (id int8, filling text)`.execute(db)

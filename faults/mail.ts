@@ -1,4 +1,5 @@
-// F24: a mail server that is away, slow, refuses, and takes a mail without saying so; and a server killed meanwhile.
+// F24: a mail server that is unreachable, slow, rejects mails, or accepts a mail without confirming it; and a server
+// killed meanwhile.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -10,11 +11,11 @@ import { queueMail } from '../src/shared/server/mail/mail.ts'
 import { freePort, startNode } from '../tools/services.ts'
 import { beside, type Fault, inFolder } from './kit.ts'
 
-/** What a line to the mail server meets, in turn. */
+/** Behaviour of the mail server, per connection in turn. */
 const moods = ['hang up', 'busy', 'refuse', 'reject', 'forget', 'slow', 'well'] as const
 type Mood = (typeof moods)[number]
 
-/** A mail server in bad moods until it is told to be well; it keeps the Message-IDs of what it took. */
+/** A faulty mail server until it is set to behave well; it records the Message-IDs of accepted mails. */
 async function startMailServer() {
   const taken: string[] = []
   const seen: Record<string, number> = {}
@@ -39,7 +40,7 @@ async function startMailServer() {
         inBody = false
         if (mood === 'reject') say('554 not today')
         else taken.push(id)
-        if (mood === 'forget') return void socket.destroy() // taken, and nobody hears of it
+        if (mood === 'forget') return void socket.destroy() // accepted, but not confirmed
         if (mood !== 'reject') say('250 taken')
       } else if (verb === 'DATA') {
         inBody = true
@@ -95,7 +96,7 @@ export const badPost: Fault = {
       await sleep(8000)
       post.beWell()
       const began = Date.now()
-      // What a killed server had begun is given to another after a while; here it is, at once.
+      // Jobs of a killed server are released after a while; here immediately.
       const left = () =>
         beside(environment.DATA_DIR, async (db) => {
           await sql`update graphile_worker._private_jobs set run_at = now(), locked_at = null, locked_by = null

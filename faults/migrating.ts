@@ -1,4 +1,5 @@
-// F22: a populated database is migrated, killed meanwhile, by two servers at once, beside a long statement, and never backwards.
+// F22: a populated database is migrated, killed meanwhile, by two servers concurrently, during a long statement, and
+// never backwards.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,7 +12,7 @@ import { knownMigrations, migrate } from '../src/shared/server/db/migrate.ts'
 import { freePort, startNode, startPostgres } from '../tools/services.ts'
 import { type Fault, inFolder } from './kit.ts'
 
-/** What the populated database has been migrated to; the rest is what is done to it. */
+/** The migration of the populated database; the remaining ones run in the test. */
 const old = 81
 
 const size = campusSizes.small ?? { schools: 1, each: { people: 1000, posts: 10_000 } }
@@ -31,7 +32,7 @@ export const migrating: Fault = {
       await fillCampus(filled, size, () => {})
       const rowsBefore = await countRows(filled)
       await filled.destroy()
-      /** A copy of the populated database, and what a server on it is told. */
+      /** A copy of the populated database, and the environment of a server on it. */
       const copy = async (name: string) => {
         await admin.query(`create database ${name} template quad`)
         return { DATABASE_URL: at(name), DATA_DIR: join(folder, name), SECRET_KEY: 'k'.repeat(40) }
@@ -43,7 +44,7 @@ export const migrating: Fault = {
         const db = openDb(whole.DATABASE_URL, { max: 2 })
         await migrate(db)
         const took = Date.now() - began
-        const driftBefore = await recount(db) // what is filled in for measuring is not right in everything
+        const driftBefore = await recount(db) // the benchmark's data has some wrong counters
         await db.destroy()
         const before = { rows: rowsBefore, drift: JSON.stringify(driftBefore) }
 
@@ -96,7 +97,7 @@ async function newestOf(url: string): Promise<number> {
   return rows[0]?.newest ?? 0
 }
 
-/** Both are ready, each migration was done once, and nothing of the data is different. */
+/** Both servers are ready, each migration ran once, and the data is unchanged. */
 async function startTwo(
   environment: Record<string, string>,
   before: { readonly rows: Rows; readonly drift: string },
@@ -122,7 +123,7 @@ async function startTwo(
   return wrong
 }
 
-/** While a long transaction holds the tables that are to be changed, how long somebody who only reads waits at most. */
+/** The longest wait of a reader while a long transaction locks the tables to migrate. */
 async function besideLongStatement({ DATABASE_URL }: { DATABASE_URL: string }): Promise<number> {
   const [holder, reader] = [new pg.Client(DATABASE_URL), new pg.Client(DATABASE_URL)]
   await Promise.all([holder.connect(), reader.connect()])
@@ -150,7 +151,7 @@ async function besideLongStatement({ DATABASE_URL }: { DATABASE_URL: string }): 
   return longest
 }
 
-/** A program that is older than its database ends and says so. */
+/** A program that is older than its database exits with an error. */
 async function refuseNewer(environment: Record<string, string>, log: string): Promise<string[]> {
   const db = openDb(environment.DATABASE_URL ?? '', { max: 1 })
   await sql`insert into migrations (version, name, checksum) values (9999, '9999_next.sql', 'x')`.execute(db)

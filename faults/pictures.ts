@@ -1,11 +1,11 @@
-// Pictures that people upload, and whether the store and the database agree about them.
+// Uploaded images, and whether storage and database are consistent.
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { removeAbandoned } from '../src/features/media/server/cleanup.ts'
 import { openStorage } from '../src/shared/server/storage/open.ts'
 import { beside, type Writer } from './kit.ts'
 
-/** A picture that is like no other. */
+/** A unique image. */
 export const picture = () =>
   sharp({
     create: {
@@ -19,7 +19,7 @@ export const picture = () =>
     .png()
     .toBuffer()
 
-/** Uploads one picture: the status, 0 when nothing came back, and where it can be seen. */
+/** Uploads one image: returns the status, 0 when no reply came, and its URL. */
 export async function upload(url: string, { cookie }: Writer, file: Buffer) {
   const form = new FormData()
   form.set('type', 'post')
@@ -34,7 +34,7 @@ export async function upload(url: string, { cookie }: Writer, file: Buffer) {
   }
 }
 
-/** After the job that clears up behind a killed server: rows without their file, and files without a row. */
+/** After the cleanup job: rows without a file, and files without a row. */
 export const compareStore = (data: string, storageUrl: string | undefined) =>
   beside(data, async (db) => {
     const storage = await openStorage({ dataDir: data, storageUrl })

@@ -1,4 +1,4 @@
-// F4: the power is cut while people write and upload. A disk of its own forgets at once whatever it was not made to keep.
+// F4: the power fails during writes and uploads. A separate disk loses everything that was not synced.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,10 +11,13 @@ import { checkIndexes, Ledger, verify, whileWriting } from './ledger.ts'
 import { picture, upload } from './pictures.ts'
 
 const pause = 60
-/** Seconds from a start to the cut: mostly short, every third past what a disk keeps by itself, and at first right away. */
+/**
+ * Seconds from a start to the power failure: mostly short, every third beyond the kernel's write-back delay, the first
+ * immediate.
+ */
 const uptime = (round: number) => (round === 0 ? 2 : round % 3 === 2 ? 40 + Math.random() * 20 : 3 + Math.random() * 9)
 
-/** How Quad is run on a disk, and how its database is looked into beside it. */
+/** How Quad runs on a disk, and how to open its database. */
 type Way = {
   start(disk: string): Promise<{ node: QuadNode; kill(): Promise<void> }>
   look<T>(data: string, work: (db: Db) => Promise<T>): Promise<T>
@@ -127,7 +130,7 @@ const cutAgainAndAgain = (rounds: number, way: Way): Promise<Outcome> =>
       if (halves > 0) wrong.push(`${halves} acknowledged pictures have no whole file`)
       await last.kill()
       const more = { cuts: rounds, 'pictures acknowledged': kept.length, 'lost or half': halves }
-      const slowest = Math.max(...returns.slice(1)) // the first one made its database
+      const slowest = Math.max(...returns.slice(1)) // the first one initialized its database
       return {
         figures: { ...figures, 'broken indexes': broken.length, ...more, 'slowest return in ms': slowest },
         wrong: [...wrong, ...found, ...broken],
@@ -135,7 +138,10 @@ const cutAgainAndAgain = (rounds: number, way: Way): Promise<Outcome> =>
     }),
   )
 
-/** A disk in a file, and how its power is cut: from then on nothing reaches it, and what only the kernel held is gone. */
+/**
+ * A disk in a file, and a function that cuts its power: from then on it takes no writes, and data cached by the kernel
+ * is lost.
+ */
 async function onDisk<T>(folder: string, work: (held: { disk: string; cut: () => void }) => Promise<T>): Promise<T> {
   const disk = join(folder, 'disk')
   mkdirSync(disk)
@@ -153,10 +159,10 @@ async function onDisk<T>(folder: string, work: (held: { disk: string; cut: () =>
 const imageOf = (disk: string) => `${disk}.ext4`
 const logOf = (disk: string) => `${disk}.log`
 
-/** ext4's own switch for such tests: FS_IOC_SHUTDOWN, with neither log nor data written out before. */
+/** ext4's ioctl for such tests: FS_IOC_SHUTDOWN, without flushing journal or data. */
 const shutDown = `open(my $file, '<', $ARGV[0]) or die $!; my $how = pack('L', 2); ioctl($file, 0x8004587d, $how) or die $!`
 
-/** The power is back. What was killed needs a moment to let go of the disk. */
+/** Restores the power. Killed processes take some time to release the disk. */
 async function remount(disk: string) {
   for (let tries = 0; spawnSync('umount', [disk]).status !== 0; tries++) {
     if (tries === 100) throw new Error('Something holds on to the disk.')

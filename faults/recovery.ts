@@ -1,4 +1,4 @@
-// F2, F5: PostgreSQL of one's own under kill -9, and two servers on one folder.
+// F2, F5: an external PostgreSQL under kill -9, and two servers on one folder.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { beside, type Fault, inFolder, readyAgain, signInMany } from './kit.ts'
 import { checkIndexes, Ledger, verify, whileWriting } from './ledger.ts'
 
 const pause = 60
-/** Milliseconds within which a second server says why it can't start, where nothing else takes the processor. */
+/** Time within which a second server explains why it can't start, on an otherwise idle machine. */
 const refusalDeadline = 2000
 
 export const killOwn: Fault = {
@@ -56,7 +56,7 @@ export const killOwn: Fault = {
     }),
 }
 
-/** A killed PostgreSQL leaves processes that need a moment to go; as its service would, we try until it starts. */
+/** A killed PostgreSQL leaves processes that end after a while; retries like a service manager until it starts. */
 async function startAgain(folder: string, port: number, { ended }: Awaited<ReturnType<typeof startPostgres>>) {
   await ended
   for (let tries = 0; ; tries++) {
@@ -111,11 +111,11 @@ export const twoOnOneFolder: Fault = {
 
 export const lockOf = (data: string) => join(data, 'postgres/postmaster.pid')
 
-/** As after a power cut: PostgreSQL's lock, with these lines, names a process that is now somebody else's. */
+/** As after a power failure: PostgreSQL's lock file names a process of another program. */
 async function leaveForeignLock(data: string, lines: readonly string[]): Promise<ChildProcess> {
-  // PostgreSQL ends by itself when its server was killed, and takes its lock along.
+  // PostgreSQL ends by itself when its server was killed, and removes its lock file.
   for (let tries = 0; tries < 100 && existsSync(lockOf(data)); tries++) await sleep(100)
-  const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {} // as PostgreSQL itself
+  const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {} // the account that PostgreSQL runs as
   const other = spawn('sleep', ['300'], { ...account, stdio: 'ignore' })
   writeFileSync(lockOf(data), [other.pid, ...lines.slice(1)].join('\n'))
   return other

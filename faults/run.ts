@@ -1,4 +1,5 @@
-// `npm run faults [names…] [-- rounds]`: does the faults and writes faults/report.md. Ends with 1 when something was wrong.
+// `npm run faults [names…] [-- rounds]`: runs the faults and writes faults/report.md. Exits with 1 on unexpected
+// results.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { clocks } from './clocks.ts'
@@ -22,7 +23,7 @@ import { soak } from './soak.ts'
 import { fullDisk, storeAway } from './storage.ts'
 import { killWhileUploading } from './uploads.ts'
 
-/** Those that are done to one cluster, one after the other. */
+/** Faults that run on one cluster, one after the other. */
 const onClusters: readonly Fault[] = [
   cutConnections,
   loseRedis,
@@ -61,7 +62,7 @@ const all: readonly Fault[] = [
 ]
 const file = 'faults/report.md'
 
-/** What needs no server of its own to be seen is in the tests. */
+/** Faults that the normal tests cover. */
 const elsewhere = `## Seen by the tests
 
 - F17, friendships, memberships, places, votes, polls and reports against a model: \`tests/models.test.ts\`
@@ -121,7 +122,7 @@ function sectionOf({ name, title }: Fault, { figures, wrong }: Outcome, seconds:
   return [`## ${name}: ${title}`, '', `_${when}_`, '', ...table, verdict, ''].join('\n')
 }
 
-/** The sections of earlier runs stay until their fault is done again. */
+/** Sections of earlier runs stay until their fault is run again. */
 function readReport(): Map<string, string> {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const found = text.split(/^(?=## )/m).slice(1)
@@ -130,7 +131,9 @@ function readReport(): Map<string, string> {
 
 function writeReport() {
   const number = ({ name }: Fault) => Number.parseInt(name.slice(1), 10)
-  const done = all.toSorted((one, other) => number(one) - number(other)).flatMap(({ name }) => sections.get(name) ?? [])
+  const done = all
+    .toSorted((fault, nextFault) => number(fault) - number(nextFault))
+    .flatMap(({ name }) => sections.get(name) ?? [])
   const head = `# What Quad survives
 
 Written by \`npm run faults\`. _Lost_: acknowledged and absent. _Ghosts_: refused and present. _Partial_: half a transaction.

@@ -11,7 +11,7 @@ export type Scene = { readonly cluster: Cluster; readonly db: Db; readonly folde
 
 const shared: { scene?: Promise<Scene> } = {}
 
-/** A cluster for one fault, or the one that `keepOneCluster` keeps for several. */
+/** A cluster for one fault, or the shared one of `keepOneCluster`. */
 export async function onCluster(work: (scene: Scene) => Promise<Outcome>): Promise<Outcome> {
   const scene = await shared.scene
   if (scene) return work({ ...scene, ledger: new Ledger(scene.folder) })
@@ -35,7 +35,7 @@ async function close({ cluster, db }: Scene) {
   await cluster.stop()
 }
 
-/** From now on all faults are done to one cluster, until it is closed. */
+/** Runs all further faults on one cluster, until it is closed. */
 export async function keepOneCluster(): Promise<() => Promise<void>> {
   const folder = newFolder()
   shared.scene = open(folder)
@@ -47,10 +47,10 @@ export async function keepOneCluster(): Promise<() => Promise<void>> {
   }
 }
 
-/** So much one person may say within a minute, and a little more. */
+/** Slightly above the rate limit per user and minute. */
 const eventsOfOne = 100
 
-/** People write on one server, one after the other, and somebody listens on the other. */
+/** Users write on one server, one after the other, while another user's stream is on the other server. */
 export async function crossing({ cluster, events }: { cluster: Cluster; events: number }) {
   const [north, south] = cluster.nodes
   if (!north || !south) throw new Error('There are not two servers.')
@@ -79,7 +79,7 @@ export async function crossing({ cluster, events }: { cluster: Cluster; events: 
   return { sent, ...compared(stream.heard, sent), times }
 }
 
-/** Every comment counts one more, so each number has to come once and in order. */
+/** Every comment increments the count, so each number must arrive once and in order. */
 export function compared(heard: readonly { body: never }[], sent: number) {
   const counts = heard.map(({ body }) => (body as { comments_count: number }).comments_count)
   const twice = counts.length - new Set(counts).size

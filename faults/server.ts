@@ -1,11 +1,11 @@
-// One server of Quad with a PostgreSQL of its own, for the faults that look at what it takes and how long others wait.
+// One server with a separate PostgreSQL, for faults that measure its resources and response times.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort, type QuadNode, startNode, startPostgres } from '../tools/services.ts'
 import { ask, inFolder, type Outcome, signIn, type Writer } from './kit.ts'
 
-/** One server with a PostgreSQL of its own, and somebody who is signed in. */
+/** One server with a separate PostgreSQL, and a signed-in user. */
 export async function onServer(
   work: (scene: { node: QuadNode; databaseUrl: string; ada: Writer }) => Promise<Outcome>,
 ): Promise<Outcome> {
@@ -24,7 +24,7 @@ export async function onServer(
   })
 }
 
-/** Kills the children of a server that run this program, and says how many that were. */
+/** Kills the children of a server that run this program, and returns their number. */
 export function killChildren({ process: { pid } }: QuadNode, program: string): number {
   const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(pid)], { encoding: 'utf8' })
   const lines = stdout.split('\n').filter((line) => line.includes(program))
@@ -36,10 +36,10 @@ export function killChildren({ process: { pid } }: QuadNode, program: string): n
 export const memoryOf = ({ process: { pid } }: QuadNode) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
-/** Files and lines that a server's process has open. */
+/** Number of open files and connections of a server's process. */
 export const filesOf = ({ process: { pid } }: QuadNode) => readdirSync(`/proc/${pid}/fd`).length
 
-/** The p99 in milliseconds of so many looks at the feed, eight at a time, and those that failed. */
+/** The p99 in milliseconds of feed requests, eight concurrently, and the number of failures. */
 export async function feedTimes(node: QuadNode, people: readonly Writer[], count: number) {
   const times: number[] = []
   let failed = 0
@@ -52,5 +52,5 @@ export async function feedTimes(node: QuadNode, people: readonly Writer[], count
     }
   }
   await Promise.all(people.map(look))
-  return { p99: times.sort((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? 0, failed }
+  return { p99: times.sort((time, nextTime) => time - nextTime)[Math.floor(times.length * 0.99)] ?? 0, failed }
 }

@@ -1,4 +1,4 @@
-// F18, F19, F21: two servers behind a proxy tell each other, are restarted, and are backed up.
+// F18, F19, F21: two servers behind a proxy exchange events, are restarted, and are backed up.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ export const acrossServers: Fault = {
   run: (rounds) =>
     onCluster(async ({ cluster }) => {
       const { sent, lost, twice, disordered, times } = await crossing({ cluster, events: rounds })
-      const sorted = times.toSorted((one, other) => one - other)
+      const sorted = times.toSorted((time, nextTime) => time - nextTime)
       const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? 0
       const figures = { events: sent, lost, twice, disordered, 'p99 in ms, with the comment itself': p99 }
       const wrong = sent < rounds ? ['too few were sent'] : []
@@ -51,7 +51,7 @@ export const rollingRestart: Fault = {
       await whileWriting(cluster.url, writers, ledger, 600, async () => {
         for (let round = 0; round < rounds; round++) {
           codes.push(await cluster.restart(round % 2))
-          await sleep(700) // the proxy has looked at it again
+          await sleep(700) // longer than the proxy's check interval
         }
       })
       talking.abort()

@@ -1,10 +1,10 @@
-// F9: clients that dawdle.
+// F9: slow clients.
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Fault, signInMany } from './kit.ts'
 import { feedTimes, filesOf, memoryOf, onServer } from './server.ts'
 
-/** Kilobytes of memory that a slow client may cost. */
+/** Maximum kilobytes of memory per slow client. */
 const mostOfDawdler = 150
 
 export const dawdlers: Fault = {
@@ -20,8 +20,8 @@ export const dawdlers: Fault = {
       const line = { host: `Host: localhost\r\nCookie: ${ada.cookie}\r\n`, json: 'Content-Type: application/json\r\n' }
       const begins = [
         `POST /api/posts HTTP/1.1\r\n${line.host}`, // its headers never end
-        `POST /api/posts HTTP/1.1\r\n${line.host}${line.json}Content-Length: 1000\r\n\r\n{`, // nor does its body
-        `GET /docs/static/swagger-ui-bundle.js HTTP/1.1\r\n${line.host}\r\n`.repeat(20), // nobody reads the answer
+        `POST /api/posts HTTP/1.1\r\n${line.host}${line.json}Content-Length: 1000\r\n\r\n{`, // its body never ends
+        `GET /docs/static/swagger-ui-bundle.js HTTP/1.1\r\n${line.host}\r\n`.repeat(20), // the reply is never read
       ]
       const sockets: Socket[] = []
       const filesAlone = filesOf(node)
@@ -40,13 +40,13 @@ export const dawdlers: Fault = {
           if (index % begins.length < 2 && socket?.writable) socket.write(index % begins.length ? ' ' : 'X')
         }
       }, 50)
-      await sleep(5000) // what they asked for once is work for once
+      await sleep(5000) // lets the requests complete that run only once
       await feedTimes(node, people, 400)
       const among = await feedTimes(node, people, 800)
       const memory = memoryOf(node) - before
       const isFast = (index: number) => index % begins.length < 2
       const fast = sockets.filter((_, index) => isFast(index))
-      const deadline = Date.now() + 90_000 // 30 s, and what Node needs to look round
+      const deadline = Date.now() + 90_000 // 30 s, and Node's check interval
       while (fast.some((socket) => !socket.closed) && Date.now() < deadline) await sleep(500)
       clearInterval(dripping)
       const left = fast.filter((socket) => !socket.closed).length

@@ -1,4 +1,4 @@
-// F29: ten minutes of everything at once, below what the server can do, and whether anything grows meanwhile.
+// F29: ten minutes of mixed load below the server's limit, and whether any resource grows.
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Call, callsOf } from '../bench/calls.ts'
@@ -14,7 +14,7 @@ import { inspect } from './inspect.ts'
 import { type Fault, inFolder } from './kit.ts'
 import { filesOf, memoryOf } from './server.ts'
 
-/** Of a hundred things that people do, how often each is done. */
+/** Weights of the calls in percent. */
 const mixture: Readonly<Record<string, number>> = {
   feed: 30,
   'a post with 20 comments': 15,
@@ -32,16 +32,16 @@ const mixture: Readonly<Record<string, number>> = {
 }
 const streams = 300
 const connections = 32
-/** Part of what the server can do at most that it is asked for. */
+/** Share of the server's maximum load. */
 const part = 0.6
-/** Seconds of each round, and the rounds at the beginning that do not count: events are kept for five minutes. */
+/** Seconds per round, and warm-up rounds that do not count: events are buffered for five minutes. */
 const [seconds, warmUp] = [30, 11]
 /**
- * How much more there may be at the end than after the warm-up: of what a full collection leaves in memory, and, by the
- * line through all rounds, of the time of an answer and of files and lines.
+ * Maximum growth from after the warm-up to the end: of memory after a full garbage collection, and, by linear
+ * regression over all rounds, of response time and of open files.
  */
 const mostGrowth = { memory: 1.1, time: 1.5, files: 10 }
-/** Megabytes that the process may take, with all that V8 has not collected yet (design: memory under load). */
+/** Maximum megabytes of the process, with garbage that V8 has not collected yet (design: memory under load). */
 const mostMemory = 350
 
 export const soak: Fault = {
@@ -79,7 +79,7 @@ export const soak: Fault = {
         const of = (what: keyof (typeof seen)[number]) => steady.map((round) => round[what])
         const growth = { memory: keptAtEnd / kept, time: growthOf(of('p99')) }
         const memory = Math.max(...seen.map((round) => round.memory))
-        const files = (growthOf(of('files')) - 1) * (steady[0]?.files ?? 0) // for a moment there may be more
+        const files = (growthOf(of('files')) - 1) * (steady[0]?.files ?? 0) // there may be more for a short time
         const limit = await mostLog(beside.db)
         const span = (values: readonly number[], digits = 0) =>
           `${values[0]?.toFixed(digits)} … ${values.at(-1)?.toFixed(digits)}, at most ${Math.max(...values).toFixed(digits)}`
@@ -120,7 +120,7 @@ async function fill(environment: Record<string, string>): Promise<string> {
   return school
 }
 
-/** One call that is each of these in turn, as often as the mixture says, well shuffled and always the same. */
+/** One call that cycles through all of these by weight, in a fixed mixed order. */
 function mixed(calls: readonly Call[]): Call {
   const turns = Object.entries(mixture).flatMap(([name, times]) => {
     const call = calls.find((one) => one.name === name)
@@ -132,7 +132,7 @@ function mixed(calls: readonly Call[]): Call {
     name: 'everything',
     kind: 'read',
     shot: (at) => {
-      const call = turns[(at * 37) % turns.length] as Call // no divisor in common with a hundred
+      const call = turns[(at * 37) % turns.length] as Call // coprime to a hundred
       const count = counts.get(call) ?? Math.floor(Math.random() * 1000) * 2
       counts.set(call, count + 1)
       return call.shot(count)
@@ -142,7 +142,7 @@ function mixed(calls: readonly Call[]): Call {
 
 const everyOther = <T>(values: readonly T[]) => values.filter((_, at) => at % 2 === 1)
 
-/** How many times as large the end is as the beginning, on the straight line through these values. */
+/** Ratio of end to beginning on the regression line through these values. */
 function growthOf(values: readonly number[]): number {
   const middle = (values.length - 1) / 2
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
@@ -159,7 +159,7 @@ async function logOf(db: Db): Promise<number> {
   return Number(rows[0]?.n)
 }
 
-/** Megabytes that PostgreSQL keeps its log below, with room for what it writes while a checkpoint goes on. */
+/** Upper limit in megabytes of PostgreSQL's log, with room for writes during a checkpoint. */
 async function mostLog(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select setting::int8 as n from pg_settings where name = 'max_wal_size'`.execute(db)

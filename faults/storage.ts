@@ -1,4 +1,4 @@
-// F8, F23: no room on the disk, and a store that is away.
+// F8, F23: a full disk, and an unreachable storage.
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { compareStore, picture, upload } from './pictures.ts'
 
 const pause = 60
 
-/** A small disk in memory, for as long as `work` takes. */
+/** A small disk in memory, for the duration of `work`. */
 async function onSmallDisk<T>(folder: string, megabytes: number, work: (disk: string) => Promise<T>): Promise<T> {
   const disk = join(folder, 'disk')
   mkdirSync(disk)
@@ -130,12 +130,12 @@ export const storeAway: Fault = {
         const [gone] = globSync(`*/*/${kept.url.split('/').at(-1)}`, { cwd: store })
         if (gone) rmSync(join(store, gone))
         expectStatus('a file that is gone', await look(kept.url), 404)
-        if (gone) writeFileSync(join(store, gone), '') // whole again for the count below
+        if (gone) writeFileSync(join(store, gone), '') // restored for the count below
       }
       const { rows, orphans } = await compareStore(environment.DATA_DIR, environment.STORAGE_URL)
       await node.stop()
       if (rows > 0) wrong.push(`${rows} rows without a file`)
-      // Files come before their rows.
+      // Files are written before their rows.
       return { figures: { rounds, 'rows without a file': rows, 'files without a row, yet': orphans }, wrong }
     }),
 }

@@ -1,4 +1,4 @@
-// F26: kill -9 while pictures arrive and are decoded.
+// F26: kill -9 while images are received and decoded.
 import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -42,7 +42,7 @@ export const killWhileUploading: Fault = {
       if (existsSync(join(data, 'tmp'))) wrong.push('the scratch folder was not swept')
       let halves = 0
       for (const { url, owner } of kept) {
-        const response = await fetch(node.address + url, { headers: { cookie: owner.cookie } }) // nobody else sees it yet
+        const response = await fetch(node.address + url, { headers: { cookie: owner.cookie } }) // only its owner can see it so far
         const bytes = Buffer.from(await response.arrayBuffer())
         if (
           !response.ok ||

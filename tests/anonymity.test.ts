@@ -1,4 +1,4 @@
-// What a stolen copy of the database and of the log tells about who wrote anonymously: nothing.
+// A stolen copy of the database and the log must not reveal the authors of anonymous items.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { assignments } from '../src/features/assignments/contract.ts'
@@ -19,7 +19,7 @@ import { containsAny, identifyingStrings } from '../src/testing/identifying-stri
 import { captureLog } from '../src/testing/log.ts'
 import { openStream } from '../src/testing/streams.ts'
 
-/** Every row of every table, whoever made it, as `table {"column": …}`. */
+/** Every row of every table, with all its columns, as `table {"column": …}`. */
 async function dump({ db }: App): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select oid::regclass::text as name from pg_class
@@ -48,7 +48,7 @@ async function openHouse() {
   return { ...opened, lines: captureLog(opened.app) }
 }
 
-/** An anonymous post with a picture, changed once, and an anonymous comment of its author below it. */
+/** An anonymous post with a picture, edited once, and an anonymous comment of its author. */
 async function whisper(app: App, author: TestUser, content: string) {
   const call = as(app, author)
   const picture = await makeUpload(app, author)
@@ -61,17 +61,17 @@ async function whisper(app: App, author: TestUser, content: string) {
   return { post, items: [post.id, said.body.data.id, picture.url.replace(/^\/media\/|\.webp$/g, ''), content] }
 }
 
-/** Does the work that waits until its time says nothing. */
+/** Runs the delayed jobs that notify authors. */
 async function tellAuthors(app: App) {
   const { rows } = await sql<{ payload: unknown }>`
     delete from graphile_worker._private_jobs where payload::jsonb ? 'sealedNotice' returning payload`.execute(app.db)
   for (const job of app.notifications.jobs(app.db)) for (const { payload } of rows) await job.run(payload)
 }
 
-/** Rows of these name who is signed in or uploads, and no item. */
+/** Rows of these tables may name the signed-in user or uploader, and contain no item. */
 const mayNameTheAuthor = ['sessions', 'users']
 
-test('no row and no line of the log joins an anonymous author with what they wrote', async () => {
+test('no row or log line links an anonymous author with their items', async () => {
   const { app, lines, ada, grace } = await openHouse()
   const before = await dump(app)
   const { post, items } = await whisper(app, ada, 'I miss home')
@@ -88,11 +88,11 @@ test('no row and no line of the log joins an anonymous author with what they wro
     new Set(['posts', 'comments', 'uploads', 'post_likes']),
   )
   expect(written.filter((row) => containsAny(row, traces))).toEqual([])
-  expect(after.filter((row) => row.startsWith('notifications ')).length, 'she is told of the like').toBe(1)
+  expect(after.filter((row) => row.startsWith('notifications ')).length, 'the author is notified of the like').toBe(1)
   const naming = after.filter((row) => containsAny(row, traces) && !before.includes(row))
   expect(naming.filter((row) => !mayNameTheAuthor.some((table) => row.startsWith(`${table} `)))).toEqual([])
 
-  expect(lines.length, 'the log was heard').toBeGreaterThan(6)
+  expect(lines.length, 'the log was captured').toBeGreaterThan(6)
   const token = ada.cookie.replace(/^.*=/, '')
   expect(lines.filter((line) => containsAny(line, [...traces, ...items, token]))).toEqual([])
 
@@ -101,7 +101,7 @@ test('no row and no line of the log joins an anonymous author with what they wro
   expect(left.filter((row) => containsAny(row, traces))).toEqual([])
 })
 
-test('the search finds an author who signs', async () => {
+test('the search finds the author of a signed item', async () => {
   const { app, ada } = await openHouse()
   const { body } = await as(app, ada)(posts.create, { body: { content: 'Signed' } })
   const rows = (await dump(app)).filter((row) => containsAny(row, [body.data.id]))
@@ -117,7 +117,7 @@ async function confess(app: App, author: TestUser, content: string) {
   return { id, items: [id, content] }
 }
 
-test('no row and no line of the log joins a confession, or a like of it, with a person', async () => {
+test('no row or log line links a confession, or a like of it, with a user', async () => {
   const { app, lines, ada, grace, dean } = await openHouse()
   const before = await dump(app)
   const { id, items } = await confess(app, ada, 'I was the one who rang the bell')
@@ -140,7 +140,7 @@ test('no row and no line of the log joins a confession, or a like of it, with a 
   ).toEqual(['reports'])
   const naming = after.filter((row) => containsAny(row, identifyingStrings(ada)) && !before.includes(row))
   expect(naming.filter((row) => !mayNameTheAuthor.some((table) => row.startsWith(`${table} `)))).toEqual([])
-  expect(lines.length, 'the log was heard').toBeGreaterThan(6)
+  expect(lines.length, 'the log was captured').toBeGreaterThan(6)
   expect(
     lines.filter((line) => containsAny(line, [...identifyingStrings(ada), ...identifyingStrings(grace), ...items])),
   ).toEqual([])
@@ -149,7 +149,7 @@ test('no row and no line of the log joins a confession, or a like of it, with a 
   expect(await unsealed()).toBe(0)
   const { body } = await as(app, dean)(reports.list)
   expect(body.data.reports[0]?.confession_author_name).toBe('Anonymous')
-  expect(await unsealed(), 'who only reads the list learns nothing').toBe(0)
+  expect(await unsealed(), 'reading the list unseals nothing').toBe(0)
   const reason = 'It names where somebody lives'
   await as(app, dean)(content.reveal, {
     params: { id },
@@ -157,11 +157,11 @@ test('no row and no line of the log joins a confession, or a like of it, with a 
   })
   expect((await as(app, dean)(reports.list)).body.data.reports[0]?.confession_author_name).toBe(ada.name)
   const ofSeals = (await dump(app)).filter((row) => /^audit_log .*(content\.reveal|seal\.read)/.test(row))
-  expect(ofSeals, 'the moderator who learns it leaves a line, and one more for the list').toHaveLength(2)
+  expect(ofSeals, 'one log entry for the unsealing, and one for the list').toHaveLength(2)
   expect(ofSeals.filter((row) => containsAny(row, identifyingStrings(ada)))).toEqual([])
 })
 
-test('the confessions of one author share nothing that those of two do not', async () => {
+test('confessions of one author share no more values than those of two authors', async () => {
   const { app, ada, grace } = await openHouse()
   const made = [
     await confess(app, ada, 'The first of them'),
@@ -180,7 +180,7 @@ test('the confessions of one author share nothing that those of two do not', asy
   expect(first.filter((value) => second.includes(value) && !third.includes(value))).toEqual([])
 })
 
-test('neither ids, nor times, nor sizes, nor refusals, nor the live stream tell confessors apart', async () => {
+test('ids, times, sizes, error replies and live events do not distinguish the authors of confessions', async () => {
   const { app, ada, grace, dean } = await openHouse()
   const stream = await openStream(app, grace)
   const made: Confession[] = []
@@ -190,13 +190,13 @@ test('neither ids, nor times, nor sizes, nor refusals, nor the live stream tell 
   await as(app, ada)(confessions.remove, { params: { id: made[1]?.id ?? '' } })
 
   expect(made.every(({ id, created_at }) => id[14] === '4' && created_at % 60 === 0)).toBe(true)
-  const places = [...made].sort((one, other) => (one.id < other.id ? -1 : 1)).map((one) => made.indexOf(one))
-  const squares = places.reduce((sum, place, at) => sum + (place - at) ** 2, 0)
+  const places = [...made].sort((item, nextItem) => (item.id < nextItem.id ? -1 : 1)).map((item) => made.indexOf(item))
+  const squares = places.reduce((sum, place, index) => sum + (place - index) ** 2, 0)
   const correlation = 1 - (6 * squares) / (60 * (60 ** 2 - 1))
   expect(Math.abs(correlation)).toBeLessThan(0.6)
 
   const seen = (await as(app, dean)(confessions.list, { query: { limit: 200 } })).body.data.slice(0, -2)
-  const sizes = seen.map((one) => JSON.stringify({ ...one, confession_number: 0 }).length)
+  const sizes = seen.map((item) => JSON.stringify({ ...item, confession_number: 0 }).length)
   expect(new Set(sizes).size).toBe(1)
   expect(new Set(seen.map(({ is_author }) => is_author))).toEqual(new Set([false]))
   const refusals = await Promise.all(
@@ -209,7 +209,7 @@ test('neither ids, nor times, nor sizes, nor refusals, nor the live stream tell 
   expect(stream.heard.map(({ name }) => name).filter((name) => name !== 'reconnect')).toEqual(ofTheRequest)
 })
 
-test('nothing else about a person moves when they confess', async () => {
+test('confessing changes nothing else that is visible about a user', async () => {
   const { app, ada, grace } = await openHouse()
   const look = async () => {
     const asked = await Promise.all([
@@ -225,7 +225,7 @@ test('nothing else about a person moves when they confess', async () => {
   expect(await look()).toEqual(before)
 })
 
-test('the rows of one anonymous author share nothing that those of two do not', async () => {
+test('rows of one anonymous author share no more values than those of two authors', async () => {
   const { app, ada, grace } = await openHouse()
   const all = [
     await whisper(app, ada, 'The first'),
@@ -238,7 +238,7 @@ test('the rows of one anonymous author share nothing that those of two do not', 
   expect(shared(first, second).filter((value) => !third?.includes(value))).toEqual([])
 })
 
-/** The values of a post, its comments and its pictures, as `table.column=value`; the minute it was written is left out. */
+/** The values of a post, its comments and its pictures, as `table.column=value`, without timestamps. */
 async function rowsOf({ db }: App, { id }: Post): Promise<string[]> {
   const [post, said, pictures] = await Promise.all([
     sql<object>`select * from posts where id = ${id}`.execute(db),
@@ -266,14 +266,14 @@ async function rateInSecret(app: App, author: TestUser, professor: { id: string 
   return body.data
 }
 
-test('no row and no line of the log joins an anonymous reviewer with what they wrote', async () => {
+test('no row or log line links an anonymous reviewer with their rating', async () => {
   const { app, lines, ada, grace } = await openHouse()
   const professor = await makeProfessor(app, grace)
   const before = await dump(app)
   const text = 'Never once on time, never once dull'
   const { id } = await rateInSecret(app, ada, professor, text)
   const again = await as(app, ada)(ratings.create, { params: { id: professor.id }, body: sampleRating })
-  expect(again.status, 'answered like a first').toBe(201)
+  expect(again.status, 'the same reply as for a first rating').toBe(201)
   await as(app, grace)(ratings.vote, { params: { id }, body: { is_helpful: true } })
   await as(app, grace)(ratings.report, { params: { id }, body: { reason: 'spam' } })
   await as(app, grace)(ratings.remove, { params: { id } })
@@ -288,7 +288,7 @@ test('no row and no line of the log joins an anonymous reviewer with what they w
   expect(lines.filter((line) => containsAny(line, [...traces, ...items]))).toEqual([])
 })
 
-test('the ratings of one anonymous reviewer share nothing that those of two do not', async () => {
+test('ratings of one anonymous reviewer share no more values than those of two reviewers', async () => {
   const { app, ada, grace } = await openHouse()
   const one = await makeProfessor(app, grace)
   const other = await makeProfessor(app, grace)

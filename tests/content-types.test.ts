@@ -35,12 +35,12 @@ const { app, ada, grace } = await campus({ people: { ada: {}, grace: {} } })
 type Made = {
   readonly id: string
   readonly text: string
-  /** What its report's path names, where that is more than its id. */
+  /** Path parameters of its report route, if there is more than the id. */
   readonly params?: Record<string, string>
   gone(): Promise<boolean>
 }
 
-/** For every kind: something that the author made, liked and answered, and whether all of it is gone again. */
+/** For every content type: an item with likes and replies, and a check that nothing of it is left. */
 const examples: Readonly<Record<string, (author: TestUser, anonymous: boolean) => Promise<Made>>> = {
   user: async (author) => ({ id: author.id, text: '', gone: async () => false }),
   post: async (author, anonymous) => {
@@ -198,13 +198,13 @@ const examples: Readonly<Record<string, (author: TestUser, anonymous: boolean) =
   },
 }
 
-/** Kinds that people write under their name only. */
+/** Content types that are always signed. */
 const alwaysNamed = [
   ...['user', 'message', 'event', 'listing', 'assignment', 'assignment_answer', 'professor'],
   ...['group', 'group_post', 'group_resource', 'group_discussion', 'group_comment', 'group_event'],
 ]
 
-/** Kinds that people write anonymously only. */
+/** Content types that are always anonymous. */
 const alwaysSealed = ['confession']
 
 async function aPostOfGroup(author: TestUser, type: 'resource' | 'text'): Promise<Made> {
@@ -229,7 +229,7 @@ const exampleOf = (kind: string) => {
   return example
 }
 
-test('every kind has a name of its own', () => {
+test('every content type has a unique name', () => {
   expect(new Set(contentTypes.map(({ kind }) => kind)).size).toBe(contentTypes.length)
 })
 
@@ -238,7 +238,7 @@ const removable = contentTypes.filter((kind): kind is ContentType & Required<Pic
 )
 
 test.each(contentTypes.filter(({ kind }) => !alwaysSealed.includes(kind)))(
-  'a $kind is noted down for a report with its author',
+  'the snapshot of a reported $kind holds its text and author',
   async ({ kind, snapshot }) => {
     const { id, text } = await exampleOf(kind)(ada, false)
     expect(await snapshot(app.db, ada.schoolId, id)).toMatchObject({ text, authorId: ada.id, seal: null })
@@ -246,7 +246,7 @@ test.each(contentTypes.filter(({ kind }) => !alwaysSealed.includes(kind)))(
 )
 
 test.each(contentTypes.filter(({ kind }) => !alwaysNamed.includes(kind)))(
-  'an anonymous $kind is noted down sealed',
+  'the snapshot of an anonymous $kind holds a seal instead of the author',
   async ({ kind, snapshot }) => {
     const { id, text } = await exampleOf(kind)(ada, true)
     const noted = await snapshot(app.db, ada.schoolId, id)
@@ -256,7 +256,7 @@ test.each(contentTypes.filter(({ kind }) => !alwaysNamed.includes(kind)))(
   },
 )
 
-test.each(removable)('a $kind of another school can be neither noted down nor removed', async (of) => {
+test.each(removable)('a $kind of another school can be neither snapshotted nor removed', async (of) => {
   const { id, gone } = await exampleOf(of.kind)(ada, false)
   const elsewhere = await makeSchool(app)
   expect(await of.snapshot(app.db, elsewhere.id, id)).toBeUndefined()
@@ -265,7 +265,7 @@ test.each(removable)('a $kind of another school can be neither noted down nor re
 })
 
 test.each(removable)(
-  'removing a $kind takes along what hangs on it, keeps the counts, and is done once',
+  'removing a $kind removes its dependent rows, keeps counters correct, and happens once',
   async (of) => {
     const { id, gone } = await exampleOf(of.kind)(ada, false)
     expect(await gone()).toBe(false)
@@ -277,30 +277,30 @@ test.each(removable)(
   },
 )
 
-test.each(removable)('of five who remove a $kind at once, one does it', async (of) => {
+test.each(removable)('of five concurrent removals of a $kind, one succeeds', async (of) => {
   const { id, gone } = await exampleOf(of.kind)(ada, false)
   const removals = await Promise.all(Array.from({ length: 5 }, () => of.remove(app.db, ada.schoolId, id)))
   expect(removals.filter(Boolean)).toHaveLength(1)
   expect(await gone()).toBe(true)
 })
 
-test.each(contentTypes)('a $kind can be reported by its call, and only by whoever may see it', async (of) => {
+test.each(contentTypes)('a $kind can be reported through its route, and only by users who can see it', async (of) => {
   const { report } = of
-  expect(report, 'a kind that nobody can report needs a reason here').toBeDefined()
+  expect(report, 'a content type without a report route needs a reason here').toBeDefined()
   if (!report) return
   const school = await makeSchool(app)
   const stranger = await makeUser(app, { school })
   const { id, params = { id } } = await exampleOf(of.kind)(ada, false)
   const ask = { params, body: { reason: 'spam' } }
   expect((await as(app, stranger)(report.route, ask)).status).toBe(404)
-  const isSealed = of.kind === 'confession' // a refusal would tell who wrote it
+  const isSealed = of.kind === 'confession' // an error would reveal the author
   expect((await as(app, ada)(report.route, ask)).status).toBe(isSealed ? 201 : 403)
   expect((await as(app, grace)(report.route, ask)).status).toBe(201)
   expect((await as(app, grace)(report.route, ask)).body.error).toBe(`You have already reported this ${of.label}`)
 })
 
 test.each(removable.filter(({ listed }) => listed))(
-  'a $kind is listed and counted by content management',
+  'a $kind is listed and counted in content management',
   async (of) => {
     const school = { id: ada.schoolId, domain: 'x.example' }
     const dean = await makeUser(app, { school, role: 'admin' })

@@ -1,4 +1,4 @@
-// An account that has written into everything is deleted; a month later nobody finds a word of it.
+// An account with data in every table is deleted; a month later none of its texts are left.
 import { readdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -25,7 +25,7 @@ import { type SampleRequest, samples } from '../src/testing/samples.ts'
 
 const canary = 'canary-5f1d'
 
-/** Makes every call that a student makes to do something, and writes the canary into every text of it. */
+/** Calls every route that a student may use to change something, with the canary in every text field. */
 async function writeEverywhere(app: App, ada: TestUser): Promise<Set<string>> {
   const took = new Set<string>()
   for (const { name, route } of allRoutes) {
@@ -48,7 +48,7 @@ async function writeEverywhere(app: App, ada: TestUser): Promise<Set<string>> {
   return took
 }
 
-/** Everything that is kept, as text: rows of all tables, files and their names, and lines of the log. */
+/** All stored data as text: rows of all tables, files and their names, and log lines. */
 async function everything(app: App, lines: readonly string[]): Promise<[string, string][]> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', nspname, relname) as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
@@ -65,21 +65,21 @@ async function everything(app: App, lines: readonly string[]): Promise<[string, 
   return found
 }
 
-/** What may stay where, and why. */
+/** Data that may stay, by table, and why. */
 const stays: Readonly<Record<string, (ada: TestUser) => readonly string[]>> = {
-  // What was said to somebody is theirs too, from a deleted user.
+  // A message also belongs to its recipient, who sees it from a deleted user.
   'public.messages': () => [canary],
-  // What a conversation of several is called, as long as somebody is in it.
+  // The title of a group conversation stays while it has participants.
   'public.conversations': () => [canary],
-  // What the school has, whoever told of it first.
+  // Departments belong to the school, not to the user who entered them.
   'public.departments': () => [canary],
-  // What moderators were told about others, from nobody.
+  // Reports about others stay for moderators, without the reporter.
   'public.reports': () => [canary],
-  // Whom an administrator has warned: a number that leads to nobody any more.
+  // The target of a warning: an id that leads to no user.
   'public.audit_log': ({ id }) => [id],
 }
 
-test('a month after an account was deleted no table, file or line of the log holds a word of it, also when the job was killed', {
+test('a month after an account deletion, no table, file or log line holds its texts, even if the job was killed', {
   timeout: 300_000,
 }, async () => {
   const { app, school, ada, bo, dean } = await campus({
@@ -99,7 +99,7 @@ test('a month after an account was deleted no table, file or line of the log hol
   }
 
   const took = await writeEverywhere(app, ada)
-  expect(took.size, 'nearly everything is taken').toBeGreaterThan(35)
+  expect(took.size, 'nearly every route accepts the texts').toBeGreaterThan(35)
   await makeJoinRequest(app, ada, await makeGroup(app, bo, { type: 'private' }))
   await as(app, ada)(people.update, { body: { name: `${canary} Ada` } })
   for (const anonymous of [true, false])
@@ -118,7 +118,7 @@ test('a month after an account was deleted no table, file or line of the log hol
   const unwritten = personalDataRegistry.named
     .map(({ table }) => `public.${table}`)
     .filter((table) => !found.includes(table))
-  expect(unwritten, 'there is something of hers in every table that knows people').toEqual([])
+  expect(unwritten, 'the user has rows in every table that references users').toEqual([])
 
   expect((await as(app, ada)(people.remove, { body: { confirm: true } })).status).toBe(200)
   await sql`update users set deleted_at = deleted_at - interval '31 days' where deleted_at is not null`.execute(app.db)
@@ -135,7 +135,7 @@ test('a month after an account was deleted no table, file or line of the log hol
       where datname = current_database() and pid <> pg_backend_pid()`.execute(app.db)
     await run
   }
-  // Of the old connections the pool still counts the one that ended the others.
+  // Of the old connections, the pool still counts the one that terminated the others.
   await expect.poll(() => poolStats(app.db).open).toBeLessThanOrEqual(1)
   await runJobs()
   await runJobs()

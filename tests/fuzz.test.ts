@@ -1,5 +1,5 @@
-// Every call, given what nobody should send it: no fault of ours, no word of our insides, nothing half-stored. Each run
-// draws new values (src/testing/seeds.ts); FUZZ_RUNS asks for more of them.
+// Every route with invalid input: no server error, no internals in the reply, nothing half-stored. Each run draws new
+// values (src/testing/seeds.ts); FUZZ_RUNS sets their number.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -95,7 +95,7 @@ type Schema = {
 const schemaOf = (shape: z.ZodType): Schema =>
   z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' }) as unknown as Schema
 
-/** Values of the kind that a field wants, at its very limits, or none that it wants. */
+/** Values of the type that a field accepts, at its limits, or of another type. */
 function aValueFor(schema: Schema): fc.Arbitrary<unknown> {
   const { type, maxLength: most = 200 } = schema
   if (schema.enum) return fc.oneof(fc.constantFrom(...schema.enum), anything)
@@ -122,7 +122,7 @@ const fieldsOf = (shape: z.ZodType | undefined) =>
     { requiredKeys: [] },
   )
 
-/** No address can hold half of a surrogate pair: a client that tries fails before it sends. */
+/** URLs cannot contain half a surrogate pair: a client that tries fails before sending. */
 const toUrlText = (value: string) => value.toWellFormed()
 
 type Attempt = {
@@ -147,7 +147,7 @@ const attemptOf = ({ path, query, body }: Route): fc.Arbitrary<Attempt> =>
     key: fc.option(fc.constantFrom('k', 'x'.repeat(201)), { nil: undefined, freq: 4 }),
   })
 
-/** Rows of every table. Sequences and the marks of sign-in attempts are nobody's data. */
+/** Row counts of every table. Sequences and sign-in attempts do not count as data. */
 async function countRows(): Promise<string> {
   const { rows } = await sql<{ counts: string }>`
     select string_agg(relname || ' ' || (xpath('/row/c/text()',
@@ -161,7 +161,7 @@ async function countRows(): Promise<string> {
 const insides =
   /\bat .+:\d+:\d+|node_modules|\.ts\b|syntax error|relation "|column "|\bpg_|invalid input syntax|violates/
 
-/** An answer is one of ours, whatever was asked. */
+/** Asserts that a reply has the error format and shows no internals. */
 function expectDecent(name: string, { status, body }: { status: number; body: unknown }) {
   expect(status, name).toBeLessThan(500)
   if (status < 400) return
@@ -172,7 +172,7 @@ function expectDecent(name: string, { status, body }: { status: number; body: un
 const isStream = ({ path }: Route) => path === '/api/live'
 
 test.each(allRoutes.filter(({ route }) => !isStream(route)))(
-  '$name stands what nobody should send',
+  '$name rejects invalid input without a server error',
   { timeout: 60_000 },
   async ({ name, route }) => {
     const owner = await makeUser(app, { school: await makeSchool(app), role: 'site_admin' })
@@ -200,16 +200,16 @@ test.each(allRoutes.filter(({ route }) => !isStream(route)))(
       expectDecent(name, answer)
     })
     await withSeeds((seed) => fc.assert(property, { seed, numRuns }))
-    if (!wasDone) expect(await countRows(), 'what was refused has left nothing').toBe(before)
+    if (!wasDone) expect(await countRows(), 'a refused request stores nothing').toBe(before)
   },
 )
 
-/** Milliseconds of work for one request, however long others keep this machine. */
+/** CPU milliseconds per request, independent of the machine's load. */
 const mostWork = 1500
 const floods = ['a@', '<', '](', '((', ' \n', '\u0301', 'http://a.', '"\'', '#', '\\']
 
 test.each(allRoutes.filter(({ route }) => route.body))(
-  '$name reads a hostile text to its end in little time',
+  '$name processes a hostile text in bounded time',
   { timeout: 60_000 },
   async ({ name, route }) => {
     const owner = await makeUser(app, { school: await makeSchool(app), role: 'site_admin' })

@@ -1,4 +1,4 @@
-// Promises that no single feature keeps alone.
+// Guarantees that involve several features.
 import { expect, test } from 'vitest'
 import { allRoutes } from '../src/app/contract.ts'
 import { buildServer } from '../src/app/server.ts'
@@ -12,7 +12,7 @@ import { makePost, makeReport } from '../src/testing/factories/posts.ts'
 import { samples } from '../src/testing/samples.ts'
 import { openStream } from '../src/testing/streams.ts'
 
-test('a ban on one server holds on another from the next request', async () => {
+test('a ban on one server applies on another from the next request', async () => {
   const { app, ada, dean } = await campus({ people: { ada: {}, dean: { role: 'admin' } } })
   const other = await buildServer(app.config, app.db, app.config.secretKey ?? '')
   await other.http.ready()
@@ -24,7 +24,7 @@ test('a ban on one server holds on another from the next request', async () => {
   await other.http.close()
 })
 
-test('the same picture in a named and in an anonymous post is two files that share neither name nor mark', async () => {
+test('the same picture in a signed and an anonymous post is two files with different names and bytes', async () => {
   const { app, ada } = await campus({ people: { ada: {} } })
   const media = [await makeUpload(app, ada), await makeUpload(app, ada)] as const
   const named = await makePost(app, ada, { media: [media[0]] })
@@ -41,7 +41,7 @@ test('the same picture in a named and in an anonymous post is two files that sha
     for (const headers of [one, other]) expect(headers).not.toHaveProperty(mark)
 })
 
-test('whoever is reported learns of it, and not by whom', async () => {
+test('a reported user is notified, but not of the reporter', async () => {
   const { app, ada, grace, dean } = await campus({
     people: { ada: {}, grace: { name: 'Zebulon Quill' }, dean: { role: 'admin' } },
   })
@@ -69,7 +69,7 @@ test('whoever is reported learns of it, and not by whom', async () => {
     for (const trace of [grace.id, grace.name, grace.email, 'It hurts me', reportId]) expect(text).not.toContain(trace)
 })
 
-test('no connection waits for ever', async () => {
+test('every connection has a timeout', async () => {
   const { http } = await openTestApp()
   const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = http.server
   expect({ headersTimeout, requestTimeout, keepAliveTimeout, timeout }).toEqual({
@@ -80,7 +80,7 @@ test('no connection waits for ever', async () => {
   })
 })
 
-test('over https a browser is told to stay there for a year, and no page may frame ours', async () => {
+test('over https, sends HSTS for a year, and forbids framing', async () => {
   const app = await openTestApp({ ...testConfig, publicUrl: 'https://quad.example', secure: true })
   const { headers } = await app.http.inject({ url: '/login', headers: { accept: 'text/html' } })
   expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/)

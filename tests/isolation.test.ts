@@ -1,5 +1,5 @@
-// The rules that hold for every route of the contract table. A new route is under them the moment it is in the table;
-// one that a rule cannot judge fails here until its sample is written.
+// Rules for every route of the contract. A new route is covered automatically; one that a rule cannot test fails here
+// until it has a sample.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
@@ -55,23 +55,23 @@ beforeAll(async () => {
 const canRequest = ({ access }: Route, person: TestUser) =>
   access === 'site_admin' ? false : access !== 'admin' || person === admin || person === head
 
-/** Ids that are passed over where they are not the caller's own, and why: as if they had not been given. */
+/** Ids that are ignored unless they are the user's own, and why: as if they were absent. */
 const passedOver: Readonly<Record<string, string>> = {
   'moderation.markShown notificationIds': 'A notice may be gone when it is read.',
-  'posts.create mentions': 'Whom one may not name is not linked.',
-  'comments.create mentions': 'Whom one may not name is not linked.',
-  'groupPosts.create mentions': 'Whom one may not name is not linked.',
-  'groupPosts.comment mentions': 'Whom one may not name is not linked.',
+  'posts.create mentions': 'A user that the author may not mention is not linked.',
+  'comments.create mentions': 'A user that the author may not mention is not linked.',
+  'groupPosts.create mentions': 'A user that the author may not mention is not linked.',
+  'groupPosts.comment mentions': 'A user that the author may not mention is not linked.',
 }
-/** Ids that are refused with 403 wherever they are not the caller's own, and why. */
-const own = 'An administrator aims at their own school.'
+/** Ids that get 403 unless they are the user's own, and why. */
+const own = 'An admin can only target their own school.'
 const refused: Readonly<Record<string, string>> = {
   'ads.create target_school_id': own,
   'ads.update target_school_id': own,
   'ads.patch target_school_id': own,
 }
 
-/** Names of the ids that a route takes: all of its path but what it does with them, and those of its body. */
+/** Names of the ids that a route takes, in its path and its body. */
 const findIds = ({ path, body }: Route) => ({
   params: [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '').filter((name) => name !== 'action'),
   body: Object.entries(body ? (z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }).properties ?? {}) : {})
@@ -79,12 +79,12 @@ const findIds = ({ path, body }: Route) => ({
     .map(([name]) => name),
 })
 const guarded = allRoutes.filter(({ route }) => (route.access ?? 'active') !== 'public')
-/** A secret link is read by whoever has it, so public routes are not judged. */
+/** Public routes are not tested: a secret link works for every client. */
 const withIds = guarded.filter(({ route }) => Object.values(findIds(route)).flat().length > 0)
 const call = (person: { cookie: string }, route: Route, ask: SampleRequest = {}) =>
   as(app, person)(route, ask as object)
 
-test.each(guarded)('$name asks a stranger to sign in, at every path', async ({ route }) => {
+test.each(guarded)('$name returns 401 to a signed-out client, at every path', async ({ route }) => {
   for (const path of routePaths(route)) {
     const { status, body } = await call(signedOut, { ...route, path })
     expect(status, path).toBe(401)
@@ -92,7 +92,7 @@ test.each(guarded)('$name asks a stranger to sign in, at every path', async ({ r
   }
 })
 
-/** What a blocked person is told, and nothing besides. */
+/** The complete error reply for a blocked account. */
 const expectedRefusal = (blockReason: string, message: string, suspendedUntil: unknown) => ({
   success: false,
   error: message,
@@ -105,7 +105,7 @@ const expectedRefusal = (blockReason: string, message: string, suspendedUntil: u
 })
 
 test.each(guarded)(
-  '$name tells a banned and a suspended person that they are blocked, at every path',
+  '$name returns only the blocked error to a banned and a suspended user, at every path',
   async ({ route }) => {
     const [mallory, sam] = [
       await makeUser(app, { school, role: 'site_admin' }),
@@ -130,7 +130,7 @@ test.each(guarded)(
   },
 )
 
-/** All rows of a school in one number, that changes with any of them. */
+/** A checksum of all rows of a school. */
 async function readState(schoolId: string): Promise<string> {
   schoolTables ??= await findSchoolTables()
   const sums = schoolTables.map(
@@ -153,7 +153,7 @@ const findSchoolTables = async () => {
 }
 
 test.each(withIds.filter(({ route }) => route.access !== 'site_admin'))(
-  '$name answers for another school’s object as for one that nobody has',
+  '$name answers for an item of another school as for an unknown one',
   async ({ name, route }) => {
     const sample = samples[name]
     if (!sample) throw new Error(`${name} takes an id: write a sample for it.`)
@@ -182,18 +182,18 @@ test.each(withIds.filter(({ route }) => route.access !== 'site_admin'))(
           expect(answer, id).toEqual(await answerFor(unknown))
         }
       }
-      if (isWrite) expect(await readState(owner.schoolId), 'nothing of theirs has changed').toBe(before)
-      // The same calls are fine for whoever may make them, so that it was the school that made the difference.
+      if (isWrite) expect(await readState(owner.schoolId), 'nothing in the other school has changed').toBe(before)
+      // The same requests succeed for users of the right school, so the school made the difference.
       expect((await call(asker, route, ours)).status).toBeLessThan(300)
     }
     expect((await call(owner, route, theirs)).status).toBeLessThan(300)
   },
 )
 
-/** A word that no school but one ever wrote. */
+/** A text that occurs in one school only. */
 const canary = 'canary7f3a'
 
-/** Reads whose answer holds no words, so that no canary can be in it. */
+/** Reads whose reply contains no texts, so that no canary can be in it. */
 const onlyFigures = new Set([
   'notifications.count',
   'friends.counts',
@@ -202,21 +202,21 @@ const onlyFigures = new Set([
   'profiles.stats',
 ])
 
-/** Its rows can't be changed, so the canary is in them from the start. */
+/** Its rows cannot be changed, so they contain the canary from the start. */
 const appendOnly = 'audit_log'
 
-/** Reads that hold no words of a school, and what they hold. */
+/** Reads without texts of a school, and what they return. */
 const wordless: Readonly<Record<string, string>> = {
   'admin.stats': 'Numbers.',
   'admin.analytics': 'Numbers and days.',
   'ads.analytics': 'Numbers and days.',
-  'assignments.similar': 'Nothing without a title; its own test looks across the wall.',
+  'assignments.similar': 'Nothing without a title; its own test covers two schools.',
   'events.calendarLinks': 'Secret addresses.',
   'notifications.choices': 'Words of the product.',
   'search.all': 'Nothing without a term; with one: search.test.ts.',
 }
 
-/** At least one row with text in every table, in the foreigner's school. */
+/** At least one row with text in every table, in the other school. */
 async function furnish() {
   const { id, schoolId: school_id } = foreigner
   await makeComment(app, foreigner, await makePost(app, foreigner))
@@ -266,8 +266,10 @@ async function furnish() {
   await makeReport(app, foreigner, shown, { description: 'x' })
 }
 
-/** Writes the canary into every free text of the school. Texts that a check binds to words or a pattern stay, and the
- * kind of a report, to which the seal of its author is bound. */
+/**
+ * Writes the canary into every free text of the school. Skips texts restricted by a check constraint, and the kind of a
+ * report, which the seal of its author is bound to.
+ */
 async function plantCanaries(schoolId: string): Promise<string[]> {
   const { rows: columns } = await sql<{ table: string; column: string; list: boolean; bound: boolean }>`
     select cls.relname as table, col.attname as column, col.atttypid = 'text[]'::regtype as list,
@@ -289,7 +291,7 @@ async function plantCanaries(schoolId: string): Promise<string[]> {
   return [...new Set(columns.map(({ table }) => table))]
 }
 
-test('no read ever holds a word of another school', { timeout: 90_000 }, async () => {
+test('no read returns a text of another school', { timeout: 90_000 }, async () => {
   const reads = allRoutes.filter(
     ({ name, route }) => route.method === 'GET' && route.reply && name !== 'schools.listPublic',
   )
@@ -325,7 +327,7 @@ test('no read ever holds a word of another school', { timeout: 90_000 }, async (
   }
 })
 
-/** Reads whose query names a thing, with a query of the asker's own. */
+/** Reads with an id in the query. */
 const named = allRoutes.flatMap(({ name, route }) =>
   Object.entries(
     route.query ? (z.toJSONSchema(route.query, { io: 'input', unrepresentable: 'any' }).properties ?? {}) : {},
@@ -334,7 +336,7 @@ const named = allRoutes.flatMap(({ name, route }) =>
     .map(([field]) => ({ name, route, field })),
 )
 
-/** What of the other school could stand in such a query. */
+/** Values from the other school for such a query. */
 const ofTheOtherSchool: Readonly<Record<string, () => Promise<string>>> = {
   school_id: async () => foreigner.schoolId,
   department_id: async () => (await makeProfessor(app, foreigner)).department.id,
@@ -360,7 +362,7 @@ const ofTheOtherSchool: Readonly<Record<string, () => Promise<string>>> = {
 }
 
 test.each(named.filter(({ route }) => route.access !== 'site_admin'))(
-  '$name answers for another school’s $field in its query as for one that nobody has',
+  '$name answers for another school’s $field in its query as for an unknown one',
   async ({ name, route, field }) => {
     const theirs = await ofTheOtherSchool[field]?.()
     expect(theirs, `say what ${field} is`).toMatch(/^[0-9a-f-]{36}$/)
@@ -371,7 +373,7 @@ test.each(named.filter(({ route }) => route.access !== 'site_admin'))(
         const text = JSON.stringify({ ...(body as object), request_id: '' })
         return { status, text: text.replaceAll(value, '?').replaceAll(asker.schoolId, '?') }
       }
-      // A school that is not theirs is theirs again; the others are as unknown.
+      // A foreign school id counts as the user's own school; other ids count as unknown.
       const other = field === 'school_id' ? asker.schoolId : randomUUID()
       const [found, unknown] = [await answerFor(theirs ?? ''), await answerFor(other)]
       if (found.status === 200) expect(found).toEqual(unknown)
@@ -380,13 +382,13 @@ test.each(named.filter(({ route }) => route.access !== 'site_admin'))(
   },
 )
 
-/** Everything that may be written by somebody of the other school, with the texts and names that it takes. */
+/** All writes that a user of the other school may make, with their texts and names. */
 const writes = allRoutes.filter(
   ({ name, route }) =>
     route.method !== 'GET' && route.access !== 'public' && route.access !== 'site_admin' && samples[name],
 )
 
-/** What only the server decides, in the words of the tables. */
+/** Fields that only the server sets, by their column names. */
 const forbidden = (victim: TestUser) => ({
   school_id: student.schoolId,
   author_id: victim.id,
@@ -410,7 +412,7 @@ const forbidden = (victim: TestUser) => ({
   __proto__: { role: 'site_admin' },
 })
 
-test('what one school does is heard by nobody of another, and nothing that only the server decides is taken from outside', {
+test('actions in one school reach no user of another, and clients cannot set server-side fields', {
   timeout: 90_000,
 }, async () => {
   const heard = await openTestApp({ ...app.config, logLevel: 'trace' })
@@ -442,7 +444,7 @@ test('what one school does is heard by nobody of another, and nothing that only 
       if (typeof value === 'string' && /^[A-Z][a-z]+ /.test(value)) said.add(value)
     said.add(owner.cookie.replace(/^.*=/, '')).add(owner.email)
   }
-  expect(taken, 'unknown fields are passed over, never an error').toEqual([])
+  expect(taken, 'unknown fields are ignored without an error').toEqual([])
 
   const { rows } = await sql<{ table: string }>`
     select relname as table from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`.execute(
@@ -462,7 +464,7 @@ test('what one school does is heard by nobody of another, and nothing that only 
   }
 
   await as(heard, listeners[0] as TestUser)(friends.request, { params: { id: listeners[1]?.id ?? '' } })
-  await streams[1]?.next('friend.request') // so whatever was told before has arrived
+  await streams[1]?.next('friend.request') // so all earlier events have arrived
   const events = streams.flatMap((stream) => stream.heard).filter(({ name }) => name !== 'reconnect')
   expect(events.map(({ name }) => name).sort()).toEqual(['friend.request', 'notification.created'])
   const mails = await sql<{ to: string }>`
@@ -470,7 +472,7 @@ test('what one school does is heard by nobody of another, and nothing that only 
   expect(mails.rows.length, 'warnings and bans are mailed').toBeGreaterThan(0)
   for (const { to } of mails.rows) expect(to).toContain(theirs.domain)
 
-  expect(lines.length, 'the log was heard').toBeGreaterThan(writes.length)
+  expect(lines.length, 'the log was captured').toBeGreaterThan(writes.length)
   const told = lines.filter((line) => [...said].some((word) => line.includes(word)) || /@[\w-]+\.example/.test(line))
-  expect(told, 'no line of the log holds a token, an address or what somebody wrote').toEqual([])
+  expect(told, 'no log line holds a token, an email address or user text').toEqual([])
 })

@@ -1,4 +1,4 @@
-// What has states, driven by chance beside a model of a few lines: after each step the product says what the model says.
+// Model-based tests: random actions on stateful features; after each step the API must match a small model.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { answers } from '../src/features/assignments/contract.ts'
@@ -20,7 +20,7 @@ const app = await openTestApp()
 
 type Step = { readonly who: number; readonly what: number }
 
-/** Walks of up to twenty steps by a few people; each begins with a world of its own. */
+/** Random walks of up to twenty steps by a few users, each in a new state. */
 async function walk<World>(
   { acts, people = 3, runs = 12 }: { acts: number; people?: number; runs?: number },
   begin: (cast: TestUser[]) => Promise<World>,
@@ -39,10 +39,10 @@ async function walk<World>(
 
 const patient = { timeout: 90_000 }
 
-test('friendship: asked, friends, apart, blocked', patient, async () => {
+test('friendship requests, friends and blocks match the model', patient, async () => {
   type World = { cast: TestUser[]; asked: number | undefined; friends: boolean; blockers: Set<number> }
   const acts = ['request', 'accept', 'decline', 'cancel', 'remove', 'block', 'unblock'] as const
-  /** The status that the model expects, and what it becomes. */
+  /** Returns the status that the model expects, and updates the model. */
   const model = (world: World, who: number, act: (typeof acts)[number]): number => {
     const other = 1 - who
     if (act === 'unblock') return world.blockers.delete(who) ? 200 : 404
@@ -83,7 +83,7 @@ test('friendship: asked, friends, apart, blocked', patient, async () => {
   )
 })
 
-test('membership of a public group that is full with three', patient, async () => {
+test('membership of a public group with three places matches the model', patient, async () => {
   await walk(
     { acts: 3, people: 5 },
     async ([founder, ...others]) => {
@@ -113,7 +113,7 @@ test('membership of a public group that is full with three', patient, async () =
   )
 })
 
-test('places of an event that holds two', patient, async () => {
+test('attendance of an event with two places matches the model', patient, async () => {
   await walk(
     { acts: 2, people: 5 },
     async ([organizer, ...guests]) => {
@@ -136,7 +136,7 @@ test('places of an event that holds two', patient, async () => {
   )
 })
 
-test('votes on an answer: the same again takes back, the other turns', patient, async () => {
+test('votes on an answer match the model: the same vote withdraws, the other one switches', patient, async () => {
   await walk(
     { acts: 2, people: 4 },
     async ([author, ...voters]) => {
@@ -155,7 +155,7 @@ test('votes on an answer: the same again takes back, the other turns', patient, 
   )
 })
 
-test('a poll: one vote a member, which can move', patient, async () => {
+test('poll votes match the model: one changeable vote per member', patient, async () => {
   await walk(
     { acts: 3, people: 4 },
     async ([founder, ...others]) => {
@@ -175,7 +175,7 @@ test('a poll: one vote a member, which can move', patient, async () => {
   )
 })
 
-test('reports: one a person and post, never of one’s own, none of what is gone', patient, async () => {
+test('reports match the model: one per user and post, not of own or deleted posts', patient, async () => {
   await walk(
     { acts: 5, people: 3 },
     async (cast) => ({
@@ -201,7 +201,7 @@ test('reports: one a person and post, never of one’s own, none of what is gone
 })
 
 test(
-  'sanctions: the standing is what those that are active say, in any order of giving and taking back',
+  'sanctions match the model: active ones determine the status, in any order of issuing and reversing',
   patient,
   async () => {
     type Action = { readonly id: string; readonly type: 'warn' | 'suspend' | 'ban' }

@@ -1,4 +1,4 @@
-// What leaves the server: connections, and secrets.
+// What leaves the server: connections and secrets.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,7 +14,7 @@ import { listFreeTextFields } from '../src/testing/free-text-fields.ts'
 import { captureLog } from '../src/testing/log.ts'
 import { type SampleRequest, samples } from '../src/testing/samples.ts'
 
-/** Where this process connects to, other than to its database and its Redis. */
+/** Connections of this process, other than to its database and Redis. */
 const reached: string[] = []
 const { connect } = Socket.prototype
 
@@ -36,7 +36,7 @@ afterAll(() => {
   Socket.prototype.connect = connect
 })
 
-test('no address that somebody writes anywhere makes the server connect to it, then or in a job', {
+test('no URL that a user enters makes the server connect to it, in a request or in a job', {
   timeout: 300_000,
 }, async () => {
   const { app, owner } = await campus({ people: { owner: { role: 'site_admin' } } })
@@ -48,7 +48,7 @@ test('no address that somebody writes anywhere makes the server connect to it, t
   await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve))
   const { port } = sink.address() as AddressInfo
   await fetch(`http://127.0.0.1:${port}/`)
-  expect([visits, reached.splice(0)], 'a connection would be seen').toEqual([1, [`127.0.0.1:${port}`]])
+  expect([visits, reached.splice(0)], 'a connection would be recorded').toEqual([1, [`127.0.0.1:${port}`]])
 
   const addresses = [
     `http://127.0.0.1:${port}/a.png`,
@@ -64,7 +64,7 @@ test('no address that somebody writes anywhere makes the server connect to it, t
   for (const { name, route } of allRoutes) {
     if (route.access === 'public') continue
     for (const { field, most, isList } of listFreeTextFields(route)) {
-      // A name that the rules for web addresses take, though it leads nowhere, and one of those that lead inside.
+      // One URL that is valid but leads nowhere, and one that leads to the local network.
       for (const address of ['https://sink.example/a.png', addresses[taken % addresses.length] ?? '']) {
         const { params, body }: SampleRequest = (await samples[name]?.(app, owner)) ?? {}
         const text = address.slice(0, most)
@@ -75,7 +75,7 @@ test('no address that somebody writes anywhere makes the server connect to it, t
       }
     }
   }
-  expect(taken, 'many are taken as text').toBeGreaterThan(80)
+  expect(taken, 'many are accepted as text').toBeGreaterThan(80)
 
   const jobs = new Map(buildJobs(app).map((job) => [job.name, job]))
   for (const job of jobs.values()) if (job.cron) await job.run({})
@@ -88,7 +88,7 @@ test('no address that somebody writes anywhere makes the server connect to it, t
   sink.close()
 })
 
-test('no answer and no page of the server holds a secret of its configuration', { timeout: 120_000 }, async () => {
+test('no reply and no page contains a secret of the configuration', { timeout: 120_000 }, async () => {
   const secrets = [
     'k3y-of-the-server-that-nobody-may-read',
     'client-s3cret-google',

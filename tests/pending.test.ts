@@ -1,4 +1,4 @@
-// Anonymous items wait before others see them, so that no time and no transaction leads to their authors.
+// Anonymous items are published with a delay, so that no time and no transaction leads to their authors.
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { buildServer } from '../src/app/server.ts'
@@ -29,7 +29,7 @@ beforeEach(async () => {
   await app.db.deleteFrom('pending_items').execute()
 })
 
-/** Lets the time pass within which everything is published. */
+/** Makes all pending items due, and publishes them. */
 async function publishAll() {
   await sql`update pending_items set publish_at = now() where publish_at > now()`.execute(app.db)
   return app.pending.publishDue(app.db)
@@ -40,7 +40,7 @@ const confessionsOf = async (person: TestUser) => (await as(app, person)(confess
 const commentsOf = async (person: TestUser, id: string) =>
   (await as(app, person)(comments.list, { params: { id } })).body.data
 
-test('an anonymous post is seen by its author immediately, and by others once it is published', async () => {
+test('an anonymous post is visible to its author immediately, and to others once it is published', async () => {
   const post = await makePost(app, ada, { anonymous: true, content: 'Whisper' })
   expect(post).toMatchObject({ content: 'Whisper', is_author: true, pending: true, author_id: null })
   expect((await feedOf(ada))[0]).toEqual(post)
@@ -56,7 +56,7 @@ test('an anonymous post is seen by its author immediately, and by others once it
   expect([own?.is_author, own?.pending, rest]).toEqual([true, undefined, []])
 })
 
-test('comments, confessions and ratings wait as well', async () => {
+test('comments, confessions and ratings are delayed too', async () => {
   const post = await makePost(app, ada, { anonymous: true })
   await publishAll()
   const comment = await makeComment(app, ada, post, { content: 'Me again' })
@@ -85,26 +85,26 @@ test('comments, confessions and ratings wait as well', async () => {
   expect((await as(app, grace)(posts.show, { params: { id: post.id } })).body.data.comment_count).toBe(1)
 })
 
-test('what is written under a name is seen by all immediately', async () => {
+test('signed items are visible to all immediately', async () => {
   const post = await makePost(app, ada, { content: 'Signed' })
   await makeComment(app, grace, post)
   expect((await feedOf(grace))[0]).toMatchObject({ content: 'Signed', comment_count: 1 })
   expect(await app.db.selectFrom('pending_items').selectAll().execute()).toEqual([])
 })
 
-test('an item waits at most two minutes, for a random time', async () => {
+test('an item is pending for a random time of at most two minutes', async () => {
   for (let count = 0; count < 30; count++)
     await makeConfession(app, count % 2 ? ada : grace, { content: `Confession ${count}` })
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from publish_at - now())::float8 as seconds from pending_items`.execute(app.db)
   const delays = rows.map(({ seconds }) => seconds)
   expect(delays).toHaveLength(30)
-  expect(Math.max(...delays)).toBeLessThan(110) // publishing starts every ten seconds
+  expect(Math.max(...delays)).toBeLessThan(110) // publishing runs every ten seconds
   expect(Math.min(...delays)).toBeGreaterThan(-10)
   expect(Math.max(...delays) - Math.min(...delays)).toBeGreaterThan(20)
 })
 
-test('a waiting row says neither what it is nor whose, and rows of one person share nothing', async () => {
+test('a pending row reveals neither its content nor its author, and rows of one user share nothing', async () => {
   const picture = await makeUpload(app, ada)
   const post = await makePost(app, ada, { anonymous: true, content: 'Whisper', media: [picture] })
   await makeConfession(app, ada, { content: 'x'.repeat(2000) })
@@ -119,7 +119,7 @@ test('a waiting row says neither what it is nor whose, and rows of one person sh
   expect(uploads.map(({ item_id }) => item_id)).not.toContain(post.id)
 })
 
-test('published rows come in random order, with numbers in the order of publication', async () => {
+test('items are published in random order, and numbered in the order of publication', async () => {
   const written: string[] = []
   for (let count = 0; count < 24; count++)
     written.push((await makeConfession(app, count % 2 ? ada : grace, { content: `Confession ${count}` })).id)
@@ -130,7 +130,7 @@ test('published rows come in random order, with numbers in the order of publicat
   expect(published.map(({ id }) => id).sort()).toEqual([...written].sort())
 })
 
-test('an author changes and removes what waits', async () => {
+test('an author can edit and remove a pending item', async () => {
   const post = await makePost(app, ada, { anonymous: true, content: 'First' })
   const params = { id: post.id }
   const changed = await as(app, ada)(posts.update, { params, body: { content: 'Second' } })
@@ -146,7 +146,7 @@ test('an author changes and removes what waits', async () => {
   expect(await confessionsOf(grace)).toEqual([])
 })
 
-test('nothing can refer to an item that waits, and its author is told why', async () => {
+test('no item can refer to a pending item, and its author gets an explanation', async () => {
   const post = await makePost(app, ada, { anonymous: true })
   const confession = await makeConfession(app, ada)
   const asked = [
@@ -161,7 +161,7 @@ test('nothing can refer to an item that waits, and its author is told why', asyn
   expect((await as(app, grace)(comments.list, { params: { id: post.id } })).status).toBe(404)
 })
 
-test('pictures of a waiting post are its author’s alone; then they have no owner and the time of publication', async () => {
+test('pictures of a pending post are visible to the author only, and then have no owner and the time of publication', async () => {
   const picture = await makeUpload(app, ada)
   const post = await makePost(app, ada, { anonymous: true, media: [picture] })
   expect(post.media).toEqual([picture])
@@ -169,7 +169,7 @@ test('pictures of a waiting post are its author’s alone; then they have no own
   const fetchAs = async (person: TestUser) => (await as(app, person)(media.file, { params: { file } })).status
   expect([await fetchAs(ada), await fetchAs(grace)]).toEqual([200, 404])
   const twice = await as(app, ada)(posts.create, { body: { content: 'x', media_urls: [picture.url] } })
-  expect(twice.status, 'it is not free any more').toBe(400)
+  expect(twice.status, 'it is already attached').toBe(400)
   await sql`update uploads set created_at = now() - interval '30 hours' where owner_id = ${ada.id}`.execute(app.db)
   await releaseUnattached(app.db)
 
@@ -181,7 +181,7 @@ test('pictures of a waiting post are its author’s alone; then they have no own
   expect((await feedOf(grace))[0]?.media).toEqual([picture])
 })
 
-test('a removed waiting post releases its pictures', async () => {
+test('removing a pending post releases its pictures', async () => {
   const picture = await makeUpload(app, ada)
   const post = await makePost(app, ada, { anonymous: true, media: [picture] })
   expect((await as(app, ada)(posts.remove, { params: { id: post.id } })).status).toBe(200)
@@ -189,7 +189,7 @@ test('a removed waiting post releases its pictures', async () => {
   expect(left).toEqual([])
 })
 
-test('a change of a published anonymous post waits too, and its author sees it immediately', async () => {
+test('an edit of a published anonymous post is delayed too, and its author sees it immediately', async () => {
   const post = await makePost(app, ada, { anonymous: true, content: 'Before' })
   await publishAll()
   const params = { id: post.id }
@@ -217,7 +217,7 @@ test('a change of a published anonymous post waits too, and its author sees it i
   expect(content).toEqual(sealed)
 })
 
-test('an item whose place is gone is dropped; one that fails otherwise is tried again', async () => {
+test('an item whose parent is gone is dropped; one that fails otherwise is retried', async () => {
   const post = await makePost(app, ada, { anonymous: true })
   await publishAll()
   await makeComment(app, ada, post)
@@ -245,7 +245,7 @@ test('two servers publish each item once', async () => {
   await other.http.close()
 })
 
-test('an item survives the end of its server', async () => {
+test('a pending item survives the end of its server', async () => {
   await makeConfession(app, ada, { content: 'Still here after all' })
   const next = await buildServer(app.config, app.db, app.config.secretKey ?? '')
   expect((await as(next, ada)(confessions.list)).body.data[0]?.content).toBe('Still here after all')
@@ -256,7 +256,7 @@ test('an item survives the end of its server', async () => {
   await next.http.close()
 })
 
-test('one person has at most 32 items waiting; more is refused, and nothing is lost', async () => {
+test('a user has at most 32 pending items; further ones are refused without loss', async () => {
   const body = (count: number) => ({ content: `Post number ${count}`, is_anonymous: true })
   const replies = []
   for (let count = 0; count < 34; count++) replies.push(await as(app, ada)(posts.create, { body: body(count) }))
@@ -264,7 +264,7 @@ test('one person has at most 32 items waiting; more is refused, and nothing is l
   expect(await publishAll()).toBe(32)
 })
 
-test('of many requests at a time each gets a place of its own', async () => {
+test('concurrent requests each get a separate slot', async () => {
   const replies = await Promise.all(
     Array.from({ length: 20 }, (_, count) =>
       as(app, ada)(confessions.create, { body: { content: `Number ${count} of 20` } }),
@@ -274,7 +274,7 @@ test('of many requests at a time each gets a place of its own', async () => {
   expect(await confessionsOf(ada)).toHaveLength(20)
 })
 
-test('a repeated request finds its item, also while it waits', async () => {
+test('a replayed request returns its item, also while it is pending', async () => {
   const ask = { body: { content: 'Only once, please' }, headers: { 'idempotency-key': 'once' } }
   const first = await as(app, ada)(confessions.create, ask)
   expect((await as(app, ada)(confessions.create, ask)).body).toEqual(first.body)
@@ -283,21 +283,21 @@ test('a repeated request finds its item, also while it waits', async () => {
   expect(await confessionsOf(grace)).toHaveLength(1)
 })
 
-test('streams hear of an anonymous comment when it is published', async () => {
+test('streams receive an anonymous comment when it is published', async () => {
   const post = await makePost(app, ada, { anonymous: true })
   await publishAll()
   const stream = await openStream(app, grace, { posts: [post.id] })
   await makeComment(app, ada, post)
   await makeComment(app, grace, post, { content: 'A fence' })
   const first = (await stream.next('post.commented')).body as { comments_count: number }
-  expect(first.comments_count, 'the signed one').toBe(1)
+  expect(first.comments_count, 'the signed comment').toBe(1)
   await publishAll()
   const second = (await stream.next('post.commented')).body as { comments_count: number }
   expect(second.comments_count).toBe(2)
   stream.close()
 })
 
-test('the author of an anonymous post signs a comment below it if they choose to', async () => {
+test('the author of an anonymous post can sign a comment below it', async () => {
   const post = await makePost(app, ada, { anonymous: true })
   await publishAll()
   const say = (person: TestUser, is_anonymous?: boolean) =>
@@ -308,7 +308,7 @@ test('the author of an anonymous post signs a comment below it if they choose to
   expect((await say(grace, true)).body.data).toMatchObject({ is_anonymous: false, author_id: grace.id })
 })
 
-test('replies are as long for the author of an anonymous item as for others', async () => {
+test('replies for the author of an anonymous item are as long as for others', async () => {
   const post = await makePost(app, ada, { anonymous: true })
   await makeConfession(app, ada)
   const professor = await makeProfessor(app, grace)
@@ -335,7 +335,7 @@ test('replies are as long for the author of an anonymous item as for others', as
   }
 })
 
-test('waiting items are made again under a new key', async () => {
+test('a key rotation re-encrypts pending items', async () => {
   await makeConfession(app, ada)
   await makeConfession(app, ada)
   const newest = 'the key that comes after it, long enough as well'

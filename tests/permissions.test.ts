@@ -1,4 +1,4 @@
-// Every call, asked as every role, against the one written matrix (src/testing/permissions.ts).
+// Every route with every role, compared with the permission matrix (src/testing/permissions.ts).
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { allRoutes } from '../src/app/contract.ts'
@@ -13,13 +13,13 @@ const app = await openTestApp()
 
 const guarded = allRoutes.filter(({ route }) => route.access !== 'public')
 
-test('every call is in the matrix, and nothing else is', () => {
+test('the matrix contains every route and no others', () => {
   expect(Object.keys(permissions).sort()).toEqual(guarded.map(({ name }) => name).sort())
   const open = allRoutes.filter(({ route }) => route.access === 'public').map(({ name }) => name)
   expect([...publicRoutes].sort()).toEqual(open.sort())
 })
 
-/** Whoever the things of the call belong to. */
+/** The role of the user who owns the items of the call. */
 const ownerRole = ({ access }: Route) => (access === 'site_admin' || access === 'admin' ? access : 'student')
 
 const roleOf = (role: Role) =>

@@ -1,17 +1,17 @@
-/** Small faults, and the test files that must fail while one of them is in the code. `npm run faults:planted` puts each in. */
+/** Small faults, and the test files that must fail with each of them in the code. `npm run faults:planted` inserts each. */
 export type PlantedFault = {
   readonly name: string
   readonly file: string
-  /** Stands in the file exactly once. */
+  /** Occurs exactly once in the file. */
   readonly find: string
   readonly replace: string
-  /** At least one test of each of these fails. Files in e2e are journeys. */
+  /** At least one test in each of these files must fail. Files in e2e are journeys. */
   readonly caughtBy: readonly string[]
 }
 
 export const plantedFaults: readonly PlantedFault[] = [
   {
-    name: 'a listing is found without its school',
+    name: 'a listing is queried without its school',
     file: 'src/features/marketplace/server/queries.ts',
     find: ".where('listings.school_id', '=', viewer.schoolId)\n    .where('seller.deleted_at', 'is', null)",
     replace: ".where('seller.deleted_at', 'is', null)",
@@ -60,7 +60,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     caughtBy: ['src/shared/server/db/cursor.test.ts'],
   },
   {
-    name: 'the same vote on an answer again is not taken back',
+    name: 'repeating a vote on an answer does not withdraw it',
     file: 'src/features/assignments/server/answer-actions.ts',
     find: '(await retractVote(trx, mine)).length > 0',
     replace: '(await retractVote(trx, { ...mine, person: mine.answer })).length > 0',
@@ -69,20 +69,20 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'what users write is put into the page as HTML',
     file: 'src/shared/web/ui/RichText.tsx',
-    find: '<Fragment key={at}>\n            {at % 2 === 1 ? <Away to={part} /> : <Mentioning text={part} people={mentions} />}',
+    find: '<Fragment key={index}>\n            {index % 2 === 1 ? <Away to={part} /> : <Mentioning text={part} people={mentions} />}',
     replace:
-      '<Fragment key={at}>\n            {at % 2 === 1 ? <Away to={part} /> : <span dangerouslySetInnerHTML={{ __html: part }} />}\n            {mentions.length > 99 && <Mentioning text={part} people={mentions} />}',
+      '<Fragment key={index}>\n            {index % 2 === 1 ? <Away to={part} /> : <span dangerouslySetInnerHTML={{ __html: part }} />}\n            {mentions.length > 99 && <Mentioning text={part} people={mentions} />}',
     caughtBy: ['e2e/hostile.spec.ts'],
   },
   {
-    name: 'an address in Markdown may have any scheme',
+    name: 'a URL in Markdown may have any scheme',
     file: 'src/features/assignments/web/Markdown.tsx',
     find: "(/^(https?:|mailto:)/i.test(url) ? url : '')",
     replace: 'url',
     caughtBy: ['src/features/assignments/web/rich.test.tsx'],
   },
   {
-    name: 'a write is not asked where it comes from',
+    name: 'the origin of a write is not checked',
     file: 'src/shared/server/http/server.ts',
     find: "  if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return\n  const { origin, host }",
     replace: '  if (request.method) return\n  const { origin, host }',
@@ -96,7 +96,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     caughtBy: ['src/features/moderation/server/reports.test.ts'],
   },
   {
-    name: 'a seal of the audit log does not take in the one before',
+    name: 'a seal of the audit log does not include the previous one',
     file: 'src/features/admin/server/audit-chain.ts',
     find: "keyedHash('audit', String(seq), before.toString('hex'), text)",
     replace: "keyedHash('audit', String(seq), String(before.length > 99), text)",
@@ -131,14 +131,14 @@ export const plantedFaults: readonly PlantedFault[] = [
     caughtBy: ['src/features/media/server/media.test.ts'],
   },
   {
-    name: 'an upload keeps a name that can be guessed',
+    name: 'an upload has a guessable name',
     file: 'src/features/media/server/upload-actions.ts',
     find: "const name = randomBytes(24).toString('base64url')",
     replace: "const name = `${process.hrtime.bigint()}${randomBytes(1).length}`.padStart(32, '0')",
     caughtBy: ['src/features/media/server/uploads.test.ts'],
   },
   {
-    name: 'every X-Forwarded-For is believed',
+    name: 'every X-Forwarded-For is trusted',
     file: 'src/shared/server/http/server.ts',
     find: 'trustProxy: [...config.trustedProxies]',
     replace: 'trustProxy: config.trustedProxies.length < 999',
@@ -159,7 +159,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     caughtBy: ['src/shared/server/http/server.test.ts'],
   },
   {
-    name: 'a page on a neighbouring port signs users out by a frame',
+    name: 'a page on another port signs users out in a frame',
     file: 'src/features/session/server/routes.ts',
     find: "['cross-site', 'same-site'].includes",
     replace: "['cross-site'].includes",
@@ -173,21 +173,21 @@ export const plantedFaults: readonly PlantedFault[] = [
     caughtBy: ['src/features/session/server/hostile-provider.test.ts'],
   },
   {
-    name: "a provider's return takes an attempt that another provider was asked for",
+    name: "a provider's callback accepts another provider's sign-in attempt",
     file: 'src/features/session/server/attempts.ts',
     find: ".where('provider', '=', provider)\n",
     replace: ".where('provider', '<>', `no ${provider}`)\n",
     caughtBy: ['src/features/session/server/hostile-provider.test.ts'],
   },
   {
-    name: 'a stream holds back any number of bytes for a slow consumer',
+    name: 'a stream buffers any number of bytes for a slow consumer',
     file: 'src/shared/server/live/streams.ts',
     find: 'if (response.writableLength > maxBufferedBytes)',
     replace: 'if (response.writableLength > maxBufferedBytes * 1e6)',
     caughtBy: ['src/shared/server/live/streams.test.ts'],
   },
   {
-    name: 'the streams of a school that is switched off go on for a minute',
+    name: 'the streams of a deactivated school stay open for a minute',
     file: 'src/shared/server/live/streams.ts',
     find: ': ofSchool(whom)),',
     replace: ': ofSchool(`${whom} `)),',

@@ -65,7 +65,7 @@ async function ready(run: Run) {
 
 const sentence = /^[^\n]+\n?$/
 
-test('a bad variable is a readable list and exit code 78', async () => {
+test('prints a readable list of invalid variables and exits with code 78', async () => {
   const run = start({ PORT: 'eighty', SUPPORT_EMAIL: 'nobody', LOG_LEVEL: 'loud' })
   expect(await run.ended).toBe(78)
   expect(run.said()).toContain('PORT must be a port number')
@@ -74,13 +74,13 @@ test('a bad variable is a readable list and exit code 78', async () => {
   expect(run.said()).not.toMatch(/\n\s+at /)
 })
 
-test('the demo is refused in production', async () => {
+test('refuses the demo in production', async () => {
   const run = start({ NODE_ENV: 'production', DEMO: '1' })
   expect(await run.ended).toBe(78)
   expect(run.said()).toContain('DEMO is refused in production')
 })
 
-test('does not start the demo by itself behind a public address or on a database of its own', async () => {
+test('does not start the demo by default with a public URL or an external database', async () => {
   for (const environment of [{ PUBLIC_URL: 'https://quad.harbour.edu' }, { DATABASE_URL: 'postgres://quad@db/quad' }]) {
     const run = start(environment)
     expect(await run.ended).toBe(78)
@@ -89,7 +89,7 @@ test('does not start the demo by itself behind a public address or on a database
   }
 })
 
-test('a data folder that cannot be made is one sentence', async () => {
+test('reports a data folder that cannot be created in one sentence', async () => {
   writeFileSync(join(folder, 'file'), '')
   const run = start({ DATA_DIR: join(folder, 'file/data') })
   expect(await run.ended).toBe(1)
@@ -97,14 +97,14 @@ test('a data folder that cannot be made is one sentence', async () => {
   expect(run.said()).toContain("can't be written")
 })
 
-test('a database that does not answer is one sentence', async () => {
+test('reports an unreachable database in one sentence', async () => {
   const run = start({ DEMO: '1', DATABASE_URL: `postgres://quad@localhost:${port}/quad` })
   expect(await run.ended).toBe(1)
   expect(run.said()).toMatch(sentence)
   expect(run.said()).toMatch(/can't be reached: .*ECONNREFUSED/)
 })
 
-test('a database for English only is one sentence, and stays as it is', async () => {
+test('reports an English-only database in one sentence, and leaves it unchanged', async () => {
   const { host, port: at } = inject('cluster')
   const server = openDb({ ...inject('cluster'), database: 'postgres' }, { max: 1 })
   const name = `t_${randomBytes(8).toString('hex')}`
@@ -122,7 +122,7 @@ test('a database for English only is one sentence, and stays as it is', async ()
   await server.destroy()
 })
 
-test('the demo has all its pictures when it is ready, and a restart completes what was interrupted', {
+test('the demo has all its pictures when it is ready, and a restart completes an interrupted start', {
   timeout: 240_000,
 }, async () => {
   const { host, port: at } = inject('cluster')
@@ -136,7 +136,7 @@ test('the demo has all its pictures when it is ready, and a restart completes wh
   }
   const db = openDb({ ...inject('cluster'), database: name }, { max: 1 })
   const users = () => db.selectFrom('users').select(['id', 'school_id', 'name', 'email', 'avatar_url']).execute()
-  /** Demo users with a face, but without an avatar whose file is stored. */
+  /** Demo users with a portrait, but without an avatar whose file is stored. */
   const listIncomplete = async () => {
     const stored = new Set(globSync('*/*/*.webp', { cwd: join(folder, 'pictures/files') }))
     return (await users()).filter(({ school_id, name, email, avatar_url }) => {
@@ -152,7 +152,7 @@ test('the demo has all its pictures when it is ready, and a restart completes wh
     first.child.kill('SIGTERM')
     expect(await first.ended).toBe(0)
 
-    // As an earlier release left it when it was stopped while it drew, after a user had uploaded an avatar.
+    // The state after an earlier release was stopped while drawing, and a user had uploaded an avatar.
     const ada = (await users()).find(({ email }) => email === 'ada@northfield.example')
     await sql`delete from demo_pictures`.execute(db)
     await sql`delete from uploads where item_id is distinct from ${ada?.id}`.execute(db)
@@ -170,7 +170,7 @@ test('the demo has all its pictures when it is ready, and a restart completes wh
   }
 })
 
-test('it starts, refuses a second server on its data and its port, survives kill -9, and stops without a trace', {
+test('starts, refuses a second server on its data and port, survives kill -9, and stops cleanly', {
   timeout: 240_000,
 }, async () => {
   const first = start()
@@ -200,10 +200,10 @@ test('it starts, refuses a second server on its data and its port, survives kill
   await ready(third)
   third.child.kill('SIGINT')
   expect(await third.ended).toBe(0)
-  const own = [folder, join(folder, 'file')] // as the tests made them
+  const own = [folder, join(folder, 'file')] // created by the tests
   expect(
     findOpenPaths(folder).filter((path) => !own.includes(path)),
-    'everything else is for our account',
+    'everything else is private',
   ).toEqual([])
   expect(findOpenPaths(join(folder, 'other'))).toEqual([])
 })

@@ -1,5 +1,5 @@
-// The rules that hold for every table of the database. A new table is under them the moment it is migrated; one that a
-// rule cannot judge fails here until its reason is written.
+// Rules for every table of the database. A new table is covered automatically; one that a rule cannot test fails here
+// until its exception is listed.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { personalData } from '../src/app/registries.ts'
@@ -31,7 +31,7 @@ const { app, ada, grace, foreigner } = await campus({
   foreign: { people: { foreigner: {} } },
 })
 
-test('the database itself refuses a row that points into another school', async () => {
+test('the database refuses a row that references another school', async () => {
   const post = await makePost(app, foreigner)
   const comment = {
     school_id: ada.schoolId,
@@ -51,24 +51,24 @@ test('the database itself refuses a row that points into another school', async 
   await app.db.insertInto('comments').values(own).execute()
 })
 
-/** Tables that know a school but are not kept by school, and why. */
+/** Tables with a school column that is not part of their key, and why. */
 const notBySchool: Readonly<Record<string, string>> = {
-  audit_log: 'One log for the whole site, in the order of its lines.',
-  identities: 'Asked by issuer before the school is known.',
+  audit_log: 'One log for the whole site, in the order of its entries.',
+  identities: 'Looked up by issuer before the school is known.',
 }
 
-test('every table that knows a school is kept by school', async () => {
+test('every table with a school has it in its primary key', async () => {
   const { rows } = await sql<{ table: string; keyed: boolean }>`
     select cls.relname as table, coalesce(col.attnum = any(key.conkey), false) as keyed
     from pg_class as cls
     join pg_attribute as col on col.attrelid = cls.oid and col.attname = 'school_id'
     left join pg_constraint as key on key.conrelid = cls.oid and key.contype = 'p'
     where cls.relkind = 'r' and cls.relnamespace = 'public'::regnamespace order by 1`.execute(app.db)
-  expect(rows.length, 'need some tables for this test to mean anything').toBeGreaterThan(5)
+  expect(rows.length, 'the query must find some tables').toBeGreaterThan(5)
   expect(rows.filter(({ keyed }) => !keyed).map(({ table }) => table)).toEqual(Object.keys(notBySchool).sort())
 })
 
-test('every link between two tables of schools holds the school too', async () => {
+test('every foreign key between tables of schools includes the school', async () => {
   const { rows } = await sql<{ link: string }>`
     select link.conrelid::regclass || ' ' || pg_get_constraintdef(link.oid) as link
     from pg_constraint as link
@@ -80,7 +80,7 @@ test('every link between two tables of schools holds the school too', async () =
   expect(rows).toEqual([])
 })
 
-test('whatever is unique is unique within a school, so that each school could lie on a server of its own', async () => {
+test('every unique index includes the school, so that schools could be split across servers', async () => {
   const { rows } = await sql<{ table: string; index: string }>`
     select cls.relname as table, made.indexrelid::regclass::text as index
     from pg_index as made
@@ -90,10 +90,10 @@ test('whatever is unique is unique within a school, so that each school could li
   expect(rows.filter(({ table }) => !notBySchool[table])).toEqual([])
 })
 
-/** Tables that know people but are in no export yet, and who will hand them over. */
+/** Tables that reference users but are not exported yet, and which feature will export them. */
 const notExported: Readonly<Record<string, string>> = {}
 
-test('every table that knows people is in the export of personal data', async () => {
+test('every table that references users is part of the data export', async () => {
   const { rows } = await sql<{ table: string }>`
     select distinct conrelid::regclass::text as table from pg_constraint
     where contype = 'f' and confrelid = 'users'::regclass`.execute(app.db)
@@ -102,7 +102,7 @@ test('every table that knows people is in the export of personal data', async ()
   expect(covered.length, 'a table is exported or excepted, not both').toBe(new Set(covered).size)
 })
 
-/** Lets both users write to every table once: the exports are compared, and only read. */
+/** Writes rows of both users to every table once, since the exports are only read. */
 async function fillAllTables() {
   for (const person of [ada, grace]) {
     const [friend, asked, blocked] = await makeCompany(person)
@@ -163,7 +163,7 @@ async function fillAllTables() {
 }
 let filled: Promise<void> | undefined
 
-test.each(personalData)('the export of $table holds what the person wrote, and nothing of others', async (data) => {
+test.each(personalData)("the export of $table holds the user's own data, and none of others", async (data) => {
   filled ??= fillAllTables()
   await filled
   const [hers, his] = [await data.export(app.db, ada), await data.export(app.db, grace)]

@@ -1,4 +1,4 @@
-// What looks like the right type is not taken for it: every field of every body, from the contract.
+// No field accepts a value that merely looks like the right type: every field of every body in the contract.
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { allRoutes } from '../src/app/contract.ts'
@@ -14,13 +14,13 @@ const lookalikes: Readonly<Record<string, readonly unknown[]>> = {
   object: ['x', 5, ['x'], true],
 }
 
-/** Fields that take whatever comes, and why. */
+/** Fields that accept any value, and why. */
 const lenient: Readonly<Record<string, string>> = {
-  student_count: 'The documents: whatever is no whole number counts as 0.',
+  student_count: 'By the specification, anything but an integer counts as 0.',
 }
 
 const typesOf = ({ type, anyOf = [] }: Schema): string[] =>
-  [type, ...anyOf.flatMap(typesOf)].filter((one) => one !== undefined && one !== 'null') as string[]
+  [type, ...anyOf.flatMap(typesOf)].filter((name) => name !== undefined && name !== 'null') as string[]
 const typeOf = (value: unknown) =>
   Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : (typeof value as string)
 
@@ -30,7 +30,7 @@ const fields = allRoutes.flatMap(({ name, route: { body } }) =>
     .map(([field, schema]) => ({ name, field, body, types: typesOf(schema as Schema) })),
 )
 
-test('no field of any body takes a value of another type', () => {
+test('no field of a body accepts a value of another type', () => {
   const taken: string[] = []
   let tried = 0
   for (const { name, field, body, types } of fields) {
@@ -42,6 +42,6 @@ test('no field of any body takes a value of another type', () => {
       if (!error?.issues.some(({ path }) => path[0] === field)) taken.push(`${name} ${field} ${JSON.stringify(value)}`)
     }
   }
-  expect(tried, 'need many fields for this test to mean anything').toBeGreaterThan(1000)
+  expect(tried, 'the test must cover many fields').toBeGreaterThan(1000)
   expect(taken).toEqual([])
 })

@@ -1,4 +1,4 @@
-// What the people around an anonymous author are given, and what they could compare: nothing of it names the author.
+// Nothing that other users can read or compare reveals an anonymous author.
 import { beforeAll, expect, test } from 'vitest'
 import { allRoutes } from '../src/app/contract.ts'
 import { admin } from '../src/features/admin/contract.ts'
@@ -37,7 +37,7 @@ beforeAll(async () => {
   professor = await makeProfessor(app, grace)
 })
 
-/** Everything that can be written anonymously, each once, with a like by the author where one can be given. */
+/** One item of every kind that can be anonymous, with a like by the author where possible. */
 async function writeAll(person: TestUser) {
   const post = await makePost(app, person, {
     content: 'I miss home, a little',
@@ -54,10 +54,10 @@ async function writeAll(person: TestUser) {
 }
 const words = ['I miss home, a little', 'And the dog, a lot', 'I never read the book', 'Never once on time']
 
-/** Where the author is shown as the person of the school who they are, which anybody may know. */
+/** Routes that show the author as a user of the school, which every user may see. */
 const namesPeople = /^(friends|people|profiles|session|admin\.users|admin\.audit)/
 
-/** All that somebody is answered: by every read, by what they can do to these things, and by the export. */
+/** All replies to a user: from every read, from actions on these items, and from the export. */
 async function everythingFor(person: TestUser, made: Awaited<ReturnType<typeof writeAll>>): Promise<string> {
   const call = as(app, person)
   const { post, comment, confession, rating } = made
@@ -90,7 +90,7 @@ async function everythingFor(person: TestUser, made: Awaited<ReturnType<typeof w
   return JSON.stringify([answers, headers, body])
 }
 
-test('no answer and no event that others are given holds a trace of an anonymous author', {
+test('no reply or event that others receive contains a trace of an anonymous author', {
   timeout: 120_000,
 }, async () => {
   const face = await makeUpload(app, author, { type: 'avatar' })
@@ -121,10 +121,10 @@ test('no answer and no event that others are given holds a trace of an anonymous
   expect(containsAny(heard, traces)).toBe(false)
   for (const stream of [...early, ...looking]) stream.close()
   const own = JSON.stringify((await as(app, dean)(friends.show, { params: { id: author.id } })).body)
-  expect(containsAny(own, traces), 'a trace that is there is found').toBe(true)
+  expect(containsAny(own, traces), 'an existing trace is found').toBe(true)
 })
 
-test('nothing that others or an administrator see of a person moves when they write anonymously', async () => {
+test('writing anonymously changes nothing that others or an admin see of a user', async () => {
   const quiet = await makeUser(app, { school: { id: grace.schoolId, domain: 'x.example' }, name: 'Quinn' })
   await makePost(app, quiet, { content: 'Signed' })
   const by = { params: { id: quiet.id } }
@@ -154,7 +154,7 @@ test('nothing that others or an administrator see of a person moves when they wr
   expect(await look()).toEqual(before)
 })
 
-test('what somebody wrote anonymously is the same before and after they are blocked, renamed, suspended, banned and gone', async () => {
+test('anonymous items look the same before and after their author is blocked, renamed, suspended, banned and deleted', async () => {
   const school = { id: grace.schoolId, domain: 'x.example' }
   const sam = await makeUser(app, { school, name: 'Sam' })
   const made = await writeAll(sam)

@@ -1,6 +1,6 @@
-// What has to be true before any npm script runs: the dependencies of package-lock.json are installed, a Node 24 is
-// at hand and, with --build, the client in dist/ is the one of this source. Plain JavaScript that Node 18 can read,
-// because on a fresh machine the system's Node runs it, and only afterwards the Node that it installed.
+// Ensures the preconditions of every npm script: the dependencies of package-lock.json are installed, Node 24 is
+// available and, with --build, the client in dist/ matches the sources. Plain JavaScript for Node 18, because on a
+// fresh machine the system's Node runs this file, and only afterwards the Node that it installs.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -31,7 +31,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
 }
 
 const own = join(root, 'node_modules/.bin/node')
-const isOwn = existsSync(own) // one that the lockfile names, so its version is known
+const isOwn = existsSync(own) // pinned by the lockfile, so its version is known
 if (!isOwn && Number(process.versions.node.split('.')[0]) < 24) {
   stop(
     `Quad needs Node 24. It brings its own on Linux (x64, arm64); here please install it. Found: ${process.version}.`,

@@ -43,7 +43,7 @@ const plant = (file: string, text: string) => {
   return check(folder)
 }
 
-test('the product has no violations, and the check has read its files', () => {
+test('the repository has no violations, and the check has read its files', () => {
   const { status, said } = check('.')
   expect(said).toMatch(/0 violations/)
   expect(status).toBe(0)

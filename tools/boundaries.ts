@@ -1,5 +1,6 @@
-// Boundary check: which file may import which. `node tools/boundaries.ts [folder]` prints every violation and exits with 1 if there
-// is one. The rules are explained in CONTRIBUTING.md. Tests and src/testing may import every layer; only tests import src/testing.
+// Boundary check: which file may import which. `node tools/boundaries.ts [folder]` prints every violation and exits
+// with 1 if there is one. The rules are explained in CONTRIBUTING.md. Tests and src/testing may import every layer;
+// only tests import src/testing.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { parseSync } from 'oxc-parser'
@@ -15,9 +16,9 @@ const layers: readonly (readonly string[])[] = [
 ]
 /** Modules above all features, which import every one of them; no feature imports these. */
 const top: readonly string[] = ['app', 'cli', 'demo', 'tests']
-/** Files of a feature that no other feature imports: what serves its requests, and its pages. */
+/** Files of a feature that no other feature imports: its routes and pages. */
 const privateFiles = /(routes\.ts|Page\.tsx)$/
-/** Files that handle HTTP or decide, and leave SQL to others. */
+/** Files for HTTP or policies, which contain no SQL. */
 const withoutSql = /\/(contract|([\w-]+-)?routes|policy|present)\.ts$/
 
 const root = process.argv[2] ?? '.'
@@ -76,8 +77,8 @@ function findFaults(file: string, specifier: string): string[] {
 }
 
 /**
- * Code that comes later comes through the one loader, which survives a lost connection and a new release: nothing else in
- * the browser uses React's `lazy` or a bare `import()`.
+ * Lazy code is loaded through one loader, which survives a lost connection and a new release: other code in the browser
+ * must not use React's `lazy` or a bare `import()`.
  */
 function findLazyFaults(file: string): string[] {
   if (
@@ -108,7 +109,7 @@ function locate(file: string) {
   const inside = rest.join('/')
   const isTest = /\.test\.tsx?$/.test(file) || module === 'testing' || module === 'tests'
   const part =
-    !isTest && (inside === 'contract.ts' || (module === 'shared' && rest.length === 1)) // what server and browser share
+    !isTest && (inside === 'contract.ts' || (module === 'shared' && rest.length === 1)) // shared by server and browser
       ? 'contract'
       : inside.startsWith('web/')
         ? 'web'

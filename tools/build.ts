@@ -1,6 +1,6 @@
-// Builds the client into dist/client, with brotli and gzip copies beside each text file so that the server never
-// compresses at request time, and draws the pictures of the demo into dist/demo-pictures. `--if-stale` does nothing when
-// the build is the one of the sources at hand.
+// Builds the client into dist/client, with brotli and gzip copies of each text file so that the server never compresses
+// at request time, and draws the pictures of the demo into dist/demo-pictures. `--if-stale` does nothing when the
+// existing build matches the sources.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -28,7 +28,7 @@ const fresh = existsSync(stamp) && readFileSync(stamp, 'utf8') === sources
 if (!process.argv.includes('--if-stale') || !fresh) {
   console.log('Building the client …')
   const drawing = drawPictures() // on another core
-  const { build } = await import('vite') // costs more than all the rest of an up-to-date start
+  const { build } = await import('vite') // takes longer than the rest of a start with an existing build
   await build({ logLevel: 'warn' })
   await makeInstallable()
   for (const file of globSync('dist/client/**/*.{js,css,svg,html,webmanifest}')) {
@@ -40,7 +40,7 @@ if (!process.argv.includes('--if-stale') || !fresh) {
   writeFileSync(stamp, sources)
 }
 
-/** Resolves to whether all pictures are there. */
+/** Resolves to true if all pictures exist. */
 function drawPictures(): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   spawn(process.execPath, ['demo/draw.ts'], { stdio: 'inherit' })
@@ -49,11 +49,11 @@ function drawPictures(): Promise<boolean> {
   return promise
 }
 
-/** The icons in all sizes, the page for when there is no network, and the service worker that keeps it. */
+/** Creates the icons in all sizes, the offline page, and the service worker that caches it. */
 async function makeInstallable() {
   const { default: sharp } = await import('sharp')
   const drawing = readFileSync('src/app/web/icon.svg', 'utf8')
-  const full = Buffer.from(drawing.replace(' rx="9"', '')) // where the device cuts the corners itself
+  const full = Buffer.from(drawing.replace(' rx="9"', '')) // for devices that round the corners themselves
   mkdirSync('dist/client/icons', { recursive: true })
   const draw = (svg: Buffer, size: number, name: string | number) =>
     sharp(svg, { density: 72 * (size / 32) })

@@ -4,7 +4,10 @@ import { installPackages } from './install.ts'
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 const headlessShell = 'chromium-headless-shell'
 
-/** Path of a Chromium for the browser tests: CHROMIUM_PATH, else an installed one, else, as root on Debian and with leave, a new one. */
+/**
+ * Path of a Chromium for the browser tests: CHROMIUM_PATH, an installed one, or, as root on Debian and with consent, a
+ * new one.
+ */
 export function findChromium(): string | undefined {
   return (
     process.env.CHROMIUM_PATH ||
@@ -14,8 +17,8 @@ export function findChromium(): string | undefined {
 }
 
 /**
- * Path of the smaller Chromium that only draws: CHROMIUM_HEADLESS_SHELL_PATH, else an installed one; with `install`, as root on
- * Debian and with leave, else a new one.
+ * Path of the smaller headless Chromium: CHROMIUM_HEADLESS_SHELL_PATH or an installed one; with `install`, as root on
+ * Debian and with consent, else a new one.
  */
 export function findHeadlessShell({ install = false } = {}): string | undefined {
   const found = process.env.CHROMIUM_HEADLESS_SHELL_PATH || installed([headlessShell])

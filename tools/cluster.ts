@@ -1,5 +1,5 @@
-// `npm run start:cluster`: two servers behind HAProxy on one PostgreSQL, one Redis and one S3 server, all on this machine,
-// to try the way in which a large school runs Quad. The data stays in DATA_DIR (./data-cluster); Ctrl-C stops everything.
+// `npm run start:cluster`: two servers behind HAProxy on one PostgreSQL, one Redis and one S3 server, all on this
+// machine, to try the setup of a large school. The data stays in DATA_DIR (./data-cluster); Ctrl-C stops everything.
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,21 +12,21 @@ export type Cluster = {
   readonly databaseUrl: string
   readonly redisUrl: string
   readonly nodes: readonly QuadNode[]
-  /** What a command beside the nodes has to be told. */
+  /** Environment for a command that runs beside the nodes. */
   readonly environment: Readonly<Record<string, string>>
   /** Stops one node as an upgrade would, and starts it again. */
   restart(index: number): Promise<number | null>
-  /** Restarts PostgreSQL under the nodes. */
+  /** Restarts PostgreSQL while the nodes run. */
   restartPostgres(): Promise<void>
-  /** Kills Redis and starts an empty one after so many milliseconds. */
+  /** Kills Redis and starts an empty one after `milliseconds`. */
   loseRedis(milliseconds: number): Promise<void>
   stop(): Promise<void>
 }
 
-/** What every node is told besides where things are. */
+/** Environment of every node, without addresses. */
 const common = { DRAIN_SECONDS: '2', SECRET_KEY: 'only for trying a cluster on one machine', DEMO: '1' }
 
-/** Starts everything in a folder and waits until the proxy has a node that is ready. */
+/** Starts everything in a folder and waits until the proxy has a ready node. */
 export async function startCluster(
   folder: string,
   { port, size = 2, more = {} }: { port: number; size?: number; more?: Record<string, string> },
@@ -34,7 +34,7 @@ export async function startCluster(
   const missing = missingPrograms(['postgres', 'redis-server', 'haproxy'])
   if (missing) throw new Error(missing)
   mkdirSync(folder, { recursive: true })
-  chmodSync(folder, 0o755) // as root, PostgreSQL runs as nobody, who has to get in
+  chmodSync(folder, 0o755) // as root, PostgreSQL runs as another account, which needs access
   const running: Pick<Service, 'stop'>[] = []
   const stop = async () => {
     for (const service of running.splice(0).reverse()) await service.stop()
@@ -97,7 +97,7 @@ export async function startCluster(
   }
 }
 
-/** The nodes share the folder of kept mails, which the demo shows; the rest of a data folder is each one's own. */
+/** The nodes share the folder of stored mails, which the demo shows; the rest of the data folder is separate. */
 function dataOf(folder: string, index: number): string {
   const own = join(folder, `node-${index + 1}`)
   mkdirSync(own, { recursive: true })
@@ -110,7 +110,7 @@ function dataOf(folder: string, index: number): string {
   return own
 }
 
-/** An S3 server that npm brings; for trying, not for keeping. */
+/** An S3 server from npm, for trials only. */
 async function startBucket(directory: string, port: number) {
   const { default: S3rver } = await import('@20minutes/s3rver')
   const server = new S3rver({

@@ -1,6 +1,6 @@
-// Adds to package-lock.json the optional packages of other platforms that npm left out, so that `npm ci` accepts
-// the lockfile everywhere. npm drops an entry when the registry at hand does not carry that platform's package;
-// a platform that is excluded by os, cpu or libc is never fetched, so the entry needs no integrity here.
+// Adds to package-lock.json the optional packages of other platforms that npm omitted, so that `npm ci` accepts the
+// lockfile everywhere. npm drops an entry when the configured registry does not carry that platform's package; a
+// package excluded by os, cpu or libc is never fetched, so its entry needs no integrity hash.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const file = new URL('../package-lock.json', import.meta.url)

@@ -1,5 +1,6 @@
-// Writes the table of look-alike characters from Unicode's confusables.txt (UTS #39), which is published below
-// https://www.unicode.org/Public/security/: `node tools/confusables.ts FILE`. Again for a newer version of Unicode.
+// Writes the table of look-alike characters from Unicode's confusables.txt (UTS #39), published below
+// https://www.unicode.org/Public/security/: `node tools/confusables.ts FILE`. Run it again for a newer version of
+// Unicode.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const target = 'src/shared/server/confusables.gen.ts'

@@ -1,4 +1,4 @@
-// Contrast of the look's colours, computed from the tokens as they are. `node tools/contrast.ts` prints the table of
+// Computes the contrast of the theme's colours from the tokens. `node tools/contrast.ts` prints the table of
 // docs/design-language.md.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 type Colour = readonly [lightness: number, chroma: number, hue: number]
 export type Row = { readonly text: string; readonly on: string; readonly light: number; readonly dark: number }
 
-/** What is written in which colour on which: each has to be readable, 4.5 to 1. */
+/** Combinations of text and background colours; each needs a contrast of at least 4.5 to 1. */
 const pairs: readonly (readonly [text: string, on: string])[] = [
   ['ink', 'surface'],
   ['ink', 'paper'],
@@ -43,7 +43,7 @@ function tokens(): ReadonlyMap<string, readonly [Colour, Colour]> {
   return new Map([...found].map(([, name = '', light, dark]) => [name, [colour(light), colour(dark)]]))
 }
 
-/** The relative luminance of a colour, by way of linear sRGB, cut to what a screen can show. */
+/** The relative luminance of a colour, through linear sRGB, clipped to the displayable range. */
 function luminance([lightness, chroma, hue]: Colour): number {
   const a = chroma * Math.cos((hue * Math.PI) / 180)
   const b = chroma * Math.sin((hue * Math.PI) / 180)
@@ -62,7 +62,7 @@ function ratio(one: Colour, other: Colour): number {
   return Math.floor(((light + 0.05) / (dark + 0.05)) * 10) / 10
 }
 
-/** The WCAG ratios of everything that is written, rounded down to a tenth. */
+/** The WCAG ratios of all combinations, rounded down to a tenth. */
 export function contrasts(): readonly Row[] {
   const all = tokens()
   return pairs.map(([text, on]) => {
@@ -72,7 +72,7 @@ export function contrasts(): readonly Row[] {
   })
 }
 
-/** The same as lines of a table. */
+/** The ratios as rows of a Markdown table. */
 export const contrastTable = (): string =>
   contrasts()
     .map(({ text, on, light, dark }) => `| ${text} | ${on} | ${light.toFixed(1)} | ${dark.toFixed(1)} |`)

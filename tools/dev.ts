@@ -1,4 +1,4 @@
-// `npm run dev`: the server restarts when its code changes, the client reloads by itself. Open the client's address.
+// `npm run dev`: the server restarts when its code changes, the client hot-reloads. Open the client's address.
 import { spawn } from 'node:child_process'
 
 const clientPort = '5173'

@@ -1,4 +1,4 @@
-/** Mutants that change no result, and why. `change` as `npm run mutation` prints it. */
+/** Mutants that change no result, and why. `change` is the text that `npm run mutation` prints. */
 export const equivalentMutants: readonly { readonly file: string; readonly change: string; readonly reason: string }[] =
   [
     {

@@ -1,11 +1,11 @@
-// Installs Debian packages for the tests, with leave: as root this changes the machine for everything else on it.
+// Installs Debian packages for the tests, with consent: as root this changes the machine for other programs too.
 import { spawnSync } from 'node:child_process'
 import { readSync } from 'node:fs'
 
 type Terminal = {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly isInteractive: boolean
-  /** Asks a question and returns what was typed. */
+  /** Asks a question and returns the typed answer. */
   ask(question: string): string
 }
 
@@ -19,11 +19,11 @@ const own: Terminal = {
   },
 }
 
-/** How to install these packages by hand. */
+/** The command that installs these packages. */
 export const installCommand = (packages: readonly string[]) =>
   `apt-get install --no-install-recommends ${packages.join(' ')}`
 
-/** Whether packages may be installed: in CI without a question, at a terminal when somebody says yes, and otherwise not. */
+/** True when packages may be installed: in CI without a question, at a terminal after a yes, otherwise never. */
 export function mayInstall(packages: readonly string[], terminal: Terminal = own): boolean {
   const { environment, isInteractive, ask } = terminal
   if (environment.CI && environment.CI !== 'false' && environment.CI !== '0') return true
@@ -38,7 +38,7 @@ export function mayInstall(packages: readonly string[], terminal: Terminal = own
   )
 }
 
-/** As root on Debian and with leave, installs packages without starting any of them as a service. */
+/** As root on Debian and with consent, installs packages without starting their services. */
 export function installPackages(packages: readonly string[], terminal: Terminal = own): boolean {
   if (process.getuid?.() !== 0 || spawnSync('which', ['apt-get']).status !== 0) return false
   if (!mayInstall(packages, terminal)) return false

@@ -1,11 +1,11 @@
-// Makes mutants of a TypeScript file: copies with one small fault each, of kinds that people make.
+// Creates mutants of a TypeScript file: copies with one small, typical fault each.
 import { parseSync } from 'oxc-parser'
 
 export type Mutant = {
   readonly line: number
-  /** What was changed, as `original → replacement`. */
+  /** The change, as `original → replacement`. */
   readonly change: string
-  /** The text of the whole file with the fault. */
+  /** The complete file with the fault. */
   readonly text: string
 }
 
@@ -23,9 +23,9 @@ const swapped: Readonly<Record<string, readonly string[]>> = {
   '>': ['>=', '<='],
   '>=': ['>', '<'],
 }
-/** Calls of a query builder that narrow what is found. */
+/** Query builder calls that narrow the result. */
 const narrowing = new Set(['where', 'whereRef', 'on', '$if'])
-/** In SQL texts: conditions, comparisons and nullness. */
+/** Replacements in SQL texts: conditions, comparisons and nullness. */
 const sqlSwaps: readonly (readonly [RegExp, string])[] = [
   [/\band\b/g, 'or'],
   [/\bor\b/g, 'and'],
@@ -39,7 +39,7 @@ const sqlSwaps: readonly (readonly [RegExp, string])[] = [
   [/ < /g, ' <= '],
 ]
 
-/** The mutants of a file; with `pattern`, only of the declarations whose names match, and of those that they use. */
+/** The mutants of a file; with `pattern`, only of declarations whose names match and those they use. */
 export function listMutants(file: string, text: string, pattern?: RegExp): Mutant[] {
   const { program, errors } = parseSync(file, text)
   if (errors.length > 0) throw new Error(`${file} could not be read: ${errors[0]?.message}`)
@@ -55,7 +55,7 @@ export function listMutants(file: string, text: string, pattern?: RegExp): Mutan
 
 const shorten = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 100)
 
-/** Top-level declarations whose names match, and the top-level declarations that these name. */
+/** Top-level declarations whose names match, and the top-level declarations they use. */
 function declarationsOf(program: Syntax, pattern: RegExp): Syntax[] {
   const named = new Map<string, Syntax>()
   for (const statement of program.body as Syntax[]) {
@@ -127,7 +127,7 @@ function editsOf(root: Syntax, text: string): Edit[] {
   return edits
 }
 
-/** What a function returns, where it is written. */
+/** The returned expression of a function or return statement. */
 function resultOf(syntax: Syntax): Syntax | undefined {
   if (syntax.type === 'ReturnStatement') return (syntax.argument as Syntax | null) ?? undefined
   const body = syntax.type === 'ArrowFunctionExpression' ? (syntax.body as Syntax) : undefined
@@ -140,11 +140,11 @@ const isYesOrNo = ({ type, operator }: Syntax): boolean =>
   (type === 'LogicalExpression' && operator !== '??') ||
   (type === 'BinaryExpression' && comparisons.has(String(operator)))
 
-/** An arrow function that says that it returns a boolean. */
+/** An arrow function with the declared return type boolean. */
 const isPredicate = ({ returnType }: Syntax, text: string): boolean =>
   isSyntax(returnType) && text.slice(returnType.start, returnType.end) === ': boolean'
 
-/** Takes a condition out of a chain: `query.where(…)` becomes `query`. */
+/** Removes a condition from a chain: `query.where(…)` becomes `query`. */
 function narrowingEdits({ callee, end }: Syntax): Edit[] {
   const { type, object, property } = callee as Syntax & { object: Syntax; property: { name?: string } }
   if (type !== 'MemberExpression' || !narrowing.has(property.name ?? '')) return []

@@ -1,6 +1,6 @@
-// `npm run mutation [files…]`: plants small faults, one at a time, in the code that decides who may see and do what, and runs the
-// related tests. A mutant that no test notices survives. Prints the score of each file and every survivor; exits with 1 when a
-// survivor is not explained in equivalent-mutants.ts. Nothing is written to the working tree.
+// `npm run mutation [files…]`: plants small faults, one at a time, in the code that decides who may see and do what,
+// and runs the related tests. A mutant that no test detects survives. Prints the score of each file and every survivor;
+// exits with 1 when a survivor is not explained in equivalent-mutants.ts. Writes nothing to the working tree.
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -16,7 +16,7 @@ type Target = {
   readonly tests: readonly string[]
 }
 
-/** Run last, since they take longest: every route as every role, and with the ids of another school. */
+/** Run last, because they take longest: every route with every role, and with the ids of another school. */
 const wideTests = globSync('tests/{permissions,isolation}.test.ts')
 const testsNamed = (...names: string[]) => names.flatMap((name) => globSync(`{src,tests}/**/${name}.test.ts`))
 const visibility = /^visible[A-Z]/
@@ -41,7 +41,7 @@ function testsOf(file: string): string[] {
   return globSync(join(dirname(file), '*.test.ts'))
 }
 
-/** `--narrow` leaves the wide tests out: faster, with survivors that these would kill. */
+/** `--narrow` skips the wide tests: faster, with survivors that those would kill. */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { narrow: { type: 'boolean', default: false } },
@@ -59,7 +59,7 @@ try {
 }
 process.exit(unexplained > 0 ? 1 : 0)
 
-/** Vitest with the tests of the server alone, and a plugin that loads the mutant in place of the file. */
+/** Vitest with the server project only, and a plugin that loads the mutant in place of the file. */
 function openVitest(): Promise<Vitest> {
   const load = (id: string) => (active && id.split('?')[0] === active.path ? active.text : undefined)
   const plugins = [{ name: 'mutant', enforce: 'pre' as const, load }]
@@ -94,23 +94,23 @@ async function measure({ file, pattern, tests }: Target): Promise<number> {
   return open.length
 }
 
-/** The test beside the file, the related ones, the wide ones: most mutants end in the first. */
+/** The file's own test, the related ones, the wide ones: the first kills most mutants. */
 function stagesOf(file: string, tests: readonly string[]): (readonly string[])[] {
   const own = tests.filter((test) => test === file.replace(/\.ts$/, '.test.ts'))
   const related = tests.filter((test) => !own.includes(test))
   return [own, related, values.narrow ? [] : wideTests].filter((stage) => stage.length > 0)
 }
 
-/** Whether all of these tests pass with this text of the file; stops at the first that fails. */
+/** True when all of these tests pass with this text of the file; stops at the first failure. */
 async function passes(file: string, text: string, tests: readonly string[]): Promise<boolean> {
   const path = resolve(file)
   active = { path, text }
   vitest.invalidateFile(path)
   try {
     for (const stage of stagesOf(file, tests)) {
-      vitest.state.filesMap.clear() // failures of the mutant before would count towards `bail`, and end this run at its start
+      vitest.state.filesMap.clear() // failures of the previous mutant would count towards `bail` and end this run immediately
       const { testModules, unhandledErrors } = await vitest.runTestFiles(stage.map((test) => resolve(test)))
-      if (unhandledErrors.length > 0 || testModules.length < stage.length || testModules.some((one) => !one.ok()))
+      if (unhandledErrors.length > 0 || testModules.length < stage.length || testModules.some((module) => !module.ok()))
         return false
     }
     return true

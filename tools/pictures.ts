@@ -1,4 +1,4 @@
-// `npm run pictures`: takes the README's pictures of the product as it is, from a new demo campus.
+// `npm run pictures`: takes the screenshots of the README, from a new demo campus.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BrowserContextOptions, chromium, type Page } from '@playwright/test'

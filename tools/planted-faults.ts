@@ -1,5 +1,6 @@
-// `npm run faults:planted`: puts each fault of tests/planted-faults.ts into a copy of the last commit and runs the tests that
-// have to notice it. Ends with 1 when one of them does not. A word limits it to the faults whose names contain it.
+// `npm run faults:planted`: inserts each fault of tests/planted-faults.ts into a copy of the last commit and runs the
+// tests that must detect it. Exits with 1 when one of them does not. An argument limits it to the faults whose names
+// contain it.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -41,7 +42,7 @@ rmSync(copy, { recursive: true, force: true })
 console.log(`${missed.length} of ${chosen.length} faults were missed`)
 process.exit(missed.length > 0 ? 1 : 0)
 
-/** One file at a time, and no further than its first failure: a test that waits for what never comes takes a minute. */
+/** One file at a time, and only until its first failure: a test that waits for something impossible takes a minute. */
 function failedFiles(files: readonly string[]): string[] {
   return files.flatMap((file) => {
     run('vitest', ['run', '--bail=1', '--reporter=./tools/vitest-reporter.ts', file], { TEST_RESULTS: report })
@@ -56,7 +57,7 @@ function failedJourneys(files: readonly string[]): string[] {
   return filesWithFailures(resultsOfPlaywright(JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport))
 }
 
-/** A file that could not be loaded has noticed nothing. */
+/** A file that could not be loaded has detected nothing. */
 function filesWithFailures(results: readonly TestResult[]): string[] {
   return results.filter(({ state, title }) => state === 'failed' && title !== 'the file').map(({ file }) => file)
 }

@@ -1,5 +1,4 @@
-// Finds the programs of Debian that several servers on one machine and the benchmark need, and installs them where that
-// is possible.
+// Finds the Debian programs that a cluster on one machine and the benchmark need, and installs them where possible.
 import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 import { installCommand, installPackages } from './install.ts'
@@ -13,20 +12,22 @@ const packages = {
 } as const
 export type Program = keyof typeof packages
 
-/** Path of a program, also where Debian keeps it outside of PATH; of several PostgreSQLs the newest. */
+/**
+ * Path of a program, in PATH or where Debian installs it outside of PATH; of several PostgreSQL versions the newest.
+ */
 export function findProgram(name: Program): string | undefined {
   const folders = [...globSync('/usr/lib/postgresql/*/bin').sort().reverse(), ...(process.env.PATH ?? '').split(':')]
   return [...folders, '/usr/sbin'].map((folder) => join(folder, name)).find((path) => existsSync(path))
 }
 
-/** Names those that are missing, and how to get them. */
+/** Names the missing programs, and how to install them. */
 export function missingPrograms(names: readonly Program[]): string | undefined {
   const missing = names.filter((name) => !findProgram(name))
   if (missing.length === 0) return undefined
   return `Not found: ${missing.join(', ')}. On Debian: ${installCommand(missing.map((name) => packages[name]))}`
 }
 
-/** As root on Debian and with leave, installs what is missing. Returns what still is. */
+/** As root on Debian and with consent, installs missing programs. Returns a message about those still missing. */
 export function installPrograms(names: readonly Program[]): string | undefined {
   const missing = names.filter((name) => !findProgram(name))
   if (missing.length > 0) installPackages(missing.map((name) => packages[name]))

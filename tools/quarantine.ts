@@ -1,10 +1,10 @@
-// Tests that fail now and then. They still run, but do not decide; each has a reason and a date by which it is repaired.
+// Flaky tests. They still run, but do not fail the run; each has a reason and a date by which it must be repaired.
 import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { TestResult } from './test-results.ts'
 
 export const quarantinePath = 'tests/quarantine.json'
-/** A test may be quarantined for so long; then the run fails until it is repaired or removed. */
+/** Maximum time in quarantine; then the run fails until the test is repaired or removed. */
 export const maxQuarantineDays = 14
 
 const Quarantined = z.strictObject({
@@ -21,8 +21,8 @@ export const readQuarantine = (path = quarantinePath): Quarantined[] =>
   existsSync(path) ? z.array(Quarantined).parse(JSON.parse(readFileSync(path, 'utf8'))) : []
 
 /**
- * Counts quarantined tests as skipped, whatever became of them. `problems` are entries that are too old, and entries of
- * files that ran without a test of that title.
+ * Counts quarantined tests as skipped, whatever their result. `problems` are entries that are too old, and entries
+ * whose file ran without a test of that title.
  */
 export function applyQuarantine(
   results: readonly TestResult[],

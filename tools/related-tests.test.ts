@@ -6,11 +6,11 @@ test('a changed file of a feature selects the tests of the whole feature, once',
   expect(foldersOfRelatedTests(changed)).toEqual(['src/features/posts/'])
 })
 
-test('any other changed code selects the tests of its own folder', () => {
+test('other changed code selects the tests of its own folder', () => {
   const changed = ['src/shared/server/http/serve.ts', 'src/app/jobs.ts', 'tools/boundaries.ts']
   expect(foldersOfRelatedTests(changed)).toEqual(['src/app/', 'src/shared/server/http/', 'tools/'])
 })
 
-test('journeys and documents select none', () => {
+test('journeys and documents select no tests', () => {
   expect(foldersOfRelatedTests(['e2e/feed.spec.ts', 'docs/testing.md', 'package.json'])).toEqual([])
 })

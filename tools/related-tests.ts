@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 const featureOf = /^src\/features\/[^/]+\//
 
 /**
- * The folders whose tests concern changed files: for a file of a feature the whole feature, for any other code its own folder.
- * Imports say too little: every test of the server loads the whole application, and so every file of it.
+ * The folders with tests for changed files: for a file of a feature the whole feature, for other code its own folder.
+ * Imports are too coarse: every server test loads the whole application, and so every file of it.
  */
 export function foldersOfRelatedTests(changedFiles: readonly string[]): string[] {
   const code = changedFiles.filter((file) => /^(src|tests|demo|tools)\/.*\.(ts|tsx|css)$/.test(file))

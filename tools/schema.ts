@@ -1,5 +1,5 @@
-// Writes src/shared/server/db/schema.gen.ts, Kysely's table types, from a freshly migrated database.
-// With --check it only compares, and fails when the file is stale.
+// Writes src/shared/server/db/schema.gen.ts, Kysely's table types, from a newly migrated database. With --check it only
+// compares, and fails when the file is stale.
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { startCluster, unsafeTestSettings } from '../src/shared/server/embedded-
 
 const file = 'src/shared/server/db/schema.gen.ts'
 const folder = mkdtempSync(join(tmpdir(), 'quad-schema-'))
-chmodSync(folder, 0o755) // as root, PostgreSQL runs as nobody, who has to get in
+chmodSync(folder, 0o755) // as root, PostgreSQL runs as another account, which needs access
 const cluster = await startCluster(folder, { settings: unsafeTestSettings })
 try {
   const db = openDb({ ...cluster.connection, database: 'postgres' })

@@ -1,5 +1,5 @@
-// docs/security.md names the tests that prove each requirement. A proof that was renamed, removed, skipped or quarantined fails
-// here.
+// docs/security.md names the tests that prove each requirement. A proof that was renamed, removed, skipped or
+// quarantined fails here.
 import { globSync, readFileSync } from 'node:fs'
 import { parseSync } from 'oxc-parser'
 import { expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { type Quarantined, readQuarantine } from './quarantine.ts'
 
 const counts = { AU: 15, ST: 9, TN: 7, AZ: 8, AN: 16, IV: 10, UP: 9, OH: 10, RL: 10, AD: 3, PR: 7, SC: 5, AS: 4 }
 const required = Object.entries(counts).flatMap(([area, count]) =>
-  Array.from({ length: count }, (_, at) => `${area}-${at + 1}`),
+  Array.from({ length: count }, (_, index) => `${area}-${index + 1}`),
 )
 
 const lines = readFileSync('docs/security.md', 'utf8')
@@ -60,7 +60,10 @@ function calledNames(callee: unknown): string[] {
   return callee.type === 'TaggedTemplateExpression' ? calledNames(callee.tag) : []
 }
 
-/** Whether a body has a call such as `test.skip()` or `context.skip()`. With a condition it is another matter: a journey for phones only. */
+/**
+ * True when a body calls `test.skip()` or `context.skip()`. A call with a condition does not count: such journeys run
+ * on some devices.
+ */
 function skipsItself(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(skipsItself)
   if (!isNode(value)) return false
@@ -85,11 +88,11 @@ function objectionTo(path: string, title: string, list: readonly Quarantined[] =
   return undefined
 }
 
-test('every requirement has its line, once', () => {
+test('every requirement has exactly one row', () => {
   expect(lines.map(({ id }) => id)).toEqual(required)
 })
 
-test('every proof that is named exists, and nothing is called proved without one', () => {
+test('every named proof exists, and no requirement without a proof is called proved', () => {
   const missing = lines.flatMap(({ id, proofs, result }) => [
     ...(result === 'proved' && proofs.length === 0 ? [`${id} names no proof`] : []),
     ...proofs.flatMap(([, path = '', title = '']) => {

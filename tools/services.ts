@@ -1,5 +1,5 @@
-// A PostgreSQL, a Redis, an S3 server, nodes of Quad and a proxy on this machine, each in a process of its own, for
-// `npm run start:cluster` and for the tests that do them harm.
+// PostgreSQL, Redis, an S3 server, nodes of Quad and a proxy on this machine, each in its own process, for `npm run
+// start:cluster` and for the fault tests.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chownSync, closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
@@ -12,21 +12,21 @@ export type Service = {
   readonly process: ChildProcess
   /** Settles with the exit code, null after a signal. */
   readonly ended: Promise<number | null>
-  /** Asks it to end and waits. */
+  /** Sends a signal and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** PostgreSQL and nothing else here refuses to run as root; then it runs as `nobody`. */
+/** PostgreSQL alone refuses to run as root; it then runs as `nobody`. */
 const account = process.getuid?.() === 0 ? 65534 : undefined
 
-/** On Linux they end with us, however we end. */
+/** On Linux, the services end when this process ends for any reason. */
 const tied = spawnSync('setpriv', ['--version']).status === 0 ? ['setpriv', '--pdeathsig', 'TERM'] : []
 
 function run(command: string, args: readonly string[], { log, env, uid }: RunOptions): Service {
   const out = log ? openSync(log, 'a') : 'ignore'
   const [program = command, ...rest] = [...tied, command, ...args]
   const child = spawn(program, rest, {
-    detached: true, // Ctrl-C in the terminal is ours to hand on, in the right order
+    detached: true, // this process handles Ctrl-C and stops the services in the right order
     env: env ?? { PATH: process.env.PATH },
     stdio: ['ignore', out, out],
     ...(uid === undefined ? {} : { uid, gid: uid }),
@@ -51,7 +51,7 @@ const programOf = (name: Program): string => {
   return path
 }
 
-/** A PostgreSQL of Debian's in a folder, made there the first time, with an empty database `quad`. */
+/** Debian's PostgreSQL in a folder, initialized the first time, with an empty database `quad`. */
 export async function startPostgres(
   folder: string,
   port: number,
@@ -106,14 +106,14 @@ export async function startRedis(port: number, settings: readonly string[] = [])
   return { ...service, url: `redis://127.0.0.1:${port}` }
 }
 
-/** One server of Quad. `ready` settles when it answers; a caller may do it harm before that. */
+/** A Quad server. `ready` settles when it responds; fault tests may disturb it before that. */
 export function startNode(port: number, environment: Record<string, string>, log?: string) {
   const env = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
     PORT: String(port),
     LOG_LEVEL: 'error',
-    DEMO: '1', // beside a DATABASE_URL it does not start by itself
+    DEMO: '1', // required with a DATABASE_URL
     ...environment,
   }
   const service = run(process.execPath, ['--max-semi-space-size=4', 'src/app/main.ts'], { log, env })
@@ -123,7 +123,7 @@ export function startNode(port: number, environment: Record<string, string>, log
 
 export type QuadNode = ReturnType<typeof startNode>
 
-/** HAProxy before some nodes, as docs/operations.md has it: who is not ready gets nothing new. */
+/** HAProxy in front of some nodes, as in docs/operations.md: a node that is not ready gets no new requests. */
 export async function startProxy(folder: string, port: number, nodes: readonly { readonly port: number }[]) {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'haproxy.cfg')
@@ -165,14 +165,14 @@ backend provider
 ${nodes.map(({ port }, index) => `  server node${index + 1} 127.0.0.1:${port}${index > 0 ? ' backup' : ''}`).join('\n')}
 `
 
-/** Whether a server says that it is ready. */
+/** True when a server reports that it is ready. */
 export const isReady = (address: string): Promise<boolean> =>
   fetch(`${address}/readyz`).then(
     (response) => response.ok,
     () => false,
   )
 
-/** Waits until something is so; at once an error when the service has ended instead. */
+/** Waits until a condition holds; throws immediately when the service ends first. */
 async function until(what: string, service: Service, isSo: () => Promise<boolean>, log?: string) {
   const lastWords = () => (log ? ` It said last: ${readFileSync(log, 'utf8').slice(-1000)}` : '')
   const deadline = Date.now() + 120_000
@@ -193,7 +193,7 @@ const answers = (port: number) =>
     socket.on('connect', () => socket.destroy())
   })
 
-/** A port that nobody uses, below those that outgoing connections take. */
+/** An unused port below the ephemeral ports. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 10_000 + Math.floor(Math.random() * 20_000)

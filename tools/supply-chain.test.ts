@@ -1,4 +1,4 @@
-// Holds SECURITY.md to what it says about installed packages.
+// Checks what SECURITY.md states about installed packages.
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
@@ -9,15 +9,17 @@ const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { 
 const { allowScripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { allowScripts: Record<string, boolean> }
 const installed = Object.entries(packages).filter(([path]) => path !== '')
 
-/** The registry that made the lockfile told no hashes of packages for other platforms than its own. */
+/** The lockfile has no hashes for optional packages of other platforms. */
 const isForElsewhere = ({ optional }: Locked) => optional === true
 
-test('every package is locked with its hash', () => {
+test('every package in the lockfile has a hash', () => {
   expect(installed.length).toBeGreaterThan(100)
-  expect(installed.filter(([, one]) => !one.integrity && !isForElsewhere(one)).map(([path]) => path)).toEqual([])
+  expect(installed.filter(([, locked]) => !locked.integrity && !isForElsewhere(locked)).map(([path]) => path)).toEqual(
+    [],
+  )
 })
 
-test('no package runs a script of its own while it is installed', () => {
+test('no package runs an install script', () => {
   const withScripts = installed
     .filter(([, { hasInstallScript }]) => hasInstallScript)
     .map(([path]) => path.replace(/^.*node_modules\//, ''))
@@ -32,14 +34,14 @@ const isAtLeast = (version: string, least: string) => {
   return at === -1 || (is[at] ?? 0) > (wanted[at] ?? 0)
 }
 
-test('what reads what strangers send is no older than SECURITY.md says', () => {
+test('parsers of untrusted input are no older than SECURITY.md says', () => {
   const rows = [...readFileSync('SECURITY.md', 'utf8').matchAll(/^\| `(.+?)`.*\| (\d+\.\d+\.\d+)/gm)]
   expect(rows.length).toBeGreaterThan(4)
   for (const [, name, least = ''] of rows)
     expect(isAtLeast(packages[`node_modules/${name}`]?.version ?? '0.0.0', least), `${name} ${least}`).toBe(true)
 })
 
-test('every npm ci and npm install that this repository runs or names runs no scripts of packages', () => {
+test('every npm ci and npm install in this repository ignores the scripts of packages', () => {
   const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n')
   const places = files.filter((file) =>
     /^(\.ci|\.github|deploy|docs|tools|package\.json|README|CONTRIBUTING|SECURITY)/.test(file),
@@ -51,7 +53,7 @@ test('every npm ci and npm install that this repository runs or names runs no sc
         .split('\n')
         .map((line) => ({ file, line })),
     )
-  // As a command: in a shell, or as arguments of spawn. A mention in prose ends with a backtick at once.
+  // Matches shell commands and arguments of spawn. A mention in prose ends with a backtick directly after the command.
   const commands = lines.filter(({ line }) => /npm (ci|install) |npm (ci|install)$|\['(ci|install)', '-/.test(line))
   const npm = commands.filter(
     ({ file, line }) => file !== 'docs/security.md' && !line.includes('apt-get') && !/^\/\/|^\s*\*/.test(line),
@@ -60,7 +62,7 @@ test('every npm ci and npm install that this repository runs or names runs no sc
   expect(npm.filter(({ line }) => !line.includes('--ignore-scripts'))).toEqual([])
 })
 
-test('the tests install packages of the machine only with leave', () => {
+test('the tests install system packages only with consent', () => {
   const asked: string[] = []
   const terminal = (isInteractive: boolean, typed: string, CI?: string) => ({
     environment: { CI },
@@ -88,7 +90,7 @@ test('the tests install packages of the machine only with leave', () => {
   expect(asked).toHaveLength(5)
 })
 
-test('nothing but the one question installs packages of the machine', () => {
+test('only install.ts installs system packages', () => {
   for (const file of globSync('tools/*.{ts,mjs}'))
     if (!/install\.ts$|\.test\.ts$/.test(file))
       expect(readFileSync(file, 'utf8'), file).not.toMatch(/spawnSync\('apt-get'/)

@@ -76,7 +76,7 @@ describe('resultsOfPlaywright', () => {
     ],
   })
 
-  test('counts a test that passed at its second try, and an error outside of all tests, as failures', () => {
+  test('counts a test that passed on retry, and an error outside of all tests, as failures', () => {
     const results = resultsOfPlaywright({
       suites: [
         {

@@ -1,19 +1,19 @@
-// What the summary of `npm test` counts: one form for the results of every runner.
+// The common result format of all runners, for the summary of `npm test`.
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
 export type TestResult = {
   /** The runner's project: `server`, `web`, `faults`, `phone`, `desk`, or `check` for a command. */
   readonly suite: string
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   readonly file: string
   readonly title: string
   readonly state: 'passed' | 'failed' | 'skipped'
-  /** Why it was skipped, or how it failed; empty for one that passed. */
+  /** Why it was skipped, or how it failed; empty if it passed. */
   readonly reason: string
 }
 
-/** As Playwright's JSON reporter writes it. */
+/** Playwright's JSON report. */
 export type PlaywrightReport = PlaywrightSuite & { readonly errors?: readonly { readonly message?: string }[] }
 type PlaywrightSuite = { readonly specs?: readonly Spec[]; readonly suites?: readonly PlaywrightSuite[] }
 type Spec = {
@@ -27,7 +27,7 @@ type Spec = {
   }[]
 }
 
-/** A test that passed only at a second try has failed; an error outside of any test is a failure of its own. */
+/** A test that passed only on retry has failed; an error outside of any test is a separate failure. */
 export const resultsOfPlaywright = (report: PlaywrightReport): TestResult[] => [
   ...resultsOfSuite(report),
   ...(report.errors ?? []).map(({ message = '' }) => ({
@@ -55,7 +55,7 @@ const resultsOfSuite = ({ suites = [], specs = [] }: PlaywrightSuite): TestResul
   ...suites.flatMap(resultsOfSuite),
 ]
 
-/** The parts of Vitest's reported modules that are read. */
+/** The used parts of Vitest's reported modules. */
 export type VitestModule = {
   readonly moduleId: string
   readonly project: { readonly name: string }
@@ -73,7 +73,7 @@ export type VitestModule = {
   }
 }
 
-/** A file that could not be loaded, or whose hooks failed, is a failure of its own; so is a test that never ended. */
+/** A file that could not be loaded, or whose hooks failed, is a separate failure; so is a test that never ended. */
 export const resultsOfVitest = (modules: readonly VitestModule[], root: string): TestResult[] =>
   modules.flatMap((module) => {
     const common = { suite: module.project.name, file: relative(root, module.moduleId) }
@@ -93,6 +93,6 @@ export const resultsOfVitest = (modules: readonly VitestModule[], root: string):
 /** `test.skipIf` takes no reason, so a conditional test has it at the end of its title. */
 const reasonInTitle = (title: string): string => /\(skipped: (.+)\)/.exec(title)?.[1] ?? ''
 
-/** What failed and the beginning of why, as a paragraph. */
+/** The failed test and the beginning of its error, as a paragraph. */
 export const describeFailure = ({ suite, file, title, reason }: TestResult): string =>
   `failed: [${suite}] ${file} › ${title}\n${stripVTControlCharacters(reason).slice(0, 1000).replaceAll(/^/gm, '    ')}`

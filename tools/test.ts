@@ -1,5 +1,5 @@
-// `npm test`: everything that decides whether this Quad is sound, cheapest first. `npm run check` (--fast) ends after the
-// checks and the tests that the change concerns. The last line is `N passed, N failed, N skipped`; see docs/testing.md.
+// `npm test`: all checks and tests, cheapest first. `npm run check` (--fast) stops after the checks and the tests that
+// relate to the change. The last line is `N passed, N failed, N skipped`; see docs/testing.md.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -39,19 +39,19 @@ if (isFast) {
   if (await timed('build', () => check('build of the client', ['node', 'tools/build.ts', '--if-stale']))) {
     await Promise.all([
       timed('journeys', journeys),
-      timed('faults', () => vitest(['--project', 'faults'], 'pipe')), // they wait more than they work
+      timed('faults', () => vitest(['--project', 'faults'], 'pipe')), // they mostly wait
     ])
   }
 }
 rmSync(reports, { recursive: true, force: true })
 process.exit(report())
 
-/** Keeps what the last run found out about files that have not changed. */
+/** Caches type-check results of unchanged files. */
 function incremental(name: string): string[] {
   return ['--incremental', '--tsBuildInfoFile', `node_modules/.cache/tsc/${name}.tsbuildinfo`]
 }
 
-/** Files with uncommitted changes, or on a clean tree those that the last commit changed. */
+/** Files with uncommitted changes, or on a clean tree those of the last commit. */
 async function changedFiles(): Promise<string[]> {
   const list = async (command: string) =>
     (await run(['git', ...command.split(' ')], 'pipe')).output.split('\n').filter(Boolean)
@@ -86,7 +86,9 @@ async function journeys() {
   keep('journeys', status, () => resultsOfPlaywright(JSON.parse(readFileSync(file, 'utf8')) as PlaywrightReport), true)
 }
 
-/** Keeps the results of a runner. One that ends without a report, without a test, or badly without saying why, has failed. */
+/**
+ * Records the results of a runner. One without a report, without tests, or with an unexplained exit code has failed.
+ */
 function keep(suite: string, status: number | null, read: () => TestResult[], mustHaveTests: boolean) {
   let found: TestResult[] = []
   let problem = ''
@@ -101,7 +103,7 @@ function keep(suite: string, status: number | null, read: () => TestResult[], mu
   if (problem) results.push({ suite, file: suite, title: 'the run', state: 'failed', reason: problem })
 }
 
-/** Prints what failed and what was skipped and why, the time of each part, and the counts. Returns the exit code. */
+/** Prints failures, skipped tests with reasons, the time of each part, and the counts. Returns the exit code. */
 function report(): number {
   const { results: judged, problems } = applyQuarantine(results, readQuarantine(), new Date())
   const unexplained = judged.filter(({ state, reason }) => state === 'skipped' && reason === '')
@@ -135,7 +137,7 @@ async function runTwoAtATime(all: typeof checks) {
   await Promise.all([work(), work()])
 }
 
-/** One command that counts as one test. */
+/** Runs a command that counts as one test. */
 async function check(name: string, command: readonly string[]): Promise<boolean> {
   const began = Date.now()
   const { status, output } = await run(command, 'pipe')

@@ -1,13 +1,13 @@
-// Users whom the demo lacks, and what they have written: the states of `tour-states.ts` that need them.
+// Users and items that the demo lacks, for the states of `tour-states.ts` that need them.
 import type { APIRequestContext } from '@playwright/test'
 
-/** The first user of a school in which nothing is yet, and a user with the longest of everything. */
+/** The first user of an empty school, and a user with the longest possible texts. */
 export const firstComer = 'first@emptyfield.example'
 export const longName = 'long@northfield.example'
-/** A user who owns one of each, and the other side of what they do. */
+/** A user who owns one of each item, and the user who interacts with them. */
 export const author = 'author@northfield.example'
 export const helper = 'helper@northfield.example'
-/** A user whom a moderator has warned, whom the author has blocked, and a user who has deleted their account. */
+/** A user with a warning, a user blocked by the author, and a user who has deleted their account. */
 export const warned = 'warned@northfield.example'
 export const blocked = 'blocked@northfield.example'
 export const leaver = 'leaver@northfield.example'
@@ -16,7 +16,7 @@ export const sealedPost = 'Whispered in the reading room'
 
 const hourSeconds = 3600
 
-/** Creates them. `open` signs a user in and returns what makes their calls. */
+/** Creates them. `open` signs a user in and returns a request context. */
 export async function createTourPeople(open: (email: string) => Promise<APIRequestContext>): Promise<void> {
   const send = async (as: APIRequestContext, path: string, data: object = {}) => {
     const answer = await as.post(path, { data })

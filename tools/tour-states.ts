@@ -6,13 +6,13 @@ type Step = (page: Page) => Promise<unknown>
 type Device = 'phone' | 'desk'
 export type State = {
   readonly name: string
-  /** The demo person who looks at it; nobody before signing in. */
+  /** The demo user of the screenshot; empty for a signed-out client. */
   readonly as: string
   readonly path: string
   readonly steps: readonly Step[]
-  /** What the network does meanwhile: calls never answer, or every call fails. */
+  /** Simulated network fault: API calls never return, or all fail. */
   readonly network?: 'slow' | 'failing'
-  /** Only there on one kind of device. */
+  /** Only on one kind of device. */
   readonly only?: Device
 }
 
@@ -29,7 +29,7 @@ const press =
       .getByRole('button', { name, exact: typeof name === 'string' })
       .nth(which)
       .click()
-/** What stands in a dialog, which may come a moment after it was asked for. */
+/** A button in a dialog, which may open with a delay. */
 const within =
   (dialog: string, name: string): Step =>
   (page) =>
@@ -54,7 +54,7 @@ const key =
   (name: string): Step =>
   (page) =>
     page.keyboard.press(name)
-/** Types as a user does, letter by letter. */
+/** Types letter by letter, as a user does. */
 const type =
   (label: Name, text: string): Step =>
   (page) =>
@@ -67,7 +67,7 @@ const check =
   (name: Name): Step =>
   (page) =>
     page.getByRole('radio', { name }).first().check({ force: true })
-/** Chooses so many pictures for a file field and waits until they have been uploaded, or not. */
+/** Selects a number of images for a file field and waits until they are uploaded or have failed. */
 const attach =
   (label: string, count: number): Step =>
   async (page) => {
@@ -82,12 +82,12 @@ const attach =
       .setInputFiles(files)
     await expect(dialog.getByRole('progressbar')).toHaveCount(0)
   }
-/** From now on, calls to these addresses fail. */
+/** From now on, calls to these URLs fail. */
 const refuse =
   (address: string | RegExp, status = 500): Step =>
   (page) =>
     page.route(address, (route) => route.fulfill({ status, json: {} }))
-/** From now on, these addresses do not answer. */
+/** From now on, calls to these URLs do not return. */
 const hang =
   (address: string): Step =>
   (page) =>
@@ -110,7 +110,7 @@ const down =
 
 const at = (name: string, as: string, path: string, ...steps: readonly Step[]) => ({
   ...{ name, as, path, steps },
-  /** The same with more steps. */
+  /** The same state with more steps. */
   with: (...more: readonly Step[]): State => ({ name, as, path, steps: [...steps, ...more] }),
 })
 const on = (only: Device, state: State): State => ({ ...state, only })
@@ -125,13 +125,13 @@ const pages = ['/dashboard', '/profile', '/friends', '/messages', '/events', '/m
 const adminTabs = ['overview', 'reports', 'moderation', 'users', 'content', 'analytics', 'ads', 'settings']
 const words = 'Golden hour over the lawn tonight. The rowing club came back just as the bells rang.'
 
-/** A short feed, behind what opens over one. */
+/** A short feed, as background for what opens over it. */
 const ownPosts = '/dashboard?filter=my-posts'
 const openFirst: Step = (page) => page.locator('main article').locator('h2 a, h3 a, h3 button').first().click()
 const reportsOfSealed = `/admin?tab=reports&search=${encodeURIComponent(sealedPost)}`
 const details = ['/profile/', '/groups/', '/rate-my-professor/'].map((path) => `${path}${missing}`)
 
-/** Every state of every screen, one line each, by area. Add yours to its area. */
+/** Every state of every screen, one per line, by area. Add yours to its area. */
 export const states: Readonly<Record<string, readonly State[]>> = {
   'way in': [
     at('login', nobody, '/login'),
@@ -410,8 +410,8 @@ export const states: Readonly<Record<string, readonly State[]>> = {
 }
 
 /**
- * Lets no call of a page's script be answered, or every one fail, except who is signed in. In the page: interception would
- * turn the browser's cache off.
+ * Lets all calls of the page hang or fail, except the session request. Runs inside the page, because request
+ * interception would disable the browser's cache.
  */
 export const disturb = (page: Page, network: 'slow' | 'failing') =>
   page.addInitScript(`{

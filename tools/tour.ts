@@ -1,9 +1,9 @@
-// `npm run tour`: signs in as each demo role on a new demo campus, photographs every state of `tour-states.ts` on four
-// widths, light and dark, asks axe about each, and lays contact sheets into .tour/.
+// `npm run tour`: signs in as each demo role on a new demo campus, takes screenshots of every state of `tour-states.ts` in
+// four widths, light and dark, checks each with axe, and writes contact sheets to .tour/.
 //   npm run tour -- feed "assignment help"     only these areas
-//   … --url=http://localhost:3000      of a product that runs already
+//   … --url=http://localhost:3000      on a running server
 //   … --widths=390,1280 --schemes=light --no-axe
-//   … --patience=60                    on a busy machine: seconds for what takes 8 on a quiet one
+//   … --patience=60                    on a busy machine: seconds for steps that take 8 on an idle one
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -31,13 +31,13 @@ const { values: flags, positionals: areas } = parseArgs({
 })
 const widths = flags.widths.split(',').map(Number)
 const schemes = flags.schemes.split(',') as ('light' | 'dark')[]
-/** Pixels below which a screen is touched rather than pointed at. */
+/** Screens from this width in pixels count as desktop, below as touch. */
 const deskFrom = 1024
 const patience = Number(flags.patience) * 1000
 const heightOf = (width: number) => (width >= deskFrom ? 900 : width >= 700 ? 1024 : 844)
 
 const troubles: string[] = []
-/** Told at once: a tour of everything takes long. */
+/** Printed immediately, because a complete tour takes long. */
 const tell = (trouble: string) => {
   troubles.push(trouble)
   console.log(`- ${trouble}`)
@@ -63,7 +63,7 @@ writeFileSync(join(flags.out, 'troubles.txt'), `${troubles.join('\n')}\n`)
 console.log(`${looked} pictures in ${flags.out}; ${troubles.length} troubles`)
 process.exit(troubles.length > 0 ? 1 : 0)
 
-/** All states of an area, on all widths, as one contact sheet for each width and scheme. */
+/** All states of an area in all widths, as one contact sheet per width and scheme. */
 async function visit(area: string, list: readonly State[]) {
   const sheets = new Map<string, Shot[]>()
   for (const device of ['phone', 'desk'] as const) {
@@ -85,12 +85,12 @@ async function open(device: 'phone' | 'desk', width: number, email: string): Pro
   const context = await browser.newContext({
     baseURL: process.env.E2E_URL ?? '',
     viewport: { width, height: heightOf(width) },
-    reducedMotion: 'reduce', // every state as it is in the end
-    serviceWorkers: 'block', // it would answer in the place of the routes below
+    reducedMotion: 'reduce', // the final state of every animation
+    serviceWorkers: 'block', // it would answer instead of the routes below
     ...(device === 'phone' ? { isMobile: true, hasTouch: true } : {}),
   })
   context.setDefaultTimeout(patience)
-  context.setDefaultNavigationTimeout(patience * 4) // the first one compiles and draws everything
+  context.setDefaultNavigationTimeout(patience * 4) // the first navigation compiles and renders everything
   await context.addInitScript({ content: 'window.quadTest = { readRetries: 0 }' }) // failures show immediately
   if (email) {
     const page = await context.newPage()
@@ -127,19 +127,19 @@ async function photograph(
   await page.close()
 }
 
-/** The state as it stands, on all widths and in all schemes. */
+/** Takes the current state in all widths and schemes. */
 async function look(page: Page, where: string, label: string, fitting: readonly number[], sheets: Map<string, Shot[]>) {
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme })
     for (const width of fitting) {
       await page.setViewportSize({ width, height: heightOf(width) })
       await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
-      await page.waitForTimeout(250) // what moves has arrived
+      await page.waitForTimeout(250) // animations have ended
       const image = await page.screenshot()
       const key = `${width}-${colorScheme}`
       sheets.set(key, [...(sheets.get(key) ?? []), { label, image }])
       looked++
-      // not innerWidth: a phone zooms out until what is too wide fits
+      // not innerWidth: a phone zooms out until content that is too wide fits
       const wide = Number(await page.evaluate('document.documentElement.scrollWidth')) - width
       if (wide > 0) tell(`${where}: ${wide} pixels wider than ${width}`)
     }
@@ -150,11 +150,11 @@ async function look(page: Page, where: string, label: string, fitting: readonly 
 }
 
 async function settled(page: Page) {
-  await page.waitForLoadState('networkidle', { timeout: patience / 2 }).catch(() => {}) // then it is photographed as it is
+  await page.waitForLoadState('networkidle', { timeout: patience / 2 }).catch(() => {}) // otherwise take the screenshot as it is
   await page.waitForTimeout(150)
 }
 
-/** A sheet of all shots, left to right, each with its name; several files when it would be too high to look at. */
+/** Lays out all shots with their names, left to right; splits sheets that would be too high. */
 async function lay(name: string, shots: readonly Shot[]) {
   const { width = 390, height = 844 } = await sharp(shots[0]?.image).metadata()
   const columns = width >= deskFrom ? 2 : width >= 700 ? 3 : 5
@@ -187,7 +187,7 @@ async function lay(name: string, shots: readonly Shot[]) {
   }
 }
 
-/** Users whom the demo lacks. */
+/** Creates users that the demo lacks. */
 async function prepare() {
   const contexts: BrowserContext[] = []
   await createTourPeople(async (email) => {

@@ -1,4 +1,4 @@
-// Writes the results of a Vitest run as tools/test.ts counts them. Vitest's own JSON leaves out why a test was skipped.
+// Writes the results of a Vitest run in the format of tools/test.ts. Vitest's own JSON omits why a test was skipped.
 import { writeFileSync } from 'node:fs'
 import type { Reporter, TestModule } from 'vitest/node'
 import { resultsOfVitest } from './test-results.ts'

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** How much there is of each thing in one school. Everything grows with the posts. */
+/** Number of users and posts in one school. Everything else is proportional to the posts. */
 export type Size = { readonly people: number; readonly posts: number }
 
-/** For each post of the feed so many of the other things: of the smallest school 10,000 posts and 30,000 comments. */
+/** Number of other items per post of the feed: the smallest school has 10,000 posts and 30,000 comments. */
 const perPost = {
   comments: 3,
   likes: 5,
@@ -23,20 +23,20 @@ const perPost = {
   actions: 0.02,
   notifications: 2,
 }
-/** Posts of the feed for each conversation, department and professor. */
+/** Posts of the feed per conversation, department and professor. */
 const postsPer = { conversation: 7, professor: 50 }
 const membersOfGroup = 100
 const departments = 20
-/** So many of a school's people administer it: one alone may not ask often enough to be measured. */
+/** Number of admins of a school: a single one would exceed the rate limit during a measurement. */
 export const campusAdmins = 50
-/** The years over which everything is spread; the newest is of this minute. */
+/** The period over which all rows are spread, up to now. */
 const spread = sql`interval '1 year'`
 
 const words = sql`(array['harmonic', 'library', 'boathouse', 'tides', 'lantern', 'syllabus', 'quartet', 'orchard', 'glacier', 'saffron'])`
 
 /**
- * The statements that fill one school, in order. They run without triggers and foreign keys, so each keeps the counts
- * right itself; `n` is the number of a row, and the numbered people and posts stand in `bench_people` and `bench_posts`.
+ * The statements that fill one school, in order. They run without triggers and foreign keys, so each sets the counters
+ * itself; `n` is the number of a row, and the numbered users and posts are in `bench_people` and `bench_posts`.
  */
 export function statementsFor(school: string, size: Size): readonly RawBuilder<unknown>[] {
   const of = (thing: keyof typeof perPost) => Math.max(1, Math.round(size.posts * perPost[thing]))
@@ -44,7 +44,7 @@ export function statementsFor(school: string, size: Size): readonly RawBuilder<u
   const professors = Math.ceil(size.posts / postsPer.professor)
   const rows = (count: number) => sql`generate_series(1, ${count}::int) as n`
   const when = (count: number, n = sql`n`) => sql`(now() - ${spread} * (${count}::float8 - ${n}) / ${count}::float8)`
-  /** Somebody of the school, another one for each pair of a row and a purpose. */
+  /** A user of the school, a different one for each pair of row and purpose. */
   const somebody = (salt: number, n = sql`n`) =>
     sql`(select id from bench_people as whom (who, id) where who = 1 + (${n} * ${salt}::int8 + ${n} / 7) % ${size.people}::int)`
   const numbered = (table: string, count: number) => sql`
@@ -70,7 +70,7 @@ export function statementsFor(school: string, size: Size): readonly RawBuilder<u
       select ${school}, id, ${somebody(31)}, 'Somebody left a ' || ${words}[1 + n % 10] || ' and lamp ' || n || ' in the ' ||
         ${words}[1 + n / 10 % 10] || '. ' || repeat('Please fetch it before the evening. ', 1 + (n % 5)::int),
         ${perPost.likes}, case when n % 10 = 0 then ${perPost.comments * 10} else 0 end, at from bench_posts`,
-    // Every tenth post has thirty: a page of comments is a page.
+    // Every tenth post has thirty comments, so that a page of comments is full.
     sql`insert into comments (school_id, id, post_id, author_id, content, created_at)
       select ${school}, ${v7(sql`at + interval '1 minute' * k`)}, id, ${somebody(17, sql`(n + k)`)},
         'It is mine, lamp ' || n || ', said the ' || ${words}[1 + k % 10] || '.', at + interval '1 minute' * k
@@ -97,7 +97,7 @@ export function statementsFor(school: string, size: Size): readonly RawBuilder<u
       from bench_talks as talk cross join generate_series(1, ${Math.round(of('messages') / conversations)}::int) as k
       join bench_people as person on person.n = case k % 2 when 0 then talk.one else talk.other end`,
 
-    // Half of the events lie ahead.
+    // Half of the events are in the future.
     sql`create unlogged table bench_events as select n, ${v7(sql`now()`)} as id,
         now() + interval '1 hour' * (n - ${of('events') / 2}::float8) as starts from ${rows(of('events'))}`,
     sql`insert into events (school_id, id, organizer_id, title, description, location, start_date, end_date, attendees_count, tags)
@@ -186,6 +186,6 @@ export function statementsFor(school: string, size: Size): readonly RawBuilder<u
   ]
 }
 
-/** A version 7 UUID of a moment in SQL, as the server makes them: ids that sort by time lie side by side in an index. */
+/** SQL: a version 7 UUID of a timestamp, like the server's: ids that sort by time are adjacent in an index. */
 const v7 = (moment: RawBuilder<unknown>) => sql`(lpad(to_hex((extract(epoch from ${moment}) * 1000)::int8), 12, '0')
   || '7' || substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))::uuid`

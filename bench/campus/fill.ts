@@ -7,8 +7,8 @@ import { type Size, statementsFor } from './areas.ts'
 export type CampusSize = { readonly schools: number; readonly each: Size }
 
 /**
- * 'small' is a school as others are measured with; 'large' a hundred times as much, in ten schools like 'school'; 'one' sixty
- * times as much, in a single school.
+ * 'small' is the size of typical benchmarks; 'large' is a hundred times as much, in ten schools like 'school'; 'one' is
+ * sixty times as much, in a single school.
  */
 export const campusSizes: Readonly<Record<string, CampusSize>> = {
   tiny: { schools: 1, each: { people: 200, posts: 1000 } },
@@ -19,8 +19,8 @@ export const campusSizes: Readonly<Record<string, CampusSize>> = {
 }
 
 /**
- * Fills an empty database with schools, straight in SQL; returns their ids. Indexes are made when the rows are there,
- * triggers but those that keep tallies do not run, and foreign keys are not checked: nothing of this is for real data.
+ * Fills an empty database with schools, in SQL; returns their ids. Creates indexes after the rows, disables triggers
+ * except those that keep tallies, and does not check foreign keys: not for real data.
  */
 export async function fillCampus(
   db: Db,
@@ -51,7 +51,7 @@ export async function fillCampus(
   return ids
 }
 
-/** Sessions for so many people of a school, the administrator first. */
+/** Creates sessions for users of a school, an admin first. */
 export async function signInPeople(db: Db, schoolId: string, count: number): Promise<Person[]> {
   const rows = await db
     .selectFrom('users')
@@ -75,7 +75,7 @@ export async function signInPeople(db: Db, schoolId: string, count: number): Pro
   return people.map(({ id, token }) => ({ id, schoolId, cookie: `quad=${token}` }))
 }
 
-/** Drops the indexes that no constraint needs, and returns what makes them anew. */
+/** Drops the indexes without constraints, and returns the statements that recreate them. */
 async function dropIndexes(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
@@ -86,7 +86,7 @@ async function dropIndexes(db: Db): Promise<string[]> {
   return rows.map(({ definition }) => definition)
 }
 
-/** Whether the triggers that count rows for the administration run while others do not. */
+/** Enables the tally triggers even while other triggers are disabled. */
 async function keepTallies(db: Db, when: 'always' | 'origin') {
   const { rows } = await sql<{ on: string; name: string }>`
     select tgrelid::regclass::text as on, tgname as name from pg_trigger where tgname like 'tally%gains'`.execute(db)

@@ -5,18 +5,18 @@ import sharp from 'sharp'
 import type { Db } from '../../src/shared/server/db/db.ts'
 import { signInPeople } from './fill.ts'
 
-/** Pictures that are read, and the width of the variant that a phone loads. */
+/** Number of pictures, and the width of the variant that a phone loads. */
 const count = 24
 const variantWidth = 640
 
 type Campus = { readonly db: Db; readonly http: FastifyInstance; readonly dataDir: string; readonly schoolId: string }
 
-/** A picture of a post: where it is fetched, and its file on disk. */
+/** A picture of a post: its URL and its file. */
 export type Picture = { readonly url: string; readonly path: string }
 
 /**
- * Uploads pictures and attaches each to a post, through the API, and makes these posts old: on the first page of the feed
- * they would change what the feed costs.
+ * Uploads pictures through the API, attaches each to a post, and makes these posts old: on the first page of the feed
+ * they would change its cost.
  */
 export async function addPictures({ db, http, dataDir, schoolId }: Campus): Promise<Picture[]> {
   const pictures: Picture[] = []

@@ -57,7 +57,7 @@ const hoursOf: Record<CoverScene, readonly Hour[]> = {
   orchard: ['morning', 'autumn', 'dusk', 'noon'],
 }
 
-/** A landscape of the campus for the top of a profile, 1200 by 400 pixels. */
+/** A landscape of the campus for the profile cover, 1200 by 400 pixels. */
 export function drawCover(dice: Dice, told: { readonly scene?: CoverScene; readonly hour?: Hour } = {}): string {
   const scene = told.scene ?? dice.pick(Object.keys(scenes) as CoverScene[])
   const hour = told.hour ?? dice.pick(hoursOf[scene])

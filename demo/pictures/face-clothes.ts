@@ -4,7 +4,9 @@ import { box, d, darker, disc, lighter, path, stroke, times } from './shapes.ts'
 const torso = 'M26 262C28 226 62 208 102 201C112 214 144 214 154 201C194 208 228 226 230 262Z'
 const neckline = 'M102 201C112 216 144 216 154 201'
 
-/** What is worn, from the shoulders to the lower edge; the colour of the thing and, for shirts beneath, another. */
+/**
+ * Clothes, from the shoulders to the lower edge; parameters are the main colour and, for shirts beneath, a second one.
+ */
 export const garments = {
   crew: (colour) => path(torso, colour) + stroke(neckline, darker(colour, 0.2), 7),
   stripes: (colour, other) =>
@@ -70,7 +72,7 @@ const scarf = (colour: string) =>
   path('M142 222L168 218L174 260H146Z', darker(colour, 0.12)) +
   stroke('M98 212C114 222 142 222 158 212', darker(colour, 0.22), 3, 'opacity=".6"')
 
-/** The garment, and now and then a scarf. */
+/** The garment, and sometimes a scarf. */
 export const drawClothes = (garment: Garment, colour: string, other: string, dice: Dice): string =>
   garments[garment](colour, other) +
   (garment !== 'hoodie' && garment !== 'rollneck' && dice.roll() < 0.09 ? scarf(other) : '')

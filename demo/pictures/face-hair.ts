@@ -1,7 +1,7 @@
 import type { Dice } from '../seeded-random.ts'
 import { between, box, d, darker, disc, lighter, oval, path, stroke, times } from './shapes.ts'
 
-/** What is on a head: `back` lies behind it, `front` over it. */
+/** Shapes on a head: `back` is drawn behind it, `front` over it. */
 type Hair = { readonly back?: string; readonly front?: string }
 type Brush = {
   readonly colour: string
@@ -11,7 +11,7 @@ type Brush = {
   readonly dice: Dice
 }
 
-/** Combed back from a high hairline; what buns and tails start from. */
+/** Combed back from a high hairline; the base of buns and tails. */
 const pulledBack = ({ colour, light }: Brush) =>
   path('M77 118C72 66 104 53 128 53S184 66 179 118C173 94 154 79 128 79S83 94 77 118Z', colour) +
   stroke('M104 66C114 61 130 60 142 63', light, 4, 'opacity=".5"')
@@ -46,7 +46,7 @@ const plait = (x: number, y: number, { colour, dark }: Brush, tie: string, knots
   oval(x, y + knots * 14 + 8, 6, 11, dark) +
   box(x - 7, y + knots * 14 - 6, 14, 7, tie, 'rx="3"')
 
-/** What hijabs, turbans, beanies and hair ties are made of. */
+/** Colours of hijabs, turbans, beanies and hair ties. */
 export const cloths = [
   '#1f7a54',
   '#b4563f',
@@ -59,7 +59,7 @@ export const cloths = [
   '#2b3a55',
 ]
 
-/** The ways hair is worn. Hijab, turban and beanie take a cloth's colour instead of hair's. */
+/** The hair styles. Hijab, turban and beanie use a cloth's colour instead of hair's. */
 export const hairs = {
   crop: ({ colour, light }) => ({
     front:
@@ -238,7 +238,7 @@ export const hairs = {
 
 export type HairStyle = keyof typeof hairs
 
-/** The hair of that style, behind and before the head. */
+/** The hair of a style, behind and in front of the head. */
 export function drawHair(style: HairStyle, colour: string, cloth: string, dice: Dice): Required<Hair> {
   const hair: Hair = hairs[style]({ colour, dark: darker(colour, 0.3), light: lighter(colour, 0.35), cloth, dice })
   return { back: hair.back ?? '', front: hair.front ?? '' }

@@ -99,7 +99,7 @@ const crisply: readonly HairStyle[] = [
 ]
 const beards = ['full', 'short', 'goatee', 'moustache', 'stubble'] as const
 
-/** What a face can be told; the dice choose the rest. `style` is how a person likes to look, not who they are. */
+/** Optional traits of a face; the dice choose the rest. `style` is the style of clothes and hair, not the gender. */
 export type Traits = {
   readonly style: 'soft' | 'crisp'
   readonly skin: keyof typeof skins
@@ -110,11 +110,11 @@ export type Traits = {
   readonly garment: Garment
   readonly fabric: string
   readonly background: string
-  /** For the dean and the head: grey hair, a line or two, a blazer. */
+  /** For the dean and the head: grey hair, some wrinkles, a blazer. */
   readonly older: boolean
 }
 
-/** A portrait, 256 by 256 pixels, made to be cut to a circle. */
+/** A portrait of 256 by 256 pixels, to be cropped to a circle. */
 export function drawFace(dice: Dice, told: Partial<Traits> = {}): string {
   const style = told.style ?? dice.pick(['soft', 'crisp'] as const)
   const skin = told.skin ?? dice.pick(Object.keys(skins) as (keyof typeof skins)[])
@@ -174,7 +174,7 @@ export function drawFace(dice: Dice, told: Partial<Traits> = {}): string {
   )
 }
 
-/** How far two colours are apart, so that hair does not drown in the wall. */
+/** The distance of two colours, so that hair stays visible on the background. */
 const apart = (one: string, other: string) =>
   [1, 3, 5].reduce(
     (sum, at) =>
@@ -308,5 +308,5 @@ function spectacles(dice: Dice) {
   )
 }
 
-/** Every style of hair there is. */
+/** All hair styles. */
 export const hairStyles = Object.keys(hairs) as HairStyle[]

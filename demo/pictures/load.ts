@@ -6,13 +6,13 @@ const concurrentDrawings = 3
 
 export type LoadOptions = {
   readonly cache: PictureCache
-  /** Called before anything is drawn, with the number of drawings that the cache lacks. */
+  /** Called before drawing, with the number of drawings that the cache lacks. */
   readonly onDrawing?: (count: number) => void
-  /** A drawing that cannot be cached is used all the same, unless this throws. */
+  /** A drawing that cannot be cached is used anyway, unless this throws. */
   readonly onCacheError?: (error: unknown) => void
 }
 
-/** The renderings of these orders by their keys, from the cache; draws and caches what it lacks. */
+/** The renderings of these orders by key, from the cache; draws and caches missing ones. */
 export async function loadRenderings(
   orders: readonly Order[],
   { cache, onDrawing = () => {}, onCacheError = () => {} }: LoadOptions,
@@ -36,7 +36,7 @@ export async function loadRenderings(
   return { renderings, drawn }
 }
 
-/** Works through a list with so many calls at a time. Rejects with the first error. */
+/** Processes a list with a limited number of concurrent calls. Rejects with the first error. */
 export async function eachConcurrently<T>(list: readonly T[], limit: number, work: (item: T) => Promise<void>) {
   const left = list.values()
   const worker = async () => {

@@ -4,7 +4,7 @@ import { drawFace, type Traits } from './faces.ts'
 
 type Person = { readonly name: string; readonly email: string }
 
-/** How the cast look: always the same, and as their bios would have it. */
+/** Fixed looks of the cast, matching their bios. */
 const castLooks: Record<string, Partial<Traits>> = {
   'ada@northfield.example': {
     style: 'soft',
@@ -109,7 +109,7 @@ const castCovers: Record<string, Parameters<typeof drawCover>[1]> = {
   'head@easton.example': { scene: 'orchard', hour: 'morning' },
 }
 
-// Which given names like which style here: so that a beard does not surprise. Names in neither list leave it to the dice.
+// Styles of given names in the demo, so that beards match expectations. For other names the dice decide.
 const soft = words(
   'Amara Chiara Eszter Gwen Hana Ikram Kavya Mei Nadia Paloma Rania Sunniva Ulani Wren Ximena Zofia Adaeze Dagny Freya Ines Lucia Noor Orla Priya Saoirse Thandi Vera Willa Xiulan Yara Anouk Delphine Fumiko Ilse Joanna Ottilie Petra',
 )
@@ -119,14 +119,14 @@ const crisp = words(
 const hijabs = words('Ikram Nadia Noor Rania Yara')
 const turbans = words('Sidhu')
 
-/** Dice of its own for each person or post: whoever joins or leaves the demo, the others keep their faces. */
+/** Separate dice per user or post, so that all others keep their looks when the demo changes. */
 export function diceFor(words: string): Dice {
   let hash = 0x811c9dc5
   for (const letter of words) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)
   return rollDice(hash)
 }
 
-/** A person's portrait; nothing for Mallory and for one in twelve, who keep their initials. */
+/** A user's portrait; none for Mallory and one in twelve, who keep their initials. */
 export function faceOf({ name, email }: Person, older = false): string | null {
   const dice = diceFor(`face ${email}`)
   const known = castLooks[email]
@@ -141,7 +141,7 @@ export function faceOf({ name, email }: Person, older = false): string | null {
   return drawFace(dice, told)
 }
 
-/** A person's cover; the cast and every third have one. */
+/** A user's cover; the cast and every third user have one. */
 export function coverOf({ email }: Person): string | null {
   const dice = diceFor(`cover ${email}`)
   const told = castCovers[email]

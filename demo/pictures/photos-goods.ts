@@ -1,4 +1,4 @@
-// Pictures of things for sale, each alone before a wall, as one takes them with a phone.
+// Pictures of goods, each in front of a wall, like phone photos.
 import type { Dice } from '../seeded-random.ts'
 import {
   box,
@@ -17,12 +17,12 @@ import {
 } from './shapes.ts'
 
 const size = { width: 1200, height: 900 }
-/** Drawn on a sheet of 960 by 720. */
+/** Drawn at 960 by 720. */
 const scale = 'scale(1.25)'
 const walls = ['#d9cdb8', '#c6d0c4', '#d3c4bd', '#c3ccd6', '#dcd3c0']
 const paints = ['#b4472f', '#2f5f8a', '#1f7a54', '#d0a048', '#6b4a7e', '#3f4a52']
 
-/** A wall, a table from y down, a thing on it, and its shadow. */
+/** A wall, a table from y down, an object on it, and its shadow. */
 function photo(dice: Dice, draw: (paint: string) => string, { y = 520, shade = 250 } = {}): Picture {
   const wall = dice.pick(walls)
   const wood = dice.pick(['#b07a48', '#8f6a48', '#c9a878', '#6f5340'])

@@ -1,4 +1,4 @@
-// Pictures taken outside, by day. Long, because each picture is one list of shapes from the back to the front.
+// Outdoor pictures by day. Long, because each picture is one list of shapes from back to front.
 
 import type { Dice } from '../seeded-random.ts'
 import { boathouse } from './covers.ts'

@@ -1,4 +1,4 @@
-// Pictures taken in the college's big rooms. Long, because each picture is one list of shapes.
+// Pictures of the college's large rooms. Long, because each picture is one list of shapes.
 
 import type { Dice } from '../seeded-random.ts'
 import { lens } from './scenery.ts'
@@ -25,7 +25,7 @@ const spines = ['#8a3b2e', '#2f5d48', '#2f4f6e', '#c99a4a', '#6b4a6e', '#d9cbb0'
 const skins = ['#f0c9a8', '#c98d5e', '#8a5636', '#5e3826', '#e0ae84']
 const hairs = ['#221c20', '#3c281f', '#5e3b25', '#a0502c', '#b48a4e', '#8f8a86']
 
-/** A head from behind or from far, with hair. */
+/** A head from behind or from a distance, with hair. */
 const head = (dice: Dice, x: number, y: number, r: number) =>
   disc(x, y, r, dice.pick(skins)) +
   path(
@@ -33,7 +33,7 @@ const head = (dice: Dice, x: number, y: number, r: number) =>
     dice.pick(hairs),
   )
 
-/** Books side by side on a board from x to x + width, standing on y. */
+/** Books side by side on a shelf from x to x + width, with their base at y. */
 function books(dice: Dice, x: number, y: number, width: number, tall: number): string {
   let at = x
   let shelf = ''

@@ -1,4 +1,4 @@
-// Pictures taken in small rooms and corridors. Long, because each picture is one list of shapes.
+// Pictures of small rooms and corridors. Long, because each picture is one list of shapes.
 
 import type { Dice } from '../seeded-random.ts'
 import { lens, ridge, stars, tree } from './scenery.ts'
@@ -23,7 +23,7 @@ import {
 } from './shapes.ts'
 
 const cloths = ['#b4472f', '#1f7a54', '#3f6f9e', '#d9a441', '#6b5b95', '#e9dfc9', '#2f7f86', '#c98aa0']
-/** Writing seen from too far away to be read. */
+/** Handwriting too far away to be read. */
 const scribble = (dice: Dice, x: number, y: number, width: number, rows: number, colour: string, gap = 18) =>
   times(rows, (at) =>
     stroke(

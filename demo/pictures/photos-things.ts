@@ -1,4 +1,4 @@
-// Pictures of things, from near. Long, because each picture is one list of shapes.
+// Close-up pictures of things. Long, because each picture is one list of shapes.
 
 import type { Dice } from '../seeded-random.ts'
 import { hours, type Light, lens, ridge, sky, tree } from './scenery.ts'
@@ -116,7 +116,7 @@ const furs = [
   ['#5f5a58', '#3f3a3a', true],
 ] as const
 
-/** A cat on a wall; `take` tells which coat, so that six pictures show six cats. */
+/** A cat on a wall; `take` selects the coat, so that six pictures show six cats. */
 export function cat(dice: Dice, take = Math.floor(dice.roll() * furs.length)): Picture {
   const [width, height] = [1200, 900]
   const [fur, dark, striped] = furs[take % furs.length] ?? furs[0]

@@ -1,4 +1,5 @@
-// Pictures taken on the way: the track, the bus, a bicycle, the pond, the telescope. Long, because each picture is one list of shapes.
+// Pictures of outdoor activities: the track, the bus, a bicycle, the pond, the telescope. Long, because each picture is
+// one list of shapes.
 
 import type { Dice } from '../seeded-random.ts'
 import { bare, figure, hall, hours, type Light, lens, poplar, ridge, sky, stars, tree } from './scenery.ts'

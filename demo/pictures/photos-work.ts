@@ -1,4 +1,5 @@
-// Pictures of what people make and play: the maze, the workbench, chess, a blackboard. Long, because each picture is one list of shapes.
+// Pictures of hobbies and work: the maze, the workbench, chess, a blackboard. Long, because each picture is one list of
+// shapes.
 
 import type { Dice } from '../seeded-random.ts'
 import { lens } from './scenery.ts'
@@ -21,7 +22,7 @@ import {
   times,
 } from './shapes.ts'
 
-/** A wall of card standing on the floor, seen slanting from above. */
+/** A cardboard wall on the floor, seen from above at an angle. */
 const wall = (x: number, y: number, width: number, depth: number, tall = 92) =>
   path(d`M${x + width} ${y}l44 -26v${depth}l-44 26Z`, '#1a1008', 'opacity=".16"') +
   box(x, y - tall, width, tall + depth, '#d9b27a') +

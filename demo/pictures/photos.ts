@@ -50,10 +50,10 @@ const subjects = {
 
 export type Subject = keyof typeof subjects
 
-/** Everything there are pictures of. */
+/** All subjects of pictures. */
 export const allSubjects = Object.keys(subjects) as Subject[]
 
-/** A picture as somebody would post it; `take` tells the pictures of one post from each other. */
+/** A picture as a user would post it; `take` distinguishes the pictures of one post. */
 export function drawPhoto(subject: Subject, dice: Dice, take?: number): Picture {
   const draw: (dice: Dice, take?: number) => Picture = subjects[subject]
   return draw(dice, take)

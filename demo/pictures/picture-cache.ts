@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import type { Rendering } from './render.ts'
 
-/** Where the build puts the pictures of the demo. */
+/** Output folder of the build for the pictures of the demo. */
 export const builtPictures = join(import.meta.dirname, '../../dist/demo-pictures')
 
 /** Renderings in a folder, one file per key of `renderingKey`. */
@@ -13,7 +13,7 @@ export type PictureCache = {
   get(key: string): Promise<Rendering | undefined>
   /** Rejects when the folder is read-only. Concurrent processes may put the same key. */
   put(key: string, rendering: Rendering): Promise<void>
-  /** Removes all other keys, and what an interrupted `put` left. */
+  /** Removes all other keys, and leftovers of an interrupted `put`. */
   keepOnly(keys: ReadonlySet<string>): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import type { Subject } from './photos.ts'
 
-/** Words of a post, and what is on the pictures that come with it. The first line that fits counts. */
+/** Words of a post, and the subjects of its pictures. The first matching line applies. */
 const albums: readonly (readonly [words: string, ...subjects: readonly Subject[]])[] = [
   // Northfield
   ['small brass duck on the ring', 'keys'],
@@ -35,7 +35,7 @@ const albums: readonly (readonly [words: string, ...subjects: readonly Subject[]
   ['anyone who starts theatre tech', 'stage', 'stage'],
   ['Meteor shower tonight', 'telescope'],
   ['Selling one bicycle, red', 'bicycle', 'bicycle'],
-  ['doing the crossword in the Hollis newspaper', 'tea'], // the one anonymous post with a picture
+  ['doing the crossword in the Hollis newspaper', 'tea'], // the only anonymous post with a picture
   // Northfield's cast
   ['explained my problem to the teaching assistant', 'blackboard'],
   ['The maze bot finished in 41 seconds', 'maze robot', 'maze robot', 'workbench'],
@@ -75,7 +75,7 @@ const albums: readonly (readonly [words: string, ...subjects: readonly Subject[]
   ['Exams begin on Monday', 'tea'],
 ]
 
-/** What is on the pictures of a post, in their order; nothing for most posts. */
+/** Subjects of a post's pictures, in their order; empty for most posts. */
 export function picturesFor(text: string): readonly Subject[] {
   const [, ...subjects] = albums.find(([words]) => text.includes(words)) ?? ['']
   return subjects

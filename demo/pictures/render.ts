@@ -10,7 +10,7 @@ import { drawPhoto } from './photos.ts'
 import { picturesFor } from './plan.ts'
 import type { Picture } from './shapes.ts'
 
-/** A picture to be drawn, the id of the row that shows it, and its place there. */
+/** A picture to draw, the id of the row that shows it, and its position there. */
 export type Order = {
   readonly kind: 'face' | 'teacher' | 'cover' | 'photo' | 'ad' | 'event' | 'listing' | 'group'
   readonly owner: string
@@ -18,7 +18,7 @@ export type Order = {
   readonly picture: Picture
 }
 
-/** One order as it is uploaded: its full size and the smaller widths. */
+/** A rendered order in the form of an upload: its full size and the smaller widths. */
 export type Rendering = {
   readonly width: number
   readonly height: number
@@ -28,13 +28,15 @@ export type Rendering = {
 }
 
 const quality = { face: 80, teacher: 80, cover: 72, photo: 74, ad: 74, event: 74, listing: 74, group: 72 } as const
-/** Photos are rendered at four fifths of their drawing: the feed shows 560 pixels, and the demo must start in seconds. */
+/**
+ * Photos are rendered at four fifths of their drawing: the feed shows 560 pixels, and the demo must start in seconds.
+ */
 const scale = { face: 1, teacher: 1, cover: 1, photo: 0.8, ad: 0.7, event: 0.8, listing: 0.8, group: 0.7 } as const
 
 type Named = { readonly id: string; readonly name: string }
 type Titled = { readonly id: string; readonly title: string }
 
-/** What a school has that pictures are drawn of; each picture is owned by the id of its row. */
+/** Rows of a school that need pictures; each picture belongs to the id of its row. */
 export type Illustrated = {
   readonly users: readonly (Named & { readonly email: string })[]
   readonly posts: readonly { readonly id: string; readonly content: string }[]
@@ -92,7 +94,7 @@ function ordersOfEvents(events: Illustrated['events']): Order[] {
   })
 }
 
-/** Both schools offer the same goods, and neither sees the other's: one drawing serves both. */
+/** Both schools have the same listings, but cannot see each other's: one drawing serves both. */
 function ordersOfListings(listings: Illustrated['listings']): Order[] {
   return listings.flatMap(({ id, title }) => {
     const subject = goodPicture(title)
@@ -100,7 +102,7 @@ function ordersOfListings(listings: Illustrated['listings']): Order[] {
   })
 }
 
-/** Per group a banner and an avatar: the same things, seen once more. */
+/** A banner and an avatar per group, with the same subject. */
 function ordersOfGroups(groups: Illustrated['groups']): Order[] {
   return groups.flatMap(({ id, name }) => {
     const subject = groupPicture(name)
@@ -116,13 +118,13 @@ export function ordersOfAds(ads: readonly Titled[]): Order[] {
   })
 }
 
-/** Kinds that every page shows in one size. */
+/** Kinds that all pages show in one size. */
 const singleSize: readonly Order['kind'][] = ['face', 'teacher', 'cover']
 const variantQuality = 72
-/** Longest side of the small picture that a thumbhash is made of. */
+/** Longest side of the small picture for the thumbhash. */
 const thumbSide = 100
 
-/** The avatar of a group is shown in 96 pixels at most. */
+/** Group avatars are shown at 96 pixels at most. */
 const groupAvatarScale = 0.3
 
 function sizesOf({ kind, picture, position }: Order) {
@@ -131,7 +133,7 @@ function sizesOf({ kind, picture, position }: Order) {
   return { width, quality: quality[kind], variants }
 }
 
-/** Names the rendering of an order: the same drawing in the same sizes has the same key, whoever it belongs to. */
+/** The key of an order's rendering: equal drawings in equal sizes have the same key, whatever row they belong to. */
 export function renderingKey(order: Order): string {
   const { width, quality, variants } = sizesOf(order)
   return createHash('sha256')
@@ -140,7 +142,7 @@ export function renderingKey(order: Order): string {
 }
 
 export async function render(order: Order): Promise<Rendering> {
-  const { default: sharp } = await import('sharp') // a server that has its pictures need not load it
+  const { default: sharp } = await import('sharp') // not loaded by servers that have all pictures
   const { rgbaToThumbHash } = await import('thumbhash')
   const { width, quality, variants } = sizesOf(order)
   const { data, info } = await sharp(Buffer.from(order.picture.svg))
@@ -151,7 +153,7 @@ export async function render(order: Order): Promise<Rendering> {
   const smaller: { width: number; webp: Buffer }[] = []
   let smallest = { data, info }
   for (const each of variants.toReversed()) {
-    // From the next larger one, linearly: a third of the time, and no difference that can be seen.
+    // From the next larger one, linearly: takes a third of the time, without a visible difference.
     smallest = await open(smallest)
       .resize({ width: each, kernel: 'linear' })
       .raw()

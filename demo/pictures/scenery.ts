@@ -1,4 +1,4 @@
-// What campus landscapes are made of. Long, because these are lists of shapes.
+// Elements of campus landscapes. Long, because these are lists of shapes.
 
 import type { Dice } from '../seeded-random.ts'
 import {
@@ -19,7 +19,7 @@ import {
   times,
 } from './shapes.ts'
 
-/** The light of an hour: the sky from top to horizon, the sun's colour and the ground's. */
+/** The light at a time of day: sky from top to horizon, colour of the sun and of the ground. */
 export const hours = {
   morning: {
     sky: ['#a9cfe4', '#fbe9c8'],
@@ -154,7 +154,7 @@ export function ridge(dice: Dice, width: number, bottom: number, y: number, rise
   )
 }
 
-/** A round tree standing at (x, y), so high. */
+/** A round tree with its base at (x, y). */
 export function tree(dice: Dice, x: number, y: number, height: number, leaf: string): string {
   const r = height * 0.27
   const lean = between(dice, -0.06, 0.06) * height
@@ -192,7 +192,7 @@ export const poplar = (x: number, y: number, height: number, leaf: string): stri
     darker(leaf, 0.14),
   )
 
-/** A bare tree in winter or by night. */
+/** A bare tree in winter or at night. */
 export const bare = (x: number, y: number, height: number, colour: string): string =>
   stroke(
     d`M${x} ${y}C${x - height * 0.03} ${y - height * 0.4} ${x} ${y - height * 0.6} ${x + height * 0.02} ${y - height}`,
@@ -211,7 +211,7 @@ export const bare = (x: number, y: number, height: number, colour: string): stri
 
 type HallOptions = { readonly lit?: number; readonly tower?: boolean; readonly snow?: boolean }
 
-/** A brick house of the college, with its foot at y. */
+/** A brick building of the college, with its base at y. */
 export function hall(
   dice: Dice,
   x: number,
@@ -275,7 +275,7 @@ export function hall(
   )
 }
 
-/** Somebody seen from far, standing at (x, y), so tall. */
+/** A person from a distance, with the feet at (x, y). */
 export function figure(dice: Dice, x: number, y: number, height: number): string {
   const coat = dice.pick(['#b4472f', '#1f7a54', '#3f6f9e', '#d9a441', '#6b5b95', '#f0e6d2', '#2f7f86'])
   const skin = dice.pick(['#f3c9a8', '#c98d5e', '#8a5636', '#5e3826'])
@@ -291,7 +291,10 @@ export function figure(dice: Dice, x: number, y: number, height: number): string
   )
 }
 
-/** Warm or cool light falling in from one side and failing towards the other, as a lens sees it; one gradient, as they are dear. */
+/**
+ * Warm or cool light from one side, fading to the other, as through a lens; a single gradient, because gradients are
+ * expensive.
+ */
 export function lens(width: number, height: number, x: number, y: number, colour = '#fff1cf', strength = 0.4): string {
   const reach = Math.hypot(Math.max(x, 1 - x) * width, Math.max(y, 1 - y) * height)
   const stops = `<stop offset="0" stop-color="${colour}" stop-opacity="${strength}"/><stop offset=".55" stop-color="${colour}" stop-opacity="0"/><stop offset=".6" stop-color="#1a1420" stop-opacity="0"/><stop offset="1" stop-color="#1a1420" stop-opacity=".32"/>`

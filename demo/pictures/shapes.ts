@@ -5,11 +5,11 @@ export type Picture = { readonly svg: string; readonly width: number; readonly h
 
 const tidy = (part: string | number) => (typeof part === 'number' ? String(Math.round(part * 10) / 10) : part)
 
-/** Path data with its numbers cut to a tenth of a pixel. */
+/** Path data with numbers rounded to a tenth of a pixel. */
 export const d = (strings: TemplateStringsArray, ...values: readonly (string | number)[]): string =>
   strings.reduce((path, text, at) => path + tidy(values[at - 1] ?? '') + text)
 
-// One shape's opacity as its paint's: on the element it would cost the renderer a layer as large as the picture.
+// Sets the opacity on the paint: on the element it would cost the renderer a layer as large as the picture.
 const painted = (more: string, paint: 'fill' | 'stroke') => more.replace(/(?<![-\w])opacity=/, `${paint}-opacity=`)
 
 export const path = (data: string, fill: string, more = ''): string =>
@@ -32,14 +32,14 @@ export const group = (transform: string, ...parts: readonly string[]): string =>
 export const faded = (opacity: number, ...parts: readonly string[]): string =>
   `<g opacity="${opacity}">${parts.join('')}</g>`
 
-/** A stop of a gradient: where (0–1), which colour, how solid. */
+/** A stop of a gradient: offset (0–1), colour, opacity. */
 type Stop = readonly [at: number, colour: string, opacity?: number]
 const stopsOf = (stops: readonly Stop[]) =>
   stops
     .map(([at, colour, opacity = 1]) => `<stop offset="${at}" stop-color="${colour}" stop-opacity="${opacity}"/>`)
     .join('')
 
-/** A gradient from top to bottom, to be filled with as `url(#id)`. */
+/** A gradient from top to bottom, used as `url(#id)`. */
 export const falling = (id: string, ...stops: readonly Stop[]): string =>
   `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1">${stopsOf(stops)}</linearGradient>`
 
@@ -47,7 +47,7 @@ export const falling = (id: string, ...stops: readonly Stop[]): string =>
 export const crossing = (id: string, ...stops: readonly Stop[]): string =>
   `<linearGradient id="${id}" x1="0" y1="0" x2="1" y2="0">${stopsOf(stops)}</linearGradient>`
 
-/** A gradient from the middle of the shape outwards. */
+/** A gradient from the centre of the shape outwards. */
 export const spreading = (id: string, ...stops: readonly Stop[]): string =>
   `<radialGradient id="${id}">${stopsOf(stops)}</radialGradient>`
 
@@ -61,7 +61,7 @@ export const chance = (dice: Dice, share: number): boolean => dice.roll() < shar
 export const svg = (width: number, height: number, ...parts: readonly string[]): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${parts.join('')}</svg>`
 
-/** The colour with so much of the other one mixed in. */
+/** Mixes a share of the other colour into a colour. */
 export function mix(colour: string, other: string, share: number): string {
   const channel = (from: string, at: number) => Number.parseInt(from.slice(1 + at * 2, 3 + at * 2), 16)
   return `#${[0, 1, 2]

@@ -20,12 +20,12 @@ import { migrate } from '../shared/server/db/migrate.ts'
 import { attachToCluster, startCluster } from '../shared/server/embedded-postgres/cluster.ts'
 import { migrateJobs } from '../shared/server/jobs/jobs.ts'
 
-/** Exit status of a program whose configuration is at fault (sysexits.h, EX_CONFIG). */
+/** Exit status for a configuration error (sysexits.h, EX_CONFIG). */
 const configErrorExitCode = 78
 
-/** The configuration of this process. A faulty one ends the process with a readable list. */
+/** Reads the configuration of this process. An invalid one ends the process with a readable list. */
 export function configOrExit(): Config {
-  process.umask(0o077) // whatever this process writes is for its own account
+  process.umask(0o077) // files of this process are readable by its own account only
   if (existsSync('.env')) process.loadEnvFile('.env')
   try {
     return readConfig(process.env)
@@ -36,7 +36,6 @@ export function configOrExit(): Config {
   }
 }
 
-/** Ends the process with one sentence. */
 export function exitWith(error: unknown): never {
   console.error(error instanceof Error ? error.message : String(error))
   process.exit(1)
@@ -44,7 +43,7 @@ export function exitWith(error: unknown): never {
 
 export type DatabaseHandle = {
   readonly db: Db
-  /** For what needs connections of its own. */
+  /** For code that needs separate connections. */
   readonly connection: ConnectionSettings
   readonly secretKey: string
   readonly notes: readonly string[]
@@ -52,8 +51,9 @@ export type DatabaseHandle = {
 }
 
 /**
- * The database of this configuration, started if it is ours, created if it is missing, and migrated. A command that
- * sets `attach` shares the embedded PostgreSQL of a running server; a server does not share. `skipMigrations` takes the schema as it is.
+ * Opens the configured database: starts the embedded PostgreSQL, creates the database if it is missing, and migrates
+ * it. A command that sets `attach` shares the embedded PostgreSQL of a running server; a server does not share.
+ * `skipMigrations` leaves the schema as it is.
  */
 export async function openDatabase(
   config: Config,
@@ -85,11 +85,11 @@ export async function openDatabase(
   }
 }
 
-/** What to do about a database that was made for another language, as a Debian without a locale makes them. */
+/** Advice for a database with another encoding, as a Debian without a locale creates them. */
 export const recreateHint =
   'Make another with createdb --encoding UTF8 --locale C.UTF-8 --template template0, and restore a backup into it if there is one.'
 
-/** Milliseconds that work behind the requests may hold up the end. */
+/** Maximum time that background work may delay the shutdown. */
 const closeTimeoutMs = 2000
 
 const closePools = (db: Db) => Promise.race([db.destroy(), sleep(closeTimeoutMs)])
@@ -99,7 +99,7 @@ async function prepare(db: Db, connection: ConnectionSettings) {
   await migrateJobs(db, connection)
 }
 
-/** Whether nothing lives in this database yet. */
+/** True when the database has no schools. */
 export const isEmpty = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('schools').select('id').limit(1).executeTakeFirst()) === undefined
 
@@ -109,14 +109,14 @@ async function createDatabase(server: Db) {
   await server.destroy()
 }
 
-/** The database of somebody else's PostgreSQL has to be there, and to hold what people write in any language. */
+/** An external database must exist, and store text in any language. */
 async function connect(db: Db, address: string) {
   const { host, pathname } = new URL(address)
   const what = `The database ${pathname.slice(1)} at ${host}`
   const { rows } = await sql<{ encoding: string }>`select current_setting('server_encoding') as encoding`
     .execute(db)
     .catch((error: NodeJS.ErrnoException) => {
-      throw new Error(`${what} can't be reached: ${error.message || error.code}`) // several refusals at once have no words
+      throw new Error(`${what} can't be reached: ${error.message || error.code}`) // an AggregateError has no message
     })
   const encoding = rows[0]?.encoding
   if (encoding !== 'UTF8') throw new Error(`${what} is encoded in ${encoding}; it has to be UTF8. ${recreateHint}`)
@@ -133,11 +133,11 @@ function prepareFolder(folder: string) {
   }
 }
 
-/** The demo makes its own key and keeps it, so that what was sealed yesterday opens today. */
+/** The demo creates and stores its own key, so that it can read its sealed data after a restart. */
 function demoSecret(dataDir: string): string {
   const file = join(dataDir, 'secret.key')
   if (!existsSync(file)) {
-    // Whole or not at all, whenever we are killed, and on disk before anything is sealed with it.
+    // Atomic, even if this process is killed, and on disk before anything is sealed with it.
     writeFileSync(`${file}.new`, randomBytes(48).toString('base64'), { mode: 0o600, flush: true })
     renameSync(`${file}.new`, file)
     const folder = openSync(dataDir, 'r')

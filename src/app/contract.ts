@@ -19,7 +19,9 @@ import { search } from '../features/search/contract.ts'
 import { session } from '../features/session/contract.ts'
 import type { Route } from '../shared/contract.ts'
 
-/** Every call of the product. What is not in this table is not served, and what is in it is under the walls test. */
+/**
+ * All API routes. A route that is not in this table is not served, and the tenant isolation test covers those that are.
+ */
 export const api = {
   session,
   schools,

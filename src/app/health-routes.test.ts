@@ -15,7 +15,7 @@ beforeAll(async () => {
   figures = (await app.http.inject('/metrics')).body
 })
 
-test('the metrics tell of requests, streams, connections, jobs and sign-ins', () => {
+test('reports requests, streams, connections, jobs and sign-ins as metrics', () => {
   expect(figures).toMatch(/quad_http_request_seconds_count\{method="GET",route="\/api\/me",status="401"\} 1/)
   expect(figures).toContain('quad_live_streams 0')
   expect(figures).toMatch(/quad_database_connections\{state="open"\} [1-9]/)
@@ -24,7 +24,7 @@ test('the metrics tell of requests, streams, connections, jobs and sign-ins', ()
   expect(figures).toContain('quad_sign_ins_total{outcome="oauth_cancelled"} 1')
 })
 
-test('a server is ready, and its hot reads go on, while all other connections are at work', async () => {
+test('stays ready and serves frequent reads while all general connections are busy', async () => {
   const busy = await openTestApp(undefined, { alone: true })
   const { promise, resolve } = Promise.withResolvers<void>()
   const work = Array.from({ length: 40 }, () => busy.db.connection().execute(() => promise))
@@ -39,7 +39,7 @@ test('a server is ready, and its hot reads go on, while all other connections ar
 
 const howPlanned = prepared((db) => db.selectNoFrom(sql<string>`current_setting('plan_cache_mode')`.as('mode')))
 
-test('the alerts and the dashboard ask for figures that there are', () => {
+test('alerts and dashboard use only existing metrics', () => {
   const known = new Set([...figures.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name))
   for (const file of ['alerts.yaml', 'dashboard.json']) {
     const text = readFileSync(`deploy/monitoring/${file}`, 'utf8')
@@ -49,11 +49,11 @@ test('the alerts and the dashboard ask for figures that there are', () => {
   }
 })
 
-test('the metrics are for this machine or the bearer of the token; health checks are for everybody', async () => {
+test('serves metrics to this machine or the bearer of the token, and health checks to every client', async () => {
   const token = 'a token of sixteen or more'.replaceAll(' ', '-')
   const [plain, guarded] = [app, await openTestApp({ ...app.config, metricsToken: token }, { alone: true })]
-  const ask = async (at: App, more: { remoteAddress?: string; headers?: Record<string, string>; url?: string }) =>
-    (await at.http.inject({ url: '/metrics', ...more })).statusCode
+  const ask = async (target: App, more: { remoteAddress?: string; headers?: Record<string, string>; url?: string }) =>
+    (await target.http.inject({ url: '/metrics', ...more })).statusCode
   const remote = { remoteAddress: '203.0.113.9' }
   const bearer = (text: string) => ({ headers: { authorization: `Bearer ${text}` } })
   for (const remoteAddress of ['127.0.0.1', '127.8.0.1', '::1', '::ffff:127.0.0.1']) {
@@ -63,7 +63,7 @@ test('the metrics are for this machine or the bearer of the token; health checks
   }
   for (const remoteAddress of ['203.0.113.9', '10.0.0.5', '::ffff:10.0.0.5', '2001:db8::1'])
     expect(await ask(plain, { remoteAddress }), remoteAddress).toBe(401)
-  expect(await ask(plain, { ...remote, ...bearer(token) }), 'without a token set there is none').toBe(401)
+  expect(await ask(plain, { ...remote, ...bearer(token) }), 'no token is configured').toBe(401)
   expect(await ask(guarded, { ...remote, ...bearer(token) })).toBe(200)
   for (const wrong of [`${token}x`, token.slice(1), 'undefined', ''])
     expect(await ask(guarded, { ...remote, ...bearer(wrong) }), wrong).toBe(401)

@@ -11,10 +11,10 @@ import { isForwarded, isLoopback } from '../shared/server/http/forwarded.ts'
 import type { App } from '../shared/server/services.ts'
 import { openApi } from './openapi.ts'
 
-/** Paths outside the contract table, for operators and their tools. */
+/** Paths outside the contract, for operators and their tools. */
 export const operationPaths = ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs'] as const
 
-/** Health, readiness, metrics and the API page. `isDraining` tells that this server is on its way out. */
+/** Health, readiness, metrics and the API page. `isDraining` is true while this server shuts down. */
 export async function healthRoutes({ http, db, config, live }: App, isDraining: () => boolean) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -99,7 +99,10 @@ export async function healthRoutes({ http, db, config, live }: App, isDraining: 
   await http.register(swaggerUi, { routePrefix: '/docs' })
 }
 
-/** Figures tell when people write and sign in: they are for this machine itself, not through a proxy, or for the bearer of the token. */
+/**
+ * Metrics reveal when users write and sign in: they are for this machine, not through a proxy, or for the bearer of the
+ * token.
+ */
 function canReadMetrics(request: FastifyRequest, { metricsToken }: Config): boolean {
   const [, sent] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? []
   if (sent !== undefined) return metricsToken !== undefined && timingSafeEqual(digest(sent), digest(metricsToken))

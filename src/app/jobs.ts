@@ -19,7 +19,7 @@ import { mailJob } from '../shared/server/notifications.ts'
 import type { App } from '../shared/server/services.ts'
 import { contentTypes, personalDataRegistry } from './registries.ts'
 
-/** What has to happen though nobody asks for it. */
+/** The scheduled and queued jobs of a server. */
 export const buildJobs = (app: App): readonly Job[] => {
   const { db, storage, anonymity, config, notifications } = app
   return [

@@ -10,19 +10,19 @@ import type { App } from '../shared/server/services.ts'
 import { clearTempFiles } from '../shared/server/storage/types.ts'
 import { configOrExit, type DatabaseHandle, exitWith, isEmpty, openDatabase } from './bootstrap.ts'
 
-/** Milliseconds that requests under way may take once we are told to stop. */
+/** Time that running requests get after a stop signal. */
 const drainTimeoutMs = 10_000
-/** Milliseconds within which another Quad on our folder is found. */
+/** Time within which another Quad on the same data folder is detected. */
 const folderCheckMs = 100
 
-setFlagsFromString('--heap-growing-percent=60') // V8 would let garbage grow to four times what lives
+setFlagsFromString('--heap-growing-percent=60') // by default, V8 lets the heap grow to four times the live data
 
-process.stdout.on('error', () => {}) // whoever read our output is gone; that is no reason to stop
+process.stdout.on('error', () => {}) // the reader of our output may exit; the server must keep running
 process.stderr.on('error', () => {})
 
 const config = configOrExit()
 const opening = openDatabase(config).catch(exitWith)
-// The server's code is read while PostgreSQL starts; whoever is refused is told before that, and not seconds later.
+// Loads the server's code while PostgreSQL starts, but reports an early failure before that.
 await Promise.race([opening, sleep(folderCheckMs)])
 const [database, { buildServer }, { buildJobs }] = await Promise.all([
   opening,
@@ -55,7 +55,7 @@ async function start(config: Config, opened: DatabaseHandle) {
     clearTimeout(late)
     process.exit(0)
   }
-  process.on('SIGINT', stop) // before anybody can see us: who sees us may stop us
+  process.on('SIGINT', stop) // before the server is reachable, so that it can be stopped from then on
   process.on('SIGTERM', stop)
 
   await app.http.listen({ port: config.port, host: config.host })
@@ -64,7 +64,7 @@ async function start(config: Config, opened: DatabaseHandle) {
   announce()
 }
 
-/** Before anyone can connect: the first look at the demo is complete. */
+/** Runs before the server listens, so that the first page shows a complete demo. */
 async function prepareDemo(app: App) {
   const { db, anonymity } = app
   await withAdvisoryLock(db, 'quad demo', async () => {
@@ -77,7 +77,7 @@ async function prepareDemo(app: App) {
   })
 }
 
-/** The demo can be used without its pictures, so a failure does not stop the start; the next start tries again. */
+/** The demo works without its pictures, so a failure does not stop the start; the next start tries again. */
 async function addPictures({ db, storage, http }: App) {
   const { addBuiltPictures } = await import('../../demo/picture-rows.ts')
   try {

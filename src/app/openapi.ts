@@ -4,7 +4,7 @@ import type { Route } from '../shared/contract.ts'
 import { routePaths } from '../shared/server/http/serve.ts'
 import { allRoutes } from './contract.ts'
 
-/** The API page's document, made from the contract table. */
+/** Builds the OpenAPI document from the contract. */
 export function openApi(productName: string, publicUrl: string) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { name, route } of allRoutes) {

@@ -1,10 +1,10 @@
 import { readStoredMails, type StoredMail } from '../shared/server/mail/mail.ts'
 import type { App } from '../shared/server/services.ts'
 
-/** Where the demo shows the mails that it would have sent. */
+/** Shows the mails that the demo would have sent. */
 const outboxPath = '/outbox'
 
-/** The demo has no mail server: whatever would be sent can be read here, by whoever tries the product. */
+/** The demo has no mail server: every user of it can read all mails here. */
 export function outboxRoutes({ http, config }: App) {
   if (!config.demo) return
   http.get(outboxPath, async (_request, reply) =>

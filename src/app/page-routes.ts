@@ -10,7 +10,10 @@ import { isServerPath, pageModules, preloadRequests } from './pages.ts'
 
 const clientFolder = join(import.meta.dirname, '../../dist/client')
 
-/** Serves the built client: its files for ever, and the app for its pages and for browsers that lost their way. */
+/**
+ * Serves the built client: its files with unlimited caching, and the app for its pages and for browsers on unknown
+ * paths.
+ */
 export async function pageRoutes(app: App) {
   const { http } = app
   const page = existsSync(join(clientFolder, 'index.html'))
@@ -48,10 +51,10 @@ export async function pageRoutes(app: App) {
   })
 }
 
-/** What the build made of each module, and what that needs (Vite's manifest). */
+/** Vite's manifest: the output file and imports of each module. */
 type ViteManifest = Readonly<Record<string, { file: string; isEntry?: boolean; imports?: readonly string[] }>>
 
-/** The files that a page needs beside those that every page has. */
+/** The files that a page needs in addition to those of every page. */
 function listChunks(pieces: ViteManifest, module: string): string[] {
   const neededBy = (name: string, known = new Set<string>()): Set<string> => {
     if (known.has(name)) return known
@@ -65,7 +68,7 @@ function listChunks(pieces: ViteManifest, module: string): string[] {
   return own.map((name) => `/${pieces[name]?.file}`)
 }
 
-/** The page, which tells the browser at once what it will want next: code, and reads of the person who is signed in. */
+/** The page with hints to preload its code and its first API reads for signed-in users. */
 function withPreloadHints(page: string, code: readonly string[], reads: readonly string[]): string {
   const hints = [
     ...code.map((file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="${file}">`),
@@ -74,7 +77,7 @@ function withPreloadHints(page: string, code: readonly string[], reads: readonly
   return page.replace('</head>', `${hints.join('')}</head>`)
 }
 
-/** What makes the app one that can be installed; the names of this installation are in it too. */
+/** Web app manifest, icons and service worker, with the names of this installation. */
 async function installationRoutes({ http, config }: App) {
   const names = { name: config.productName, short_name: config.productName }
   const [paper, brand] = ['#faf9f4', '#10633f']
@@ -122,20 +125,20 @@ async function installationRoutes({ http, config }: App) {
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** The page in the appearance that was chosen on this device; without a choice the device's own. */
+/** Adds the theme chosen on this device to the page; without a choice, the system's theme applies. */
 function withTheme(page: string, { cookies }: FastifyRequest): string {
   const theme = cookies.quad_theme
   return theme === 'light' || theme === 'dark' ? page.replace('<html', `<html data-theme="${theme}"`) : page
 }
 
-/** Writes this installation's names into the page, so that the client need not ask for them. */
+/** Writes this installation's names into the page, so that the client need not fetch them. */
 function fillPlaceholders(html: string, { config }: App): string {
   const names = { productName: config.productName, supportEmail: config.supportEmail, demo: config.demo }
   return (
     html
       .replaceAll('%PRODUCT%', escapeHtml(config.productName))
       .replace('%QUAD%', escapeHtml(JSON.stringify(names)))
-      // the frame needs the style alone: beside all the code, a slow line would bring it late
+      // the first paint only needs the style sheet; on a slow connection, scripts would delay it
       .replace('<script type="module"', '<script type="module" fetchpriority="low"')
   )
 }

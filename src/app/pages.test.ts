@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { pageModules } from './pages.ts'
 
-test('server and client mean the same page by an address', () => {
+test('server and client map the same URLs to the same pages', () => {
   const pages = readFileSync('src/app/web/pages.tsx', 'utf8')
   const known = new Set(Object.keys(pageModules))
   for (const [, written = ''] of pages.matchAll(/path: '(\/[^']*)'/g)) {

@@ -1,6 +1,6 @@
 /**
- * The addresses of the app's pages, and the component of each below `src/features`. They always get the app, whatever
- * the caller says it accepts.
+ * URLs of the app's pages, and the component of each below `src/features`. They always get the app, whatever the Accept
+ * header says.
  */
 export const pageModules: Readonly<Record<string, string>> = {
   '/': 'posts/web/FeedPage.tsx',
@@ -29,13 +29,13 @@ export const pageModules: Readonly<Record<string, string>> = {
   '/unsubscribe/:token': 'notifications/web/UnsubscribePage.tsx',
 }
 
-/** What a page asks for first, so that it can be on its way while the code still comes. */
+/** The first API reads of a page, preloaded while its code loads. */
 export const preloadRequests: Readonly<Record<string, readonly string[]>> = {
   '/': ['/api/posts/feed?filter=all'],
   '/dashboard': ['/api/posts/feed?filter=all'],
 }
 
-/** Paths below which nothing is ever answered with the app. */
+/** Paths below which the server never sends the app. */
 const serverPathPattern =
   /^\/(api|assets|icons|media|idp|calendar|docs|openapi\.json|metrics|healthz|readyz|sw\.js|offline\.html|manifest\.webmanifest)(\/|$)/
 

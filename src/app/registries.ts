@@ -28,7 +28,7 @@ import { professorContentTypes } from '../features/professors/server/content-typ
 import { professorPersonalData, ratingSealedData } from '../features/professors/server/personal-data.ts'
 import { sessionPersonalData } from '../features/session/server/personal-data.ts'
 
-/** Everything that people can report and administrators can remove. */
+/** All content types that users can report and admins can remove. */
 export const contentTypes: readonly ContentType[] = [
   userContentType,
   ...postContentTypes,
@@ -41,7 +41,7 @@ export const contentTypes: readonly ContentType[] = [
   ...groupContentTypes,
 ]
 
-/** Everything that is kept of a person under their name. */
+/** All data stored under a user's id. */
 export const personalData: readonly PersonalData[] = [
   ...peoplePersonalData,
   ...sessionPersonalData,
@@ -58,8 +58,8 @@ export const personalData: readonly PersonalData[] = [
   ...notificationPersonalData,
 ]
 
-/** Everything that people can write anonymously. */
+/** All data that users can write anonymously. */
 export const sealedData: readonly SealedData[] = [...postSealedData, ...confessionSealedData, ...ratingSealedData]
 
-/** What the export of an account gathers, and its removal removes. */
+/** The data that an export contains and an account deletion removes. */
 export const personalDataRegistry: Registry = { named: personalData, sealed: sealedData, eraseSealCopies }

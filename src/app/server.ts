@@ -44,7 +44,7 @@ import { contentTypes } from './registries.ts'
 
 const flushIntervalMs = 20_000
 
-/** The whole server over an open database, not yet listening. */
+/** Builds the complete server over an open database, without listening. */
 export async function buildServer(config: Config, db: Db, secretKey: string, isDraining = () => false): Promise<App> {
   const http = await openHttp(config)
   const anonymity = openAnonymity(secretKey, config.olderKeys)
@@ -54,12 +54,12 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
     redisUrl: config.redisUrl,
     onProblem: (err) => http.log.warn({ err }, 'live updates are disturbed'),
   })
-  http.addHook('preClose', async () => live.drain()) // or open streams would keep the server from closing
+  http.addHook('preClose', async () => live.drain()) // open streams would keep the server from closing
   http.addHook('onClose', () => live.close())
   const limits = await openRateLimits(secretKey, config.redisUrl)
   http.addHook('onClose', async () => limits.close())
   http.addHook('onSend', async (_request, reply) => {
-    if (isDraining()) reply.header('connection', 'close') // a proxy opens its next one to another server
+    if (isDraining()) reply.header('connection', 'close') // so that a proxy opens its next connection to another server
   })
   const notifications = openNotifications(live, anonymity)
   const app: App = {
@@ -78,7 +78,7 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   }, flushIntervalMs).unref()
   http.addHook('onClose', async () => {
     clearInterval(flushing)
-    await notifications.inbox.flush(db, { all: true }).catch(() => {}) // they are shown as unread again
+    await notifications.inbox.flush(db, { all: true }).catch(() => {}) // unsaved read flags: the notices appear as unread again
   })
   const forms = openForms(app)
   await healthRoutes(app, isDraining)

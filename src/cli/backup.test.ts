@@ -1,4 +1,4 @@
-// A backup of a living campus, restored on an empty machine.
+// Takes a backup of a running campus and restores it on an empty machine.
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -58,7 +58,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const takeBackup = () => backup({ connection, secretKey, storage: app.storage }, archive)
 
-/** An empty machine: another database, another store. */
+/** A second installation: another database and another storage. */
 async function openElsewhere(how = '') {
   const database = `t_${randomBytes(8).toString('hex')}`
   const server = openDb({ ...inject('cluster'), database: 'postgres' }, { max: 1 })
@@ -75,7 +75,7 @@ async function openElsewhere(how = '') {
   return { db, connection: there, storage, close }
 }
 
-/** A digest of all rows of a table, in whatever order they lie. */
+/** A digest of all rows of a table, independent of their order. */
 async function digest(db: App['db'], table: string) {
   const { rows } = await sql<{ n: number; hash: string }>`select count(*)::int as n,
     coalesce(sum(('x' || substr(md5(own::text), 1, 15))::bit(60)::bigint)::text, '') as hash
@@ -83,14 +83,14 @@ async function digest(db: App['db'], table: string) {
   return rows[0]
 }
 
-test('a backup taken while people write is restored whole elsewhere, and tells nobody anything twice', {
+test('restores a backup that was taken during writes, completely and without repeating notifications', {
   timeout: 120_000,
 }, async () => {
   const upload = await makeUpload(app, ada, { width: 900 })
   const shown = await makePost(app, ada, { media: [upload] })
   await queueMail(app.db, { to: 'somebody@northfield.example', subject: 'Once', text: 'Only once' })
   await sql`update notifications set due = 'mail' where id in (select id from notifications limit 3)`.execute(app.db)
-  // The account of each writer, as far as it was acknowledged before the backup began, and whatever comes during it.
+  // Posts acknowledged before the backup began, and posts written during it.
   const before: string[] = []
   for (let count = 0; count < 20; count++) before.push((await makePost(app, ada, { content: `before ${count}` })).id)
   let writing = true
@@ -146,7 +146,7 @@ test('a backup taken while people write is restored whole elsewhere, and tells n
   await elsewhere.close()
 })
 
-test('a backup holds no personal export, and one from before that has some is restored without them', {
+test('a backup contains no personal export, and one of an older version is restored without them', {
   timeout: 60_000,
 }, async () => {
   const call = as(app, ada)
@@ -157,7 +157,7 @@ test('a backup holds no personal export, and one from before that has some is re
   expect(manifest.tables.map(({ name }) => name)).not.toContain('exports')
   const clear = gunzipSync(readFileSync(archive))
   expect(clear.includes('export-')).toBe(false)
-  expect(clear.includes('files/'), 'other files are in it').toBe(true)
+  expect(clear.includes('files/'), 'other files are included').toBe(true)
 
   const entry = (name: string, text: string) => writing.entry({ name }, text)
   const writing = pack()
@@ -185,7 +185,7 @@ test('a backup holds no personal export, and one from before that has some is re
   await elsewhere.close()
 })
 
-test('the audit log of a restored Quad goes on, and its triggers count', { timeout: 60_000 }, async () => {
+test('continues the audit log of a restored installation, and its triggers count', { timeout: 60_000 }, async () => {
   const elsewhere = await openElsewhere()
   await restore({ ...elsewhere, secretKey }, archive)
   const row = { school_id: ada.schoolId, actor_name: 'test', action: 'test', target_type: 'user', target_id: ada.id }
@@ -196,7 +196,7 @@ test('the audit log of a restored Quad goes on, and its triggers count', { timeo
   await elsewhere.close()
 })
 
-test('what is no backup, or half of one, changes nothing', { timeout: 60_000 }, async () => {
+test('refuses a file that is not a complete backup, and changes nothing', { timeout: 60_000 }, async () => {
   const elsewhere = await openElsewhere()
   const bad = join(folder, 'bad')
   writeFileSync(bad, 'no archive')
@@ -209,7 +209,7 @@ test('what is no backup, or half of one, changes nothing', { timeout: 60_000 }, 
   await elsewhere.close()
 })
 
-test('a file that is gone is named, and the rest is kept', async () => {
+test('reports a missing file and backs up the rest', async () => {
   const upload = await makeUpload(app, ada)
   const name = upload.url.split('/').at(-1) ?? ''
   await app.storage.remove({ schoolId: ada.schoolId, name })
@@ -219,7 +219,7 @@ test('a file that is gone is named, and the rest is kept', async () => {
   expect((await as(app, ada)(posts.create, { body: { content: 'The server went on' } })).status).toBe(201)
 })
 
-test('the doctor finds what is well, and says of the rest what to do', async () => {
+test('the doctor passes a sound installation, and advises on each failed check', async () => {
   const demo = { ...app.config, google: undefined, demo: true, warnings: [], anonymousDelaySeconds: 120 }
   expect((await runChecks(demo, app.db)).filter(({ isPassed }) => !isPassed)).toEqual([])
   const broken = {
@@ -234,7 +234,7 @@ test('the doctor finds what is well, and says of the rest what to do', async () 
   for (const { message } of found) expect(message).toMatch(/PUBLIC_URL|Check (STORAGE|REDIS|SMTP)_URL/)
 })
 
-test('the doctor reports anonymous items that are late, and a delay that is turned off', async () => {
+test('the doctor reports late anonymous items and a delay of 0', async () => {
   const { db } = app
   const finding = async (anonymousDelaySeconds: number) =>
     (await runChecks({ ...app.config, anonymousDelaySeconds }, db)).find(({ check }) => check === 'Anonymous items')
@@ -252,7 +252,7 @@ test('the doctor reports anonymous items that are late, and a delay that is turn
   await db.deleteFrom('pending_items').execute()
 })
 
-test('the doctor reports wrong modes and exports in clear, and repairs both', async () => {
+test('the doctor reports and repairs wrong modes and unencrypted exports', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'quad-doctor-'))
   const storage = await openStorage({ dataDir, storageUrl: undefined })
   const keep = { schoolId: ada.schoolId, name: `export-${'a'.repeat(48)}.zip` }
@@ -274,7 +274,7 @@ test('the doctor reports wrong modes and exports in clear, and repairs both', as
     const config = { ...app.config, google: undefined, demo: true, warnings: [], dataDir }
     const found = await runChecks(config, app.db, how)
     return Object.fromEntries(
-      found.filter(({ check }) => ['Modes', 'Exports'].includes(check)).map((one) => [one.check, one]),
+      found.filter(({ check }) => ['Modes', 'Exports'].includes(check)).map((result) => [result.check, result]),
     )
   }
   const before = await look()
@@ -298,7 +298,7 @@ test('the doctor reports wrong modes and exports in clear, and repairs both', as
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('the doctor sees a database whose locale knows only the letters of English', async () => {
+test('the doctor reports a database whose locale supports only English letters', async () => {
   const { db, close } = await openElsewhere("template template0 locale_provider libc locale 'C'")
   const found = (await runChecks({ ...app.config, google: undefined, demo: true }, db)).find(
     ({ check }) => check === 'Database',

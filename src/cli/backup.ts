@@ -1,4 +1,4 @@
-// `quad backup`: one archive of everything that is kept, taken while the servers run.
+// `quad backup`: one archive of the database and all files, taken while the servers run.
 import { createHmac } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
@@ -12,25 +12,26 @@ import { type Pack, pack } from 'tar-stream'
 import type { ConnectionSettings } from '../shared/server/db/db.ts'
 import { type Storage, storageKey } from '../shared/server/storage/types.ts'
 
-/** What an archive says of itself, in its first entry. */
+/** Content of an archive's first entry. */
 export type BackupManifest = {
   readonly format: 1
-  /** The moment that it shows, by the database's clock. */
+  /** Time of the snapshot, by the database's clock. */
   readonly at: string
   readonly migrations: readonly { readonly version: number; readonly checksum: string }[]
-  /** Tells whether a SECRET_KEY is the one that sealed what is in here, and nothing else of it. */
+  /** Identifies the SECRET_KEY that sealed this data, and reveals nothing else about it. */
   readonly key: string
   readonly tables: readonly { readonly name: string; readonly columns: readonly string[]; readonly rows: number }[]
   readonly files: number
 }
 
 /**
- * Not copied: sessions, by which whoever was signed out since would be signed in again, and personal exports, which list what their
- * owners wrote anonymously. Nobody can open one from a backup, and anybody can ask for another.
+ * Not copied: sessions, because a restore would sign in users who have signed out since, and personal exports, which
+ * list what their owners wrote anonymously. An export from a backup could not be downloaded anyway, and users can
+ * request another.
  */
 const excludedTables = ['migrations', 'sessions', 'sign_in_attempts', 'exports']
 
-/** Rows that are not copied, of tables that are. */
+/** Filters for tables that are copied in part. */
 const filters: Readonly<Record<string, string>> = { abandoned_files: `where file not like 'export-%'` }
 
 export const isPersonalExport = (file: string) => file.startsWith('export-')
@@ -45,9 +46,8 @@ type BackupSource = { readonly connection: ConnectionSettings; readonly secretKe
 export type BackupResult = { readonly manifest: BackupManifest; readonly missing: readonly string[] }
 
 /**
- * Writes the archive, whole or not at all. The tables are copied in one snapshot, so nothing is in it half; files never
- * change, so those that the snapshot names are copied afterwards. Returns what it holds, and the names of files that
- * were gone.
+ * Writes the archive atomically. The tables are copied in one snapshot, so they are consistent; files never change, so
+ * those that the snapshot references are copied afterwards. Returns the manifest, and the names of missing files.
  */
 export async function backup({ connection, secretKey, storage }: BackupSource, target: string): Promise<BackupResult> {
   const client = createClient(connection)
@@ -101,7 +101,7 @@ export async function backup({ connection, secretKey, storage }: BackupSource, t
 
 export const quoteIdentifier = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** The tables with the columns that are written, not computed. */
+/** The tables with their columns that are not generated. */
 async function listTables(client: pg.Client) {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select table_name as name, array_agg(column_name::text order by ordinal_position) as columns
@@ -113,7 +113,7 @@ async function listTables(client: pg.Client) {
   return rows
 }
 
-/** The files that some row shows. */
+/** All files that rows reference. */
 const referencedFilesSql = `
   select school_id, name || '.' || extension as file from uploads
   union all select school_id, name || '-' || each || '.webp' from uploads, unnest(widths) as each`

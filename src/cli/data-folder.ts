@@ -1,4 +1,5 @@
-// What `quad doctor` looks at in the data folder: who else can read it, and personal exports of before that lie there in clear.
+// Checks of `quad doctor` in the data folder: files that other accounts can read, and unencrypted personal exports of
+// older versions.
 import { chmodSync, chownSync, existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -9,14 +10,14 @@ import { isPersonalExport } from './backup.ts'
 /** Mode bits of the group and of all others. */
 const foreignBits = 0o077
 
-/** PostgreSQL guards its own folder; copies of its programs hold nothing of anybody. */
+/** PostgreSQL protects its own folder; copies of its programs hold no private data. */
 const isForeign = (name: string) => /^postgres(-[\d.].*|\.new-\d+)?$/.test(name)
 
 /** The folders and files of a data folder that other accounts can enter, read or write; the folder itself first. */
 export function findOpenPaths(dataDir: string): string[] {
   const found: string[] = []
   const visit = (path: string, isTop: boolean) => {
-    const entry = lstatSync(path, { throwIfNoEntry: false }) // a server at work removes files meanwhile
+    const entry = lstatSync(path, { throwIfNoEntry: false }) // a running server may remove files meanwhile
     if (!entry || entry.isSymbolicLink()) return
     if ((entry.mode & foreignBits) !== 0) found.push(path)
     if (!entry.isDirectory()) return
@@ -27,8 +28,8 @@ export function findOpenPaths(dataDir: string): string[] {
 }
 
 /**
- * Takes the rights of group and others away. As root, a folder with an embedded PostgreSQL becomes its account's own first, which
- * could not enter any more; root reads it as it is.
+ * Removes the permissions of group and others. As root, first gives a folder with an embedded PostgreSQL to
+ * PostgreSQL's account, which could not enter it otherwise; root can still read it.
  */
 export function closePaths(dataDir: string): number {
   const paths = findOpenPaths(dataDir)
@@ -44,10 +45,10 @@ export function closePaths(dataDir: string): number {
   return paths.length
 }
 
-/** How a zip begins; an encrypted export begins with random bytes. */
+/** First bytes of a zip file; an encrypted export begins with random bytes. */
 const zipStarts = ['PK\x03\x04', 'PK\x05\x06']
 
-/** The personal exports among these files that lie in the store in clear, from before they were encrypted. */
+/** The unencrypted personal exports among these files, from versions that did not encrypt them. */
 export async function findClearExports(storage: Storage, files: AsyncIterable<StoredFile> | Iterable<StoredFile>) {
   const clear: StoredFile[] = []
   for await (const file of files) {
@@ -60,7 +61,7 @@ export async function findClearExports(storage: Storage, files: AsyncIterable<St
   return clear
 }
 
-/** The exports that the database knows of. */
+/** The exports that the database references. */
 export async function listKnownExports(db: Db): Promise<StoredFile[]> {
   const rows = await db
     .selectFrom('abandoned_files')

@@ -1,4 +1,4 @@
-// `quad doctor`: looks at everything that Quad stands on, and says of each what to do when it does not hold.
+// `quad doctor`: checks everything that Quad depends on, and advises on each failed check.
 import { randomBytes } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
@@ -15,7 +15,7 @@ import { openStorage } from '../shared/server/storage/open.ts'
 import { closePaths, findClearExports, findOpenPaths, listKnownExports } from './data-folder.ts'
 import { examineProxyLogs, readProxyFiles } from './proxy-logs.ts'
 
-/** What was found: fine, or what is wrong and what to do about it. */
+/** Result of one check. A failed one says what is wrong and what to do. */
 export type CheckResult = { readonly check: string; readonly isPassed: boolean; readonly message: string }
 
 class FailedCheck extends Error {}
@@ -23,17 +23,16 @@ const failCheck = (says: string): never => {
   throw new FailedCheck(says)
 }
 
-/** Seconds after which an anonymous item that should be published is late. */
+/** Delay after which an unpublished anonymous item counts as late. */
 const maxPublicationLagSeconds = 120
 
-/** Milliseconds that anything may take to answer. */
 const timeoutMs = 10_000
-/** Seconds by which this clock and another may differ. */
+/** Maximum difference between two clocks. */
 const maxClockSkewSeconds = 5
 const minFreeBytes = 1024 ** 3
 const minPostgresVersion = 150_000
 
-/** Examines everything that this configuration names, each by itself. `fix` repairs what can be repaired without a choice. */
+/** Runs all checks for this configuration independently. `fix` repairs what needs no decision. */
 export async function runChecks(config: Config, db: Db, { fix = false } = {}): Promise<CheckResult[]> {
   const findings: CheckResult[] = []
   const look = async (what: string, check: () => Promise<string>, help: string) => {
@@ -108,7 +107,7 @@ async function migrations(db: Db) {
   return `${ours.length}, all there`
 }
 
-/** Whether anonymous items wait for a random time, and none of them for too long. */
+/** Checks that anonymous items are delayed, and that none is late. */
 async function publication({ anonymousDelaySeconds }: Config, db: Db): Promise<string> {
   const { rows } = await sql<{ late: number }>`select count(*)::int as late from pending_items
     where publish_at < now() - make_interval(secs => ${maxPublicationLagSeconds})`.execute(db)
@@ -208,7 +207,10 @@ async function clearExports(config: Config, db: Db, fix: boolean) {
     : 'no personal export in clear'
 }
 
-/** As this command is run: a systemd unit or a container may allow the server less. Its log says what it found. */
+/**
+ * Runs the decoder with the permissions of this command: a systemd unit or container may restrict the server more. The
+ * server's log shows its own result.
+ */
 async function decoders({ dataDir }: Config) {
   const { fine, says } = describeProtection(await findProtection(dataDir))
   return fine ? says : failCheck(says)
@@ -254,7 +256,7 @@ async function withTimeout<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** The innermost reason: it names the address that did not answer. */
+/** The innermost cause: it names the address that did not respond. */
 function findCause(error: Error): string {
   const inner = error.cause instanceof Error ? findCause(error.cause) : ''
   return inner || error.message || (error as NodeJS.ErrnoException).code || String(error)

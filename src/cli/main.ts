@@ -62,7 +62,7 @@ const commands: Record<string, Command> = {
   'demo:reset': { attach: false, run: resetDemo },
 }
 
-/** Former names, which keep working. */
+/** Former names, still supported. */
 const aliases: Readonly<Record<string, string>> = { take: 'revoke', school: 'school:add', bind: 'tenant:bind' }
 
 const chosen = commands[aliases[command] ?? command]

@@ -1,4 +1,4 @@
-// Prints every served path as `METHOD /path`, one a line.
+// Prints every served path as `METHOD /path`, one per line.
 
 import { allRoutes } from '../app/contract.ts'
 import { operationPaths } from '../app/health-routes.ts'

@@ -7,9 +7,9 @@ const path = '/etc/nginx/conf.d/quad.conf'
 const findingsIn = (text: string, more: { path: string; text: string }[] = []) =>
   examineProxyLogs([{ path, text }, ...more]).findings
 
-test('the shipped proxy configurations log neither address nor path', () => {
+test('the shipped proxy configurations log neither client addresses nor paths', () => {
   expect(examineProxyLogs([{ path, text: nginx }])).toEqual({ files: [path], findings: [] })
-  expect(nginx.match(/^\terror_log \S+ crit;$/gm), 'error lines name clients too').toHaveLength(2)
+  expect(nginx.match(/^\terror_log \S+ crit;$/gm), 'error log lines contain client addresses too').toHaveLength(2)
   const caddy = { path: '/etc/caddy/Caddyfile', text: readFileSync('deploy/Caddyfile', 'utf8') }
   expect(examineProxyLogs([caddy])).toEqual({ files: [caddy.path], findings: [] })
   const haproxy = /const proxyConfiguration = [^`]*`([^`]*)`/.exec(readFileSync('tools/services.ts', 'utf8'))?.[1] ?? ''
@@ -17,7 +17,7 @@ test('the shipped proxy configurations log neither address nor path', () => {
   expect(examineProxyLogs([{ path: '/etc/haproxy/haproxy.cfg', text: haproxy }]).findings).toEqual([])
 })
 
-test('finds an nginx that logs addresses or paths, said or unsaid', () => {
+test('finds an nginx that logs addresses or paths, explicitly or by default', () => {
   const unsaid = nginx.replace('\taccess_log off;\n', '')
   expect(findingsIn(unsaid)).toEqual([`${path} has a server without access_log off.`])
   expect(findingsIn(nginx.replaceAll('\taccess_log off;', '\t# access_log off;'))).toHaveLength(1)
@@ -29,7 +29,7 @@ test('finds an nginx that logs addresses or paths, said or unsaid', () => {
   expect(findingsIn(named(' brief'), format('$status $request_time'))).toEqual([])
 })
 
-test('finds an HAProxy and a Caddy that log addresses, and leaves other sites alone', () => {
+test('finds an HAProxy and a Caddy that log addresses, and ignores other sites', () => {
   const haproxy = (log: string) => ({
     path: '/etc/haproxy/haproxy.cfg',
     text: `global\n  log /dev/log local0\ndefaults\n${log}\nbackend quad\n`,

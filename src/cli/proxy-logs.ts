@@ -1,4 +1,4 @@
-// Looks whether a proxy on this machine writes down who asked for what.
+// Checks whether a proxy on this machine logs client addresses or request paths.
 import { globSync, readFileSync } from 'node:fs'
 
 export type ProxyFile = { readonly path: string; readonly text: string }
@@ -11,7 +11,7 @@ const places = [
   '/etc/caddy/Caddyfile',
 ]
 
-/** The configuration of the proxies of this machine, as far as this account can read it. */
+/** The proxy configuration files of this machine that this account can read. */
 export function readProxyFiles(): ProxyFile[] {
   return globSync(places).flatMap((path) => {
     try {
@@ -22,7 +22,7 @@ export function readProxyFiles(): ProxyFile[] {
   })
 }
 
-/** Whether a configuration is of a proxy in front of Quad: it names the upstream of ours, or asks for /readyz. */
+/** True for the configuration of a proxy in front of Quad: it names our upstream or requests /readyz. */
 const isOurs = ({ text }: ProxyFile) => /\bquad\b|\/readyz/i.test(text)
 
 /** Variables of log formats that hold a client's address or the path of a request. */
@@ -32,7 +32,7 @@ const personal = {
   haproxy: /%(ci|r|hr|HP|HPO|HU|HQ)\b|%\[[^\]]*\b(src|path|url|pathq|query)\b/,
 }
 
-/** Names the files that were looked at, and what they log that they must not. */
+/** Returns the checked files, and what they log although they must not. */
 export function examineProxyLogs(all: readonly ProxyFile[]): { files: string[]; findings: string[] } {
   const files = all.filter(isOurs)
   const nginx = all.filter(({ path }) => path.includes('nginx'))
@@ -54,7 +54,7 @@ export function examineProxyLogs(all: readonly ProxyFile[]): { files: string[]; 
 
 const bare = (text: string) => text.replace(/#.*$/gm, '')
 
-/** A server block without a word about it logs address and path: that is nginx's default. */
+/** A server block without access_log logs address and path: nginx's default. */
 function inNginx(text: string, formats: ReadonlyMap<string, string>): string[] {
   const logs = [...text.matchAll(/^\s*access_log\s+([^;]+);/gm)].map(([, value = '']) => value.trim())
   const servers = text.match(/^\s*server\s*\{/gm)?.length ?? 0
@@ -67,7 +67,7 @@ function inNginx(text: string, formats: ReadonlyMap<string, string>): string[] {
   ]
 }
 
-/** Without a format of its own, every line of HAProxy begins with the client's address. */
+/** Without a log-format, every HAProxy log line begins with the client's address. */
 function inHaproxy(text: string): string[] {
   const [, ...sections] = text.split(/^(?=(?:global|defaults|frontend|backend|listen)\b)/m)
   const logging = sections.filter((section) => !section.startsWith('global') && /^\s+log\s+\S/m.test(section))

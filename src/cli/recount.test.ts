@@ -5,19 +5,19 @@ import { recount } from './recount.ts'
 
 const app = await openTestApp(undefined, { demo: true })
 
-test('a recount finds nothing in a campus that is sound', async () => {
+test('finds no mismatch in a consistent campus', async () => {
   expect(await recount(app.db)).toEqual([])
 })
 
-test('every count that is kept is recounted', async () => {
+test('recounts every stored counter', async () => {
   const { rows } = await sql<{ name: string }>`select table_name || '.' || column_name as name
     from information_schema.columns where table_schema = 'public' and column_name ~ '_count$|^votes$|^points$|_votes$'
       and table_name not in ('points') order by 1`.execute(app.db)
-  const found = rows.map(({ name }) => name).filter((name) => name !== 'schools.student_count') // what an administrator typed
+  const found = rows.map(({ name }) => name).filter((name) => name !== 'schools.student_count') // entered by an admin
   expect(found.length).toBeGreaterThan(10)
   for (const name of found) {
     const [table = '', column = ''] = name.split('.')
-    /** Changes the row at this place and returns its new place: an update moves it. */
+    /** Changes the row at this ctid and returns its new ctid: an update moves it. */
     const add = async (n: number, place: RawBuilder<unknown>) => {
       const { rows } = await sql<{ ctid: string }>`update ${sql.table(table)}
         set ${sql.ref(column)} = ${sql.ref(column)} + ${n} where ctid = ${place} returning ctid`.execute(app.db)
@@ -31,7 +31,7 @@ test('every count that is kept is recounted', async () => {
   expect(await recount(app.db)).toEqual([])
 })
 
-test('what was counted wrong is found, and mended', async () => {
+test('finds and fixes wrong counters', async () => {
   await sql`update posts set like_count = like_count + 3 where id = (select id from posts limit 1)`.execute(app.db)
   await sql`update schools set member_count = 1`.execute(app.db)
   await sql`update tallies set count = count + 1 where what = 'post'`.execute(app.db)

@@ -1,17 +1,17 @@
-// Every count that is kept beside the rows that it counts, and how it is counted anew.
+// All stored counters, and how to recount them.
 import { sql } from 'kysely'
 import { type Db, withTransaction } from '../shared/server/db/db.ts'
 
 type Counter = {
   readonly what: string
-  /** The table and its column that holds the count. */
+  /** The table and column that store the count. */
   readonly table: string
   readonly column: string
-  /** The table whose rows are counted; it is held still while a count is mended. */
+  /** The table whose rows are counted; it is locked while counters are fixed. */
   readonly counted: string
-  /** Which of them belong to the row `own`. */
+  /** SQL condition: the counted row belongs to the row `own`. */
   readonly where: string
-  /** Instead of how many there are. */
+  /** SQL aggregate, if it is not the number of rows. */
   readonly value?: string
 }
 
@@ -66,7 +66,7 @@ function of(what: string, place: string, counted: string, key: string, only?: st
   return { what, table, column, counted, where }
 }
 
-/** The tables whose sorts of rows a school's tallies count, as `keep_tally` of the migrations was told. */
+/** The kinds of rows that a school's tallies count, with the same expressions as `keep_tally` in the migrations. */
 const talliedTables: Readonly<Record<string, string>> = {
   posts: `case when group_id is null then 'post' else 'group_post' end`,
   comments: `case when group_id is null then 'comment' else 'group_comment' end`,
@@ -87,7 +87,7 @@ const tallyEntries = Object.entries(talliedTables)
 
 export type CountMismatch = { readonly what: string; readonly rows: number }
 
-/** Compares every count with its rows, in one snapshot. With `fix`, corrects those that differ. */
+/** Compares every counter with its rows, in one snapshot. With `fix`, corrects those that differ. */
 export async function recount(db: Db, { fix = false } = {}): Promise<CountMismatch[]> {
   return withTransaction(db, async (trx) => {
     if (!fix) await sql`set transaction isolation level repeatable read`.execute(trx)
@@ -118,7 +118,7 @@ export async function recount(db: Db, { fix = false } = {}): Promise<CountMismat
   })
 }
 
-/** Nobody writes meanwhile: a count that is mended beside a writer would be wrong again. */
+/** Blocks writes: a counter that is fixed during a write would be wrong again. */
 async function lockCounters(trx: Db) {
   const tables = new Set([...counters.flatMap(({ table, counted }) => [table, counted]), ...Object.keys(talliedTables)])
   await sql`set local lock_timeout = '10s'`.execute(trx)

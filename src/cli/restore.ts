@@ -1,4 +1,4 @@
-// `quad restore`: builds a Quad from an archive of `quad backup`, in an empty database.
+// `quad restore`: restores an archive of `quad backup` into an empty database.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -24,8 +24,8 @@ type RestoreTarget = {
 }
 
 /**
- * Fills an empty database and the store from an archive; the tables are there all or none. Jobs that were waiting are not
- * in it and mails that were due are not due any more: a copy tells nobody anything twice. Everybody signs in again.
+ * Fills an empty database and the storage from an archive; all tables or none. Waiting jobs are not part of it, and due
+ * mails are dropped, so that a copy notifies no user again. All users must sign in again.
  */
 export async function restore(app: RestoreTarget, source: string): Promise<BackupManifest> {
   const { db, connection, secretKey, storage } = app
@@ -52,7 +52,7 @@ export async function restore(app: RestoreTarget, source: string): Promise<Backu
         } else {
           const file = parseStorageKey(name.slice('files/'.length))
           if (file && isPersonalExport(file.name)) {
-            entry.resume() // of a backup from before they were left out
+            entry.resume() // in a backup of a version that did not exclude them
             continue
           }
           if (!file) throw new Error(`${name} does not belong into a backup.`)
@@ -96,14 +96,17 @@ function assertRestorable({ format, key, migrations }: BackupManifest, secretKey
   }
 }
 
-/** Only servers have jobs. */
+/** Only servers open job connections. */
 async function assertNoServerRuns(db: Db) {
   const { rows } = await sql`select from pg_stat_activity
     where datname = current_database() and application_name = 'quad jobs'`.execute(db)
   if (rows.length > 0) throw new Error('A server runs on this database. Stop it first.')
 }
 
-/** The schema that the backup has, whatever this program's is; the rest follows when the rows are in. */
+/**
+ * Migrates to the schema of the backup, whatever this program's is; the remaining migrations run after the rows are
+ * copied.
+ */
 async function buildSchema(db: Db, { migrations }: BackupManifest) {
   await sql`drop schema public cascade`.execute(db)
   await sql`drop schema if exists graphile_worker cascade`.execute(db)
@@ -112,8 +115,8 @@ async function buildSchema(db: Db, { migrations }: BackupManifest) {
 }
 
 /**
- * Begins the transaction in which the tables are filled: without triggers, which would count what is counted, and
- * without foreign keys, which want an order. What it returns brings both back, so that every row is checked, and commits.
+ * Begins the transaction that fills the tables: without triggers, which would count rows again, and without foreign
+ * keys, which would require an order. The returned function restores both, which checks every row, and commits.
  */
 async function openTables(client: pg.Client): Promise<() => Promise<void>> {
   await client.query('begin')
@@ -145,7 +148,7 @@ async function copyIntoTable(client: pg.Client, { tables }: BackupManifest, name
     content.resume()
     return
   }
-  await client.query(`delete from ${quoteIdentifier(name)}`) // what a migration put there is in the backup too
+  await client.query(`delete from ${quoteIdentifier(name)}`) // rows inserted by migrations are in the backup too
   const into = client.query(
     copyFrom(`copy ${quoteIdentifier(name)} (${table.columns.map(quoteIdentifier).join(', ')}) from stdin`),
   )

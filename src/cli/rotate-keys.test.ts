@@ -1,5 +1,5 @@
-// The drill of changing the key that seals authors: at no moment does anybody lose what they wrote, and at its end the
-// former key opens nothing.
+// Rotates the key that seals authors: authors keep access to their items throughout, and at the end the former key
+// decrypts nothing.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { personalDataRegistry } from '../app/registries.ts'
@@ -34,21 +34,21 @@ async function withKeys<T>(app: App, key: string, olderKeys: readonly string[], 
   }
 }
 
-/** Everything that can be sealed, of one author; `grace` reports and likes. */
+/** Creates every kind of sealed item for one author; `grace` reports and likes. */
 async function writeAll(app: App, ada: TestUser, grace: TestUser) {
   const professor = await makeProfessor(app, grace)
   const body = { content: 'Nobody knows', is_anonymous: true }
   const post = (await as(app, ada)(posts.create, { body })).body.data
   await as(app, ada)(comments.create, { body: { post_id: post.id, content: 'Nor this' } })
   await makeReport(app, grace, post)
-  await as(app, grace)(posts.like, { params: { id: post.id } }) // a job will tell the author
+  await as(app, grace)(posts.like, { params: { id: post.id } }) // a job will notify the author
   const confession = await makeConfession(app, ada)
   await as(app, grace)(confessions.like, { params: { id: confession.id } })
   await as(app, ada)(ratings.create, { params: { id: professor.id }, body: { ...sampleRating, anonymous: true } })
   return { post, confession, professor }
 }
 
-/** What the author, a reader and a moderator meet with these keys. */
+/** What the author, a reader and a moderator see with these keys. */
 async function look(app: App, { ada, grace, dean }: Record<'ada' | 'grace' | 'dean', TestUser>, made: Made) {
   const params = { id: made.post.id }
   const rate = { params: { id: made.professor.id }, body: { ...sampleRating, anonymous: true } }
@@ -76,7 +76,7 @@ const whole = {
   comment: true,
   confession: true,
   notHers: false,
-  ratedAgain: 201, // as a first would be, but not stored
+  ratedAgain: 201, // the same reply as for a first rating, but not stored
   ratings: 1,
   takenBack: false,
   likedAgain: true,
@@ -84,7 +84,7 @@ const whole = {
   revealed: 200,
 }
 
-test('while the key is changed and after it, authors keep what is theirs; the former key opens nothing then', async () => {
+test('authors keep access to their items during and after a rotation, and the former key decrypts nothing', async () => {
   const { app, school, ada, grace, dean } = await campus({
     people: { ada: { name: 'Ada Castellan' }, grace: {}, dean: { role: 'admin' } },
   })
@@ -93,7 +93,7 @@ test('while the key is changed and after it, authors keep what is theirs; the fo
   expect(await look(app, people, made)).toEqual(whole)
 
   const later = await withKeys(app, newest, [former], async (both) => {
-    expect(await look(both, people, made), 'the former key still reads').toEqual(whole)
+    expect(await look(both, people, made), 'the former key still decrypts').toEqual(whole)
     return (await as(both, ada)(posts.create, { body: { content: 'Later', is_anonymous: true } })).body.data
   })
   const withFormerAlone = await as(app, ada)(posts.show, { params: { id: later.id } })
@@ -106,15 +106,15 @@ test('while the key is changed and after it, authors keep what is theirs; the fo
   )
   expect((await verifyAuditLog(app.db, openAnonymity(newest))).wrong).toEqual([])
   expect((await verifyAuditLog(app.db, openAnonymity(former))).wrong).toHaveLength(sealed)
-  await withKeys(app, newest, [], async (one) => {
-    expect(await look(one, people, made)).toEqual(whole)
+  await withKeys(app, newest, [], async (rotated) => {
+    expect(await look(rotated, people, made)).toEqual(whole)
     const { rows } = await sql<{ payload: unknown }>`
       delete from graphile_worker._private_jobs where payload::jsonb ? 'sealedNotice' returning payload`.execute(app.db)
-    for (const job of one.notifications.jobs(app.db)) for (const { payload } of rows) await job.run(payload)
-    const told = (await as(one, ada)(notifications.list)).body.data
+    for (const job of rotated.notifications.jobs(app.db)) for (const { payload } of rows) await job.run(payload)
+    const told = (await as(rotated, ada)(notifications.list)).body.data
     expect(
       told.map(({ kind }) => kind),
-      'what waited while the key changed arrives',
+      'notices that waited during the rotation arrive',
     ).toContain('like')
   })
 
@@ -131,7 +131,7 @@ test('while the key is changed and after it, authors keep what is theirs; the fo
   }
 })
 
-test('what was left without an author does not keep the key from being changed, and stays without one', async () => {
+test('a forgotten author does not prevent the rotation, and stays forgotten', async () => {
   const { app, school, ada, grace } = await campus({ people: { ada: {}, grace: {} } })
   const { post } = await writeAll(app, ada, grace)
   await sql`update users set deleted_at = now() - interval '28.5 days', anonymous_items = 'keep' where id = ${ada.id}`.execute(
@@ -151,7 +151,7 @@ test('what was left without an author does not keep the key from being changed, 
   await expect(openAnonymity(newest, [former]).unseal(author_seal ?? Buffer.alloc(0), item)).rejects.toThrow()
 })
 
-test('a key that opens nothing is refused, and nothing is changed', async () => {
+test('refuses a key that decrypts nothing, and changes nothing', async () => {
   const { app, ada, grace } = await campus({ people: { ada: {} }, foreign: { people: { grace: {} } } })
   await makeConfession(app, ada)
   await makeConfession(app, grace)
@@ -162,7 +162,7 @@ test('a key that opens nothing is refused, and nothing is changed', async () => 
   expect(await app.db.selectFrom('confessions').select(['id', 'author_tag']).orderBy('id').execute()).toEqual(before)
 })
 
-test('every column of keyed bytes is known to the change of keys', async () => {
+test('the rotation covers every column of keyed bytes', async () => {
   const { db } = await openTestApp()
   const { rows } = await sql<{ column: string }>`
     select table_name || '.' || column_name as column from information_schema.columns

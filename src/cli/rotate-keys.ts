@@ -16,15 +16,16 @@ export const sealedTables = {
   confessions: 'confession',
 } as const
 
-/** Rows that are sealed anew by one statement. */
+/** Rows resealed per statement. */
 const pageSize = 500
 
 type Rings = { readonly before: Anonymity; readonly after: Anonymity }
 type Row = { readonly school_id: string; readonly id: string; readonly author_seal: Buffer }
 
 /**
- * Makes everything that was made with older keys anew with the newest, all of it or nothing, so that the older ones open
- * nothing here any more. For a server that is stopped: until the end the tables are locked. Says how many rows it was.
+ * Re-encrypts everything that was made with older keys with the newest, in one transaction, so that the older ones
+ * decrypt nothing any more. Requires that no server runs: the tables are locked until the end. Returns a summary of row
+ * counts.
  */
 export async function rotateKeys(db: Db, newest: string, older: readonly string[]): Promise<string> {
   const rings = { before: openAnonymity(newest, older), after: openAnonymity(newest) }
@@ -48,7 +49,8 @@ export async function rotateKeys(db: Db, newest: string, older: readonly string[
     await renewOnceTags(trx, rings)
     await resealJobs(trx, rings)
     await rekeyPendingItems(trx, rings.before, rings.after)
-    // These find themselves by blinded values that name nobody who could be asked anew; each is made again when needed.
+    // These are found by keyed hashes that cannot be recomputed, because they name no user; each is created again when
+    // needed.
     await sql`delete from idempotency_keys`.execute(trx)
     await sql`delete from calendar_links`.execute(trx)
     await sql`delete from upload_days`.execute(trx)
@@ -63,7 +65,7 @@ export async function rotateKeys(db: Db, newest: string, older: readonly string[
   })
 }
 
-/** Rows whose author was forgotten hold random bytes. They do not open, stay as they are, and are counted. */
+/** Rows whose author was forgotten hold random bytes. They do not decrypt, stay as they are, and are counted. */
 async function resealTable(trx: Db, { before, after }: Rings, table: string, kind: string) {
   const reseal = async (row: Row) => {
     const { school_id, id, author_seal } = row
@@ -90,7 +92,7 @@ async function resealTable(trx: Db, { before, after }: Rings, table: string, kin
   }
 }
 
-/** The copies of seals that reports and openings keep. */
+/** Reseals the copies of seals in reports and seal requests. */
 async function resealCopies(trx: Db, { before, after }: Rings, table: 'reports' | 'seal_requests'): Promise<number> {
   const { rows } = await sql<Row & { kind: string; content_id: string }>`
     select school_id, id, kind, content_id, author_seal from ${sql.table(table)} where author_seal is not null`.execute(
@@ -100,7 +102,7 @@ async function resealCopies(trx: Db, { before, after }: Rings, table: 'reports' 
   for (const { school_id, id, kind, content_id, author_seal } of rows) {
     const item = { schoolId: school_id, kind, id: content_id }
     const content = await before.unsealContent(author_seal, item).catch(() => undefined)
-    if (!content) continue // it did not open with the older key either
+    if (!content) continue // not even decryptable with the older key
     const anew = await after.reseal(content, item)
     count += 1
     await sql`update ${sql.table(table)} set author_seal = ${anew.author_seal}
@@ -109,7 +111,7 @@ async function resealCopies(trx: Db, { before, after }: Rings, table: 'reports' 
   return count
 }
 
-/** No row says who liked a confession: each student is asked about each, as their own export does. */
+/** No row says who liked a confession: tests each student against each confession, as an export does. */
 async function renewLikes(trx: Db, { before, after }: Rings): Promise<number> {
   const { rows: liked } = await sql<{ school_id: string; confession_id: string; ids: string[] }>`
     select school_id, confession_id, array_agg(id::text) as ids from confession_likes group by 1, 2`.execute(trx)
@@ -123,7 +125,7 @@ async function renewLikes(trx: Db, { before, after }: Rings): Promise<number> {
         .map((person) => ({ person, id: findLike(before, person, confession_id).id }))
         .filter(({ id }) => those.has(id))
       const anew = likers.map(({ person }) => findLike(after, person, confession_id))
-      const tags = anew.map((like, at) => after.tag(likers[at]?.person.id ?? '', { ...like, kind: likeKind }))
+      const tags = anew.map((like, index) => after.tag(likers[index]?.person.id ?? '', { ...like, kind: likeKind }))
       await sql`update confession_likes as held set id = anew.id, author_tag = anew.tag
         from unnest(${likers.map(({ id }) => id)}::uuid[], ${anew.map(({ id }) => id)}::uuid[], ${tags}::bytea[])
           as anew (was, id, tag)
@@ -134,7 +136,7 @@ async function renewLikes(trx: Db, { before, after }: Rings): Promise<number> {
   return count
 }
 
-/** The ratings were sealed anew before, so the newest key opens them. */
+/** Must run after the ratings were resealed, since it decrypts them with the newest key. */
 async function renewOnceTags(trx: Db, { after }: Rings): Promise<void> {
   const { rows } = await sql<
     Omit<Row, 'author_seal'> & {
@@ -157,7 +159,7 @@ async function renewOnceTags(trx: Db, { after }: Rings): Promise<void> {
     where held.school_id = anew.school_id and held.id = anew.id`.execute(trx)
 }
 
-/** Authors of anonymous items are notified some minutes later: those notices wait as jobs, each with its seal. */
+/** Authors of anonymous items are notified after a delay: the waiting notices are jobs, each with its seal. */
 async function resealJobs(trx: Db, { before, after }: Rings): Promise<void> {
   const { rows } = await sql<{ id: string; payload: { sealedNotice: string } | SealedPayload }>`
     select id::text, payload from graphile_worker._private_jobs

@@ -8,7 +8,7 @@ const app = await openTestApp()
 
 const schoolsFound = async () => (await runChecks(app.config, app.db)).find(({ check }) => check === 'Schools')
 
-test('an empty Quad says what it lacks, and takes its first school at the command line', async () => {
+test('the doctor reports a missing school, and the first one can be added from the command line', async () => {
   expect(await schoolsFound()).toMatchObject({
     isPassed: false,
     message: expect.stringContaining('npm run quad -- school'),
@@ -30,7 +30,7 @@ test('an empty Quad says what it lacks, and takes its first school at the comman
   ])
 })
 
-test('what is wrong about a school is told in words, and nothing is added', async () => {
+test('rejects an invalid school with a message, and adds nothing', async () => {
   const before = await app.db.selectFrom('schools').selectAll().execute()
   await expect(addSchool(app.db, [])).rejects.toThrow(/Email Domain is required/)
   await expect(addSchool(app.db, ['second.example', 'Second', 'Iceland', 'Mars/Base'])).rejects.toThrow(

@@ -1,9 +1,9 @@
-// What an operator does about schools at the command line, before anybody can sign in who could do it in the product.
+// Commands for schools, for the time before any admin can sign in.
 import { schools } from '../features/schools/contract.ts'
 import { assertSchoolDomain } from '../features/schools/server/domain-queries.ts'
 import { type Db, newId, withTransaction } from '../shared/server/db/db.ts'
 
-/** Adds a school, by the same rules as the administration does; throws, in words, for what breaks one of them. */
+/** Adds a school with the same validation as the admin area; throws a readable error. */
 export async function addSchool(db: Db, words: readonly string[]): Promise<string> {
   const [email_domain = '', name = '', country = '', timezone = ''] = words
   const { data, error } = schools.create.body.safeParse({ email_domain, name, country, timezone })
@@ -23,7 +23,7 @@ export async function addSchool(db: Db, words: readonly string[]): Promise<strin
   })
 }
 
-/** Makes a Microsoft tenant the one whose word about the e-mail addresses of a school counts. */
+/** Trusts a Microsoft tenant for the email addresses of a school. */
 export async function bindTenant(db: Db, domain = '', tenant = ''): Promise<string> {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(tenant))
     throw new Error('A Microsoft tenant is an id like 11111111-2222-3333-4444-555555555555.')

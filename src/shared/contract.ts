@@ -1,47 +1,49 @@
 import { z } from 'zod'
 
 /**
- * Who may make a request. `active`: signed in, account not blocked (the default). `authenticated`: signed in, blocked or not.
- * `pending_deletion`: as `active`, also for an account whose owner has deleted it. `admin`: admins of the school and of the site.
- * `public`: without signing in.
+ * Who may call a route. `active`: signed in, account not blocked (the default). `authenticated`: signed in, blocked or
+ * not. `pending_deletion`: as `active`, and also a user who has deleted their account. `admin`: school and site admins.
+ * `public`: also signed-out clients.
  */
 export type Access = 'public' | 'authenticated' | 'pending_deletion' | 'active' | 'admin' | 'site_admin'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** One call of the product. The server's handler, the client's call and the API page are typed by it. */
+/** One API route. Types the server's handler, the web client's call and the API page. */
 export type Route = {
   readonly method: Method
-  /** As the documents write it, with `:id` for `{id}`. A path without /api is served under /api too. */
+  /** As in the API documentation, with `:id` for `{id}`. A path without /api is also served under /api. */
   readonly path: string
-  /** Further paths that answer the same. */
+  /** Further paths with the same handler. */
   readonly aliases?: readonly string[]
   readonly access?: Access
   /** The status of success: 201 for creates, else 200. */
   readonly status?: 200 | 201
-  /** True for paths without /api that act even when a browser navigates to them, instead of showing the app. */
+  /**
+   * True for paths without /api that run the handler even when a browser navigates to them, instead of showing the app.
+   */
   readonly handlesNavigation?: boolean
-  /** True for the few that take files as multipart/form-data; their handler reads them. */
+  /** True for routes that take files as multipart/form-data; their handler parses the body. */
   readonly multipart?: boolean
-  /** True for calls that other programs make with a form which says nothing (RFC 8058). */
+  /** True for routes that other programs call with a form body that carries no information (RFC 8058). */
   readonly ignoresBody?: boolean
-  /** Creates that count against a limit per person and day (`perDay` of the limiter). */
+  /** Creates that count against a daily limit per user (`perDay` in rate-limits.ts). */
   readonly daily?: 'confession' | 'report' | 'post' | 'comment'
-  /** `status`: the reply holds a secret and is not stored; a replay of its Idempotency-Key answers the status only. */
+  /** `status`: the reply holds a secret and is not stored; a replay of its Idempotency-Key returns only the status. */
   readonly replay?: 'status'
   /**
-   * True for calls that commit in several transactions of their own, so that what they record first stays when they fail
-   * later. An Idempotency-Key is then claimed before the call instead of in one transaction with it.
+   * True for routes that commit several transactions, so that earlier writes stay when a later one fails. The
+   * Idempotency-Key is then claimed before the call, not in the same transaction.
    */
   readonly stepwise?: boolean
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType
-  /** Absent: the handler answers by itself (a redirect, a file). */
+  /** Absent: the handler sends the reply itself (a redirect, a file). */
   readonly reply?: z.ZodType
 }
 
-/** Notes down one route with its exact types. */
+/** Declares a route and keeps its exact types. */
 export const route = <const R extends Route>(definition: R): R => definition
 
 type Shape<R, K extends string> = R extends { readonly [key in K]: infer S extends z.ZodType } ? S : undefined
@@ -52,7 +54,7 @@ export type Params<R extends Route> = Out<Shape<R, 'params'>>
 export type Query<R extends Route> = Out<Shape<R, 'query'>>
 export type Body<R extends Route> = Out<Shape<R, 'body'>>
 export type Reply<R extends Route> = Out<Shape<R, 'reply'>>
-/** What a caller gives: the same shapes before parsing; every part of a query string may be left out. */
+/** What a caller passes: the shapes before parsing. Every query parameter may be omitted. */
 export type RequestInput<R extends Route> = {
   params: In<Shape<R, 'params'>>
   query: Shape<R, 'query'> extends undefined ? undefined : Partial<In<Shape<R, 'query'>>>
@@ -63,19 +65,19 @@ export type RequestInput<R extends Route> = {
 export const envelope = <S extends z.ZodType>(data: S) =>
   z.object({ success: z.literal(true), message: z.string().optional(), data })
 
-/** `{success, message?}`, when there is nothing to show. */
+/** `{success, message?}`, for replies without data. */
 export const emptyEnvelope = z.object({ success: z.literal(true), message: z.string().optional() })
 
-/** An id of a path. Anything that is no id is answered like an id that nobody has. */
+/** An id in a path. A malformed id gets the same reply as an unknown one. */
 export const idParams = z.object({ id: z.guid() })
 
-/** What shows nothing: blanks, what only steers, and fillers that are letters by name. */
+/** Invisible characters: white space, format controls, and fillers that Unicode classifies as letters. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zs}\s\u2800]/gu
 const length = (value: string) => [...value].length
 
 /**
- * Text a person typed, trimmed. Lengths count code points. `required` is the message when the field is absent,
- * `empty` when it is blank, `long` when it exceeds `max`. Text that PostgreSQL can't store is refused.
+ * Trimmed text input. Lengths count code points. `required` is the message when the field is absent, `empty` when it is
+ * blank, `long` when it exceeds `max`. Rejects text that PostgreSQL cannot store.
  */
 export function text(rule: {
   max: number
@@ -102,7 +104,7 @@ export function text(rule: {
     .meta({ maxLength: max })
 }
 
-/** `page` and `limit` of a list: bad numbers fall back to the default, a limit above 200 is cut to 200. */
+/** `page` and `limit` of a list: invalid numbers fall back to the default, a limit above 200 is reduced to 200. */
 export const pageQuery = (limit: number) => ({
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
   limit: z.coerce
@@ -116,11 +118,11 @@ export const pageQuery = (limit: number) => ({
 /** A search term of a query string; blank means none. */
 export const searchText = text({ max: 200, min: 0, long: 'A search cannot exceed 200 characters' }).optional()
 
-/** One of the values, else the first. */
+/** One of the values; anything else becomes the first value. */
 export const lenientEnum = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values).catch(values[0])
 
-/** A web address, with https:// put before one that names no scheme. Only http and https, and no credentials. */
+/** A web URL; https:// is prepended when the scheme is missing. Accepts only http and https, and no credentials. */
 export const webUrl = (problem: string) =>
   text({ max: 200, min: 0 })
     .transform((address) => (address === '' || /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`))

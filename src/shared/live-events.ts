@@ -1,4 +1,4 @@
-/** The names of everything that arrives over the event stream, `GET /api/live`. */
+/** Names of all events on the event stream, `GET /api/live`. */
 export const liveEventNames = [
   'message.created',
   'message.updated',
@@ -20,20 +20,20 @@ export const liveEventNames = [
 export type LiveEventName = (typeof liveEventNames)[number]
 
 /**
- * What each event carries. A feature adds its own in its contract:
- * `declare module '../../shared/live-events.ts' { interface LiveEventMap { typing: … } }`.
+ * Payload of each event. A feature adds its own in its contract: `declare module '../../shared/live-events.ts' {
+ * interface LiveEventMap { typing: … } }`.
  */
 export interface LiveEventMap {
-  /** Something concerns the person; what, the list of notifications says. */
+  /** The user has a new or changed notification; the client reloads the list. */
   'notification.created': Record<string, never>
-  /** The person was banned or suspended; the stream ends with it. As the body of the refusals from now on. */
+  /** The user was banned or suspended, and the stream ends. Same body as the error replies from then on. */
   blocked: { isBlocked: true; blockReason: 'banned' | 'suspended'; message: string; suspendedUntil: number | null }
   /**
-   * First on every stream: whether all that was missed since `Last-Event-ID` follows (else: fetch anew). Last on a
-   * stream that the server ends by itself: the seconds to wait before opening the next one.
+   * First event of every stream: whether all events since `Last-Event-ID` follow (if not, the client refetches). Last
+   * event of a stream that the server ends: the seconds to wait before reconnecting.
    */
   reconnect: { resumed: boolean } | { wait: number }
 }
 
-/** The events of which it has been said what they carry. */
+/** The events with a declared payload. */
 export type TypedLiveEvent = LiveEventName & keyof LiveEventMap

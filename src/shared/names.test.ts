@@ -13,7 +13,7 @@ test.each([
   ['\u3164\u115f\u2800', ''],
   ['\u0000Ada\u001b', 'Ada'],
   ['Zo\u00eb O\u2019Neill-\u738b', 'Zo\u00eb O\u2019Neill-\u738b'],
-])('normalizes %j to %j, and a second time to the same', (given, expected) => {
-  expect(normalizeName(given)).toBe(expected)
-  expect(normalizeName(normalizeName(given))).toBe(expected)
+])('normalizes %j to %j, and is idempotent', (name, expected) => {
+  expect(normalizeName(name)).toBe(expected)
+  expect(normalizeName(normalizeName(name))).toBe(expected)
 })

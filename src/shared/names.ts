@@ -1,9 +1,12 @@
-/** Characters that show nothing or steer direction: control, format, private, unassigned, fillers, the empty Braille cell. */
+/**
+ * Characters that are invisible or change direction: control, format, private, unassigned, fillers, the empty Braille
+ * cell.
+ */
 const hidden = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 /**
- * The form in which names are stored, whoever gives them: NFC, without characters that show nothing or change the direction of
- * text, with single spaces. Empty when nothing visible is left.
+ * Normalizes a name for storage, from any source: NFC, single spaces, no characters that are invisible or change the
+ * text direction. Empty when nothing visible is left.
  */
 export const normalizeName = (name: string): string =>
   name

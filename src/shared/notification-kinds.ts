@@ -1,8 +1,8 @@
-/** How somebody can be told of something. All but `off` also stand in the product's own list. */
+/** How a user can be notified. All channels but `off` also appear in the in-app list. */
 export const notificationChannels = ['off', 'product', 'digest', 'mail'] as const
 export type NotificationChannel = (typeof notificationChannels)[number]
 
-/** Everything that people are told of: what the settings call it, and the way that nobody has to choose. */
+/** All notification kinds: the label in the settings, and the default channel. */
 export const notificationKinds = {
   comment: { label: 'Comments on what I wrote', way: 'digest' },
   reply: { label: 'Replies to my comments', way: 'digest' },
@@ -28,13 +28,13 @@ export type NotificationKind = keyof typeof notificationKinds
 
 type NotificationText = {
   readonly sentence: string
-  /** The latest of them. */
+  /** The most recent actors. */
   readonly actors: readonly { readonly name: string }[]
-  /** How many more there were. */
+  /** Number of further actors. */
   readonly others: number
 }
 
-/** The sentence as people read it: 'Ada, Grace and Alan liked your post', 'Ada and 4 others liked your post'. */
+/** Renders the sentence: 'Ada, Grace and Alan liked your post', 'Ada and 4 others liked your post'. */
 export function renderNotification({ sentence, actors, others }: NotificationText): string {
   const names = actors.map(({ name }) => name)
   if (others > 0) names.splice(1, names.length, `${names.length - 1 + others} others`)

@@ -1,4 +1,4 @@
-/** What the tests use of an S3 server that has no types of its own. */
+/** The part of s3rver that the tests use; the package has no types. */
 declare module '@20minutes/s3rver' {
   export default class S3rver {
     constructor(options: {

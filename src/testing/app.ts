@@ -99,7 +99,7 @@ export type TestResponse<R extends Route> = {
   headers: Record<string, unknown>
 }
 
-/** Calls a route over HTTP as a user: `await as(house, ada)(posts.like, { params: { id } })`. Bodies may be invalid. */
+/** Calls a route over HTTP as a user: `await as(app, ada)(posts.like, { params: { id } })`. Bodies may be invalid. */
 export const as =
   ({ http }: App, person: { readonly cookie: string }) =>
   async <R extends Route>(route: R, ask: RequestOptions<R> = {} as RequestOptions<R>): Promise<TestResponse<R>> => {

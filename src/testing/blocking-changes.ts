@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '../shared/server/db/db.ts'
 
-/** Tables that stay small, however many people use Quad: a statement may read and write all of their rows. */
+/** Tables that stay small in any installation: a statement may read and write all of their rows. */
 const smallTables = ['schools', 'departments', 'ads', 'migrations']
 
 const rollback = new Error('rollback')
 
 /**
- * Lists what a migration does that blocks readers or writers of an existing table for longer than a moment: a rewrite of the table,
- * an index built in the transaction, a constraint validated against all rows, or all rows changed in one statement. The migration
- * runs and is rolled back.
+ * Lists the changes of a migration that block reads or writes of an existing table for a noticeable time: a rewrite of
+ * the table, an index built in the transaction, a constraint validated against all rows, or all rows changed in one
+ * statement. The migration runs and is rolled back.
  */
 export async function findBlockingChanges(db: Db, migration: string): Promise<string[]> {
   let changes: string[] = []
@@ -25,7 +25,10 @@ export async function findBlockingChanges(db: Db, migration: string): Promise<st
   return changes
 }
 
-/** Records rewrites and statements that update or delete, and copies the catalog of today. Statement triggers fire for empty tables too. */
+/**
+ * Records rewrites and statements that update or delete, and copies the current catalog. Statement triggers fire for
+ * empty tables too.
+ */
 const watch = (db: Db) =>
   sql
     .raw(`

@@ -14,9 +14,9 @@ type Plan = {
   readonly alone?: boolean
   readonly school?: SchoolValues
   readonly people?: People
-  /** A second school, with people of its own. */
+  /** A second school with its own users. */
   readonly foreign?: { readonly school?: SchoolValues; readonly people?: People }
-  /** Creates the school and its people again before each test, in the same objects. The foreign school stays. */
+  /** Creates the school and its users again before each test, in the same objects. The foreign school stays. */
   readonly perTest?: boolean
 }
 
@@ -27,8 +27,8 @@ type Campus<P extends Plan> = { readonly app: App; readonly school: TestSchool }
 type Users<P> = P extends People ? { readonly [name in keyof P]: TestUser } : unknown
 
 /**
- * Opens a test app with a school and its people, each under the name that the plan gives. Call it at the top of a file, or in a
- * test without `perTest`. It is closed after the last test of the file.
+ * Opens a test app with a school and its users, each under the name that the plan gives. Call it at the top of a file,
+ * or in a test without `perTest`. It is closed after the last test of the file.
  */
 export async function campus<const P extends Plan>(plan: P = {} as P): Promise<Campus<P>> {
   const { config, alone = false, people = {}, foreign, perTest = false }: Plan = plan

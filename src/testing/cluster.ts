@@ -18,13 +18,13 @@ declare module 'vitest' {
 }
 
 /**
- * Starts one PostgreSQL for the whole run, in memory where possible, with a migrated template database that each file clones: the
- * embedded one, or with TEST_POSTGRES=debian that of Debian. With TEST_NODES=2 every test app is two servers with one Redis,
- * which take requests in turn.
+ * Starts one PostgreSQL for the whole run, in memory where possible, with a migrated template database that each file
+ * clones: the embedded one, or with TEST_POSTGRES=debian that of Debian. With TEST_NODES=2 every test app is two
+ * servers with one Redis, which take requests alternately.
  */
 export default async function setup(project: TestProject) {
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'quad-test-'))
-  chmodSync(folder, 0o755) // as root, PostgreSQL runs as nobody, who has to get in
+  chmodSync(folder, 0o755) // as root, PostgreSQL runs as another account, which needs access
   const cluster = process.env.TEST_POSTGRES === 'debian' ? await debians(folder) : await startEmbedded(folder)
   const redis =
     Number(process.env.TEST_NODES) > 1 ? await startRedis(await freePort(), ['--databases', '4000']) : undefined

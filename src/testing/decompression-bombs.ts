@@ -1,4 +1,4 @@
-// Pictures that are small files and need much memory when they are decoded.
+// Images that are small files but need much memory when they are decoded.
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
@@ -12,17 +12,17 @@ export async function makeBombs() {
     header: withSides(png, 64_250),
     frames: await animation(40_000),
     wide: await picture(8193, 1).png().toBuffer(),
-    // Read in passes or as a whole, these would fill memory with every pixel at once.
+    // Decoded progressively or as a whole, these would hold all pixels in memory.
     progressive: await picture(3600, 3500).jpeg({ progressive: true }).toBuffer(),
     interlaced: await picture(3600, 3500).png({ progressive: true }).toBuffer(),
     webp: await picture(3600, 3500).webp({ effort: 0 }).toBuffer(),
   }
 }
 
-/** A picture with a text chunk of 256 MB. The server may also accept it, without the text. */
+/** An image with a text chunk of 256 MB. The server may also accept it, without the text. */
 export const makeTextBomb = async () => withText(await picture(60, 40).png().toBuffer(), 256 * 1024 * 1024)
 
-/** The largest picture that is accepted: seconds of work for the decoder. */
+/** The largest accepted image: seconds of work for the decoder. */
 export const makeLargestPicture = () => picture(8000, 5000).jpeg().toBuffer()
 
 const header = { type: 12, width: 16, height: 20, end: 29 }

@@ -1,11 +1,12 @@
-// The permission matrix: the status that each route returns to each role. permissions.test.ts compares it with the server and
-// fails for a route that is not in it. walls.test.ts covers what is the same for all routes: 401 without a session, 403 for
-// banned and 423 for suspended users, and for an id of another school the same as for an unknown id.
+// The permission matrix: the status that each route returns to each role. permissions.test.ts compares it with the
+// server and fails for a route that is missing here. isolation.test.ts covers what is the same for all routes: 401
+// without a session, 403 for banned and 423 for suspended users, and for an id of another school the same as for an
+// unknown id.
 
-/** Who calls. The item in the call belongs to another user of the school. */
+/** The calling user. The item in the call belongs to another user of the school. */
 export const roles = [
   'student',
-  /** Has not accepted the terms. The server refuses nothing for that. */
+  /** Has not accepted the terms; the server does not enforce that. */
   'newcomer',
   /** Blocked by every user of the school. */
   'blocked',
@@ -19,10 +20,10 @@ export type Role = (typeof roles)[number]
 
 type Row = { readonly who: string; readonly answers: readonly number[]; readonly routes: string }
 
-/** Calls without an id and without a body. */
+/** Routes without an id, called without a body. */
 const general: readonly Row[] = [
   {
-    who: 'Of oneself or of one’s own school, for every member.',
+    who: 'Own data or data of the own school: every user.',
     answers: [200, 200, 200, 200, 200, 200, 200, 200],
     routes: `session.me session.live session.devices session.signOutOthers session.acceptTerms schools.stats
       people.update people.restore people.askForData people.dataStatus friends.list friends.blocked
@@ -34,43 +35,43 @@ const general: readonly Row[] = [
       notifications.count notifications.readAll notifications.choices notifications.choose search.all`,
   },
   {
-    who: 'The site’s administrators, and whoever they have allowed to.',
+    who: 'Site admins, and users that they allowed to manage ads.',
     answers: [403, 403, 403, 403, 200, 403, 403, 200],
     routes: `schools.listAll ads.manage admin.audit`,
   },
   {
-    who: 'Administrators, each in their scope.',
+    who: 'Admins, each in their scope.',
     answers: [403, 403, 403, 200, 200, 403, 200, 200],
     routes: `schools.manage reports.list reports.export moderation.history content.list seals.openings admin.stats
       admin.recentActivity admin.users admin.analytics`,
   },
   {
-    who: 'The site’s administrators, who are told here that the body is missing.',
+    who: 'Site admins, who get 400 here for the missing body.',
     answers: [403, 403, 403, 403, 400, 403, 403, 400],
     routes: `schools.create`,
   },
   {
-    who: 'The site’s administrators, who are told here that there is no such thing.',
+    who: 'Site admins, who get 404 here for the unknown id.',
     answers: [403, 403, 403, 403, 404, 403, 403, 404],
     routes: `schools.update schools.remove admin.grantAds`,
   },
   {
-    who: 'Every member may, and is told here that the body is missing.',
+    who: 'Every user, who gets 400 here for the missing body.',
     answers: [400, 400, 400, 400, 400, 400, 400, 400],
     routes: `people.remove media.upload media.uploadMany events.create marketplace.create professors.create
       professors.createDepartment assignments.create confessions.create groups.create`,
   },
   {
-    who: 'Of oneself: here there is nothing yet.',
+    who: 'Own data, which does not exist here yet.',
     answers: [404, 404, 404, 404, 404, 404, 404, 404],
     routes: `people.data`,
   },
 ]
 
-/** Calls about one thing. */
+/** Routes of one item. */
 const particular: readonly Row[] = [
   {
-    who: 'Of the people in it alone: nobody else learns that it is there, whatever the role.',
+    who: 'Only the users concerned: others get 404, whatever their role.',
     answers: [404, 404, 404, 404, 404, 404, 404, 404],
     routes: `session.signOutDevice friends.cancel friends.accept friends.decline friends.remove friends.unblock
       groups.answerInvitation groups.answerRequestShort conversations.show conversations.remove
@@ -78,7 +79,7 @@ const particular: readonly Row[] = [
       messages.update messages.remove messages.report notifications.read`,
   },
   {
-    who: 'An answer to what somebody wrote, or a report of it: as to see it.',
+    who: 'Replies to items and reports of them: every user who can see the item.',
     answers: [201, 201, 404, 201, 201, 404, 404, 404],
     routes: `friends.request posts.report comments.create comments.report events.report marketplace.report
       ratings.report assignments.report answers.create answers.report groupPosts.comment groupPosts.report
@@ -86,7 +87,7 @@ const particular: readonly Row[] = [
       reports.reportUser conversations.create`,
   },
   {
-    who: 'A named person and what they wrote, for their school, and not for whom they have blocked.',
+    who: 'A user and their signed items: their school, except users they have blocked.',
     answers: [200, 200, 404, 200, 200, 404, 404, 404],
     routes: `friends.block friends.show friends.ofUser profiles.stats posts.ofUser posts.show posts.like
       posts.unlike comments.list comments.like comments.unlike events.show events.rsvp events.attendees
@@ -95,17 +96,17 @@ const particular: readonly Row[] = [
       groupEvents.show groupEvents.rsvp groupEvents.attendees`,
   },
   {
-    who: 'A file of what somebody wrote: as to see that, and for the site’s administrators wherever it is.',
+    who: 'A file of an item: every user who can see the item, and site admins in every school.',
     answers: [200, 200, 404, 200, 200, 404, 404, 200],
     routes: `media.file`,
   },
   {
-    who: 'A post, which leaves out whom one may not name.',
+    who: 'A post; mentions of users that the author may not name are ignored.',
     answers: [201, 201, 201, 201, 201, 201, 201, 201],
     routes: `posts.create`,
   },
   {
-    who: 'Its author alone, whatever the role.',
+    who: 'Only the author, whatever the role.',
     answers: [403, 403, 404, 403, 403, 404, 404, 404],
     routes: `posts.update posts.remove comments.remove events.update events.remove marketplace.remove
       assignments.update assignments.remove assignments.complete assignments.incomplete answers.best
@@ -113,48 +114,48 @@ const particular: readonly Row[] = [
       groupEvents.patch groupEvents.remove groupAssignments.unshare`,
   },
   {
-    who: 'What belongs to nobody, or says not to whom: for the school.',
+    who: 'Items without an author, or with an anonymous one: the school.',
     answers: [200, 200, 200, 200, 200, 404, 404, 404],
     routes: `professors.show professors.courses ratings.list confessions.like groups.show groups.join
       groups.members groupPosts.list groupEvents.list groupAssignments.list ads.impression ads.click`,
   },
   {
-    who: 'An answer to that.',
+    who: 'Replies to these items.',
     answers: [201, 201, 201, 201, 201, 404, 404, 404],
     routes: `professors.report ratings.create confessions.report groups.report`,
   },
   {
-    who: 'Its author, members or administrators of the group alone, whatever the role.',
+    who: 'Only the author, members or admins of the group, whatever the role.',
     answers: [403, 403, 403, 403, 403, 404, 404, 404],
     routes: `ratings.remove confessions.remove groups.update groups.remove groups.mute groups.leave groups.changeRole
       groups.removeMember groups.invite groups.joinRequests groups.answerRequest groups.conversation
       groups.openConversation groupPosts.create groupEvents.create groupAssignments.share`,
   },
   {
-    who: 'Administrators of its school and of the site.',
+    who: 'Admins of its school and of the site.',
     answers: [403, 403, 403, 200, 200, 403, 404, 200],
     routes: `reports.settleMany reports.settle moderation.act moderation.warn moderation.suspend moderation.ban
       moderation.reverse moderation.activities content.removeMany content.removeManyByPost content.remove
       content.reveal`,
   },
   {
-    who: 'Passed over where it is not one’s own.',
+    who: 'Ignored unless the item is the user’s own.',
     answers: [200, 200, 200, 200, 200, 200, 200, 200],
     routes: `moderation.markShown`,
   },
   {
-    who: 'The site’s administrators, and whoever they have allowed to.',
+    who: 'Site admins, and users that they allowed to manage ads.',
     answers: [403, 403, 403, 403, 201, 403, 403, 201],
     routes: `ads.create`,
   },
   {
-    who: 'The site’s administrators, and whoever they have allowed to.',
+    who: 'Site admins, and users that they allowed to manage ads.',
     answers: [403, 403, 403, 403, 200, 403, 403, 200],
     routes: `ads.update ads.patch ads.remove ads.analytics`,
   },
 ]
 
-/** Calls that anybody makes, signed in or not: each has tests of its own. */
+/** Routes without sign-in: each has its own tests. */
 const open = `session.google session.microsoft session.googleReturn session.microsoftReturn session.signOut
   session.confirm
   session.signOutByForm session.passwordSignIn session.registration schools.listPublic events.calendar
@@ -164,9 +165,12 @@ const splitNames = (routes: string) => routes.split(/\s+/).filter(Boolean)
 
 export const publicRoutes: readonly string[] = splitNames(open)
 
-/** By the name of a call, what each role is answered. */
+/** The status for each role, by route name. */
 export const permissions: Readonly<Record<string, Readonly<Record<string, number>>>> = Object.fromEntries(
   [...general, ...particular].flatMap(({ answers, routes }) =>
-    splitNames(routes).map((name) => [name, Object.fromEntries(roles.map((role, at) => [role, answers[at] ?? 0]))]),
+    splitNames(routes).map((name) => [
+      name,
+      Object.fromEntries(roles.map((role, index) => [role, answers[index] ?? 0])),
+    ]),
   ),
 )

@@ -5,8 +5,8 @@ import { test } from 'vitest'
 type Options = { readonly timeout?: number }
 
 /**
- * Returns a `test` for what needs programs outside of npm. Without them its tests are skipped, with the reason in their title, or fail
- * in CI.
+ * Returns a `test` that needs programs outside of npm. Without them it is skipped, with the reason in its title, or
+ * fails in CI.
  */
 export function testWith(...programs: readonly string[]) {
   const missing = programs.filter((program) => !isInstalled(program))
@@ -21,7 +21,7 @@ export function testWith(...programs: readonly string[]) {
   }
 }
 
-/** Whether a program is in PATH or where Debian keeps it outside of PATH. */
+/** True when a program is in PATH, or where Debian installs it outside of PATH. */
 export function isInstalled(program: string): boolean {
   const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', ...globSync('/usr/lib/postgresql/*/bin')]
   return folders.some((folder) => existsSync(join(folder, program)))

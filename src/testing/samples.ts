@@ -92,7 +92,7 @@ export const sampleFriendRequest: Sample = async (app, owner) => {
 const sampleProfessor: Sample = async (app, owner) => ({ params: { id: (await makeProfessor(app, owner)).id } })
 const sampleRatingOfSchoolmate: Sample = async (app, owner) => {
   const student = await makeStudent(app, owner)
-  // Signed: a report of a sealed one could not be opened once the canary has overwritten what it is of.
+  // Signed: a report of a sealed rating could not be unsealed after the canary has overwritten the rating.
   const rating = await makeRating(app, student, await makeProfessor(app, student), { anonymous: false })
   return { params: { id: rating.id } }
 }
@@ -137,7 +137,7 @@ const sampleJoinRequest = async (app: App, owner: TestUser) => {
   return { id: group.id, rid: await makeJoinRequest(app, await makeStudent(app, owner), group), action: 'approve' }
 }
 
-/** For every route that takes an id: a fresh call that its owner may make, with things of the owner's school. */
+/** For every route that takes an id: a new call that its owner may make, with items of the owner's school. */
 export const samples: Readonly<Record<string, Sample>> = {
   'notifications.read': async (app, owner) => {
     const happening = { schoolId: owner.schoolId, kind: 'like', link: `/${randomUUID()}`, sentence: 'x' } as const
@@ -145,7 +145,7 @@ export const samples: Readonly<Record<string, Sample>> = {
     const { body } = await as(app, owner)(notifications.list)
     return { params: { id: body.data[0]?.id ?? '' } }
   },
-  // Shown by a post already, so that every upload of the canary's school has its item.
+  // Used by a post already, so that every upload of the canary's school is attached.
   'media.file': async (app, owner) => {
     const media = [await makeUpload(app, owner)]
     await makePost(app, owner, { media })
@@ -353,8 +353,8 @@ export const samples: Readonly<Record<string, Sample>> = {
   },
   'conversations.create': async (app, owner) => {
     const school = { id: owner.schoolId, domain: `${randomUUID()}.example` }
-    const [one, other] = [await makeUser(app, { school }), await makeUser(app, { school })]
-    return { body: { participants: one.id, participant_id: other.id } }
+    const [user, otherUser] = [await makeUser(app, { school }), await makeUser(app, { school })]
+    return { body: { participants: user.id, participant_id: otherUser.id } }
   },
   'conversations.show': sampleConversation,
   'conversations.remove': sampleConversation,

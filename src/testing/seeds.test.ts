@@ -28,9 +28,9 @@ async function run(fails: (seed: number) => boolean) {
 }
 
 test('withSeeds draws a new seed per run', async () => {
-  const [one, other] = [await run(() => false), await run(() => false)]
-  expect([one.seeds.length, other.seeds.length]).toEqual([1, 1])
-  expect(one.seeds).not.toEqual(other.seeds)
+  const [first, second] = [await run(() => false), await run(() => false)]
+  expect([first.seeds.length, second.seeds.length]).toEqual([1, 1])
+  expect(first.seeds).not.toEqual(second.seeds)
 })
 
 test('withSeeds names and keeps a failing seed, and replays it first', async () => {

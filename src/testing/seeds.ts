@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname } from 'node:path'
 import { expect } from 'vitest'
 
-/** By test, the seeds that failed once. */
+/** Seeds that have failed, by test. */
 type Seeds = Record<string, number[]>
 
 const seedsFile = 'tests/seeds.json'
 
 /**
- * Runs `work` with each kept seed of the current test, then with a new one, or only with FUZZ_SEED. A failure names its seed, and
- * outside CI the seed is kept in tests/seeds.json, so that the next run replays it first.
+ * Runs `work` with each stored seed of the current test, then with a new one, or only with FUZZ_SEED. A failure names
+ * its seed, and outside CI the seed is stored in tests/seeds.json, so that the next run replays it first.
  */
 export async function withSeeds(work: (seed: number) => Promise<void>, file = seedsFile): Promise<void> {
   const name = expect.getState().currentTestName ?? ''
@@ -38,5 +38,5 @@ function keepSeed(file: string, name: string, seed: number) {
   const sorted = Object.fromEntries(Object.entries(seeds).sort(([one], [other]) => (one < other ? -1 : 1)))
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(`${file}.${process.pid}`, `${JSON.stringify(sorted, null, 2)}\n`)
-  renameSync(`${file}.${process.pid}`, file) // a test in another worker never reads half of it
+  renameSync(`${file}.${process.pid}`, file) // atomic, for readers in other workers
 }

@@ -1,16 +1,16 @@
-// What a thief without SECRET_KEY tries: every way to ascribe an anonymous item to a person by what lies near it.
+// Attacks by a thief without SECRET_KEY: heuristics that attribute anonymous items to users by nearby data.
 import type { AnonymousItem, Campus } from './campus.ts'
 import type { Loot, LootRow } from './loot.ts'
 
-/** Users by how much speaks for them as the author of an item. */
+/** Weights by user: how likely each is the author of an item. */
 export type Suspicion = Map<string, number>
-/** One way of guessing: suspicions by item id. */
+/** One heuristic: suspicions by item id. */
 export type Attack = (loot: Loot, campus: Campus) => Map<string, Suspicion>
 
 const add = (suspicion: Suspicion, user: string, weight: number) =>
   suspicion.set(user, (suspicion.get(user) ?? 0) + weight)
 
-/** Reads a row or a file once, however many attacks look at it. */
+/** Caches a function of a row or file for all attacks. */
 function memoize<Key extends object, Value>(read: (key: Key) => Value): (key: Key) => Value {
   const known = new WeakMap<Key, Value>()
   return (key) => {
@@ -26,7 +26,7 @@ const suspicionOf = (all: Map<string, Suspicion>, item: string) => {
   return known
 }
 
-/** Columns in which a row names somebody who acts; whom a row is about says nothing of who wrote it. */
+/** Columns that name the acting user; the subject of a row says nothing about its author. */
 const actorColumns = ['user_id', 'author_id', 'owner_id', 'reporter_id', 'reviewer_id', 'actor_id', 'sender_id']
 const findActors = memoize(({ values, table }: LootRow): readonly string[] => {
   const named = actorColumns.map((column) => values[column]).filter((value) => typeof value === 'string')
@@ -46,10 +46,10 @@ const itemIdOf = ({ table, values }: LootRow) => String(table === 'uploads' ? va
 const guid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const findGuids = memoize(({ text }: { readonly text: string }): ReadonlySet<string> => new Set(text.match(guid)))
 
-/** Rows of other tables that name an item: what a user did with it. */
+/** Rows of other tables that name an item: reactions of users. */
 const isAboutItem = (row: LootRow, id: string) => findGuids(row).has(id)
 
-/** A row, a file or a value in Redis that names an item and a person who is not one of those who reacted to it. */
+/** A row, file or Redis value that names an item and a user who did not react to it. */
 const sameRow: Attack = (loot, { items, people }) => {
   const found = new Map<string, Suspicion>()
   const ids = new Set(items.map(({ id }) => id))
@@ -69,7 +69,7 @@ const sameRow: Attack = (loot, { items, people }) => {
   return found
 }
 
-/** Copies of personal data that lie ready: they list their owner's anonymous items. */
+/** Prepared personal data exports: they list their owner's anonymous items. */
 const throughExports: Attack = (loot, { items }) => {
   const found = new Map<string, Suspicion>()
   for (const { table, values } of loot.rows) {
@@ -81,14 +81,14 @@ const throughExports: Attack = (loot, { items }) => {
   return found
 }
 
-/** Values that are too telling to be shared by chance: long, and in few rows. */
+/** Values that are unlikely to be shared by chance: long, and in few rows. */
 const rareValues = ({ values }: LootRow) =>
   Object.entries(values)
     .filter(([column]) => column !== 'school_id')
     .flatMap(([, value]) => (Array.isArray(value) ? value : [value]))
     .filter((value): value is string => typeof value === 'string' && value.length >= 8)
 
-/** Two rows that share a rare value, one with an item and one with a person. */
+/** Two rows that share a rare value, one with an item and one with a user. */
 const sharedValue: Attack = (loot, { items }) => {
   const pairs = loot.rows.flatMap((row) => [...new Set(rareValues(row))].map((value) => ({ value, row })))
   const pairsByValue = Map.groupBy(pairs, ({ value }) => value)
@@ -108,13 +108,13 @@ const sharedValue: Attack = (loot, { items }) => {
   return found
 }
 
-/** Who stands in the transactions right beside an item's: weights fall off with the distance. */
+/** Users in the transactions next to an item's: weights decrease with the distance. */
 const besideInTransactions =
   (before: number, after: number, weigh: (distance: number) => number): Attack =>
   (loot, { items }) => {
     const named = loot.rows
       .flatMap((row) => findActors(row).map((actor) => ({ at: row.transaction, actor, row })))
-      .sort((one, other) => one.at - other.at)
+      .sort((entry, nextEntry) => entry.at - nextEntry.at)
     const found = new Map<string, Suspicion>()
     for (const [id, rows] of itemRowsOf(loot, items)) {
       const suspicion = suspicionOf(found, id)
@@ -140,7 +140,7 @@ function lowerBound(sorted: readonly { readonly at: number }[], at: number): num
   return low
 }
 
-/** Who wrote the rows before and after an item's in its table. */
+/** Users who wrote the rows before and after an item's in its table. */
 const besideInTable: Attack = (loot, { items }) => {
   const found = new Map<string, Suspicion>()
   const itemRows = itemRowsOf(loot, items)
@@ -163,11 +163,11 @@ const timesOf = ({ values }: LootRow) =>
     .filter((value): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value))
     .map((value) => new Date(value).getTime())
 
-/** Who did something in the moments of the item's rows and files: before it, and nearer counts more. */
+/** Users who acted near the timestamps of the item's rows and files: before them, and nearer counts more. */
 const besideInTime: Attack = (loot, { items }) => {
   const named = loot.rows
     .flatMap((row) => findActors(row).flatMap((actor) => timesOf(row).map((time) => ({ at: time, actor, row }))))
-    .sort((one, other) => one.at - other.at)
+    .sort((entry, nextEntry) => entry.at - nextEntry.at)
   const found = new Map<string, Suspicion>()
   for (const [id, rows] of itemRowsOf(loot, items)) {
     const names = rows.filter(({ table }) => table === 'uploads').map(({ values }) => String(values.name))
@@ -187,7 +187,7 @@ const besideInTime: Attack = (loot, { items }) => {
   return found
 }
 
-/** Sizes and sums of bytes that a person has and an item's files have too. */
+/** Sizes and byte totals that a user and an item's files have in common. */
 const sameSize: Attack = (loot, { items }) => {
   const found = new Map<string, Suspicion>()
   const sizesOf = ({ values }: LootRow) =>
@@ -204,12 +204,12 @@ const sameSize: Attack = (loot, { items }) => {
   }
   return found
 }
-/** A size is the same where it differs by two bytes at most. */
+/** Sizes within two bytes count as equal. */
 const nearSizes = (size: number) => [-2, -1, 0, 1, 2].map((difference) => Math.round(size) + difference)
 
 /**
- * Notices about anonymous items: whose inbox it is follows from what was written in the same transaction or at the same
- * time, which item it is about from kind, count and order.
+ * Notices about anonymous items: the owner of the inbox follows from other rows of the same transaction or time, and
+ * the item from kind, count and order.
  */
 const throughNotices: Attack = (loot, { items }) => {
   const sealed = loot.rows.filter(({ table, values }) => table === 'notifications' && values.inbox !== null)
@@ -247,7 +247,7 @@ const throughNotices: Attack = (loot, { items }) => {
   return found
 }
 
-/** Ids of people in Redis beside the call that they made: those who have not written anonymously are ruled out. */
+/** User ids in Redis next to the route they called: users who did not write anonymously are ruled out. */
 const throughRedis: Attack = (loot, { items, people }) => {
   const found = new Map<string, Suspicion>()
   const calls = { confessions: 'POST /api/confessions', ratings: 'POST /api/professors/:id/ratings' }
@@ -277,7 +277,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'calls in Redis': throughRedis,
 }
 
-/** How many of the items the best guess of an attack ascribes to their author, as a share of all. */
+/** Share of the items that an attack's best guess attributes to their author. */
 export function shareIdentified(guesses: Map<string, Suspicion>, { items, people }: Campus): number {
   let right = 0
   for (const { id, authorId } of items) {
@@ -285,7 +285,7 @@ export function shareIdentified(guesses: Map<string, Suspicion>, { items, people
     const most = suspicion ? Math.max(0, ...suspicion.values()) : 0
     const best =
       suspicion && most > 0 ? [...suspicion].filter(([, weight]) => weight === most).map(([user]) => user) : []
-    // Of several equally suspected ones the thief takes any; without a clue, any person.
+    // Among equally suspected users the thief picks one at random; without a clue, any user.
     if (best.length === 0) right += 1 / people.length
     else if (best.includes(authorId)) right += 1 / best.length
   }

@@ -1,5 +1,5 @@
-// A campus of 200 people on a busy evening, played through the real server. Time is virtual: what waits in the database
-// is brought forward by as much as passes between two acts.
+// A campus of 200 users on a busy evening, simulated through the real server. Time is virtual: timestamps in the
+// database are moved back by the time between two actions.
 import { sql } from 'kysely'
 import { buildJobs } from '../../src/app/jobs.ts'
 import { confessions } from '../../src/features/confessions/contract.ts'
@@ -37,13 +37,13 @@ export type CampusSize = {
 type Act = (person: TestUser) => Promise<unknown>
 type Session = { readonly person: TestUser; readonly acts: Act[]; nextAt: number }
 
-/** People act in bursts: virtual seconds between two acts of one, on average, and until the next burst. */
+/** Users act in bursts: mean virtual seconds between two actions of one user, and until the next burst. */
 const [actGapSeconds, burstGapSeconds, burstShare] = [1, 45, 0.75]
-/** Virtual seconds between two runs of what servers do by themselves. */
+/** Virtual seconds between two runs of background work. */
 const tickSeconds = 10
 const flushEverySeconds = 150
 
-/** Plays the evening. The returned items are what a thief tries to ascribe. */
+/** Simulates the evening. The returned items are those that a thief tries to attribute. */
 export async function playCampus(app: App, size: CampusSize, random: Random): Promise<Campus> {
   const school = await makeSchool(app)
   const people: TestUser[] = []
@@ -118,7 +118,7 @@ export async function playCampus(app: App, size: CampusSize, random: Random): Pr
     },
   } satisfies Record<string, Act>
 
-  // Everything that will be written, dealt out over sessions; in each it stands among reading, liking and commenting.
+  // All writes, distributed over sessions, between reads, likes and comments.
   const writing = random.shuffle([
     ...Array<Act>(size.namedPosts).fill(acts.post),
     ...Array<Act>(size.anonymousPosts).fill(acts.anonymousPost),
@@ -144,7 +144,7 @@ export async function playCampus(app: App, size: CampusSize, random: Random): Pr
     for (const kind of ['posts', 'confessions'] as const)
       visible[kind] = rows.filter((row) => row.kind === kind).map(({ id }) => id)
   }
-  /** What servers do by themselves: publish, notify authors, write down what was read. */
+  /** Background work of servers: publishes, notifies authors, stores read flags. */
   const tick = async () => {
     const passed = clock - lastTick - (Date.now() - realBefore) / 1000
     realBefore = Date.now()
@@ -189,11 +189,11 @@ export async function playCampus(app: App, size: CampusSize, random: Random): Pr
   return { schoolId: school.id, people, items }
 }
 
-/** People who have a copy of their data lying ready for them when the thief comes. */
+/** Number of users with a finished export when the thief comes. */
 const exporters = 20
 
 async function askForExports(app: App, people: readonly TestUser[]) {
-  await sql`update sessions set authenticated_at = now()`.execute(app.db) // a slow machine takes minutes for the evening
+  await sql`update sessions set authenticated_at = now()`.execute(app.db) // on a slow machine, the evening takes minutes
   for (const { cookie } of people) {
     const url = '/api/users/me/export'
     const reply = await app.http.inject({ method: 'POST', url, headers: { cookie }, payload: {} })

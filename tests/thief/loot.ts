@@ -1,16 +1,16 @@
-// What a thief carries off: every table with the hidden columns of its rows, Redis, and the data folder.
+// The data that a thief copies: every table with the system columns of its rows, Redis, and the data folder.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import { sql } from 'kysely'
 import type { App } from '../../src/shared/server/services.ts'
 
-/** A row with the transaction that wrote it and its place in the table. */
+/** A row with the transaction that wrote it and its position in the table. */
 export type LootRow = {
   readonly table: string
-  /** Which of the transactions of these rows wrote it, counted from the first: what wrote nothing here does not count. */
+  /** Rank of the transaction among those that wrote these rows; other transactions do not count. */
   readonly transaction: number
-  /** Page and place on the page. */
+  /** Page, and position on the page. */
   readonly ctid: readonly [number, number]
   readonly values: Readonly<Record<string, unknown>>
   readonly text: string
@@ -43,7 +43,7 @@ export async function takeLoot({ db, config }: App, redisUrl: string | undefined
       written.push({ table, xmin: Number(xmin), ctid: [page, place], values, text: JSON.stringify(values) })
     }
   }
-  const transactions = [...new Set(written.map(({ xmin }) => xmin))].sort((one, other) => one - other)
+  const transactions = [...new Set(written.map(({ xmin }) => xmin))].sort((xmin, nextXmin) => xmin - nextXmin)
   const places = new Map(transactions.map((xmin, place) => [xmin, place]))
   const rows = written.map(({ xmin, ...row }) => ({ ...row, transaction: places.get(xmin) ?? 0 }))
   const paths = readdirSync(config.dataDir, { recursive: true, withFileTypes: true })
@@ -57,7 +57,7 @@ export async function takeLoot({ db, config }: App, redisUrl: string | undefined
   return { rows, files, redis: redisUrl ? await readRedis(redisUrl) : [] }
 }
 
-/** The members of a zip archive, without its directory: a thief does not depend on it. */
+/** The members of a zip archive, found without its directory, which a thief does not need. */
 function inflateAll(bytes: Buffer): string {
   const texts: string[] = []
   for (let at = bytes.indexOf('PK\x03\x04'); at >= 0; at = bytes.indexOf('PK\x03\x04', at + 4)) {
@@ -65,7 +65,7 @@ function inflateAll(bytes: Buffer): string {
     try {
       texts.push(inflateRawSync(bytes.subarray(start)).toString('utf8'))
     } catch {
-      // stored without compression, and so read already
+      // stored uncompressed, and so readable already
     }
   }
   return texts.join('\n')

@@ -1,4 +1,4 @@
-/** Random choices that repeat for a seed (mulberry32). */
+/** A repeatable random generator for a seed (mulberry32). */
 export function seededRandom(seed: number) {
   let state = seed >>> 0
   const next = () => {
@@ -15,7 +15,7 @@ export function seededRandom(seed: number) {
     pick,
     chance: (share: number) => next() < share,
     exponential: (mean: number) => -Math.log(1 - next()) * mean,
-    /** One of the last few, as people meet them in a list; undefined while there are none. */
+    /** One of the latest items, as users see them in a list; undefined while there are none. */
     latest: <T>(items: readonly T[]): T | undefined => items.at(-between(1, Math.min(20, items.length))),
     shuffle<T>(items: readonly T[]): T[] {
       const shuffled = [...items]

@@ -1,5 +1,5 @@
-// A thief has a dump of every table, Redis and the data folder, but not SECRET_KEY: they must not learn who wrote what
-// better than by chance.
+// A thief has a dump of every table, Redis and the data folder, but not SECRET_KEY: guesses about authors must be no
+// better than chance.
 import { afterAll, expect, test } from 'vitest'
 import { closeTestApps, openTestApp, testConfig } from '../../src/testing/app.ts'
 import { isInstalled, testWith } from '../../src/testing/requirements.ts'
@@ -18,7 +18,7 @@ const size = {
   ratings: 300,
   pictures: 80,
 }
-/** What a guess may be better than chance. */
+/** Allowed difference between a guess and chance. */
 const tolerance = 0.02
 const timeoutMs = 600_000
 
@@ -43,7 +43,7 @@ async function rob(anonymousDelaySeconds: number, campusSize: typeof size) {
 }
 
 testWith('redis-server')(
-  'a thief ascribes anonymous items no better than by chance',
+  'a thief attributes anonymous items no better than by chance',
   { timeout: timeoutMs },
   async () => {
     const { campus, loot, shares, report } = await rob(120, size)
@@ -53,7 +53,7 @@ testWith('redis-server')(
     const chance = 1 / campus.people.length
     for (const { name, share } of shares) expect(share, `${name}\n${report}`).toBeLessThanOrEqual(chance + tolerance)
 
-    // Rows about anonymous items have nothing in clear that differs, and nothing that two of them share.
+    // Unencrypted columns of rows about anonymous items are identical, and no two rows share an encrypted value.
     const notices = loot.rows.filter(({ table, values }) => table === 'notifications' && values.inbox !== null)
     expect(notices.length).toBeGreaterThan(20)
     expect(new Set(notices.map(({ values }) => values.inbox)).size).toBe(notices.length)
@@ -68,11 +68,11 @@ testWith('redis-server')(
   },
 )
 
-test('the same thief does better where items are stored at the moment of writing', { timeout: timeoutMs }, async () => {
+test('the same thief does better when items are stored without a delay', { timeout: timeoutMs }, async () => {
   const few = {
     ...size,
     people: 100,
-    active: 8, // few enough that what somebody wrote stands beside what else they did
+    active: 8, // few enough that items are next to their authors' other actions
     namedPosts: 200,
     anonymousPosts: 60,
     confessions: 60,

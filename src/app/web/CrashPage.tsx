@@ -3,7 +3,7 @@ import { useRouteError } from 'react-router'
 import { site } from '../../shared/web/site.ts'
 import { Button } from '../../shared/web/ui/Button.tsx'
 
-/** What a person sees when a page breaks: what happened, what to do, and nothing of the machinery. */
+/** Shown when a page throws: says what to do, without technical details. */
 export function CrashPage() {
   const error = useRouteError()
   useEffect(() => console.error(error), [error])

@@ -4,7 +4,6 @@ import { GateIllustration } from '../../shared/web/ui/illustrations.tsx'
 import { Page } from '../../shared/web/ui/Page.tsx'
 import { EmptyState } from '../../shared/web/ui/states.tsx'
 
-/** An address that leads nowhere. */
 export default function NotFoundPage() {
   return (
     <Page title="Page not found">

@@ -5,7 +5,7 @@ import { site } from '../../shared/web/site.ts'
 import { PortraitLock } from './layout/PortraitLock.tsx'
 import { pageTitle } from './titles.ts'
 
-/** What is around every page, signed in or not. */
+/** Surrounds every page, signed in or not. */
 export function Root() {
   const { pathname } = useLocation()
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useAuth } from '../../features/session/web/auth.tsx'
 import { FirstPaint } from './layout/FirstPaint.tsx'
 import { ShellSkeleton } from './layout/ShellSkeleton.tsx'
 
-/** Lets signed-in people through and sends everybody else to the sign-in page. */
+/** Redirects to the sign-in page unless the user is signed in. */
 export function RequireSession({ children }: { children: ReactNode }) {
   const { status, isBlocked } = useAuth()
   if (status === 'loading') return <ShellSkeleton />
@@ -12,7 +12,7 @@ export function RequireSession({ children }: { children: ReactNode }) {
   return status === 'signed-in' ? children : <Navigate to="/login" replace />
 }
 
-/** The sign-in page is for those who are not. */
+/** Redirects signed-in users away from the sign-in page. */
 export function RequireNoSession() {
   const { status, isBlocked } = useAuth()
   if (status === 'loading') return <FirstPaint />

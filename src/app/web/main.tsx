@@ -29,8 +29,8 @@ function start() {
       </QueryClientProvider>
     </StrictMode>
   )
-  startTransition(() => createRoot(root).render(app)) // in parts, between which a slow phone can answer
+  startTransition(() => createRoot(root).render(app)) // in chunks, between which a slow phone can react to input
 }
 
-registerServiceWorker() // at once: it waits for the page's load event, which may come before the next task
-setTimeout(start) // reading the code has kept a slow phone busy for long enough; now it may answer first
+registerServiceWorker() // immediately: it waits for the page's load event, which may fire before the next task
+setTimeout(start) // reading the code has blocked a slow phone long enough; let it react to input first

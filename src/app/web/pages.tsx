@@ -7,12 +7,12 @@ import { Shell } from './layout/Shell.tsx'
 import { PageSkeleton } from './layout/ShellSkeleton.tsx'
 import { Root } from './Root.tsx'
 
-/** The page of the design system's parts, while the app is being made. */
+/** The component gallery, during development only. */
 const workshop: RouteObject[] = import.meta.env.DEV
   ? [{ path: '/dev/ui', lazy: lazyPage(() => import('./dev/ComponentGalleryPage.tsx')) }]
   : []
 
-/** Every address of the app. `src/app/pages.ts` tells the server the same list. */
+/** All URLs of the app. `src/app/pages.ts` holds the same list for the server. */
 export const pages: RouteObject[] = [
   {
     element: <Root />,

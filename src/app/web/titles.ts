@@ -15,7 +15,7 @@ const titles: readonly (readonly [prefix: string, title: string])[] = [
   ['/unsubscribe', 'Mails'],
 ]
 
-/** Whether a path is the prefix itself or lies below it. */
+/** True when a path equals the prefix or lies below it. */
 export const isUnder = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`)
 
 /** The title of a page, by the prefix of its path; undefined for an unknown one. */

@@ -8,7 +8,7 @@ const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
 const key = { SECRET_KEY: 'x'.repeat(32) }
 const real = { ...google, ...key }
 
-/** What the person at the terminal is told. */
+/** The lines of the ConfigError, or none. */
 function faultsOf(environment: Record<string, string>): readonly string[] {
   try {
     readConfig(environment)
@@ -20,7 +20,7 @@ function faultsOf(environment: Record<string, string>): readonly string[] {
 }
 const namesIn = (faults: readonly string[]) => faults.map((line) => line.split(' ')[0]).sort()
 
-test('without any variable it is the demo, on this machine alone', () => {
+test('without variables, runs the demo on the loopback address', () => {
   expect(readConfig({})).toEqual({
     port: 3000,
     host: '127.0.0.1',
@@ -44,14 +44,14 @@ test('without any variable it is the demo, on this machine alone', () => {
   })
 })
 
-test('an empty variable counts as unset', () => {
+test('treats an empty variable as unset', () => {
   const names = ['PORT', 'HOST', 'PUBLIC_URL', 'DATABASE_URL', 'SITE_ADMINS', 'SUPPORT_EMAIL', 'DEMO', 'LOG_LEVEL']
   const keys = ['SECRET_KEY', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'MICROSOFT_CLIENT_ID', 'DATA_DIR', 'NODE_ENV']
   for (const blank of ['', '  '])
     expect(readConfig(Object.fromEntries([...names, ...keys].map((name) => [name, blank])))).toEqual(readConfig({}))
 })
 
-test('what is set is taken', () => {
+test('reads all variables', () => {
   expect(
     readConfig({
       ...real,
@@ -77,7 +77,7 @@ test('what is set is taken', () => {
   expect(readConfig({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080')
 })
 
-test('every bad value is named, all at once', () => {
+test('names every invalid value in one error', () => {
   const faults = faultsOf({
     PORT: 'http',
     PUBLIC_URL: 'quad.edu',
@@ -104,18 +104,18 @@ test('every bad value is named, all at once', () => {
   for (const line of faults) expect(line).toMatch(/^[A-Z_]+ must /)
 })
 
-test.each(['0', '65536', '-1', '80.5', '3000x', 'NaN'])('%s is no port', (PORT) => {
+test.each(['0', '65536', '-1', '80.5', '3000x', 'NaN'])('rejects the port %s', (PORT) => {
   expect(faultsOf({ PORT })).toEqual(['PORT must be a port number'])
 })
 
 test.each(['ftp://quad.edu', 'quad.edu', '//quad.edu', 'https://', 'https://quad.edu/path'])(
-  '%s is no public address',
+  'rejects the public URL %s',
   (PUBLIC_URL) => {
     expect(namesIn(faultsOf({ ...real, PUBLIC_URL }))).toEqual(['PUBLIC_URL'])
   },
 )
 
-test('the two halves of a registration go together', () => {
+test('requires client id and client secret together', () => {
   expect(faultsOf({ GOOGLE_CLIENT_ID: 'id' })).toEqual([
     'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together; one of them is missing.',
   ])
@@ -125,20 +125,20 @@ test('the two halves of a registration go together', () => {
 })
 
 test.each([
-  ['nothing is set', {}, true],
-  ['the address is ::1', { HOST: '::1' }, true],
-  ['the address is 127.0.0.2', { HOST: '127.0.0.2' }, true],
-  ['the public address means this machine', { PUBLIC_URL: 'http://quad.localhost:3000' }, true],
-  ['the public address is ::1', { PUBLIC_URL: 'http://[::1]:3000' }, true],
-  ['there is a database and the demo is set', { DATABASE_URL: 'postgres://quad@db/quad', DEMO: '1' }, true],
+  ['no variable is set', {}, true],
+  ['HOST is ::1', { HOST: '::1' }, true],
+  ['HOST is 127.0.0.2', { HOST: '127.0.0.2' }, true],
+  ['PUBLIC_URL is a name of this machine', { PUBLIC_URL: 'http://quad.localhost:3000' }, true],
+  ['PUBLIC_URL is ::1', { PUBLIC_URL: 'http://[::1]:3000' }, true],
+  ['DATABASE_URL and DEMO=1 are set', { DATABASE_URL: 'postgres://quad@db/quad', DEMO: '1' }, true],
   ['a provider is configured', real, false],
-  ['a provider is configured and the demo asked for', { ...real, DEMO: '1' }, true],
-  ['it is refused by hand but a provider is configured', { ...real, DEMO: '0' }, false],
+  ['a provider and DEMO=1 are configured', { ...real, DEMO: '1' }, true],
+  ['a provider and DEMO=0 are configured', { ...real, DEMO: '0' }, false],
 ] as const)('when %s, the demo is on: %s', (_when, environment, on) => {
   expect(readConfig(environment)).toMatchObject({ demo: on, warnings: [] })
 })
 
-test('the demo on a public address has to be asked for, and warns', () => {
+test('requires DEMO=1 for the demo on a public HOST, and warns', () => {
   for (const HOST of ['0.0.0.0', '::', '192.168.1.5', 'quad.edu', '127.evil.example']) {
     expect(faultsOf({ HOST })[0], HOST).toContain('Nobody could sign in')
     const { demo, warnings } = readConfig({ HOST, DEMO: '1' })
@@ -147,7 +147,7 @@ test('the demo on a public address has to be asked for, and warns', () => {
   }
 })
 
-test('the demo does not start by itself behind a public address or on a database of its own', () => {
+test('does not start the demo by default with a public URL or an external database', () => {
   const publicUrls = [
     'https://quad.harbour.edu',
     'http://192.168.1.5:3000',
@@ -168,7 +168,7 @@ test('the demo does not start by itself behind a public address or on a database
   expect(warning).toContain('anybody who reaches it can sign in as anybody')
 })
 
-test('in production there is no demo: it needs a real provider and a key', () => {
+test('in production, refuses the demo and requires a provider and a key', () => {
   const NODE_ENV = 'production'
   expect(faultsOf({ NODE_ENV })).toEqual([
     expect.stringContaining('Nobody could'),
@@ -180,20 +180,20 @@ test('in production there is no demo: it needs a real provider and a key', () =>
   expect(readConfig({ NODE_ENV, ...real }).demo).toBe(false)
 })
 
-test('without the demo a key is needed, and a provider', () => {
+test('without the demo, requires a key and a provider', () => {
   expect(faultsOf({ DEMO: '0' })).toHaveLength(2)
   expect(faultsOf({ DEMO: 'false', ...google })).toEqual([expect.stringContaining('SECRET_KEY')])
   expect(faultsOf({ DEMO: '0', ...key })).toEqual([expect.stringContaining('Nobody could sign in')])
 })
 
-test('files are kept in a folder or a bucket that the address names whole', () => {
+test('accepts only complete URLs of a folder or a bucket as STORAGE_URL', () => {
   for (const url of ['file:///srv/quad', 's3://quad', 's3://quad/north?endpoint=http://localhost:3900&region=garage'])
     expect(readConfig({ STORAGE_URL: url }).storageUrl).toBe(url)
   for (const url of ['/srv/quad', 'file://host/quad', 's3://', 's3://quad?endpoint=garage', 'https://s3.example/quad'])
     expect(faultsOf({ STORAGE_URL: url })).toEqual([expect.stringContaining('STORAGE_URL must be file:///')])
 })
 
-test('proxies are addresses and networks', () => {
+test('accepts only addresses and networks as TRUSTED_PROXIES', () => {
   expect(readConfig({ TRUSTED_PROXIES: 'loopback, 10.0.0.0/8 ::1' }).trustedProxies).toEqual([
     'loopback',
     '10.0.0.0/8',
@@ -204,7 +204,7 @@ test('proxies are addresses and networks', () => {
   expect(namesIn(faultsOf({ DRAIN_SECONDS: 'some' }))).toEqual(['DRAIN_SECONDS'])
 })
 
-test('anonymous items are delayed unless that is turned off, which warns', () => {
+test('delays anonymous items by default, and warns when the delay is 0', () => {
   const warnings = (delay: string) => readConfig({ ANONYMOUS_DELAY: delay }).warnings
   expect(warnings('')).toEqual([])
   expect(warnings('0')).toEqual([expect.stringContaining('ANONYMOUS_DELAY=0')])

@@ -93,46 +93,48 @@ const Environment = z.object({
     ),
 })
 
-/** An identity provider's registration of this Quad. */
+/** Credentials of this installation at an identity provider. */
 export type OAuthClient = { readonly clientId: string; readonly clientSecret: string }
 
 export type Config = {
   readonly port: number
   readonly host: string
-  /** Where browsers reach this Quad, without a slash at the end. Absolute links are made from it and nothing else. */
+  /** Where browsers reach this installation, without a trailing slash. Absolute links are built from this only. */
   readonly publicUrl: string
   readonly secure: boolean
   readonly dataDir: string
   readonly databaseUrl: string | undefined
-  /** Where several servers of one Quad tell each other what happens; a single server needs none. */
+  /** Redis, which connects several servers of one installation; a single server needs none. */
   readonly redisUrl: string | undefined
-  /** The proxies in front of us, whose word counts for where a request comes from. */
+  /** Reverse proxies whose forwarding headers are trusted for client addresses. */
   readonly trustedProxies: readonly string[]
-  /** Seconds between 'not ready' and the end, in which a proxy notices and sends people elsewhere. */
+  /** Seconds between 'not ready' and shutdown, in which a load balancer notices and routes requests elsewhere. */
   readonly drainSeconds: number
-  /** Seconds within which an anonymous item is published, at a random moment; 0 publishes directly and protects less. */
+  /**
+   * An anonymous item is published at a random time within this many seconds; 0 publishes directly and protects less.
+   */
   readonly anonymousDelaySeconds: number
-  /** Where uploads are kept: `file://` or `s3://`; without it below the data folder. */
+  /** Where uploads are stored: `file://` or `s3://`; by default below the data folder. */
   readonly storageUrl: string | undefined
   readonly google: OAuthClient | undefined
   readonly microsoft: OAuthClient | undefined
   readonly siteAdmins: readonly string[]
-  /** Where mails go; without it they stay in the data folder. */
+  /** The SMTP server; without it, mails stay in the data folder. */
   readonly smtpUrl: string | undefined
   readonly supportEmail: string
   readonly productName: string
   readonly demo: boolean
-  /** Things worth a warning at start. */
+  /** Messages that are logged as warnings at start. */
   readonly warnings: readonly string[]
-  /** Lets programs of other machines read /metrics. */
+  /** Lets programs on other machines read /metrics. */
   readonly metricsToken: string | undefined
   readonly logLevel: string
   readonly secretKey: string | undefined
-  /** Former keys that still read, the latest first, until `rotate-keys` has made everything anew. */
+  /** Former keys, newest first, that still decrypt until `rotate-keys` has re-encrypted everything. */
   readonly olderKeys: readonly string[]
 }
 
-/** Everything that is wrong with the environment, as lines that a person can act on. */
+/** Everything that is wrong with the environment, one message per line. */
 export class ConfigError extends Error {
   readonly lines: readonly string[]
   constructor(lines: readonly string[]) {
@@ -141,7 +143,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the environment; an empty variable counts as unset. Throws BadConfiguration with every fault at once. */
+/** Reads the environment; an empty variable counts as unset. Throws one ConfigError that lists all problems. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const filled = Object.entries(environment).filter(([, value]) => value?.trim())
   const set = { ...readCredentials(environment.CREDENTIALS_DIRECTORY), ...Object.fromEntries(filled) }
@@ -157,7 +159,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const production = env.NODE_ENV === 'production'
   const asked = env.DEMO === undefined ? undefined : env.DEMO === '1' || env.DEMO === 'true'
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '')
-  // A public address or a database of one's own is a real installation: there, the demo is never a guess.
+  // A public address or an external database indicates a real installation: there, the demo is never a default.
   const foreign = [
     ...(isLoopback(env.HOST) ? [] : [`HOST is ${env.HOST}`]),
     ...(isLoopback(new URL(publicUrl).hostname) ? [] : [`PUBLIC_URL is ${publicUrl}`]),
@@ -216,7 +218,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
 }
 
-/** Keys that systemd hands over as files (`LoadCredential=`), which no environment shows. */
+/** Keys that systemd passes as files (`LoadCredential=`), so that they appear in no environment. */
 function readCredentials(folder: string | undefined): Record<string, string> {
   const keys = ['SECRET_KEY', 'SECRET_KEY_OLD'].filter((name) => folder && existsSync(join(folder, name)))
   return Object.fromEntries(keys.map((name) => [name, readFileSync(join(folder ?? '', name), 'utf8').trim()]))

@@ -12,9 +12,9 @@ test.each([
   ['Maria Morn', 'Maria rnorn'],
   ['Dean Walker', 'D\u00e9an W\u00e4lker'],
   ['Dean Walker', '\u{1d403}\u{1d41e}\u{1d41a}\u{1d427} Walker'],
-])('takes %j and %j for each other', (one, another) => {
-  expect(areConfusable(one, another)).toBe(true)
-  expect(areConfusable(another, one)).toBe(true)
+])('recognizes %j and %j as confusable', (name, otherName) => {
+  expect(areConfusable(name, otherName)).toBe(true)
+  expect(areConfusable(otherName, name)).toBe(true)
 })
 
 test.each([
@@ -22,7 +22,7 @@ test.each([
   ['Dean Walker', 'Deanna Walker'],
   ['\u738b\u4f1f', '\u738b\u82b3'],
   ['\ud83d\ude42', '\ud83d\ude80'],
-  ['\u0927\u0940\u0930', '\u0927\u0930'], // a vowel sign is a letter's equal
-])('keeps %j and %j apart', (one, another) => {
-  expect(areConfusable(one, another)).toBe(false)
+  ['\u0927\u0940\u0930', '\u0927\u0930'], // vowel signs count as letters
+])('does not confuse %j with %j', (name, otherName) => {
+  expect(areConfusable(name, otherName)).toBe(false)
 })

@@ -2,20 +2,20 @@ import { confusables } from './confusables.gen.ts'
 
 let prototypes: ReadonlyMap<string, string> | undefined
 
-/** Whether two names look alike: the same letters, whatever script, case, accent, space or punctuation they are written with. */
+/** True when two names look alike: the same letters, whatever script, case, accents, spaces or punctuation they use. */
 export function areConfusable(one: string, another: string): boolean {
   const others = shapes(another)
   return shapes(one).some((shape, index) => shape !== '' && shape === others[index])
 }
 
 /**
- * Two shapes, since capitals and small letters resemble different characters: `AIan` with a capital I is `Alan` when its
- * characters are compared as written, `DEAN` is `Dean` when they are compared as small letters.
+ * Two shapes, because upper and lower case letters resemble different characters: `AIan` with a capital I matches
+ * `Alan` when compared as written, `DEAN` matches `Dean` when compared in lower case.
  */
 const shapes = (name: string): string[] =>
   [skeleton(skeleton(name).toLowerCase()), skeleton(name.toLowerCase())].map(toLetters)
 
-/** The skeleton of UTS #39, of compatibility forms too: names that have the same one are confusable. */
+/** The skeleton of UTS #39, also of compatibility forms: names with the same skeleton are confusable. */
 function skeleton(name: string): string {
   prototypes ??= parse(confusables)
   const table = prototypes

@@ -8,43 +8,42 @@ import { type Db, prepared, type SqlParam, type SqlParams } from './db/db.ts'
 import { enqueue, type Job } from './jobs/jobs.ts'
 import type { Live } from './live/streams.ts'
 
-/** Something that has happened, as those whom it concerns are told of it. */
+/** An event that users are notified of. */
 export type NotificationEvent = {
   readonly schoolId: string
   readonly kind: NotificationKind
-  /** The page of it. What happens again of the same kind at the same link joins the row that is still unread. */
+  /** The page to open. A further event of the same kind and link joins the row that is still unread. */
   readonly link: string
-  /** '{names} liked your post': what stands for the names is filled in when it is shown. */
+  /** '{names} liked your post': the names are filled in when it is shown. */
   readonly sentence: string
-  /** Who did it. They are never told of it themselves, and never anybody between whom and them there is a block. */
+  /** The acting user, who is never notified, nor is any user with a block between them. */
   readonly actorId?: string | undefined
-  /** Nobody is named, and only the minute is. Blocks do not count then: they would tell who it was. */
+  /** Names no actor, and stores the time to the minute. Ignores blocks, which would reveal the actor. */
   readonly anonymous?: boolean
 }
 
 export type Notifications = {
-  /** Tells people, in one statement however many: their ids, or a query of them. Part of the transaction `trx`. */
+  /** Notifies users, given as ids or as a query of ids, in one statement. Part of the transaction `trx`. */
   notify(trx: Db, happening: NotificationEvent, to: readonly string[] | RawBuilder<string>): Promise<void>
   /**
-   * Tells whoever wrote something anonymously, without anybody learning who that is: a job does, after some minutes
-   * of chance, so that neither its time nor its place in the table leads to what caused it.
+   * Notifies the author of an anonymous item without revealing the author: a job does it after a random delay of
+   * minutes, so that neither the time nor the position of the row leads to the cause.
    */
   notifySealedAuthor(trx: Db, happening: NotificationEvent, item: SealedItem, seal: Buffer): Promise<void>
-  /** Takes back what somebody did and has undone, as long as it has not been read. */
+  /** Removes the notification of an action that was undone, while it is unread. */
   retract(trx: Db, happening: Omit<NotificationEvent, 'sentence' | 'anonymous'>, from: string): Promise<void>
-  /** Removes two people from each other's lists. */
+  /** Removes two users from each other's notifications. */
   removeBetween(trx: Db, schoolId: string, one: string, other: string): Promise<void>
-  /** What is for the authors of anonymous items. */
+  /** Notifications for the authors of anonymous items. */
   readonly inbox: SealedInbox
   readonly jobs: (db: Db) => readonly Job[]
 }
 
-/** The job that mails what is to be mailed at once. */
+/** The job that mails notifications which are not part of a digest. */
 export const mailJob = 'mail_notifications'
 const authorJob = 'tell_sealed_author'
-/** Characters of a sentence. */
 const maxSentenceLength = 500
-/** Seconds within which the author of something anonymous is told. */
+/** Maximum delay until the author of an anonymous item is notified. */
 const maxDelaySeconds = 300
 
 type Words = {
@@ -52,15 +51,15 @@ type Words = {
   kind: string
   link: string
   told: string
-  /** How people are told of this kind who have not chosen. */
+  /** The default channel of this kind, for users who have not chosen one. */
   way: string
   by: string | null
-  /** Whose name is said; nobody's for what was done anonymously. */
+  /** The named actor; null for anonymous actions. */
   named: string | null
   anonymous: boolean
 }
 
-/** One row for each of some people, or one more actor in the row that they have not read yet. */
+/** Inserts one row per user, or adds the actor to the user's unread row. */
 const buildInsert = (word: { [K in keyof Words]: SqlParam<Words[K]> }, areMeant: RawBuilder<unknown>) => sql<{
   user_id: string
   is_due: boolean
@@ -103,7 +102,7 @@ export function openNotifications(live: Live, anonymity: Anonymity): Notificatio
   const inbox = openSealedInbox(live, anonymity)
   const box = sealedNoticeBox(anonymity)
   const tellAuthorNow = (db: Db, payload: SealedPayload | { readonly sealedNotice: string }) => {
-    // Jobs of before payloads were encrypted hold it in clear text.
+    // Jobs of older versions have unencrypted payloads.
     const { happening, item, seal } = 'sealedNotice' in payload ? parseNotice(box, payload.sealedNotice) : payload
     return inbox.deliver(db, happening, item, Buffer.from(seal, 'base64'))
   }
@@ -124,7 +123,7 @@ export function openNotifications(live: Live, anonymity: Anonymity): Notificatio
     },
 
     async notifySealedAuthor(trx, { kind, link, sentence }, item, seal) {
-      const happening = { kind, link, sentence } // not who did it: that may be anonymous too
+      const happening = { kind, link, sentence } // without the actor, who may be anonymous too
       const payload: SealedPayload = { happening, item, seal: seal.toString('base64') }
       await enqueue(trx, authorJob, { sealedNotice: sealNotice(box, payload) }, randomInt(maxDelaySeconds))
     },
@@ -157,7 +156,10 @@ export function openNotifications(live: Live, anonymity: Anonymity): Notificatio
   }
 }
 
-/** What waits for the author of an item. Encrypted: it names the item, in the transaction of whoever caused it. */
+/**
+ * Payload of a delayed notice for the author of an item. Encrypted: it names the item, next to the transaction of the
+ * user who caused it.
+ */
 export type SealedPayload = { readonly happening: SealedNotice; readonly item: SealedItem; readonly seal: string }
 
 const noticeContext = 'waiting notice'

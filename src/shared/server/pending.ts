@@ -5,12 +5,12 @@ import type { Anonymity } from './crypto/anonymity.ts'
 import { type Db, withTransaction } from './db/db.ts'
 import { conflict, HttpError, toHttpError, tooManyRequests } from './http/errors.ts'
 
-/** An anonymous item that only its author sees so far. */
+/** An anonymous item that only its author can see so far. */
 export type PendingItem<Body = unknown> = {
   readonly schoolId: string
-  /** The content type: who publishes it, and how its body is read. */
+  /** The content type: selects the publisher and the format of the body. */
   readonly kind: string
-  /** The id that it will have. Not an id of its row here, which must not lead to it. */
+  /** The id that the published item will have. The row here has no id, which would link the two. */
   readonly id: string
   readonly authorId: string
   /** Milliseconds since 1970. */
@@ -19,41 +19,44 @@ export type PendingItem<Body = unknown> = {
 }
 
 /**
- * Writes an item into its own tables, inside a transaction. A refusal (a `Problem` below 500) drops the item: what it
- * belongs to is gone.
+ * Writes an item into its own tables, inside a transaction. An `HttpError` below 500 drops the item: its parent is
+ * gone.
  */
 export type Publisher<Body> = (trx: Db, item: PendingItem<Body>) => Promise<void>
 
 /**
- * Anonymous items are not written where and when their author writes them: a row's transaction, minute and place in its
- * table would lead to what the author did just before and after. They wait here, encrypted, for a random time, and are
+ * Anonymous items are not written to their tables by the author's request: a row's transaction, minute and position
+ * would lead to what the author did just before and after. They are stored here, encrypted, for a random time, and are
  * published in shuffled batches. With a delay of 0 seconds they are published directly.
  */
 export type PendingItems = {
-  /** Names who publishes the items of a kind. */
+  /** Sets the publisher of a kind. */
   register<Body>(kind: string, publisher: Publisher<Body>): void
-  /** Takes an item, in the transaction of its author's request. */
+  /** Stores an item, in the transaction of its author's request. */
   submit(trx: Db, item: Omit<PendingItem, 'writtenAt'>): Promise<void>
-  /** The viewer's own items that are not published yet, the oldest first. */
+  /** The viewer's own items that are not published yet, oldest first. */
   listOwn(db: Db, viewer: Viewer): Promise<PendingItem[]>
   findOwn<Body>(db: Db, viewer: Viewer, kind: string, id: string): Promise<PendingItem<Body> | undefined>
   /** Replaces the body of an own item. False when it has been published meanwhile. */
   update(trx: Db, viewer: Viewer, item: PendingItem): Promise<boolean>
   /** False when it has been published meanwhile. */
   remove(trx: Db, viewer: Viewer, item: PendingItem): Promise<boolean>
-  /** Throws 409 if this is an own item that waits: nothing can refer to it yet, since that would tell whose it is. */
+  /**
+   * Throws 409 if this is the viewer's own pending item: nothing can refer to it yet, since that would reveal its
+   * author.
+   */
   refuseIfOwn(db: Db, viewer: Viewer, kind: string, id: string): Promise<void>
-  /** Whether items wait at all. */
+  /** False when items are published directly. */
   readonly isDelayed: boolean
-  /** Publishes what is due, in random order. Returns how many items were published. */
+  /** Publishes due items in random order. Returns how many. */
   publishDue(db: Db): Promise<number>
-  /** Publishes regularly until stopped. */
+  /** Publishes periodically until stopped. */
   start(db: Db, onProblem: (error: unknown) => void): { stop(): Promise<void> }
 }
 
-/** Items of one person that can wait at a time. */
+/** Maximum number of pending items of one user. */
 const slots = 32
-/** Milliseconds for which one set of owner marks serves; longer than any delay, so that readers try three sets. */
+/** Period of one set of owner marks; longer than any delay, so that readers try three sets. */
 const markPeriodMs = 15 * 60_000
 const retryAfterSeconds = 60
 /** Sealed items are padded to a multiple of this. */
@@ -62,7 +65,7 @@ const batchSize = 200
 
 export const pendingMessage = 'Others can see this within a few minutes. You can do this then.'
 
-/** How rows are written and found, under the keys of `anonymity`. */
+/** Marks, encryption and decryption of rows, under the keys of `anonymity`. */
 function openRows(anonymity: Anonymity) {
   const box = anonymity.box('pending item', padToBytes)
   const contextOf = (schoolId: string, owner: Buffer) => `${schoolId} ${owner.toString('base64url')}`
@@ -82,7 +85,7 @@ function openRows(anonymity: Anonymity) {
 
 const currentPeriod = () => Math.floor(Date.now() / markPeriodMs)
 
-/** Makes all waiting rows again under another key, while no server runs. Returns how many there were. */
+/** Re-encrypts all pending rows under another key, while no server runs. Returns how many there were. */
 export async function rekeyPendingItems(trx: Db, before: Anonymity, after: Anonymity): Promise<number> {
   const [old, fresh] = [openRows(before), openRows(after)]
   const rows = await trx.selectFrom('pending_items').select(['school_id', 'owner', 'sealed']).execute()
@@ -107,7 +110,7 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
   const publishers = new Map<string, Publisher<unknown>>()
   const tickSeconds = Math.max(delaySeconds / 12, 0.05)
 
-  /** Also those of a server whose clock is a little behind or ahead. */
+  /** Includes the neighbouring periods, for servers whose clocks differ slightly. */
   const readableMarks = ({ schoolId, id }: Viewer) =>
     [-1, 0, 1].flatMap((offset) => marks(schoolId, id, currentPeriod() + offset))
   const ownRows = async (db: Db, viewer: Viewer) => {
@@ -150,7 +153,7 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
           sealed: write(item, owner),
           publish_at: sql<Date>`now() + make_interval(secs => random() * ${delaySeconds - tickSeconds}::float8)`,
         })
-        .onConflict((existing) => existing.doNothing()) // another request of the same person was faster
+        .onConflict((existing) => existing.doNothing()) // a concurrent request of the same user was faster
         .executeTakeFirstOrThrow()
       if (numInsertedOrUpdatedRows === 1n) return
     }
@@ -171,7 +174,7 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
         .where('owner', '=', owner)
         .returning(['school_id', 'owner', 'sealed'])
         .executeTakeFirst()
-      if (!row) return false // another server was faster, or its author removed it
+      if (!row) return false // another server was faster, or the author removed it
       await publish(trx, read(row))
       return true
     })
@@ -257,12 +260,12 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
   }
 }
 
-/** Seconds since 1970 at the minute of a time in milliseconds: all that an anonymous item says of it. */
+/** Seconds since 1970, rounded down to the minute: the only time that an anonymous item reveals. */
 export const startOfMinute = (milliseconds: number): number => Math.floor(milliseconds / 60_000) * 60
 
 type PendingRow = { school_id: string; owner: Buffer; sealed: Buffer }
 
-/** Fisher and Yates, in place. */
+/** Fisher-Yates shuffle, in place. */
 function shuffle<T>(items: T[]): T[] {
   for (let last = items.length - 1; last > 0; last--) {
     const other = randomInt(last + 1)

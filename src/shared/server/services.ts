@@ -8,7 +8,7 @@ import type { Notifications } from './notifications.ts'
 import type { PendingItems } from './pending.ts'
 import type { Storage } from './storage/types.ts'
 
-/** What every feature's routes are mounted on. */
+/** What the features' routes are mounted on. */
 export type App = {
   readonly http: FastifyInstance
   readonly db: Db

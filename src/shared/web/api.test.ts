@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** The calls of a page that was just opened, the addresses that were asked, and the browser's moment to spare. */
+/** A new page: its calls, the requested URLs, and the callback for idle time. */
 async function openPage() {
   vi.resetModules()
   const asked: string[] = []
@@ -19,7 +19,7 @@ async function openPage() {
   }
 }
 
-test('what is nice to know waits for the first moment that the browser has to spare, and then no more', async () => {
+test('delays optional calls until the browser is first idle, and never again after that', async () => {
   let spare: () => void = () => {}
   vi.stubGlobal('requestIdleCallback', (tell: () => void) => {
     spare = tell
@@ -34,7 +34,7 @@ test('what is nice to know waits for the first moment that the browser has to sp
   expect(asked).toEqual(['/api/posts/feed', '/api/school/stats', '/api/school/stats'])
 })
 
-test('nothing waits where browsers tell no such moment', async () => {
+test('delays nothing in browsers without requestIdleCallback', async () => {
   vi.stubGlobal('requestIdleCallback', undefined)
   Reflect.deleteProperty(window, 'requestIdleCallback')
   const { asked, niceToKnow } = await openPage()

@@ -1,7 +1,7 @@
 import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Reply, RequestInput, Route } from '../contract.ts'
 
-/** A refusal by the server, in its words. `status` is 0 when it could not be reached at all. */
+/** An error reply of the server, with its message. `status` is 0 when the server could not be reached. */
 export class ApiError extends Error {
   readonly status: number
   readonly body: Readonly<Record<string, unknown>>
@@ -10,21 +10,21 @@ export class ApiError extends Error {
     this.status = status
     this.body = body
   }
-  /** A ban or suspension; the account status page tells more. */
+  /** A ban or suspension; the account status page shows the details. */
   get isBlocked(): boolean {
     return (this.status === 403 || this.status === 423) && this.body.isBlocked === true
   }
 }
 
 /**
- * Told of every 401 ('unauthorized'), and when a call shows that the session has ended ('signed-out'), that the account is blocked ('blocked'), or that
- * it was one call too many ('too-many', with the server's words as `detail`).
+ * Emits 'unauthorized' for every 401, 'signed-out' when a call shows that the session has ended, 'blocked' when the
+ * account is blocked, and 'too-many' for a rate limit (with the server's message as `detail`).
  */
 export const authEvents = new EventTarget()
 
 /**
- * The latest event that this page has heard; before the first one, the latest there was when the page asked who is signed
- * in. Its event stream goes on from there, so that nothing which the page has fetched since has to be fetched anew.
+ * The latest event that this page has received; before the first one, the latest at the time of the session request.
+ * The event stream continues from there, so that data fetched since then need not be refetched.
  */
 export const streamPosition: { lastEventId: string | undefined } = { lastEventId: undefined }
 
@@ -32,7 +32,7 @@ type CallInput<R extends Route> = {
   [K in keyof RequestInput<R> as RequestInput<R>[K] extends undefined ? never : K]: RequestInput<R>[K]
 }
 type CallOptions<R extends Route> = CallInput<R> & CommonCallOptions
-/** `form` is for the routes that take files. */
+/** `form` is for routes that take files. */
 type CommonCallOptions = {
   form?: FormData
   idempotencyKey?: string
@@ -43,9 +43,9 @@ type CommonCallOptions = {
 type RouteAddress<R extends Route> = `${R['method']} ${R['path']}`
 
 /**
- * Makes one call: `call<typeof posts.like>('POST /api/posts/:id/like', { params: { id } })`. The types come from the
- * contract, of which nothing but types reaches the browser; a wrong address does not compile. Throws ApiError.
- * `quiet` leaves an ended session to the caller; `later` lets the page that is opened first be drawn first.
+ * Makes one request: `call<typeof posts.like>('POST /api/posts/:id/like', { params: { id } })`. Only the types of the
+ * contract reach the browser; an unknown address does not compile. Throws ApiError. `quiet` leaves an ended session to
+ * the caller; `later` waits until the first page is drawn.
  */
 export async function call<R extends Route>(
   address: RouteAddress<R>,
@@ -81,15 +81,15 @@ export async function call<R extends Route>(
   throw toApiError(response.status, answer, quiet)
 }
 
-/** Milliseconds after which nothing waits for a browser that is busy. */
+/** Maximum time to wait for an idle browser. */
 const idleTimeoutMs = 1500
 
 let spare: Promise<void> | undefined
 
 /**
- * Resolves in the first moment that the browser has to spare since this was first asked, and at once ever after. On a slow
- * line what is nice to know would take its part of it from what somebody came to see. Where browsers tell no such moment,
- * nothing waits.
+ * Resolves when the browser is idle for the first time since the first call, and immediately from then on. On a slow
+ * connection, optional requests would delay what the user came to see. Without requestIdleCallback it resolves
+ * immediately.
  */
 function idleMoment(): Promise<void> {
   spare ??= new Promise((resolve) => {
@@ -99,7 +99,7 @@ function idleMoment(): Promise<void> {
   return spare
 }
 
-/** A refusal to be thrown, of which the gate is told where it concerns more than its caller. */
+/** The ApiError to throw. Emits an auth event when the error concerns more than its caller. */
 export function toApiError(status: number, body: Readonly<Record<string, unknown>>, quiet = false): ApiError {
   const problem = new ApiError(status, body)
   if (status === 401) authEvents.dispatchEvent(new Event('unauthorized'))
@@ -122,14 +122,14 @@ function toSearchString(query: Record<string, unknown> = {}): string {
   return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''
 }
 
-/** Query options for one call; its key begins with the path, so that `refresh` can renew everything below it. */
+/** Query options for one route; the key begins with the path, so that `invalidate` can refetch everything below it. */
 export const query = <R extends Route>(address: RouteAddress<R>, ask: CallOptions<R> = {} as CallOptions<R>) =>
   queryOptions({
     queryKey: queryKeyFor(address, ask as LooseCallOptions),
     queryFn: ({ signal }) => call<R>(address, { ...ask, signal }),
   })
 
-/** The key of a call, for lists that page by themselves. */
+/** The query key of a route, for lists that page by themselves. */
 export const queryKeyFor = (address: string, { params, query }: LooseCallOptions = {}): readonly unknown[] => [
   address.split(' ')[1],
   params ?? {},

@@ -1,4 +1,4 @@
-/** Milliseconds before each further try of a load that failed while the browser was online. */
+/** Delays before each retry of a load that failed while the browser was online. */
 const retryDelaysMs = [300, 1500]
 
 /** Why code could not be loaded. `isGone`: the server has a newer release, which no longer has this file. */
@@ -11,7 +11,7 @@ export class CodeLoadError extends Error {
 }
 
 /**
- * Returns a function that imports code once, however often it is called. A failed import is repeated twice while the
+ * Returns a function that imports code once, however often it is called. A failed import is retried twice while the
  * browser is online, and again by the next call. Rejects with CodeLoadError.
  */
 export function createCodeLoader<Module>(importCode: () => Promise<Module>): () => Promise<Module> {
@@ -38,16 +38,16 @@ async function importWithRetries<Module>(importCode: () => Promise<Module>): Pro
     if (!navigator.onLine) break
     if (url && (await isGone(url))) throw new CodeLoadError(failure, true)
     try {
-      // Some browsers keep the failure of an import for as long as the page lives; another address is asked for anew.
+      // Some browsers cache a failed import for as long as the page lives; a different URL is requested again.
       if (url && delayMs > 0) return await import(/* @vite-ignore */ `${url}?retry=${Date.now()}`)
     } catch {
-      // the first failure says what is wrong
+      // the first failure is the one to report
     }
   }
   throw new CodeLoadError(failure, false)
 }
 
-/** The file that a browser names in its error; Safari names none. */
+/** The URL that the browser names in its error; Safari names none. */
 function urlIn(error: unknown): string | undefined {
   const [url] = /https?:\/\/\S+?\/assets\/[\w.-]+\.js/.exec(error instanceof Error ? error.message : '') ?? []
   return url && new URL(url).origin === location.origin ? url : undefined

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A text as it was when its person last paused for so many milliseconds; empty until they first have. */
+/** The text as of the last pause of `milliseconds` in typing; empty before the first pause. */
 export function useDebouncedValue(text: string, milliseconds = 150): string {
   const [paused, settle] = useState('')
   useEffect(() => {

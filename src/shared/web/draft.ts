@@ -5,7 +5,7 @@ type Lifetime = 'in this tab' | 'for longer'
 
 const storageFor = (lifetime: Lifetime) => (lifetime === 'for longer' ? localStorage : sessionStorage)
 
-/** What cannot be stored, because nobody is signed in or the browser refuses: it lives as long as the page. */
+/** Drafts that cannot be stored, because no user is signed in or the browser refuses; they live as long as the page. */
 const unstored = new Map<string, string>()
 const changes = new EventTarget()
 
@@ -28,8 +28,8 @@ function writeText(key: string, lifetime: Lifetime, text: string): void {
 }
 
 /**
- * Text that survives a failed call, a closed dialog and a reload. It belongs to the signed-in user, ends with the session,
- * and unless it is kept `for longer` with its tab. An empty text leaves nothing behind.
+ * Text that survives a failed call, a closed dialog and a reload. It belongs to the signed-in user and ends with the
+ * session, and also with the tab unless `lifetime` is 'for longer'. An empty text is not stored.
  */
 export function useDraft(name: string, lifetime: Lifetime = 'in this tab') {
   const key = draftKey(name)
@@ -39,14 +39,14 @@ export function useDraft(name: string, lifetime: Lifetime = 'in this tab') {
   }, [])
   const text = useSyncExternalStore(subscribe, () => readText(key, lifetime))
   const write = (next: string) => {
-    if (key === draftKey(name)) writeText(key, lifetime, next) // else it was called too late: somebody else is signed in
+    if (key === draftKey(name)) writeText(key, lifetime, next) // called too late: another user is signed in
   }
   return [text, write] as const
 }
 
 /**
- * The fields of a form, kept as a draft; without a name they are ordinary state. A draft of an earlier release may lack
- * fields, which are `initial` then.
+ * The fields of a form, stored as a draft; without a name they are ordinary state. Fields that the draft of an earlier
+ * release lacks get their `initial` value.
  */
 export function useDraftFields<Fields extends object>(name: string | undefined, initial: () => Fields) {
   const [first] = useState(initial)
@@ -59,7 +59,7 @@ export function useDraftFields<Fields extends object>(name: string | undefined, 
   ] as const
 }
 
-/** Keeps a value as a draft is kept, for what is no field of a form. */
+/** Stores other values like drafts. */
 export const storedDraft = {
   read: (name: string): string | undefined => readText(draftKey(name), 'in this tab') || undefined,
   write: (name: string, value: string | undefined) => writeText(draftKey(name), 'in this tab', value ?? ''),
@@ -74,7 +74,7 @@ onStorageCleared(() => {
 })
 
 /**
- * State that outlives its component while the page is open, until it is dropped: what belongs to a draft and is no text.
+ * State that outlives its component while the page is open, until it is dropped: parts of a draft that are not text.
  * Without a name it is ordinary state.
  */
 export function useSessionState<Value>(name: string | undefined, first: Value) {
@@ -89,8 +89,8 @@ export function useSessionState<Value>(name: string | undefined, first: Value) {
   return [value, keep, drop] as const
 }
 
-/** Has something else end together with the drafts. */
+/** Registers a callback that runs when the drafts are cleared. */
 export const onDraftsCleared = onStorageCleared
 
-/** Nothing that one person wrote waits for the next one at this device. */
+/** Clears all drafts, so that the next user of this device does not see them. */
 export const clearDrafts = clearStorage

@@ -5,7 +5,7 @@ import { Page } from './ui/Page.tsx'
 
 afterEach(cleanup)
 
-test('a page that arrives takes the focus, but not out of a dialog that was opened meanwhile', async () => {
+test('a new page takes the focus, but not from a dialog that was opened meanwhile', async () => {
   render(<Page title="Messages">Here</Page>)
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Messages' })))
   render(
@@ -20,7 +20,7 @@ test('a page that arrives takes the focus, but not out of a dialog that was open
   expect(document.activeElement).toBe(field)
 })
 
-test('what is kept outlives its component, until it is dropped or the session ends', () => {
+test('session state outlives its component, until it is dropped or the session ends', () => {
   const open = () => renderHook(() => useSessionState<string[]>('listing', []))
   const first = open()
   act(() => first.result.current[1](['lamp.png']))

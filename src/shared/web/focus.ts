@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** What had the focus, or what opened the menu in which it was. */
+/** The focused element, or the opener of the menu that contains it. */
 function focusedElement(): HTMLElement | null {
   const element = document.activeElement
   const menu = element?.closest('[role=menu]')
@@ -8,7 +8,7 @@ function focusedElement(): HTMLElement | null {
   return opener ?? (element instanceof HTMLElement ? element : null)
 }
 
-/** Gives the focus back to whatever had it before this component came, unless somebody took it meanwhile. */
+/** Restores the previous focus when this component unmounts, unless the focus has moved meanwhile. */
 export function useRestoreFocus(): void {
   const [before] = useState(focusedElement)
   useEffect(
@@ -22,8 +22,8 @@ export function useRestoreFocus(): void {
 }
 
 /**
- * For the heading of a page: it takes the focus when somebody arrives, but not out of a dialog or a field that they went to
- * meanwhile. Once the page is drawn: before that, the browser would have to lay it out for the focus alone.
+ * For the heading of a page: focuses it on arrival, but not out of a dialog or field that the user has moved to
+ * meanwhile. Waits until the page is drawn: earlier, the focus alone would force a layout.
  */
 export function useFocusOnMount() {
   const heading = useRef<HTMLHeadingElement>(null)

@@ -2,8 +2,8 @@ import { ApiError } from './api.ts'
 import { storedDraft } from './draft.ts'
 
 /**
- * Attempts of a form whose outcome is not known: the key of each body, by its hash. Stored as the form's draft is, so that
- * a closed dialog and a reload keep the keys.
+ * Attempts of a form with unknown outcome: the key of each body, by its hash. Stored like the form's draft, so that the
+ * keys survive a closed dialog and a reload.
  */
 type Attempts = Readonly<Record<string, string>>
 
@@ -13,30 +13,33 @@ const readAttempts = (form: string): Attempts => JSON.parse(storedDraft.read(key
 const storeAttempts = (form: string, attempts: Attempts) =>
   storedDraft.write(keyName(form), Object.keys(attempts).length > 0 ? JSON.stringify(attempts) : undefined)
 
-/** The Idempotency-Key of a body: the same for the same body, until the form has succeeded or the body was refused. */
+/**
+ * The Idempotency-Key of a body: stays the same for the same body, until the form has succeeded or the body was
+ * refused.
+ */
 export function idempotencyKeyFor(form: string, body: unknown): string {
   const attempts = readAttempts(form)
   const hash = hashText(JSON.stringify(body))
   const key = attempts[hash] ?? crypto.randomUUID()
   const { [hash]: _again, ...earlier } = attempts
-  storeAttempts(form, { ...earlier, [hash]: key }) // the last one stands last
+  storeAttempts(form, { ...earlier, [hash]: key }) // the latest attempt is the last entry
   return key
 }
 
-/** Ends the attempts of a form that has succeeded. Returns whether another one may have arrived as well. */
+/** Ends the attempts of a form that has succeeded. Returns true if another attempt may have arrived as well. */
 export function finishAttempts(form: string): boolean {
   const count = Object.keys(readAttempts(form)).length
   storeAttempts(form, {})
   return count > 1
 }
 
-/** Ends the last attempt if it was refused, and so did not arrive. Of one without a reply that is not known. */
+/** Ends the last attempt if it was refused, and so did not arrive. Without a reply, that is unknown. */
 export function failAttempt(form: string, error: unknown): void {
   const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
   if (isRefused) storeAttempts(form, Object.fromEntries(Object.entries(readAttempts(form)).slice(0, -1)))
 }
 
-/** 53 bits of a text (cyrb53): enough to tell bodies of one form apart, without storing any of them. */
+/** A 53-bit hash of a text (cyrb53): enough to distinguish bodies of one form without storing them. */
 function hashText(text: string): string {
   let low = 0xdeadbeef
   let high = 0x41c6ce57

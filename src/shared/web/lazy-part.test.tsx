@@ -28,7 +28,7 @@ const connect = () =>
     dispatchEvent(new Event('online'))
   })
 
-/** A page with a field, and a part below it that comes when it is wanted. */
+/** A page with a field, and a part that is loaded on demand. */
 function Form({ part: Part }: { part: React.ComponentType<{ onClose: () => void }> }) {
   const [text, setText] = useState('')
   const [isOpen, setIsOpen] = useState(false)
@@ -43,7 +43,7 @@ function Form({ part: Part }: { part: React.ComponentType<{ onClose: () => void 
   )
 }
 
-test('a part that cannot be loaded keeps the page and its text, and is there once the connection returns', async () => {
+test('a part that fails to load keeps the page and its text, and appears when the connection returns', async () => {
   isOnline = false
   const Part = lazyPart<{ onClose: () => void }, object>(() =>
     isOnline ? Promise.resolve({ default: () => <p>The part</p> }) : lost(),
@@ -60,7 +60,7 @@ test('a part that cannot be loaded keeps the page and its text, and is there onc
   expect((screen.getByLabelText('Text') as HTMLInputElement).value).toBe('half a thought')
 })
 
-test('a part that failed is closed, and loaded by itself when it is opened again', async () => {
+test('a failed part can be closed, and loads again when it is reopened', async () => {
   isOnline = false
   const Part = lazyPart<{ onClose: () => void }, object>(() =>
     isOnline ? Promise.resolve({ default: () => <p>The part</p> }) : lost(),
@@ -74,7 +74,7 @@ test('a part that failed is closed, and loaded by itself when it is opened again
   await screen.findByText('The part')
 })
 
-test('a page that is not available offline says so, and recovers without a reload', async () => {
+test('a page that is unavailable offline shows an error, and recovers without a reload', async () => {
   isOnline = false
   const page = lazyPage(() => (isOnline ? Promise.resolve({ default: () => <h1>Events</h1> }) : lost()))
   const router = createMemoryRouter(
@@ -91,7 +91,7 @@ test('a page that is not available offline says so, and recovers without a reloa
   await screen.findByRole('heading', { name: 'Events' })
 })
 
-test('a load that fails online is repeated, and code is loaded once', async () => {
+test('retries a load that fails online, and loads code only once', async () => {
   vi.useFakeTimers()
   let tries = 0
   const load = createCodeLoader(() => (++tries < 3 ? lost() : Promise.resolve('code')))
@@ -102,7 +102,7 @@ test('a load that fails online is repeated, and code is loaded once', async () =
   expect(tries).toBe(3)
 })
 
-test('code that a newer release no longer has offers to reload', async () => {
+test('offers a reload when a newer release has removed the code', async () => {
   const url = `${location.origin}/assets/Form-abc.js`
   vi.stubGlobal('fetch', async () => new Response(null, { status: 404 }))
   const load = () => Promise.reject(new TypeError(`Failed to fetch dynamically imported module: ${url}`))
@@ -115,7 +115,7 @@ test('code that a newer release no longer has offers to reload', async () => {
   expect(screen.getByText('Reload')).toBeTruthy()
 })
 
-test('toasts that cannot be drawn leave the page alone and are still told', async () => {
+test('toasts show as plain text when their code fails to load, without breaking the page', async () => {
   vi.doMock('./ui/ToastViewport.tsx', () => {
     throw new TypeError('Failed to fetch dynamically imported module')
   })
@@ -131,5 +131,5 @@ test('toasts that cannot be drawn leave the page alone and are still told', asyn
   await act(async () => toast.error('Failed to send message'))
   await screen.findByText('Failed to send message')
   expect(screen.getByText('The page')).toBeTruthy()
-  vi.doUnmock('./ui/ToastRack.tsx')
+  vi.doUnmock('./ui/ToastViewport.tsx')
 })

@@ -6,9 +6,9 @@ type Module<Props> = { readonly default: ComponentType<Props> }
 type Failed<Props> = ComponentType<Props & { failure: PartFailure }>
 
 /**
- * A component whose code comes when it is first shown. A failed load never throws: `Failed` stands in its place, with
- * Try Again, until the code has come; the load is also repeated when the connection returns. The default opens a dialog
- * where the component has an `onClose`, and else a card.
+ * A component whose code is loaded when it is first shown. A failed load never throws: `FailedPart` is shown with Try
+ * Again until the code is loaded; the load is also repeated when the connection returns. By default, that is a dialog
+ * if the component has an `onClose`, else a card.
  */
 export function lazyPart<Props extends object, Rest>(
   importPart: () => Promise<Module<Props> & Rest>,
@@ -18,12 +18,12 @@ export function lazyPart<Props extends object, Rest>(
   const Part = lazy<ComponentType<Props>>(() =>
     load().catch((error: unknown) => ({ default: recoverable(load, error, FailedPart) })),
   )
-  /** Loads the code before it is shown, in silence. */
+  /** Loads the code in advance, and ignores failures. */
   const preload = () => void load().catch(() => {})
   return Object.assign(Part, { load, preload })
 }
 
-/** The `lazy` of a route: a page that could not be loaded says so, and is there as soon as it can be loaded. */
+/** The `lazy` of a route: a page that fails to load shows an error, and appears as soon as it can be loaded. */
 export function lazyPage(importPage: () => Promise<Module<object>>) {
   const load = createCodeLoader(importPage)
   return async () => ({
@@ -62,7 +62,7 @@ function recoverable<Props extends object>(
           setAttempts((count) => count + 1)
         })
     }
-    // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that it is shown
+    // biome-ignore lint/correctness/useExhaustiveDependencies: once per mount
     useEffect(() => {
       if (Loaded) return
       if (!isFresh) retry()

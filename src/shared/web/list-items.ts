@@ -1,4 +1,4 @@
-/** The items of a list's pages, each once: an item moves to the next page while newer ones come. */
+/** The items of a list's pages, without duplicates: an item moves to the next page when newer ones are added. */
 export function listItems<Item extends { readonly id: string }>(
   pages: readonly { readonly data: readonly Item[] }[] | undefined,
 ): Item[] {

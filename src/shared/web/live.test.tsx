@@ -55,7 +55,7 @@ afterEach(() => {
 
 const counts = { post_id: 'p', likes_count: 1, comments_count: 0 }
 
-test('what arrives is heard by whoever asked for it, with the newest handler, until they go', () => {
+test('calls the newest handler of a subscribed component, until it unmounts', () => {
   const heard: string[] = []
   const { rerender, unmount } = renderHook(({ who }) => useLiveEvent('post.liked', () => heard.push(who)), {
     initialProps: { who: 'first' },
@@ -69,7 +69,7 @@ test('what arrives is heard by whoever asked for it, with the newest handler, un
   expect(heard).toEqual(['first', 'second'])
 })
 
-test('a ban leads out at once', () => {
+test("a ban emits 'blocked' immediately", () => {
   const out = vi.fn()
   authEvents.addEventListener('blocked', out)
   source().say('blocked', { isBlocked: true })
@@ -77,7 +77,7 @@ test('a ban leads out at once', () => {
   expect(out).toHaveBeenCalledOnce()
 })
 
-test('a stream that goes on where it stopped needs nothing anew; one that does not says so', () => {
+test('reports a stream gap only when the stream was not resumed', () => {
   const missed = vi.fn()
   renderHook(() => useStreamGap(missed))
   source().say('reconnect', { resumed: true })
@@ -86,7 +86,7 @@ test('a stream that goes on where it stopped needs nothing anew; one that does n
   expect(missed).toHaveBeenCalledOnce()
 })
 
-test('the first stream of a page goes on from where the page began', async () => {
+test("the first stream resumes from the page's first request", async () => {
   stop()
   streamPosition.lastEventId = undefined
   vi.stubGlobal('fetch', async () => Response.json({}, { headers: { 'last-event-id': '5-0' } }))
@@ -95,7 +95,7 @@ test('the first stream of a page goes on from where the page began', async () =>
   expect(source().url).toContain('after=5-0')
 })
 
-test('a server that goes away is left, and the next one asked to go on after the last event', () => {
+test('leaves a server that shuts down, and resumes at the next one', () => {
   source().say('post.liked', counts, '77-3')
   source().say('reconnect', { wait: 10 })
   expect(source().readyState).toBe(Source.CLOSED)
@@ -106,7 +106,7 @@ test('a server that goes away is left, and the next one asked to go on after the
   expect(source().url).toContain('after=77-3')
 })
 
-test('a refusal asks who is signed in and tries again, ever more slowly; meanwhile what is shown polls', async () => {
+test('after a refusal, checks the session, retries with growing delays, and polls meanwhile', async () => {
   const { result } = renderHook(() => usePollingInterval())
   expect(result.current).toBe(false)
   act(() => source().fail(true))
@@ -121,14 +121,14 @@ test('a refusal asks who is signed in and tries again, ever more slowly; meanwhi
   expect(result.current).toBe(false)
 })
 
-test('a lost line is left to the browser, which opens it again', () => {
+test('leaves a lost connection to the browser, which reconnects', () => {
   source().fail(false)
   vi.advanceTimersByTime(60_000)
   expect(Source.all).toHaveLength(1)
   expect(check).not.toHaveBeenCalled()
 })
 
-test('posts that come into view are asked for together, once; that some leave changes nothing', () => {
+test('subscribes to new visible posts in one request, and does not reconnect when posts disappear', () => {
   const cards = ['one', 'two'].map((post) => renderHook(() => usePostSubscription(post)))
   vi.advanceTimersByTime(1_499)
   expect(Source.all).toHaveLength(1)

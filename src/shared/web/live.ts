@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { type LiveEventMap, liveEventNames, type TypedLiveEvent } from '../live-events.ts'
 import { authEvents, streamPosition } from './api.ts'
 
-/** Hears everything that arrives, in this tab, whichever tab of the browser holds the stream. */
+/** Emits all events in this tab, whichever tab of the browser holds the stream. */
 const liveEvents = new EventTarget()
 
-/** Calls `handle` with the body of each such event while the component is there. */
+/** Calls `handle` with the body of each such event while the component is mounted. */
 export function useLiveEvent<N extends TypedLiveEvent>(name: N, handle: (body: LiveEventMap[N]) => void): void {
   const hear = useEffectEvent((event: Event) => handle((event as CustomEvent<LiveEventMap[N]>).detail))
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useLiveEvent<N extends TypedLiveEvent>(name: N, handle: (body: L
   }, [name])
 }
 
-/** Calls `handle` when events may have been missed, so that what is shown has to be fetched anew. */
+/** Calls `handle` when events may have been missed, so that the data must be refetched. */
 export const useStreamGap = (handle: () => void): void =>
   useLiveEvent('reconnect', (body) => {
     if ('resumed' in body && !body.resumed) handle()
@@ -29,7 +29,7 @@ const setDown = (next: boolean) => {
   for (const listener of downChanged) listener()
 }
 
-/** Milliseconds between two polls while no stream can be had: the `refetchInterval` of what is shown live, or false. */
+/** Polling interval while no stream is available: the `refetchInterval` of live data, or false. */
 export function usePollingInterval(milliseconds = 5000): number | false {
   const down = useSyncExternalStore(
     (changed) => {
@@ -41,12 +41,12 @@ export function usePollingInterval(milliseconds = 5000): number | false {
   return down && milliseconds
 }
 
-/** How often each post is shown, here and in the browser's other tabs. */
+/** How many components show each post, here and in the browser's other tabs. */
 const subscribedPosts = new Map<string, number>()
 const postsOfOtherTabs = new Map<string, readonly string[]>()
 const subscriptionsChanged = new EventTarget()
 
-/** Has likes and comments of a post arrive while it is shown. */
+/** Subscribes to the likes and comments of a post while it is shown. */
 export function usePostSubscription(post: string): void {
   useEffect(() => {
     subscribedPosts.set(post, (subscribedPosts.get(post) ?? 0) + 1)
@@ -60,30 +60,32 @@ export function usePostSubscription(post: string): void {
   }, [post])
 }
 
-/** Shows on the root element whether this tab holds an open stream; another tab holds it while this one is waiting. */
+/** Shows on the root element whether this tab holds an open stream; in state 'waiting', another tab holds it. */
 const setConnectionState = (state: 'waiting' | 'opening' | 'open') => {
   document.documentElement.dataset.live = state
 }
 
-/** What tabs tell each other. */
+/** Messages between tabs. */
 type TabMessage =
   | { readonly say: 'event'; readonly name: TypedLiveEvent; readonly body: unknown; readonly id: string }
   | { readonly say: 'down'; readonly down: boolean }
   | { readonly say: 'posts'; readonly tab: string; readonly posts: readonly string[] }
   | { readonly say: 'who' }
 
-/** Posts that one stream looks at, and the milliseconds that a changed list waits for more changes. */
+/** Maximum number of posts per stream, and the debounce delay after a change of the list. */
 const maxPosts = 100
 const settleDelayMs = 1500
-/** Milliseconds before another try after a refusal, growing, and tries that count as 'there is no stream to be had'. */
+/**
+ * Growing delay before a retry after a refusal, and number of failures after which no stream is considered available.
+ */
 const minRetryDelayMs = 1000
 const maxRetryDelayMs = 60_000
 const patience = 2
 
 /**
- * Keeps one event stream for all tabs of this browser in which this person is signed in: the tab that gets the lock
- * holds it and passes on what arrives. Returns what ends this tab's part. `check` asks the server who is signed in, which
- * leads out whoever is not.
+ * Keeps one event stream for all tabs of this browser in which this user is signed in: the tab that gets the lock holds
+ * the stream and forwards its events. Returns a function that stops this tab. `check` asks the server who is signed in,
+ * and redirects if no user is.
  */
 export function startLiveStream(person: string, check: () => Promise<unknown>): () => void {
   const tab = crypto.randomUUID()
@@ -130,7 +132,7 @@ export function startLiveStream(person: string, check: () => Promise<unknown>): 
         if (name === 'reconnect' && 'wait' in body) {
           current.close()
           setConnectionState('opening')
-          return openIn(body.wait * 1000 + Math.random() * 2000) // not everybody at once
+          return openIn(body.wait * 1000 + Math.random() * 2000) // spread out the reconnects
         }
         failures = 0
         tellDown(false)
@@ -144,7 +146,7 @@ export function startLiveStream(person: string, check: () => Promise<unknown>): 
       setConnectionState('opening')
       failures++
       if (failures >= patience) tellDown(true)
-      if (current.readyState !== EventSource.CLOSED) return // it tries again by itself
+      if (current.readyState !== EventSource.CLOSED) return // the browser reconnects
       void check().catch(() => {})
       openIn(Math.min(minRetryDelayMs * 2 ** failures, maxRetryDelayMs) * (0.5 + Math.random()))
     }
@@ -176,7 +178,7 @@ export function startLiveStream(person: string, check: () => Promise<unknown>): 
     return new Promise<void>((resolve) => over.signal.addEventListener('abort', () => resolve()))
   }
   setConnectionState('waiting')
-  // Without locks (a page that is not served securely) each tab has a stream of its own.
+  // Without locks (a page that is not served securely) each tab opens a separate stream.
   if (navigator.locks) {
     navigator.locks.request(`quad live ${person}`, { signal: over.signal }, lead).catch(() => {})
   } else void lead()

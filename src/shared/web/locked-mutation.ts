@@ -2,8 +2,8 @@ import { type UseMutationOptions, type UseMutationResult, useMutation } from '@t
 import { useRef } from 'react'
 
 /**
- * A mutation that is sent once at a time: while a call is under way, further calls of `mutate` do nothing. The lock is
- * synchronous, because a button is disabled only after the next render, and a second press can come before it.
+ * A mutation with one call at a time: during a call, further calls of `mutate` do nothing. The lock is synchronous,
+ * because a button is disabled only after the next render, and a second press can come before it.
  */
 export function useLockedMutation<Data, Variables = void>(
   options: UseMutationOptions<Data, Error, Variables>,

@@ -20,7 +20,7 @@ beforeEach(() => {
   onError.mockClear()
 })
 
-/** A heart; every render knows what is shown then, as a card does that reads the query cache. */
+/** A like button; each render reads the shown state, like a card that reads the query cache. */
 const heart = () => {
   const { result, rerender } = renderHook(() =>
     useOptimisticToggle<State, boolean>({
@@ -47,7 +47,7 @@ const heart = () => {
 }
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
-test('two failed presses show what the server held before them, and ask it again', async () => {
+test("after two failed presses, shows the server's last state and refetches it", async () => {
   const press = heart()
   press()
   expect(shown).toEqual({ isLiked: true, count: 1 })
@@ -59,7 +59,7 @@ test('two failed presses show what the server held before them, and ask it again
   expect([calls.length, refetch.mock.calls.length, onError.mock.calls.length]).toEqual([1, 1, 1])
 })
 
-test('three presses of which all calls fail show what the server held, not what was hoped for', async () => {
+test("after three presses whose calls all fail, shows the server's last state", async () => {
   const press = heart()
   press()
   press()
@@ -72,7 +72,7 @@ test('three presses of which all calls fail show what the server held, not what 
   expect(refetch).toHaveBeenCalledOnce()
 })
 
-test('a press that fails after one that succeeded shows the state that succeeded', async () => {
+test('a failure after a success restores the successful state', async () => {
   const press = heart()
   press()
   calls[0]?.answer({ isLiked: true, count: 7 })
@@ -85,7 +85,7 @@ test('a press that fails after one that succeeded shows the state that succeeded
   expect(shown).toEqual({ isLiked: true, count: 7 })
 })
 
-test('presses are sent one after the other, and the last wish wins', async () => {
+test('sends presses one after the other; the last one wins', async () => {
   const press = heart()
   press()
   press()
@@ -99,7 +99,7 @@ test('presses are sent one after the other, and the last wish wins', async () =>
   expect(onError).not.toHaveBeenCalled()
 })
 
-test('a refusal restores the state without asking again', async () => {
+test('a refusal restores the state without a refetch', async () => {
   const press = heart()
   press()
   calls[0]?.refuse(409)
@@ -108,7 +108,7 @@ test('a refusal restores the state without asking again', async () => {
   expect([refetch.mock.calls.length, onError.mock.calls.length]).toEqual([0, 1])
 })
 
-test('a call that turned the state the wrong way round is sent once more', async () => {
+test('sends a call once more when it toggled the state the wrong way', async () => {
   const press = heart()
   press()
   calls[0]?.answer({ isLiked: false, count: 0 }) // another device had liked it

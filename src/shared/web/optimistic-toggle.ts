@@ -4,15 +4,15 @@ import { onStorageCleared } from './user-storage.ts'
 type Options<State, Wish> = {
   /** Names what is toggled: `like <id>`. All buttons for it share one queue. */
   id: string
-  /** As it is shown now. */
+  /** The state that is shown now. */
   state: State
   wishOf: (state: State) => Wish
-  /** The state that the server will answer with if it grants a wish. */
+  /** The state that the server will return if it accepts a wish. */
   predict: (state: State, wish: Wish) => State
   show: (state: State) => void
-  /** Sends one wish; `known` is what the server holds as far as it has said. */
+  /** Sends one wish; `known` is the last state that the server confirmed. */
   send: (wish: Wish, known: State) => Promise<State>
-  /** Loads the state again, after a failure that leaves open what the server holds. */
+  /** Refetches the state, after a failure with an unknown outcome. */
   refetch: () => unknown
   onError?: (error: unknown) => void
   onSettled?: () => void
@@ -23,9 +23,9 @@ const queues = new Map<string, Queue>()
 onStorageCleared(() => queues.clear())
 
 /**
- * A switch that shows each press immediately and sends one call at a time. The last wish wins: presses during a call are
- * sent after it, unless they cancel each other. After the last failure the last state that the server confirmed is shown.
- * Returns what to call when it is pressed, with the new wish for the current one.
+ * A toggle that shows each press immediately and sends one call at a time. The last wish wins: presses during a call
+ * are sent after it, unless they cancel each other. When all calls have failed, shows the last confirmed state. Returns
+ * the press handler, which takes a function from the current wish to the new one.
  */
 export function useOptimisticToggle<State, Wish>(options: Options<State, Wish>) {
   const { id, state, wishOf, predict, show } = options
@@ -49,7 +49,7 @@ async function settle<State, Wish>(queue: { confirmed: State; wish: Wish }, opti
     failure = undefined
     try {
       queue.confirmed = await send(wish, queue.confirmed)
-      // A call that turns the state around answers with the opposite if another device had turned it before.
+      // A toggling call returns the opposite state if another device toggled it before.
       if (queue.wish === wish && wishOf(queue.confirmed) !== wish) {
         if (isCorrected) break
         isCorrected = true

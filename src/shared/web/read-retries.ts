@@ -5,5 +5,5 @@ declare global {
   }
 }
 
-/** How often a failed read is repeated: `count`, except in browser tests, which look at failures without the delay. */
+/** Number of retries of a failed read: `count`, except in browser tests, which avoid the delay. */
 export const maxReadRetries = (count: number): number => window.quadTest?.readRetries ?? count

@@ -1,4 +1,4 @@
-/** What the server wrote into the page about this installation. */
+/** Facts about this installation that the server writes into the page. */
 export type Site = { readonly productName: string; readonly supportEmail: string; readonly demo: boolean }
 
 export const site: Site = read()

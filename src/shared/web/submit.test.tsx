@@ -27,7 +27,7 @@ const wrapper = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>
 )
 
-/** A composer with one draft, as it is opened. */
+/** Opens a composer with one draft. */
 const open = () =>
   renderHook(
     () => {
@@ -56,7 +56,7 @@ const end = async (composer: Composer, how: () => void) => {
   await waitFor(() => expect(composer.result.current.isPending).toBe(false))
 }
 
-test('two presses before the next render are sent once, and the lock ends with the call', async () => {
+test('sends two presses before the next render once, and unlocks after the call', async () => {
   const composer = open()
   write(composer, 'Hello')
   await act(async () => {
@@ -70,7 +70,7 @@ test('two presses before the next render are sent once, and the lock ends with t
   expect(sent).toHaveLength(2)
 })
 
-test('the same text keeps its key after a failure, a closed dialog and a reload, and another text gets a new one', async () => {
+test('the same text keeps its key after a failure, a closed dialog and a reload; another text gets a new key', async () => {
   const composer = open()
   write(composer, 'Hello')
   await submit(composer)
@@ -89,15 +89,15 @@ test('the same text keeps its key after a failure, a closed dialog and a reload,
   expect(changed).not.toBe(first)
   expect(sent.at(-1)?.body).toEqual({ text: 'Hello, all' })
   await end(again, () => sent[3]?.answer())
-  expect(details).toEqual([true]) // the first text may stand in the list as well
+  expect(details).toEqual([true]) // the first text may be in the list as well
   write(again, 'Hello')
   await submit(again)
-  expect(sent.at(-1)?.key).not.toBe(first) // a second post, on purpose
+  expect(sent.at(-1)?.key).not.toBe(first) // a deliberate second post
   await end(again, () => sent.at(-1)?.answer())
   expect(details).toEqual([true, false])
 })
 
-test('a refused text did not arrive: the next one has no earlier attempt', async () => {
+test('a refused text counts as not arrived', async () => {
   const composer = open()
   write(composer, 'Too long')
   await submit(composer)
@@ -108,7 +108,7 @@ test('a refused text did not arrive: the next one has no earlier attempt', async
   expect(details).toEqual([false])
 })
 
-test('a draft is removed when it was sent, and stays when it has changed since', async () => {
+test('removes a draft that was sent, unless it has changed since', async () => {
   const composer = open()
   write(composer, 'Hello')
   await submit(composer)
@@ -118,7 +118,7 @@ test('a draft is removed when it was sent, and stays when it has changed since',
   await act(async () => sent[0]?.answer())
   await waitFor(() => expect(details).toHaveLength(1))
   expect(again.result.current.text).toBe('Hello, and more')
-  expect(onDone).not.toHaveBeenCalled() // the form that was closed closes no other
+  expect(onDone).not.toHaveBeenCalled() // a closed form does not close the new one
   await submit(again)
   await end(again, () => sent[1]?.answer())
   expect(again.result.current.text).toBe('')
@@ -126,7 +126,7 @@ test('a draft is removed when it was sent, and stays when it has changed since',
   expect(storedDraft.read('attempts post')).toBeUndefined()
 })
 
-test('drafts and keys are stored for the signed-in user only', async () => {
+test('stores drafts and keys for the signed-in user only', async () => {
   const composer = open()
   write(composer, 'Hello')
   await submit(composer)

@@ -3,27 +3,25 @@ import { failAttempt, finishAttempts, idempotencyKeyFor } from './idempotency-ke
 import { useLockedMutation } from './locked-mutation.ts'
 
 type Options<Input, Reply> = {
-  /** Names the form, and for what: `comment <id>`. */
+  /** Name of the form and its subject: `comment <id>`. */
   form: string
-  /** Names of the drafts that are sent. They are removed on success, unless one of them has changed since. */
+  /** Names of the drafts that are sent. Removed on success, unless one of them has changed since. */
   drafts?: readonly string[]
-  /** `keyFor` gives the Idempotency-Key of the body. */
+  /** `keyFor` returns the Idempotency-Key of the body. */
   send: (keyFor: (body: unknown) => string, input: Input) => Promise<Reply>
   /**
-   * Runs also when the form was closed meanwhile. `hasEarlierAttempt`: an attempt with another body may have arrived too,
-   * so that lists have to be loaded again to show it.
+   * Also runs if the form was closed meanwhile. `hasEarlierAttempt`: an attempt with another body may have arrived too,
+   * so lists must be reloaded to show it.
    */
   onSuccess?: (reply: Reply, details: { hasEarlierAttempt: boolean }) => unknown
-  /** Runs when the drafts were removed: for what belongs to them and is no text. */
+  /** Runs when the drafts were removed: for their parts that are not text. */
   onDraftsSent?: () => void
   /** Runs only while the form is still open. */
   onDone?: (reply: Reply) => void
   onError?: (error: Error) => void
 }
 
-/**
- * Sends a form: once at a time, with an Idempotency-Key that is bound to the body, and removes the draft that was sent.
- */
+/** Sends a form, one call at a time, with an Idempotency-Key bound to the body, and removes the draft that was sent. */
 export function useSubmit<Input = void, Reply = unknown>(options: Options<Input, Reply>) {
   const { form, drafts = [], send, onSuccess, onDraftsSent, onDone, onError } = options
   const readDrafts = () => drafts.map((name) => storedDraft.read(name))

@@ -1,12 +1,12 @@
 import { type TouchEvent, useRef } from 'react'
 
-/** Pixels after which a pull has been meant, and milliseconds in which a flick may do with a third of them. */
+/** Pixels after which a pull dismisses, and milliseconds within which a flick needs only a third of them. */
 const dismissDistancePx = 90
 const flickMs = 250
 
 /**
- * Lets a sheet be pulled off the screen by what these are given to, downwards or to the left; the sheet is the nearest
- * element with `data-sheet`. Whoever can't pull has its button and the Escape key.
+ * Touch handlers that let a sheet be pulled off the screen, downwards or to the left; the sheet is the nearest element
+ * with `data-sheet`. Alternatives are its button and the Escape key.
  */
 export function useSwipeToDismiss(onClose: (() => void) | undefined, direction: 'down' | 'left' = 'down') {
   const pull = useRef<{ x: number; y: number; at: number; sheet: HTMLElement } | undefined>(undefined)

@@ -11,14 +11,14 @@ const read = (): Theme => {
 }
 
 /**
- * The appearance that was chosen on this device, and how to choose another. It is kept in a cookie, from which the
- * server writes it into the page, so that no page flashes in the wrong one first.
+ * The theme of this device, and its setter. Stored in a cookie, from which the server writes it into the page, so that
+ * no page flashes in the wrong theme.
  */
 export function useTheme(): readonly [Theme, (theme: Theme) => void] {
   const [theme, setTheme] = useState(read)
   const choose = (next: Theme) => {
     setTheme(next)
-    // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser yet
+    // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the cookie store yet
     document.cookie = `${cookie}=${next}; path=/; samesite=lax; max-age=${next === 'system' ? 0 : year}`
     if (next === 'system') delete document.documentElement.dataset.theme
     else document.documentElement.dataset.theme = next

@@ -6,7 +6,7 @@ const sameYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'sh
 const otherYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' })
 
-/** How long ago a moment (seconds since 1970) was, in the fewest words: 'now', '24 min', '3 h', '2 d', '4 Nov'. */
+/** Formats the age of a timestamp (seconds since 1970): 'now', '24 min', '3 h', '2 d', '4 Nov'. */
 export function formatRelativeTime(seconds: number, now = Date.now() / 1000): string {
   const age = now - seconds
   if (age < minute) return 'now'
@@ -17,5 +17,5 @@ export function formatRelativeTime(seconds: number, now = Date.now() / 1000): st
   return (date.getFullYear() === new Date(now * 1000).getFullYear() ? sameYear : otherYear).format(date)
 }
 
-/** A moment in full, in the reader's language and time zone. */
+/** Formats a timestamp in full, in the user's language and time zone. */
 export const formatFullDate = (seconds: number): string => full.format(new Date(seconds * 1000))

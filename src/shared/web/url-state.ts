@@ -4,13 +4,13 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 export type UrlState = {
   /** A value of the query string; empty when it is absent. */
   get(name: string): string
-  /** The page that is shown, from 1. */
+  /** The current page, from 1. */
   readonly page: number
-  /** Changes values; an empty one is taken out. Whatever changes, the list begins at its first page, unless that is given. */
+  /** Changes values; an empty one is removed. Resets the page to 1, unless `page` is given. */
   change(to: Readonly<Record<string, string>>): void
 }
 
-/** The state of a page that lives in its address, so that it can be shared and gone back to. */
+/** Page state stored in the URL, so that it can be shared and restored by the back button. */
 export function useUrlState(): UrlState {
   const [address, setAddress] = useSearchParams()
   return {
@@ -25,15 +25,15 @@ export function useUrlState(): UrlState {
 }
 
 /**
- * What the address says at this moment. A component may still be shown as it was before the latest step; whoever changes
- * one part of the address keeps the others by starting here.
+ * The query parameters of the current URL. A component may still be rendered with older ones; to change one parameter
+ * and keep the others, start from these.
  */
 export const currentSearchParams = (): URLSearchParams => new URLSearchParams(location.search)
 
-/** The state of a link that opens the form for something new on the page that it leads to. */
+/** Navigation state that opens the create form of the target page. */
 export const createDialogState = { create: true } as const
 
-/** Whether a page's form for something new is open: by its button, or because the way here asked for it. */
+/** Whether the create form of a page is open: by its button, or by the navigation state. */
 export function useCreateDialog(): readonly [boolean, (open: boolean) => void] {
   const [isOpen, setOpen] = useState(false)
   const { state, pathname, search } = useLocation()
@@ -42,7 +42,7 @@ export function useCreateDialog(): readonly [boolean, (open: boolean) => void] {
   useEffect(() => {
     if (!isAsked) return
     setOpen(true)
-    void navigate(pathname + search, { replace: true, state: null, preventScrollReset: true }) // asked once
+    void navigate(pathname + search, { replace: true, state: null, preventScrollReset: true }) // only once
   }, [isAsked, navigate, pathname, search])
   return [isOpen, setOpen]
 }

@@ -6,19 +6,19 @@ const prefix = 'quad draft '
 let owner: string | undefined
 const clearedCallbacks = new Set<() => void>()
 
-/** The user whose data this page may store. Undefined until `/api/me` has answered, and after the session has ended. */
+/** The user whose data this page may store. Undefined until `/api/me` has returned, and after the session has ended. */
 export const storageOwner = (): string | undefined => owner
 
 /** The key of a value of the current user, or undefined when no user is known: then nothing may be stored. */
 export const ownKey = (name: string): string | undefined =>
   owner === undefined ? undefined : `${prefix}${owner} ${name}`
 
-/** Calls back whenever the data of the current user is removed, so that copies in memory end together with it. */
+/** Registers a callback for when the data of the current user is removed, so that copies in memory are removed too. */
 export const onStorageCleared = (callback: () => void): void => void clearedCallbacks.add(callback)
 
 /**
- * Makes `userId` the owner and removes what every other user left behind, including data of releases whose keys named no
- * user. Returns whether this page belonged to another user before.
+ * Makes `userId` the owner and removes the data of all other users, including data of old releases whose keys had no
+ * user. Returns true if this page belonged to another user before.
  */
 export function claimStorage(userId: string): boolean {
   const before = owner
@@ -31,7 +31,7 @@ export function claimStorage(userId: string): boolean {
   return isOther
 }
 
-/** Drafts of messages had keys that named their user before all keys did. */
+/** Keys of message drafts contained their user before all keys did. */
 function adoptNamedDrafts(userId: string): void {
   const former = `${prefix}message ${userId} `
   for (const key of Object.keys(localStorage))
@@ -39,12 +39,12 @@ function adoptNamedDrafts(userId: string): void {
       localStorage.setItem(`${prefix}${userId} message ${key.slice(former.length)}`, localStorage.getItem(key) ?? '')
 }
 
-/** Removes the data of all users. Nothing is stored until somebody claims the storage. */
+/** Removes the data of all users. Nothing is stored until a user claims the storage. */
 export function clearStorage(): void {
   owner = undefined
   removeKeys(() => true)
   for (const callback of clearedCallbacks) callback()
-  navigator.serviceWorker?.controller?.postMessage('forget') // it keeps nothing of a person; so it stays
+  navigator.serviceWorker?.controller?.postMessage('forget') // the worker stores no user data, so it stays installed
 }
 
 function removeKeys(isRemoved: (key: string) => boolean): void {
@@ -54,15 +54,15 @@ function removeKeys(isRemoved: (key: string) => boolean): void {
 
 authEvents.addEventListener('unauthorized', clearStorage)
 
-/** What tabs of one browser tell each other about the session cookie that they share; null: it has ended. */
+/** Message between tabs about their shared session cookie; null: the session has ended. */
 type SessionWord = { readonly user: string | null }
 
 const sessionChannel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('quad session')
 
-/** Tells the other tabs of this browser that the session has ended. */
+/** Notifies the other tabs of this browser that the session has ended. */
 export const announceSignOut = (): void => sessionChannel?.postMessage({ user: null } satisfies SessionWord)
 
-/** Calls back when another tab has signed out, or has found another user signed in. Returns what ends it. */
+/** Calls back when another tab has signed out, or another user has signed in. Returns the unsubscribe function. */
 export function onOtherTab(handlers: { onSignedOut: () => void; onOtherUser: () => void }): () => void {
   const hear = ({ data }: MessageEvent<SessionWord>) => {
     if (data.user === null) handlers.onSignedOut()

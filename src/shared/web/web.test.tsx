@@ -13,11 +13,11 @@ test.each([
   [86_399, '23 h'],
   [86_400, '1 d'],
   [6.9 * 86_400, '6 d'],
-])('%d seconds ago reads "%s"', (seconds, words) => {
-  expect(formatRelativeTime(now - seconds, now)).toBe(words)
+])('formats %d seconds ago as "%s"', (seconds, text) => {
+  expect(formatRelativeTime(now - seconds, now)).toBe(text)
 })
 
-test('what is older than a week shows its date, and the year when it is another one', () => {
+test('shows the date of a timestamp older than a week, with the year if it differs', () => {
   expect(formatRelativeTime(now - 10 * 86_400, now)).toMatch(/11/)
   expect(formatRelativeTime(now - 10 * 86_400, now)).not.toMatch(/2026/)
   expect(formatRelativeTime(now - 400 * 86_400, now)).toMatch(/2025/)
@@ -30,6 +30,6 @@ test.each([
   ['Éva Ízes', 'ÉÍ'],
   ['😀 Smile', '😀S'],
   ['', ''],
-])('the initials of "%s" are "%s"', (name, letters) => {
+])('abbreviates "%s" to "%s"', (name, letters) => {
   expect(toInitials(name)).toBe(letters)
 })

@@ -6,7 +6,7 @@ import type { TestUser } from './users.ts'
 
 const uploading = new Map<string, Promise<unknown>>()
 
-/** Uploads one file over HTTP, by default a small picture. */
+/** Uploads one file over HTTP, by default a small image. */
 export async function makeUpload(
   app: App,
   person: TestUser,

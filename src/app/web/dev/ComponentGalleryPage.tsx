@@ -32,7 +32,7 @@ const person = (name: string) => ({ id: name, name, avatar_url: null })
 const nothing = () => {}
 const fault = new ApiError(500, { error: 'An error occurred', request_id: 'req-1a2b' })
 
-/** Every part of the design system in every state: `npm run dev`, then /dev/ui. It is not in a built client. */
+/** All components in all states: `npm run dev`, then /dev/ui. Not part of a built client. */
 export default function ComponentGalleryPage() {
   return (
     <main className="mx-auto max-w-4xl px-4">

@@ -1,9 +1,9 @@
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 
-/** Milliseconds between two questions of a page that stays open whether there is a newer version. */
+/** Interval between checks for a newer version, for pages that stay open. */
 const hour = 3_600_000
 
-/** Starts the service worker where there can be one, and offers a newer version of the app when it has come. */
+/** Registers the service worker where supported, and offers a newer version of the app when it is available. */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const workers = navigator.serviceWorker
@@ -22,7 +22,7 @@ export function registerServiceWorker(): void {
     })
   addEventListener('load', async () => {
     const registration = await workers.register('/sw.js', { updateViaCache: 'none' }).catch(() => undefined)
-    if (!registration) return // a private window, or a full disk: the app needs none
+    if (!registration) return // a private window or a full disk; the app works without it
     if (registration.waiting && hadOne) offer(registration.waiting)
     registration.addEventListener('updatefound', () => {
       const next = registration.installing

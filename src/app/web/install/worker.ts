@@ -1,6 +1,6 @@
-// The service worker. It makes the app start fast and fail kindly, and nothing else: it keeps hashed files, which are the
-// same for everybody, and the page for when there is no network. It never touches the API, media or anything of a person.
-// `tools/build.ts` writes it to /sw.js with the build's stamp and the files of the offline page in place of the names below.
+// The service worker. It makes the app start faster and provides the offline page: it caches hashed files, which are
+// the same for every user. It never handles the API, media or user data. `tools/build.ts` writes it to /sw.js and
+// replaces the names below with the build's stamp and the files of the offline page.
 /// <reference lib="webworker" />
 export {}
 
@@ -32,7 +32,7 @@ self.addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate') event.respondWith(page(request))
 })
 
-/** Its name changes with its content, so one that is kept is right for ever. */
+/** The name of an asset changes with its content, so a cached one never expires. */
 async function asset(request: Request): Promise<Response> {
   const kept = await caches.match(request)
   if (kept) return kept

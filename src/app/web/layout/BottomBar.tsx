@@ -14,7 +14,7 @@ const MoreSheet = lazyPart(() => import('./MoreSheet.tsx'))
 const cell =
   'relative flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 text-[min(0.75rem,4vw)] leading-tight text-soft aria-[current]:font-semibold aria-[current]:text-brand'
 
-/** The tabs of a phone. */
+/** The tab bar on phones. */
 export function BottomBar() {
   const me = useMe()
   const [more, setMore] = useState(false)

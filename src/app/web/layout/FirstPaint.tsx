@@ -1,7 +1,7 @@
 import { site } from '../../../shared/web/site.ts'
 import { Logo } from '../../../shared/web/ui/Logo.tsx'
 
-/** The mark and the name where the header will be. `index.html` shows the same before any code has come. */
+/** Logo and name in place of the header. `index.html` shows the same before any code is loaded. */
 export const FirstPaint = () => (
   <div className="border-b border-line">
     <div className="mx-auto flex h-14 max-w-[1240px] items-center gap-2.5 px-4 font-display text-[1.375rem] font-bold tracking-tight desk:h-15 desk:px-6">

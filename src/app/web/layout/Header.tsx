@@ -17,7 +17,7 @@ const Drawer = lazyPart(() => import('./Drawer.tsx'))
 
 const icon = { size: 18, strokeWidth: 1.75 }
 
-/** The top bar: where you are on the left, who you are on the right. */
+/** The top bar: navigation on the left, account on the right. */
 export function Header() {
   const me = useMe()
   const { logout } = useAuth()

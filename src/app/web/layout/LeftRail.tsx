@@ -4,7 +4,7 @@ import { useIsDesktop } from '../../../shared/web/media-query.ts'
 import { canVisit, railItems } from './navigation.ts'
 import { PlaceLink } from './PlaceLink.tsx'
 
-/** The navigation of wide screens; narrow ones never draw it. */
+/** The navigation of wide screens; not rendered on narrow ones. */
 export function LeftRail() {
   if (!useIsDesktop()) return null
   return (
@@ -14,7 +14,7 @@ export function LeftRail() {
   )
 }
 
-/** Every place that this person may visit, and the way out. */
+/** All pages that the user may visit, and Sign out. */
 export function Places({ onFollow }: { onFollow?: () => void }) {
   const { role } = useMe()
   const { logout } = useAuth()

@@ -5,7 +5,7 @@ import { useRestoreFocus } from '../../../shared/web/focus.ts'
 import { useSwipeToDismiss } from '../../../shared/web/swipe.ts'
 import { canVisit, moreItems } from './navigation.ts'
 
-/** Everything that has no tab of its own, rising from the bottom edge. */
+/** All pages without a tab, in a sheet that rises from the bottom edge. */
 export default function MoreSheet({ onClose }: { onClose: () => void }) {
   const { role } = useMe()
   useRestoreFocus()

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useMediaQuery } from '../../../shared/web/media-query.ts'
 
-/** Covers the app on a small device held sideways; whoever needs it so may go on all the same. */
+/** Covers the app on a small device in landscape orientation; the user can continue anyway. */
 export function PortraitLock() {
   const sideways = useMediaQuery('(width < 1024px) and (orientation: landscape)')
   const [allowed, allow] = useState(false)
@@ -12,7 +12,7 @@ export function PortraitLock() {
     const { overflow } = document.documentElement.style
     document.documentElement.style.overflow = 'hidden'
     const screenLock = screen.orientation as ScreenOrientation & { lock?: (to: 'portrait') => Promise<void> }
-    screenLock?.lock?.('portrait').catch(() => {}) // only some browsers, and only full-screen apps
+    screenLock?.lock?.('portrait').catch(() => {}) // only supported in some browsers and full-screen apps
     return () => {
       document.documentElement.style.overflow = overflow
     }

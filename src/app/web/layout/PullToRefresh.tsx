@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
-/** Pixels of the finger's way after which letting go fetches anew, and the share of it that the sign follows. */
+/** Pull distance in pixels that triggers a refresh, and the share of it that the indicator moves. */
 const enough = 120
 const share = 0.5
 
-/** On a touch screen, pulling the top of a page down asks for what it shows anew. */
+/** On touch screens, pulling down at the top of a page refetches its data. */
 export function PullToRefresh() {
   const client = useQueryClient()
   const [pulled, pull] = useState(0)

@@ -15,12 +15,14 @@ const onTheirWay = {
     state.data === undefined && asked.includes(String(queryKey[0])),
 }
 
-/** Whether what the rail first asked for has come. Then all its cards appear at once, so that none pushes another down. */
+/**
+ * True once the first data of the rail has loaded: then all cards appear together, so that none pushes another down.
+ */
 function useArrived(): boolean {
   const client = useQueryClient()
   const waiting = useIsFetching(onTheirWay)
   const [arrived, arrive] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again whenever the number changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: checks again whenever the number changes
   useEffect(() => {
     if (client.isFetching(onTheirWay) === 0) arrive(true)
   }, [client, waiting])
@@ -28,8 +30,8 @@ function useArrived(): boolean {
 }
 
 /**
- * What stands beside the page on wide screens; narrow ones never ask for it. It scrolls with the page until its end is in
- * sight, and stays.
+ * The right column of wide screens; narrow ones do not load it. It scrolls with the page until its end is visible, and
+ * then stays.
  */
 export function RightRail() {
   const { pathname } = useLocation()

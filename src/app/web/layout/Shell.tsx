@@ -20,7 +20,7 @@ const TermsDialog = lazyPart(() => import('../../../features/session/web/TermsDi
 
 const withoutRightRail = ['/messages', '/profile', '/admin']
 
-/** What moderators decided about the person, once its dialog has come. Nothing is asked before the terms are accepted. */
+/** Notices about moderation decisions, once their dialog is loaded. Not fetched before the terms are accepted. */
 function Notices() {
   const { notices, understood } = useNotices()
   if (notices.length === 0) return null

@@ -2,7 +2,7 @@ import { site } from '../../../shared/web/site.ts'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { FirstPaint } from './FirstPaint.tsx'
 
-/** The layout while the server is asked who is there: nothing moves when it answers. */
+/** The layout while the session is loading, so that nothing moves when it arrives. */
 export function ShellSkeleton() {
   return (
     <div role="status" aria-label={`Loading ${site.productName}`}>
@@ -14,7 +14,7 @@ export function ShellSkeleton() {
   )
 }
 
-/** A page whose code is on its way. */
+/** Placeholder of a page whose code is loading. */
 export const PageSkeleton = () => (
   <div className="space-y-4 px-4 py-8 desk:px-0">
     <Skeleton className="h-8 w-40" />

@@ -13,7 +13,7 @@ const acts = [
   ['?', 'This list'],
 ] as const
 
-/** What every key does, and the switch for those whom single keys disturb. */
+/** Lists the keyboard shortcuts, and a switch that disables single-key shortcuts. */
 export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const { role } = useMe()
   const [on, turn] = useState(areShortcutsEnabled)

@@ -8,10 +8,10 @@ import { canVisit, railItems } from './navigation.ts'
 
 const ShortcutSheet = lazyPart(() => import('./ShortcutSheet.tsx'))
 
-/** Milliseconds in which the second key of a pair has to come. */
+/** Time within which the second key of a pair must follow. */
 const pause = 1500
 
-/** Single keys that go somewhere or do something, never while somebody types, and not for those who turned them off. */
+/** Single-key shortcuts; inactive while the user types and when disabled. */
 export function Shortcuts() {
   const { role } = useMe()
   const navigate = useNavigate()
@@ -33,11 +33,11 @@ export function Shortcuts() {
     const isSecond = timeStamp - begun.current < pause
     begun.current = key === 'g' && !isSecond ? timeStamp : Number.NEGATIVE_INFINITY
     if (isSecond) {
-      const place = railItems.flat().find((one) => one.key === key && canVisit(one, role))
+      const place = railItems.flat().find((item) => item.key === key && canVisit(item, role))
       if (place) void navigate(place.path)
     } else if (key === 'n') void navigate('/dashboard', { state: createDialogState })
     else if (key === '/') {
-      event.preventDefault() // or the slash would be the first letter of the search
+      event.preventDefault() // the slash would become the first letter of the search
       document.querySelector<HTMLElement>('[aria-keyshortcuts]')?.click()
     } else if (key === 'j' || key === 'k') step(key === 'j' ? 1 : -1)
   })
@@ -55,7 +55,7 @@ export function Shortcuts() {
   )
 }
 
-/** Puts the focus on the next or the previous card of the page. */
+/** Focuses the next or the previous card of the page. */
 function step(by: 1 | -1) {
   const cards = [...document.querySelectorAll<HTMLElement>('main article')]
   const now = cards.findIndex((card) => card.contains(document.activeElement))

@@ -17,7 +17,7 @@ export type NavItem = {
   readonly path: string
   readonly label: string
   readonly icon: LucideIcon
-  /** Leads there when it is pressed after `g`. */
+  /** Navigates there when pressed after `g`. */
   readonly key: string
   readonly admin?: true
 }
@@ -34,16 +34,16 @@ const professors: NavItem = { path: '/rate-my-professor', label: 'Rate My Profes
 const confessions: NavItem = { path: '/confessions', label: 'Confessions', icon: Smile, key: 'c' }
 const admin: NavItem = { path: '/admin', label: 'Admin Panel', icon: ShieldCheck, key: 'a', admin: true }
 
-/** The left rail and the drawer: people first, then the campus. */
+/** The left rail and the drawer: social pages first, then the campus. */
 export const railItems: readonly (readonly NavItem[])[] = [
   [feed, messages, friends, groups, profile],
   [events, marketplace, help, professors, confessions, admin],
 ]
 
-/** The bottom bar of a phone; the profile's picture stands between the two halves. */
+/** The bottom bar of a phone; the profile picture is between the two halves. */
 export const barItems = { before: [feed, messages], after: [events, { ...help, label: 'Help' }] } as const
 
-/** Behind 'More'. */
+/** In the More sheet. */
 export const moreItems: readonly NavItem[] = [profile, friends, groups, marketplace, professors, confessions, admin]
 
 export const canVisit = (place: NavItem, role: string): boolean =>

@@ -4,10 +4,10 @@ import { sessionCookieName } from '../http/serve.ts'
 
 export const sessionCookieOptions = { httpOnly: true, sameSite: 'lax', path: '/' } as const
 
-/** What a browser removes with its session. Names no cookies: the theme of the device stays. */
+/** Site data that the browser clears with the session. Not cookies: the theme of the device stays. */
 export const clearedSiteData = '"cache", "storage"'
 
-/** Removes the session cookie, and whatever the browser cached or stored while the session lasted. */
+/** Clears the session cookie and everything the browser cached or stored during the session. */
 export const clearBrowserSession = (reply: FastifyReply, { secure }: Config) =>
   reply
     .clearCookie(sessionCookieName(secure), { ...sessionCookieOptions, secure })

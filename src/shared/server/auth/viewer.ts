@@ -15,7 +15,7 @@ import { HttpError, unauthorized } from '../http/errors.ts'
 
 export type Role = 'student' | 'admin' | 'site_admin'
 
-/** Who is asking: a signed-in person of one school. Every read of tenant data is given one. */
+/** The user who makes the request. Every read of tenant data takes a viewer. */
 export type Viewer = {
   readonly id: string
   readonly schoolId: string
@@ -23,14 +23,14 @@ export type Viewer = {
   readonly role: Role
   readonly canManageAds: boolean
   readonly sessionId: string
-  /** Whether anybody of the school has anonymous items that are not published yet; only then are the viewer's looked for. */
+  /** True when the school has unpublished anonymous items; only then are the viewer's own looked up. */
   readonly schoolHasPending?: boolean
 }
 
 export type ModerationStatus = {
-  /** 'deleted': by their owner, who can take it back until it is removed. */
+  /** 'deleted': by the user, who can restore the account until it is removed. */
   readonly blockedAs: 'suspended' | 'banned' | 'deleted'
-  /** When the suspension ends, or the deleted account can't be taken back any more. */
+  /** When the suspension ends, or when a deleted account can no longer be restored. */
   readonly until: number | null
   readonly reason: string | null
 }
@@ -38,24 +38,24 @@ export type ModerationStatus = {
 /** Days that a session lasts, counted from sign-in. */
 export const sessionLifetimeDays = 30
 
-/** Days within which the owner of a deleted account can take that back. */
+/** Days within which a user can restore their deleted account. */
 export const restoreDays = 28
 
 const schoolBytes = 16
 const secretBytes = 32
 
 /**
- * A new session token for the cookie. It begins with the school's id, so that the look-up names the tenant; the
- * rest is 256 random bits, of which the database holds only the hash.
+ * Creates a session token for the cookie. It begins with the school's id, so that the lookup names the tenant; the rest
+ * is 256 random bits, of which the database stores only the hash.
  */
 export function createSessionToken(schoolId: string): { token: string; hash: Buffer } {
   const bytes = Buffer.concat([Buffer.from(schoolId.replaceAll('-', ''), 'hex'), randomBytes(secretBytes)])
   return { token: bytes.toString('base64url'), hash: hashSecret(bytes) }
 }
 
-/** The parts of a token by which its session is found; undefined for anything that can't be one. */
+/** Splits a token into the keys of its session; undefined when it is malformed. */
 export function parseSessionToken(token: string | undefined): { schoolId: string; hash: Buffer } | undefined {
-  // Node's decoder skips foreign characters and takes both alphabets, so one token would have many spellings.
+  // Node's decoder skips foreign characters and accepts both alphabets, so one token would have many spellings.
   if (!token || !/^[A-Za-z0-9_-]{64}$/.test(token)) return undefined
   const bytes = Buffer.from(token, 'base64url')
   return { schoolId: uuidFromHex(bytes.toString('hex', 0, schoolBytes)), hash: hashSecret(bytes) }
@@ -63,7 +63,7 @@ export function parseSessionToken(token: string | undefined): { schoolId: string
 
 const hashSecret = (bytes: Buffer) => hash('sha256', bytes, 'buffer')
 
-/** Opens a session for a person and returns the token for their cookie. */
+/** Creates a session for a user and returns the token for their cookie. */
 export async function createSession(
   db: Db,
   person: { schoolId: string; id: string },
@@ -86,10 +86,10 @@ export async function createSession(
   return token
 }
 
-/** Minutes for which a sign-in counts as recent: for what a stolen or forgotten session must not do. */
+/** Minutes for which a sign-in counts as recent, for actions that a stolen or forgotten session must not perform. */
 const recentMinutes = 5
 
-/** Whether the identity provider saw the viewer themselves sign in to this session a moment ago. */
+/** True when the viewer signed in at the identity provider for this session within the last `recentMinutes`. */
 export async function isRecentlyAuthenticated(db: Db, viewer: Viewer): Promise<boolean> {
   const session = await db
     .selectFrom('sessions')
@@ -101,17 +101,17 @@ export async function isRecentlyAuthenticated(db: Db, viewer: Viewer): Promise<b
   return session !== undefined
 }
 
-/** Throws 403 `confirm_required` unless the viewer signed in a moment ago; GET /auth/confirm leads through that. */
+/** Throws 403 `confirm_required` unless the viewer signed in recently; GET /auth/confirm starts that sign-in. */
 export async function assertRecentlyAuthenticated(db: Db, viewer: Viewer): Promise<void> {
   if (await isRecentlyAuthenticated(db, viewer)) return
   throw new HttpError(403, 'confirm_required', 'Please confirm that it is you: sign in again.')
 }
 
-/** True in SQL while a row of `users` is banned or suspended, by the database's clock. */
+/** SQL condition: the row of `users` is banned or suspended now, by the database's clock. */
 export const isBlocked = sql<boolean>`(users.blocked_as is not null and (users.blocked_until is null or users.blocked_until > now()))`
 
 type SessionRow = ModerationStatusRow & {
-  /** Which of those that were asked for, from 1. */
+  /** Position in the batch of requested keys, from 1. */
   at: number
   session_id: string
   id: string
@@ -124,8 +124,8 @@ type SessionRow = ModerationStatusRow & {
 }
 
 /**
- * The `limit` keeps PostgreSQL from joining in another order: where it knows little of the sessions yet, it would read all
- * of them for one.
+ * The `limit` prevents another join order: with few statistics about sessions, PostgreSQL would read all of them to
+ * find one.
  */
 const findSessions = prepared<{ schoolIds: string[]; hashes: Buffer[] }, SessionRow>(
   (_, { schoolIds, hashes }) => sql<SessionRow>`
@@ -159,7 +159,7 @@ const findSession = createBatchLoader(async (db, keys: readonly { schoolId: stri
 
 export type Session = { readonly viewer: Viewer; readonly moderationStatus: ModerationStatus | undefined }
 
-/** The session of a cookie's token, with the standing of its person if they are blocked right now. */
+/** The session of a token, with the user's moderation status if the account is blocked now. */
 export async function loadSession(db: Db, token: string | undefined): Promise<Session | undefined> {
   const key = parseSessionToken(token)
   if (!key) return undefined
@@ -180,7 +180,7 @@ export async function loadSession(db: Db, token: string | undefined): Promise<Se
   }
 }
 
-/** Of these sessions the ones that still last, with the role and the standing of their people right now. */
+/** Those of the given sessions that have not expired, with the current role and moderation status of their users. */
 export async function findActiveSessions(db: Db, viewers: readonly Viewer[]) {
   const { rows } = await sql<ModerationStatusRow & { session_id: string; role: Role }>`
     select sessions.id as session_id, users.role, users.blocked_as, users.blocked_reason,
@@ -193,7 +193,6 @@ export async function findActiveSessions(db: Db, viewers: readonly Viewer[]) {
   return new Map(rows.map((row) => [row.session_id, { role: row.role, standing: toModerationStatus(row) }]))
 }
 
-/** Removes sessions that ended by themselves. */
 export async function deleteExpiredSessions(db: Db): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<', sql<Date>`now()`).execute()
 }
@@ -216,7 +215,7 @@ const toModerationStatus = (row: ModerationStatusRow): ModerationStatus | undefi
   return undefined
 }
 
-/** Kept by the hour and the day: anything finer would stand beside the minutes of anonymous items. */
+/** Stored by the hour and the day: finer values could be correlated with the minutes of anonymous items. */
 const touch = (db: Db, { school_id, id, session_id }: { school_id: string; id: string; session_id: string }) =>
   sql`
   with here as (
@@ -227,7 +226,7 @@ const touch = (db: Db, { school_id, id, session_id }: { school_id: string; id: s
     db,
   )
 
-/** The answer that a banned (403) or suspended (423) person gets to every call, and the owner of a deleted account. */
+/** The error for every request of a banned (403) or suspended (423) user, and of a user who deleted their account. */
 export function blockedError({ blockedAs, until, reason }: ModerationStatus): HttpError {
   if (blockedAs === 'deleted') {
     const message = 'You have deleted this account.'
@@ -243,8 +242,8 @@ export function blockedError({ blockedAs, until, reason }: ModerationStatus): Ht
 }
 
 /**
- * One transaction for a viewer's write, or the one already open. It shares the lock on their standing until it ends,
- * so that a ban either waits for this write or stops it: nothing is written after the ban.
+ * Runs `work` in one transaction (or the current one) holding a shared lock on the viewer's moderation status. No write
+ * commits after a ban: the ban waits for this transaction, or this transaction fails.
  */
 export const withUserTransaction = <T>(db: Db, viewer: Viewer, work: (trx: Db) => Promise<T>): Promise<T> =>
   withTransaction(db, async (trx) => {
@@ -257,8 +256,8 @@ export const withUserTransaction = <T>(db: Db, viewer: Viewer, work: (trx: Db) =
   })
 
 /**
- * Shared by a person's writes, held alone by what changes their standing. Waiting for it is first come, first served;
- * locks on the row itself would let a flood of writes keep a ban waiting for as long as it lasts.
+ * Shared by a user's writes, exclusive for changes of their moderation status. Advisory locks are granted in order of
+ * arrival; with row locks, a flood of writes could keep a ban waiting for as long as it lasts.
  */
 export const moderationStatusLock = (id: SqlParam<string>) => sql`hashtextextended('standing ' || ${id}::text, 0)`
 
@@ -266,7 +265,7 @@ const shareModerationStatus = prepared((db, { id }: SqlParams<{ id: string }>) =
   db.selectNoFrom(sql`pg_advisory_xact_lock_shared(${moderationStatusLock(id)})`.as('held')),
 )
 
-/** A statement of its own: one that waited for the lock itself would still see the row as it was before. */
+// Two statements: one that waits for the lock keeps the snapshot from before the wait and reads a stale status.
 const findModerationStatus = prepared((db, { schoolId, id }: SqlParams<{ schoolId: string; id: string }>) =>
   db
     .selectFrom('users')

@@ -12,27 +12,27 @@ const item = (more: Partial<SealedItem> = {}): SealedItem => ({
   ...more,
 })
 
-test('the tag of an item answers to its author and to nobody else', async () => {
+test('a tag identifies only the author of its item', async () => {
   const { author_tag } = await anonymity.seal(ada, item(), 'Words')
   expect(anonymity.isAuthor(ada, item(), author_tag)).toBe(true)
   expect(anonymity.isAuthor(grace, item(), author_tag)).toBe(false)
   expect(anonymity.isAuthor(ada, item(), null)).toBe(false)
 })
 
-test('the tag of one item says nothing about another', async () => {
+test('a tag is not valid for another item', async () => {
   const { author_tag } = await anonymity.seal(ada, item(), 'Words')
   expect(anonymity.isAuthor(ada, item({ id: randomUUID() }), author_tag)).toBe(false)
   expect(anonymity.isAuthor(ada, item({ kind: 'comment' }), author_tag)).toBe(false)
 })
 
-test('a seal opens with the item that it was made for, and with no other', async () => {
+test('a seal can only be decrypted for its own item', async () => {
   const { author_seal } = await anonymity.seal(ada, item(), 'Words')
   expect(await anonymity.unseal(author_seal, item())).toBe(ada)
   for (const other of [{ id: randomUUID() }, { kind: 'comment' }, { schoolId: randomUUID() }])
     await expect(anonymity.unseal(author_seal, item(other)), JSON.stringify(other)).rejects.toThrow()
 })
 
-test('a seal knows the text that it was made for, and no other', async () => {
+test('a seal recognizes the text that it was made for', async () => {
   const { author_seal } = await anonymity.seal(ada, item(), 'Words')
   const content = await anonymity.unsealContent(author_seal, item())
   expect(content.authorId).toBe(ada)
@@ -41,14 +41,14 @@ test('a seal knows the text that it was made for, and no other', async () => {
   expect(await anonymity.unsealContent(resealed.author_seal, item())).toEqual(content)
 })
 
-test('a seal of before texts were bound still opens, and binds none', async () => {
+test('a seal of version 1 still decrypts, and binds no text', async () => {
   const shut = await anonymity.encrypt(ada, item().schoolId, `${item().kind} ${item().id}`)
   const content = await anonymity.unsealContent(Buffer.concat([Buffer.of(1), shut.subarray(1)]), item())
   expect(content).toEqual({ authorId: ada, textHash: undefined })
   expect(isSealedText(content, 'Any words')).toBe(true)
 })
 
-test('a seal that was tampered with does not open', async () => {
+test('a modified seal does not decrypt', async () => {
   const { author_seal } = await anonymity.seal(ada, item(), 'Words')
   for (const at of [1, 20, 40, author_seal.length - 1]) {
     const forged = Buffer.from(author_seal)
@@ -58,9 +58,9 @@ test('a seal that was tampered with does not open', async () => {
   await expect(anonymity.unseal(author_seal.subarray(0, 40), item())).rejects.toThrow()
 })
 
-test('two rows share no value, not even two of one author about one item', async () => {
+test('no two seals share bytes, even for the same author and item', async () => {
   const seals = await Promise.all(
-    [item(), item(), item({ id: randomUUID() })].map((one) => anonymity.seal(ada, one, 'Words')),
+    [item(), item(), item({ id: randomUUID() })].map((sealedItem) => anonymity.seal(ada, sealedItem, 'Words')),
   )
   expect(new Set(seals.map(({ author_seal }) => author_seal.toString('hex'))).size).toBe(3)
   const [first, , other] = seals
@@ -73,35 +73,35 @@ test('two rows share no value, not even two of one author about one item', async
   }
 })
 
-test('neither value holds the author in clear', async () => {
+test("neither tag nor seal contains the author's id in clear", async () => {
   const { author_tag, author_seal } = await anonymity.seal(ada, item(), 'Words')
   const stored = Buffer.concat([author_tag, author_seal])
   expect(stored.includes(ada)).toBe(false)
   expect(stored.includes(Buffer.from(ada.replaceAll('-', ''), 'hex'))).toBe(false)
 })
 
-test('without the key neither value says anything', async () => {
+test('without the key, neither tag nor seal reveals anything', async () => {
   const { author_tag, author_seal } = await anonymity.seal(ada, item(), 'Words')
   const elsewhere = openAnonymity('another key, which is long enough as well')
   expect(elsewhere.isAuthor(ada, item(), author_tag)).toBe(false)
   await expect(elsewhere.unseal(author_seal, item())).rejects.toThrow()
 })
 
-test('what was sealed before a restart opens after it', async () => {
+test('seals and tags remain valid after a restart', async () => {
   const { author_tag, author_seal } = await anonymity.seal(ada, item(), 'Words')
   const again = openAnonymity('only for tests, long enough to be taken')
   expect(again.isAuthor(ada, item(), author_tag)).toBe(true)
   expect(await again.unseal(author_seal, item())).toBe(ada)
 })
 
-test('a blinded value finds itself again, and its parts cannot be shifted', () => {
+test('a keyed hash is deterministic, and its parts cannot be shifted', () => {
   expect(anonymity.keyedHash('a', 'b')).toEqual(anonymity.keyedHash('a', 'b'))
   expect(anonymity.keyedHash('a', 'b')).not.toEqual(anonymity.keyedHash('ab'))
   expect(anonymity.keyedHash('a', 'b')).not.toEqual(anonymity.keyedHash('a', 'b', ''))
   expect(anonymity.keyedHash('a","b')).not.toEqual(anonymity.keyedHash('a', 'b'))
 })
 
-test('tags and blinded values are HMACs as Node makes them', () => {
+test("tags and keyed hashes equal those of Node's HMAC", () => {
   const ofNode = (purpose: string, parts: string[]) =>
     createHmac('sha256', new Uint8Array(hkdfSync('sha256', secretKey, '', `quad ${purpose} v1`, 32)))
       .update(JSON.stringify(parts))

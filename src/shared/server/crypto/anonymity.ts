@@ -3,67 +3,67 @@ import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke
 import { sql } from 'kysely'
 import { openSecretBox, type SecretBox } from './secret-box.ts'
 
-/** The minute that an anonymous row admits to, and no more of its moment. */
+/** The timestamp of an anonymous row, which is exact only to the minute. */
 export const currentMinute = sql<Date>`date_trunc('minute', now())`
 
-/** What is sealed: which kind of row, and its id. A tag or seal fits this one row and no other. */
+/** What is sealed: the kind of row, and its id. A tag or seal is valid for this row only. */
 export type SealedItem = { readonly schoolId: string; readonly kind: string; readonly id: string }
 
 export type Authorship = { readonly author_tag: Buffer; readonly author_seal: Buffer }
 
 /**
- * Sealed authorship. An anonymous row holds no user id but two values, both bound to that row: a tag, by which the
- * server can answer "is it yours?" when it is given a user to compare, and a seal, the user id encrypted to the
- * school's moderation key. Without SECRET_KEY neither says anything, and no two rows of one author share a value.
+ * Sealed authorship. An anonymous row holds no user id but two values, both bound to that row: a tag, with which the
+ * server can check whether a given user is the author, and a seal, the user id encrypted to the school's moderation
+ * key. Without SECRET_KEY both reveal nothing, and no two rows of one author share a value.
  */
 export type Anonymity = {
-  /** The seal also holds a hash of the text, so that words which are put below it later are told from its author's. */
+  /** The seal also holds a hash of the text, so that a text that was swapped later can be detected. */
   seal(userId: string, item: SealedItem, text: string): Promise<Authorship>
-  /** The same for a seal that is made again from what another one held. */
+  /** Seals content that was unsealed from another seal. */
   reseal(content: SealContent, item: SealedItem): Promise<Authorship>
-  /** The tag alone, for rows that no moderator ever opens. */
+  /** Only the tag, for rows that moderators never unseal. */
   tag(userId: string, item: SealedItem): Buffer
-  /** Whether this user wrote the row that carries the tag. */
+  /** True when this user is the author of the row with this tag. */
   isAuthor(userId: string, item: SealedItem, tag: Buffer | null): boolean
-  /** The author's id. Throws when the seal was made for another row. Every caller writes an audit row. */
+  /** The author's id. Throws when the seal belongs to another row. Every caller must write an audit row. */
   unseal(seal: Buffer, item: SealedItem): Promise<string>
-  /** All that a seal holds; the same rules apply. */
+  /** The complete content of a seal; the same rules apply. */
   unsealContent(seal: Buffer, item: SealedItem): Promise<SealContent>
-  /** A keyed hash for rows that must find themselves again without naming anybody. */
+  /** A keyed hash for rows that must be found again without naming a user. */
   keyedHash(...parts: string[]): Buffer
-  /** The same as the id of a row: one of its own making (version 8 of RFC 9562). */
+  /** The same in the form of a row id: UUID version 8 (RFC 9562). */
   keyedId(...parts: string[]): string
-  /** The mark of one notification about something sealed: its author's n-th of a week. No two rows share one. */
+  /** The mark of one notification about a sealed item: the author's n-th of a week. No two rows share one. */
   inboxMark(schoolId: string, userId: string, week: number, n: number): Buffer
-  /** The inbox marks of an item's author for a week, without anybody learning who that is: it needs no audit row. */
+  /** The inbox marks of an item's author for a week. Does not reveal the author, so it needs no audit row. */
   inboxMarksOfAuthor(seal: Buffer, item: SealedItem, week: number, count: number): Promise<Buffer[]>
-  /** Encrypts a text to the school's key, bound to what it belongs to. */
+  /** Encrypts a text to the school's key, bound to `context`. */
   encrypt(text: string, schoolId: string, context: string): Promise<Buffer>
-  /** The text again. Throws when it was shut for another school or context. */
+  /** Decrypts the text. Throws when it was encrypted for another school or context. */
   decrypt(shut: Buffer, schoolId: string, context: string): Promise<string>
-  /** Encryption for servers alone, by what it is for; texts are padded to a multiple of `padToBytes`. */
+  /** Symmetric encryption for servers only, by purpose; texts are padded to a multiple of `padToBytes`. */
   box(purpose: string, padToBytes: number): SecretBox
 }
 
-/** What a seal holds. One of before the text was bound has no hash. */
+/** Content of a seal. Seals of version 1 have no text hash. */
 export type SealContent = { readonly authorId: string; readonly textHash: string | undefined }
 
-/** Whether a text is the one that was sealed. True for a seal that holds none. */
+/** True when the text is the one that was sealed, or when the seal holds no text hash. */
 export const isSealedText = ({ textHash }: SealContent, text: string): boolean =>
   textHash === undefined || textHash === hashText(text)
 
 const hashText = (text: string) => hash('sha256', text, 'base64url')
 
-/** First byte of each seal, so that another way of sealing can be told from this one: from 2 on it binds the text. */
+/** First byte of each seal, which identifies the format: from 2 on it binds the text. */
 const sealVersion = 2
-/** Part of the names of the derived keys, which stay. */
+/** Part of the names of the derived keys; never changes. */
 const keyVersion = 1
 const uuidLength = 36
 const encapsulated = 32
 
 const suite = new CipherSuite({ kem: new DhkemX25519HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() })
 
-/** What one SECRET_KEY is good for. */
+/** The operations that one SECRET_KEY provides. */
 function openKey(secretKey: string) {
   const derive = (purpose: string, context = '') =>
     new Uint8Array(hkdfSync('sha256', secretKey, context, `quad ${purpose} v${keyVersion}`, 32))
@@ -98,9 +98,8 @@ function openKey(secretKey: string) {
 }
 
 /**
- * Opens the secrets of this Quad. While a key is being changed there are `older` ones: what is sealed is sealed with the
- * new key and read with any. Blinded values have to find themselves again, so they are made with the oldest until
- * `rotate-keys` has made them anew.
+ * Opens the cryptography of this installation. During a key rotation there are `older` keys: the newest key seals, any
+ * key reads. Keyed hashes must stay findable, so they use the oldest key until `rotate-keys` has recomputed them.
  */
 export function openAnonymity(secretKey: string, older: readonly string[] = []): Anonymity {
   const newest = openKey(secretKey)
@@ -159,13 +158,13 @@ export function openAnonymity(secretKey: string, older: readonly string[] = []):
 
 const bytes = (text: string) => new TextEncoder().encode(text).buffer
 
-/** Bytes that SHA-256 takes in at a time, and those that it makes. */
+/** Block size and digest size of SHA-256, in bytes. */
 const [block, digest] = [64, 32]
 
 /**
- * HMAC-SHA-256 (RFC 2104) with one key of at most a block: a function of the text, whose result has a byte a character or
- * is hexadecimal. A page takes dozens of them. Node makes an object for each of its own, which costs several times what both
- * hashes do; this one makes nothing but two strings.
+ * HMAC-SHA-256 (RFC 2104) with a key of at most one block: returns a function of the text whose result is binary (one
+ * byte per character) or hexadecimal. A page computes dozens. Node's own HMAC creates an object per call, which costs
+ * several times as much as both hashes; this one only creates two strings.
  */
 function createHmacFunction(key: Uint8Array): (text: string, encoding?: 'binary' | 'hex') => string {
   const padded = (pad: number, room: number) =>
@@ -181,6 +180,6 @@ function createHmacFunction(key: Uint8Array): (text: string, encoding?: 'binary'
   }
 }
 
-/** The id that 32 hexadecimal digits make, but for the two that tell its version. */
+/** Formats 32 hexadecimal digits as a UUID of version 8; the version and variant digits are replaced. */
 const version8 = (hex: string) =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

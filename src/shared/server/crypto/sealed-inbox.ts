@@ -4,7 +4,7 @@ import { type Db, withTransaction } from '../db/db.ts'
 import type { Live } from '../live/streams.ts'
 import type { Anonymity, SealedItem } from './anonymity.ts'
 
-/** What the author of something anonymous is notified of. */
+/** A notification for the author of an anonymous item. */
 export type SealedNotice = { readonly kind: string; readonly link: string; readonly sentence: string }
 export type OpenedNotice = SealedNotice & { readonly times: number }
 export type SealedRow = {
@@ -15,35 +15,35 @@ export type SealedRow = {
 }
 
 /**
- * Notifications for authors of anonymous items. Their rows name nobody: each has a mark of its own, which only the server
- * can compute for a given person, and holds kind, text and count encrypted and padded. That one was read is written some
- * minutes later, in a transaction of its own, since it would join the row with what its reader does at the same time;
- * until then servers remember it.
+ * Notifications for authors of anonymous items. Their rows name no user: each has its own mark, which only the server
+ * can compute for a given user, and holds kind, text and count encrypted and padded. The read flag is written some
+ * minutes later in a separate transaction, because it would link the row with the reader's other writes at that time;
+ * until then it is kept in the memory of the servers.
  */
 export type SealedInbox = {
-  /** The marks under which a person's rows may lie. */
+  /** The marks that a user's rows can have. */
   marksOf(person: { readonly id: string; readonly schoolId: string }): readonly Buffer[]
   open(row: Pick<SealedRow, 'school_id' | 'inbox' | 'sealed'>): OpenedNotice
   isRead(row: SealedRow): boolean
   markRead(rows: readonly SealedRow[]): void
-  /** Writes down what was read long enough ago; or all of it. */
+  /** Writes the read flags that are due, or all of them. */
   flush(db: Db, options?: { all?: boolean }): Promise<void>
-  /** Puts a notice into the inbox of an item's author, or counts it in an unread one of the same kind and link. */
+  /** Adds a notice to the inbox of an item's author, or increments an unread one of the same kind and link. */
   deliver(db: Db, notice: SealedNotice, item: SealedItem, seal: Buffer): Promise<void>
 }
 
-/** Days that a row is kept. */
+/** Days until a row is deleted. */
 export const sealedDaysKept = 30
 const dayMs = 24 * 3600 * 1000
 const weekMs = 7 * dayMs
 const weeksKept = Math.ceil(sealedDaysKept / 7) + 1
-/** Rows of one person and week; then the oldest makes room. */
+/** Maximum number of rows per user and week; beyond that, the oldest is overwritten. */
 const rowsPerWeek = 24
 /** Notices are padded to a multiple of this. */
 const padToBytes = 1024
 const minReadDelayMs = 60_000
 const maxReadDelayMs = 300_000
-/** People whose marks are remembered. */
+/** Maximum number of users whose marks are cached. */
 const maxRemembered = 1000
 const broadcastTopic = 'sealed_read'
 
@@ -53,7 +53,10 @@ export function openSealedInbox(live: Live, anonymity: Anonymity, now = Date.now
   const box = anonymity.box('sealed inbox', padToBytes)
   const contextOf = (schoolId: string, inbox: Buffer) => `${schoolId} ${inbox.toString('base64url')}`
   const remembered = new Map<string, readonly Buffer[]>()
-  /** Read, but not written yet: by a digest of the row's content, so that a later notice in the same row counts again. */
+  /**
+   * Read, but not written yet: by a digest of the row's content, so that a later notice in the same row counts as
+   * unread.
+   */
   const reads = new Map<string, { row: Pick<SealedRow, 'school_id' | 'inbox'>; dueAt: number }>()
   const digestOf = (sealed: Buffer) => createHash('sha256').update(sealed).digest('hex')
 
@@ -119,7 +122,7 @@ export function openSealedInbox(live: Live, anonymity: Anonymity, now = Date.now
       const { schoolId } = item
       const marks = await anonymity.inboxMarksOfAuthor(seal, item, weekAt(now()), rowsPerWeek)
       await withTransaction(db, async (trx) => {
-        // Two notices for one person at a time would both take the same free mark.
+        // Two concurrent notices for one user would otherwise take the same free mark.
         await sql`select pg_advisory_xact_lock(hashtextextended('sealed inbox ' || ${marks[0]?.toString('hex')}::text, 0))`.execute(
           trx,
         )

@@ -1,10 +1,13 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Encryption for what only servers read: in rows, in Redis, in jobs. Without SECRET_KEY it says neither words nor length. */
+/**
+ * Encryption for data that only servers read: in rows, Redis and jobs. Without SECRET_KEY it reveals neither text nor
+ * length.
+ */
 export type SecretBox = {
-  /** Bound to a context: it opens for the same context only. */
+  /** Bound to a context: it can be decrypted for the same context only. */
   encrypt(text: string, context: string): Buffer
-  /** Throws for another key or context, and for anything that was changed. */
+  /** Throws for another key or context, and for modified data. */
   decrypt(box: Buffer, context: string): string
 }
 
@@ -12,8 +15,8 @@ const version = 1
 const [nonceBytes, authTagBytes, lengthBytes] = [12, 16, 4]
 
 /**
- * AES-256-GCM under keys derived from the secret keys, the newest first: it encrypts, any of them decrypts. Texts are
- * padded to a multiple of `padToBytes`, so that sizes tell nothing.
+ * AES-256-GCM under keys derived from the secret keys, newest first: the newest encrypts, any of them decrypts. Texts
+ * are padded to a multiple of `padToBytes`, so that sizes reveal nothing.
  */
 export function openSecretBox(secretKeys: readonly string[], purpose: string, padToBytes: number): SecretBox {
   const keys = secretKeys.map((key) => Buffer.from(hkdfSync('sha256', key, '', `quad box ${purpose} v${version}`, 32)))
@@ -46,7 +49,7 @@ export function openSecretBox(secretKeys: readonly string[], purpose: string, pa
         try {
           return open(key, box, context)
         } catch {
-          // made with an older key
+          // encrypted with an older key
         }
       }
       return open(keys.at(-1) as Buffer, box, context)

@@ -5,7 +5,7 @@ import type { Db } from './db.ts'
 
 const db = {} as Db
 
-/** Questions that are answered by hand, in the order in which they were asked. */
+/** A loader whose queries are answered by the test, in the order of the calls. */
 function byHand() {
   const asked: { keys: readonly string[]; answer(found: (string | undefined)[]): void; fail(error: Error): void }[] = []
   const look = createBatchLoader(
@@ -15,7 +15,7 @@ function byHand() {
   return { asked, look: (key: string) => look(db, key) }
 }
 
-test('a question alone goes at once; what comes meanwhile goes together in the next', async () => {
+test('sends a single key immediately, and batches keys requested while a query runs', async () => {
   const { asked, look } = byHand()
   const first = look('a')
   expect(asked.map(({ keys }) => keys)).toEqual([['a']])
@@ -33,7 +33,7 @@ test('a question alone goes at once; what comes meanwhile goes together in the n
   expect(await last).toBe('D')
 })
 
-test('no answer is older than its question', async () => {
+test('never returns a result that is older than the request', async () => {
   let truth = 0
   const look = createBatchLoader(async (_, keys: readonly number[]) => {
     const seen = truth
@@ -48,7 +48,7 @@ test('no answer is older than its question', async () => {
   for (const { before, seen } of await Promise.all(answers)) expect(seen).toBeGreaterThanOrEqual(before)
 })
 
-test('a question that fails, fails for those who asked it, and for nobody else', async () => {
+test('fails only the lookups of the query that failed', async () => {
   const { asked, look } = byHand()
   const first = look('a')
   const second = look('b')
@@ -59,7 +59,7 @@ test('a question that fails, fails for those who asked it, and for nobody else',
   expect(await second).toBe('B')
 })
 
-test('a question that hangs does not keep the others', async () => {
+test('sends the next batch when a query hangs', async () => {
   const { asked, look } = byHand()
   const first = look('a')
   const second = look('b')
@@ -70,7 +70,7 @@ test('a question that hangs does not keep the others', async () => {
   expect(await first).toBe('A')
 })
 
-test('two databases do not wait for each other', () => {
+test('keeps separate batches per database', () => {
   const asked: Db[] = []
   const look = createBatchLoader((of, _: readonly string[]) => {
     asked.push(of)

@@ -1,15 +1,15 @@
 import type { Db } from './db.ts'
 
-/** Milliseconds after which the next questions no longer wait for those that are under way. */
+/** After this time, waiting keys no longer wait for the query that is running. */
 const timeoutMs = 50
 
 type Waiting<K, R> = { readonly key: K; resolve(found: R | undefined): void; reject(error: unknown): void }
 type Line<K, R> = { waiting: Waiting<K, R>[]; isOut: boolean }
 
 /**
- * A look-up of one thing that under load becomes a look-up of many: what is asked for while a question is under way goes
- * together in the next one. A question alone goes at once, and no answer is older than its question. `find` answers in
- * the order of the keys; when it fails, it fails for all of them.
+ * Turns lookups of single keys into batched lookups under load: keys requested while a query runs are sent together in
+ * the next one. A single key is looked up immediately, and no result is older than its request. `find` returns results
+ * in the order of the keys; when it fails, all its lookups fail.
  */
 export function createBatchLoader<K, R>(find: (db: Db, keys: readonly K[]) => Promise<readonly (R | undefined)[]>) {
   const lines = new WeakMap<Db, Line<K, R>>()

@@ -22,24 +22,23 @@ export type Db = Kysely<DB>
 /** How to reach PostgreSQL: a DATABASE_URL, or the parts for `pg`. */
 export type ConnectionSettings = string | { host: string; port: number; user: string; database: string }
 
-/** Statements that take longer than this many milliseconds are given up. */
 const statementTimeoutMs = 15_000
-/** Searches have less, and so few connections that all of them together leave processors to everything else. */
+/** Searches get less time, and so few connections that all of them together leave CPU time for other work. */
 const searches = { statementTimeoutMs: 1500, connectionTimeoutMs: 2000, maxConnections: 3 }
 
 /**
- * The connections of a database. Prepared statements have some of their own, which plan each statement once: PostgreSQL
- * would weigh that against a plan for the very values each time, which costs more than the feed itself, and a search
- * that takes long keeps no hot read waiting.
+ * The connections of a database. Prepared statements have a separate pool that plans each statement once: by default
+ * PostgreSQL compares that plan with one for the actual values on each call, which costs more than the feed query
+ * itself. It also keeps slow searches from delaying frequent reads.
  */
 export type Pools = { readonly general: pg.Pool; readonly prepared: pg.Pool }
 
 const pools = new WeakMap<Db, Pools>()
 
-/** The names of the statements that are prepared, by their texts. */
+/** Names of the prepared statements, by their text. */
 const names = new Map<string, string>()
 
-/** Runs by its name whatever is prepared, also what comes through Kysely inside of a transaction. */
+/** Runs known texts as named statements, also those that come through Kysely inside a transaction. */
 class NamingClient extends (pg.Client as unknown as new (options: object) => { query(...words: unknown[]): unknown }) {
   override query(text: unknown, values: unknown, ...rest: unknown[]) {
     const name = typeof text === 'string' ? names.get(text) : undefined
@@ -47,7 +46,7 @@ class NamingClient extends (pg.Client as unknown as new (options: object) => { q
   }
 }
 
-/** Opens a pool. Whole numbers come as numbers, also 64-bit ones: no id or count here passes 2^53. */
+/** Opens the pools. 64-bit integers are returned as numbers: no id or count exceeds 2^53. */
 export function openDb(connection: ConnectionSettings, { max = 10 }: { max?: number } = {}): Db {
   const { general, prepared } = openPools(connection, max)
   const end = async () => void (await Promise.all([general.end(), prepared.end(), searchDbs.get(db)?.destroy()]))
@@ -59,7 +58,10 @@ export function openDb(connection: ConnectionSettings, { max = 10 }: { max?: num
 
 const searchDbs = new WeakMap<Db, Db>()
 
-/** The same database for searches, on connections of their own with a short statement timeout. `db` itself in a transaction. */
+/**
+ * The same database for searches, on separate connections with a short statement timeout. Returns `db` itself in a
+ * transaction.
+ */
 export function searchDb(db: Db): Db {
   const { general } = pools.get(db) ?? {}
   if (!general) return db
@@ -78,7 +80,7 @@ export function searchDb(db: Db): Db {
   return searchDb
 }
 
-/** The connections by themselves, as `openDb` makes them; they open when they are needed. */
+/** The pools that `openDb` uses, without Kysely; connections open on demand. */
 export function openPools(connection: ConnectionSettings, max: number): Pools {
   const planOnce = '-c plan_cache_mode=force_generic_plan'
   return {
@@ -105,23 +107,22 @@ function openPool(connection: ConnectionSettings, options: pg.PoolConfig): pg.Po
 }
 
 function handleErrors(pool: pg.Pool): void {
-  pool.on('error', () => {}) // an idle connection was cut; the next query opens a new one
-  pool.on('connect', (client) => client.on('error', () => {})) // one at work was cut; its query tells
+  pool.on('error', () => {}) // an idle connection was lost; the next query opens a new one
+  pool.on('connect', (client) => client.on('error', () => {})) // an active connection was lost; its query reports the error
 }
 
-/** How the connections to a database stand: all, those that wait for work, and the calls that wait for one. */
+/** Number of open and idle connections, and of requests that wait for one. */
 export function poolStats(db: Db) {
   const { general, prepared } = pools.get(db) ?? {}
   const sum = (count: 'totalCount' | 'idleCount' | 'waitingCount') => (general?.[count] ?? 0) + (prepared?.[count] ?? 0)
   return { open: sum('totalCount'), idle: sum('idleCount'), waiting: sum('waitingCount') }
 }
 
-/** Milliseconds after which a database that says nothing counts as away. */
 const healthCheckTimeoutMs = 2000
 
 /**
- * Asks whether the database answers, on a connection of its own: that all others are at work says nothing against this
- * server, and the next one has no more of them.
+ * Checks whether the database responds, on a separate connection: a busy pool does not make this server unhealthy, and
+ * other servers have no more connections.
  */
 export function openHealthCheck(db: Db) {
   const pool = new pg.Pool({
@@ -142,30 +143,30 @@ export function openHealthCheck(db: Db) {
   }
 }
 
-/** A fresh id that sorts by time. Anonymous rows take `crypto.randomUUID()` instead, which tells nothing. */
+/** A new id that sorts by time. Anonymous rows use `crypto.randomUUID()` instead, which reveals no time. */
 export const newId = (): string => v7()
 
-/** The id that 32 hexadecimal digits make. Asked for every request: slices cost a third of what a pattern does. */
+/** Formats 32 hexadecimal digits as a UUID. Runs per request: slices cost a third of what a regular expression does. */
 export const uuidFromHex = (hex: string): string =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
 
-/** Seconds since 1970, as the API writes times. */
+/** Seconds since 1970, the time format of the API. */
 export const epoch = (column: string) => sql<number>`floor(extract(epoch from ${sql.ref(column)}))::int8`
 export const epochOrNull = (column: string) => sql<number | null>`floor(extract(epoch from ${sql.ref(column)}))::int8`
 
-/** A search term as a pattern for ilike, in which every sign stands for itself. */
+/** A search term as a pattern for ilike, with special characters escaped. */
 export const likePattern = (search: string): string => `%${search.replace(/[\\%_]/g, '\\$&')}%`
 
-/** The parameters of a prepared query while it is being built: tokens that stand where the values will. */
+/** The parameters of a prepared query while it is built: placeholders for the values. */
 export type SqlParams<P> = { readonly [K in keyof P]: RawBuilder<P[K]> }
 
-/** A value, or the token of one: fragments that take this serve prepared and one-off queries alike. */
+/** A value, or the placeholder of one: SQL fragments that take this work in prepared and ad-hoc queries. */
 export type SqlParam<T> = T | RawBuilder<T>
 
 /**
- * A hot query, built once and run as a named statement ever after:
- * `prepared((db, { id }: Slots<{ id: string }>) => db.selectFrom(…).where('id', '=', id))`.
- * Every run gives the values; it runs inside the transaction when given one. Raw SQL can be prepared as well.
+ * A frequent query, built once and then run as a named statement: `prepared((db, { id }: SqlParams<{ id: string }>) =>
+ * db.selectFrom(…).where('id', '=', id))`. Each run passes the values, and uses the transaction if `db` is one. Raw SQL
+ * can be prepared as well.
  */
 export function prepared<P extends Record<string, unknown>, R>(build: (db: Db, slots: SqlParams<P>) => Query<R>) {
   const slots = new Proxy({} as SqlParams<P>, {
@@ -186,8 +187,8 @@ export function prepared<P extends Record<string, unknown>, R>(build: (db: Db, s
 }
 
 /**
- * Runs a query like a prepared one, though it is built each time, for one of a few texts; or, what is searched,
- * planned for its very values.
+ * Runs a query as a prepared statement although it is built each time: for queries with few distinct texts. With
+ * `forValues` (searches) PostgreSQL plans for the actual values.
  */
 export async function executePrepared<R>(db: Db, query: Query<R>, { forValues = false } = {}): Promise<R[]> {
   const compiled = query.compile(db) as CompiledQuery<R>
@@ -211,7 +212,7 @@ function named(text: string): Statement {
   return { name, text }
 }
 
-/** Builds queries, runs none. */
+/** Only compiles queries. */
 const unconnected: Db = new Kysely<DB>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -224,9 +225,7 @@ const unconnected: Db = new Kysely<DB>({
 const isSqlParam = (parameter: unknown): parameter is { slot: string } =>
   typeof parameter === 'object' && parameter !== null && 'slot' in parameter
 
-/**
- * Runs `work` in one transaction, or in the one that `db` already is. A deadlock is tried again, twice.
- */
+/** Runs `work` in one transaction, or in the current one if `db` is one. A deadlock is retried, twice. */
 export async function withTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db)
   for (let tries = 1; ; tries++) {
@@ -246,8 +245,8 @@ export async function withTransaction<T>(db: Db, work: (trx: Db) => Promise<T>):
 }
 
 /**
- * Milliseconds until whoever waits for a lock asks again. A statement that waits in PostgreSQL itself would be one that an
- * index made `concurrently` waits for.
+ * Interval between attempts to take the lock. A statement waiting for it inside PostgreSQL would in turn block `create
+ * index concurrently`.
  */
 const lockRetryMs = 100
 
@@ -259,8 +258,8 @@ async function tryLock(connection: Db, what: string): Promise<boolean> {
 }
 
 /**
- * Does work that only one server at a time may do; the others wait, and then do it too: so it looks first whether it is
- * done. `connection` is the one that holds the lock, without a deadline for its statements.
+ * Runs `work` under an advisory lock. Waiting callers run it too: check first if it is still needed. `connection` holds
+ * the lock and has no statement timeout.
  */
 export async function withAdvisoryLock<T>(db: Db, what: string, work: (connection: Db) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
@@ -277,19 +276,20 @@ export async function withAdvisoryLock<T>(db: Db, what: string, work: (connectio
 
 const afterwards = new WeakMap<Db, (() => void)[]>()
 
-/** Acts once the transaction that `db` is has committed, never if it is rolled back; at once outside of one. */
+/**
+ * Runs `act` after the transaction `db` has committed, never if it is rolled back; immediately outside a transaction.
+ */
 export function afterCommit(db: Db, act: () => void): void {
   const later = afterwards.get(db)
   if (later) later.push(act)
   else act()
 }
 
-/** Milliseconds until a lost listener tries again. */
 const listenRetryMs = 1000
 
 /**
- * Hears what the database announces on a channel, on a connection of its own, until stopped. `onGap` runs whenever
- * announcements may have been missed.
+ * Listens to a PostgreSQL channel on a separate connection until stopped. `onGap` runs whenever notifications may have
+ * been missed.
  */
 export async function listen(db: Db, channel: string, hear: (text: string) => void, onGap: () => void) {
   const options = pools.get(db)?.general.options
@@ -298,7 +298,7 @@ export async function listen(db: Db, channel: string, hear: (text: string) => vo
   let retry: NodeJS.Timeout | undefined
   let stopped = false
   const connect = async () => {
-    const fresh = new pg.Client(options) // not of the pool, which would wait for it when it is closed
+    const fresh = new pg.Client(options) // not from the pool, which would wait for it when it closes
     const lose = () => {
       if (client !== fresh) return
       client = undefined

@@ -6,9 +6,9 @@ import { findBlockingChanges } from '../../../testing/blocking-changes.ts'
 import { type Db, openDb } from './db.ts'
 import { concurrentIndexName, knownMigrations, migrate } from './migrate.ts'
 
-/** The last file before the one that makes an index of what people wrote to each other. */
+/** The last file before the one that creates the index on message texts. */
 const old = 81
-/** Up to here the files were written before anybody used Quad. */
+/** Up to this file, migrations were written before the first installation. */
 const unused = 92
 
 const opened: Db[] = []
@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const db of opened.splice(0)) await db.destroy()
 })
 
-/** A database of an older version; each further call is another program on it. */
+/** A database of an older version; each call of `open` opens it for another program. */
 async function openOld() {
   const database = `t_${randomBytes(8).toString('hex')}`
   const server = openDb({ ...inject('cluster'), database: 'postgres' }, { max: 1 })
@@ -32,7 +32,7 @@ async function openOld() {
   return { db, open }
 }
 
-/** Holds the messages as a write does that takes long, until it is let go. */
+/** Locks the messages like a long write, until the returned function is called. */
 async function writeLong(db: Db) {
   const { promise, resolve } = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
@@ -56,7 +56,7 @@ async function indexOf(db: Db) {
   return rows[0]
 }
 
-/** The process that makes the index, once it does. */
+/** Waits until a process builds the index, and returns its id. */
 async function builderOf(db: Db): Promise<number> {
   for (;;) {
     const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
@@ -68,7 +68,7 @@ async function builderOf(db: Db): Promise<number> {
   }
 }
 
-test('while an index is made for a table, its readers and writers go on, and a second server waits', async () => {
+test('does not block reads or writes while it builds an index, and makes a second server wait', async () => {
   const { db, open } = await openOld()
   const letGo = await writeLong(db)
   const both = Promise.all([migrate(open()), migrate(open())])
@@ -78,14 +78,14 @@ test('while an index is made for a table, its readers and writers go on, and a s
     await write(trx)
   })
   await letGo()
-  expect((await both).toSorted((one, other) => one - other)).toEqual([
+  expect((await both).toSorted((count, nextCount) => count - nextCount)).toEqual([
     0,
     knownMigrations().filter(({ version }) => version > old).length,
   ])
   expect(await indexOf(db)).toEqual({ isWhole: true })
 })
 
-test('an index that was cut short is made anew by the next start', async () => {
+test('rebuilds an index whose build was interrupted', async () => {
   const { db, open } = await openOld()
   const letGo = await writeLong(db)
   const cut = migrate(open()).then(
@@ -100,7 +100,7 @@ test('an index that was cut short is made anew by the next start', async () => {
   expect(await indexOf(db)).toEqual({ isWhole: true })
 })
 
-test('a database that has the file as it was before it was written anew is as good; any other change is refused', async () => {
+test("accepts a file's former version that was rewritten, and refuses any other change", async () => {
   const { db } = await openOld()
   await migrate(db)
   const set = (checksum: string) => sql`update migrations set checksum = ${checksum} where version = 82`.execute(db)
@@ -110,7 +110,10 @@ test('a database that has the file as it was before it was written anew is as go
   await expect(migrate(db)).rejects.toThrow('has changed since it was applied')
 })
 
-/** What files did before this rule or with care, as they are applied already. Nothing is added here: write the next file otherwise. */
+/**
+ * Blocking changes in files from before this rule, or made with care. Do not add to this list; write a migration that
+ * does not block.
+ */
 const applied: Readonly<Record<number, readonly string[]>> = {
   101: ['deletes from notifications'],
   103: ['updates idempotency_keys'],
@@ -125,7 +128,7 @@ test('no migration blocks readers or writers of a table in use', { timeout: 60_0
   const { db } = await openOld()
   await migrate(db, unused)
   for (const { version, name, text } of knownMigrations().filter(({ version }) => version > unused)) {
-    if (concurrentIndexName(text)) expect(text.match(/;/g), `${name} does nothing else`).toHaveLength(1)
+    if (concurrentIndexName(text)) expect(text.match(/;/g), `${name} contains only the index`).toHaveLength(1)
     else expect(await findBlockingChanges(db, text), name).toEqual(applied[version] ?? [])
     await migrate(db, version)
   }
@@ -165,7 +168,7 @@ test.each([
   expect(await findBlockingChanges(db, migration)).toEqual(changes)
 })
 
-test('findBlockingChanges accepts what takes a moment only', { timeout: 60_000 }, async () => {
+test('findBlockingChanges accepts changes that lock a table only briefly', { timeout: 60_000 }, async () => {
   const { db } = await openOld()
   await migrate(db)
   for (const migration of [

@@ -14,7 +14,7 @@ type Migration = {
   readonly checksum: string
 }
 
-/** The numbered files of migrations/, in order. */
+/** The numbered files in migrations/, in order. */
 export function knownMigrations(): Migration[] {
   return readdirSync(folder)
     .filter((name) => /^\d{4}_.+\.sql$/.test(name))
@@ -27,30 +27,30 @@ export function knownMigrations(): Migration[] {
 }
 
 /**
- * Milliseconds that a migration waits for a lock, and with it everybody who comes after it: then it lets them go first and
- * tries again, so many times.
+ * Milliseconds that a migration waits for a table lock. Every other query of the table queues behind it, so it then
+ * gives up, lets them proceed and retries, `lockTries` times.
  */
 const lockPatience = 1500
 const lockTries = 40
 
-/** Files that were written anew to do the same without holding anybody up, and what they were before. */
+/** Checksums of former versions of files that were rewritten to have the same effect without blocking writes. */
 const former: Readonly<Record<number, string>> = {
   82: '6067e4a7a713267d2bf98d32329914ab1a8ee4d6d8158dc13bac11228e69e310',
 }
 
-/** Whether a file that was applied somewhere is this one. */
+/** True when the applied file is this one or a former version of it. */
 export const isSame = ({ version, checksum }: Migration, applied: string): boolean =>
   applied === checksum || applied === former[version]
 
-/** The index that a file makes while its table is in use: that is then all it does. */
+/** The index that a file creates concurrently; such a file contains nothing else. */
 export const concurrentIndexName = (text: string): string | undefined =>
   /^create (?:unique )?index concurrently if not exists (\w+)/m.exec(text)?.[1]
 
 /**
- * Brings the database to this program's schema: each file once, in order, in a transaction of its own, or, if it makes
- * an index online, for however long that takes while everybody works on. Several programs may start at once; one migrates,
- * the others wait. Refuses a database that a newer program has migrated, and one whose applied files differ from ours.
- * Goes no further than the file number `last`. Returns how many files ran.
+ * Migrates the database to this program's schema: each file once, in order, in its own transaction, or without one if
+ * it creates an index concurrently, which can take long but does not block writes. Of several programs that start
+ * concurrently, one migrates and the others wait. Throws for a database migrated by a newer program, and when an
+ * applied file differs. Stops after file number `last`. Returns how many files ran.
  */
 export async function migrate(db: Db, last = Number.POSITIVE_INFINITY): Promise<number> {
   return withAdvisoryLock(db, 'quad migrations', async (connection) => {
@@ -96,7 +96,7 @@ const inOneGo = (connection: Db, migration: Migration) =>
     }),
   )
 
-/** Begins anew if it was cut short: PostgreSQL leaves such an index behind, unused. */
+/** Drops an invalid index first: PostgreSQL leaves one behind when the build was interrupted. */
 async function buildIndex(connection: Db, migration: Migration, index: string) {
   const { rows } = await sql`
     select from pg_index where indexrelid = to_regclass(${index}) and not indisvalid`.execute(connection)

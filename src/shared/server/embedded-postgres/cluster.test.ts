@@ -6,10 +6,10 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { attachToCluster, startCluster, unsafeTestSettings } from './cluster.ts'
 
-test('a lock that names a process which is now somebody else’s keeps nobody out', { timeout: 60_000 }, async () => {
+test('starts although the lock file names a process that is not PostgreSQL', { timeout: 60_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'quad-lock-'))
   chmodSync(folder, 0o755)
-  const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {} // as PostgreSQL itself
+  const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {} // the account that PostgreSQL runs as
   const other = spawn('sleep', ['60'], { ...account, stdio: 'ignore' })
   try {
     await (await startCluster(folder, { settings: unsafeTestSettings })).stop()
@@ -24,7 +24,7 @@ test('a lock that names a process which is now somebody else’s keeps nobody ou
   }
 })
 
-/** What PostgreSQL answers to somebody who connects as `quad`, from a process of this account. */
+/** The response of PostgreSQL to a connection as `quad` from a process of this account. */
 function connectAs(socket: string, uid: number | undefined) {
   const script = `const { connect } = require('node:net')
     const body = Buffer.concat([Buffer.from([0, 3, 0, 0]), Buffer.from('user\\0quad\\0database\\0postgres\\0\\0')])
@@ -43,7 +43,7 @@ const isRoot = process.getuid?.() === 0
 const trust = 'local all all trust\n'
 const rulesOf = (folder: string) => readFileSync(join(folder, 'postgres/pg_hba.conf'), 'utf8')
 
-test('the embedded PostgreSQL knows its callers by their account, also in a cluster of before', {
+test('authenticates clients by their account, also in a cluster of an older version', {
   timeout: 120_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'quad-peer-'))
@@ -56,7 +56,7 @@ test('the embedded PostgreSQL knows its callers by their account, also in a clus
       const refused = connectAs(first.connection.host, 65534)
       if (refused.status === 0) expect(refused.stdout).toContain('Peer authentication failed')
     }
-    // As an older Quad left it, while it runs: a command beside the server closes it.
+    // As an older version left it while running: a command that runs beside the server corrects it.
     writeFileSync(join(folder, 'postgres/pg_hba.conf'), trust)
     await (await attachToCluster(folder)).stop()
     expect(rulesOf(folder)).not.toContain('trust')
@@ -76,7 +76,7 @@ test('the embedded PostgreSQL knows its callers by their account, also in a clus
   }
 })
 
-test('a new data folder is for its own account, and its cluster is found again when an old one is closed to others', {
+test('restricts a new data folder to its account, and reopens an old one after it was closed to others', {
   timeout: 120_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'quad-modes-'))

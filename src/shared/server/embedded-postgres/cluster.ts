@@ -18,26 +18,26 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Account, type ClusterPaths, resolveClusterPaths } from './paths.ts'
 
-/** A running PostgreSQL of our own. */
+/** A running embedded PostgreSQL. */
 export type Cluster = {
-  /** What `pg` needs to connect, without a database's name. */
+  /** Connection settings for `pg`, without a database name. */
   readonly connection: { readonly host: string; readonly port: number; readonly user: string }
   readonly notes: readonly string[]
-  /** Stops PostgreSQL, after every commit is on disk. */
+  /** Stops PostgreSQL after all commits are on disk. */
   stop(): Promise<void>
 }
 
 const port = 5432
 const user = 'quad'
 const startTimeoutMs = 30_000
-/** Settings for throw-away clusters of tests: no promise outlives a crash. */
+/** Settings for throw-away test clusters: data does not survive a crash. */
 export const unsafeTestSettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
 
 /**
- * Starts PostgreSQL in a data folder, creating it the first time, or takes over one that a killed server left running.
- * A second caller on the same folder gets the error 'Another Quad is using …'. Whoever holds the cluster holds an
- * advisory lock in it, which PostgreSQL itself releases when its holder is gone, however it went. A PostgreSQL that
- * goes away meanwhile is started again; `onLost` is called when that fails.
+ * Starts PostgreSQL in a data folder, creating the cluster the first time, or adopts one that a killed server left
+ * running. A second caller on the same folder gets the error 'Another Quad is using …': the owner holds an advisory
+ * lock, which PostgreSQL releases when its process is gone for any reason. Restarts a PostgreSQL that dies; calls
+ * `onLost` when that fails.
  */
 export async function startCluster(
   dataDir: string,
@@ -56,13 +56,13 @@ export async function startCluster(
       await guard.end()
       throw new Error(`Another Quad is using ${dataDir}. Stop it first, or give this one a DATA_DIR of its own.`)
     }
-    guard.on('error', () => {}) // what follows is the end of the connection, and that is handled
+    guard.on('error', () => {}) // the 'end' event follows and is handled
     guard.on('end', () => {
       if (!stopping) guardAgain().then((again) => Object.assign(held, { guard: again }), options.onLost)
     })
     return guard
   }
-  /** What a killed PostgreSQL leaves behind needs a moment to go before another one starts. */
+  /** Retries, because the remains of a killed PostgreSQL take some time to disappear. */
   const guardAgain = async (): Promise<pg.Client> => {
     for (const deadline = Date.now() + startTimeoutMs; ; await sleep(200)) {
       try {
@@ -85,8 +85,8 @@ export async function startCluster(
 }
 
 /**
- * For a command beside a server: uses the PostgreSQL that runs on this folder, and leaves it running; starts one for
- * itself when there is none.
+ * For a command that runs beside a server: uses the PostgreSQL that is running on this folder and leaves it running;
+ * starts one when there is none.
  */
 export async function attachToCluster(dataDir: string): Promise<Cluster> {
   const place = resolveClusterPaths(dataDir)
@@ -111,7 +111,7 @@ function createData(place: ClusterPaths) {
   if (status !== 0) throw new Error(`PostgreSQL could not create its data in ${half}: ${lastLine(stderr)}`)
   try {
     writeAccessRules({ ...place, data: half })
-    renameSync(half, place.data) // all or nothing: a start that is killed here begins anew
+    renameSync(half, place.data) // all or nothing: an interrupted start begins again from scratch
   } catch (error) {
     rmSync(half, { recursive: true, force: true })
     if (!existsSync(join(place.data, 'PG_VERSION'))) throw error
@@ -119,8 +119,9 @@ function createData(place: ClusterPaths) {
 }
 
 /**
- * Has PostgreSQL let in this account and root, by their word of the kernel (peer), and nobody else: not even its own account, as
- * which other programs run. Written at every start, also for clusters that let everybody in. True when something changed.
+ * Lets only this account and root connect, identified by the kernel (peer): not even PostgreSQL's own account, which
+ * other programs use too. Written at every start, also for clusters that let every account in. Returns true when a file
+ * changed.
  */
 function writeAccessRules({ data }: ClusterPaths): boolean {
   const accounts = [...new Set(['root', userInfo().username])]
@@ -129,11 +130,11 @@ function writeAccessRules({ data }: ClusterPaths): boolean {
     'pg_ident.conf': `# Quad writes this file at every start.\n${accounts.map((name) => `quad "${name}" ${user}\n`).join('')}`,
   }
   const changed = Object.entries(files).filter(([name, text]) => readFileSync(join(data, name), 'utf8') !== text)
-  for (const [name, text] of changed) writeFileSync(join(data, name), text) // in place: they stay PostgreSQL's own
+  for (const [name, text] of changed) writeFileSync(join(data, name), text) // in place, so that PostgreSQL remains the owner
   return changed.length > 0
 }
 
-/** One that was killed leaves processes behind that end in a moment; until then no other can start in its folder. */
+/** A killed PostgreSQL leaves processes that end shortly after; until then no other can start in its folder. */
 async function adoptOrStart(place: ClusterPaths, settings: readonly string[]): Promise<pg.Client> {
   for (const deadline = Date.now() + startTimeoutMs; ; await sleep(200)) {
     try {
@@ -144,13 +145,13 @@ async function adoptOrStart(place: ClusterPaths, settings: readonly string[]): P
   }
 }
 
-/** Linux gives no process such a number. */
+/** Above Linux's maximum process id. */
 const nobodysPid = 2 ** 22 + 1
 
 /**
- * After a power cut or in a container that began anew, the process that PostgreSQL's lock names may be anybody's. PostgreSQL
- * takes any of its own account's for itself and refuses to start; so the lock is made to name none. What else it says stays,
- * since by that PostgreSQL finds leftovers of its own.
+ * After a power failure or in a restarted container, the process id in PostgreSQL's lock file may belong to any
+ * process. PostgreSQL mistakes a process of its own account for itself and refuses to start, so the lock file gets an
+ * unused id. The rest of the file stays: PostgreSQL needs it to find its own leftovers.
  */
 function disown(place: ClusterPaths) {
   const lock = join(place.data, 'postmaster.pid')
@@ -158,14 +159,14 @@ function disown(place: ClusterPaths) {
     const [pid, ...rest] = readFileSync(lock, 'utf8').split('\n')
     const command = readFileSync(`/proc/${Number(pid)}/cmdline`, 'utf8')
     if (command && !command.includes(place.data)) writeFileSync(lock, [nobodysPid, ...rest].join('\n'))
-  } catch {} // no lock, no such process or no /proc: PostgreSQL judges for itself
+  } catch {} // no lock, no such process or no /proc: PostgreSQL decides
 }
 
 async function start(place: ClusterPaths, settings: readonly string[]): Promise<pg.Client> {
   disown(place)
   writeAccessRules(place)
   const log = openSync(join(dirname(place.data), `${basename(place.data)}.log`), 'a', 0o600)
-  fchmodSync(log, 0o600) // it may be from before
+  fchmodSync(log, 0o600) // the file may exist with other permissions
   const all = [
     'listen_addresses=',
     `unix_socket_directories=${place.socket}`,
@@ -179,7 +180,7 @@ async function start(place: ClusterPaths, settings: readonly string[]): Promise<
   const child = spawn(command ?? '', [...before, ...args], {
     ...options,
     ...(uid === undefined || guarded ? {} : { uid, gid }),
-    detached: true, // Ctrl-C in the terminal is ours to handle; PostgreSQL is stopped after the last request
+    detached: true, // this process handles Ctrl-C and stops PostgreSQL after the last request
     stdio: ['ignore', log, log],
   })
   closeSync(log)
@@ -194,7 +195,7 @@ async function start(place: ClusterPaths, settings: readonly string[]): Promise<
     if (client === 'starting') deadline = Date.now() + startTimeoutMs
     else if (client) return client
     if (exited) {
-      // Another start may have won the race for this folder; then its PostgreSQL is the one to ask.
+      // Another start may have won the race for this folder; then adopt its PostgreSQL.
       const other = await adopt(place)
       if (other) return other
       throw new Error(
@@ -206,14 +207,16 @@ async function start(place: ClusterPaths, settings: readonly string[]): Promise<
   throw new Error(`PostgreSQL did not answer within ${startTimeoutMs / 1000} seconds; see ${place.data}.log.`)
 }
 
-/** The guard connection to a PostgreSQL that already runs on this folder; waits for one that is stopping or starting. */
+/**
+ * The guard connection to a PostgreSQL that already runs on this folder; waits for one that is stopping or starting.
+ */
 async function adopt(place: ClusterPaths): Promise<pg.Client | undefined> {
   let deadline = Date.now() + startTimeoutMs
   while (runningPid(place) !== undefined && Date.now() < deadline) {
     const client = await connect(place)
     if (client === 'starting') deadline = Date.now() + startTimeoutMs
     else if (client) {
-      // One that an older Quad left running lets every account in; from now on it does not.
+      // A cluster left running by an older version lets every account in; apply the rules now.
       if (writeAccessRules(place)) await client.query('select pg_reload_conf()')
       return client
     }
@@ -222,13 +225,16 @@ async function adopt(place: ClusterPaths): Promise<pg.Client | undefined> {
   return undefined
 }
 
-/** What PostgreSQL answers while it goes through the log of before it was killed, and while it ends. */
+/** PostgreSQL's error while it replays the log after a crash, and while it shuts down. */
 const cannotConnectNow = '57P03'
 
-/** What PostgreSQL answers to an account that is in none of its rules. */
+/** PostgreSQL's error for an account that no rule names. */
 const refusedAccount = '28000'
 
-/** 'starting' as long as PostgreSQL asks for time: who ends it then has it begin anew at the next start, and never done. */
+/**
+ * 'starting' while PostgreSQL is in recovery. Ending it then would restart the recovery at the next start, and so never
+ * finish.
+ */
 async function connect(place: ClusterPaths): Promise<pg.Client | 'starting' | undefined> {
   if (!existsSync(join(place.socket, `.s.PGSQL.${port}`))) return undefined
   const client = new pg.Client({ host: place.socket, port, user, database: 'postgres' })
@@ -243,7 +249,7 @@ async function connect(place: ClusterPaths): Promise<pg.Client | 'starting' | un
   }
 }
 
-/** Process id of the PostgreSQL that owns this data folder, if it lives. */
+/** Process id of the PostgreSQL that owns this data folder, if it runs. */
 function runningPid(place: ClusterPaths): number | undefined {
   try {
     const pid = Number(readFileSync(join(place.data, 'postmaster.pid'), 'utf8').split('\n')[0])
@@ -260,7 +266,8 @@ async function stopPostgres(place: ClusterPaths) {
   if (pid === undefined) return
   process.kill(pid, 'SIGINT') // "fast": cut connections, write everything, exit
   const deadline = Date.now() + startTimeoutMs
-  // The pid file goes last. Waiting for the process itself would hang where nobody reaps zombies, as in containers.
+  // The pid file is removed last. Waiting for the process itself would hang where zombies are not reaped, as in
+  // containers.
   while (existsSync(join(place.data, 'postmaster.pid')) && Date.now() < deadline) await sleep(10)
 }
 
@@ -269,10 +276,10 @@ function asAccount(place: ClusterPaths, cwd: string) {
   return { cwd, env, uid: place.account?.uid, gid: place.account?.gid }
 }
 
-/** Asked once: a PostgreSQL that is started again while people wait must not hold them up. */
+/** Checked once: a restart of PostgreSQL while requests wait must be fast. */
 let hasSetpriv: boolean | undefined
 
-/** On Linux, the kernel can stop PostgreSQL when we are killed; without setpriv the next start adopts it. */
+/** On Linux, the kernel can stop PostgreSQL when this process is killed; without setpriv the next start adopts it. */
 function dieWithUs(as: Account | undefined): string[] | undefined {
   hasSetpriv ??= process.platform === 'linux' && spawnSync('setpriv', ['--version']).status === 0
   if (!hasSetpriv) return undefined

@@ -16,7 +16,10 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
-/** PostgreSQL refuses to run as root. Then it runs as this account where there is one, else as `nobody`, which needs no set-up. */
+/**
+ * PostgreSQL refuses to run as root. It then runs as this account if it exists, else as `nobody`, which needs no
+ * set-up.
+ */
 const dedicated = 'quad'
 const nobody = { uid: 65534, gid: 65534 }
 const outsideHomes = '/var/lib/quad'
@@ -24,21 +27,21 @@ const maxSocketPathBytes = 90
 
 export type Account = { readonly uid: number; readonly gid: number }
 
-/** Where the parts of one embedded cluster are kept, and as whom its processes run. */
+/** The folders of one embedded cluster, and the account of its processes. */
 export type ClusterPaths = {
   /** Folder with bin/, lib/ and share/ of PostgreSQL. */
   readonly binaries: string
   /** PGDATA. */
   readonly data: string
-  /** Folder of the unix socket; short enough for the 107 bytes that a socket path may have. */
+  /** Folder of the Unix socket; short enough for the limit of 107 bytes. */
   readonly socket: string
-  /** Account of the PostgreSQL processes; undefined: our own. */
+  /** Account of the PostgreSQL processes; undefined: that of this process. */
   readonly account: Account | undefined
-  /** Sentences for the person who started the program, when something is kept elsewhere than expected. */
+  /** Messages for the operator when something is stored elsewhere than expected. */
   readonly notes: readonly string[]
 }
 
-/** Throws with a clear sentence when this platform has no PostgreSQL package or the folder can't be used. */
+/** Throws an operator-readable error when this platform has no PostgreSQL package or the folder is unusable. */
 export function resolveClusterPaths(dataDir: string): ClusterPaths {
   const home = resolve(dataDir)
   const notes: string[] = []
@@ -96,14 +99,17 @@ function findBinaries(home: string, account: Account | undefined, notes: string[
     try {
       renameSync(half, copy)
     } catch {
-      rmSync(half, { recursive: true, force: true }) // another start was faster
+      rmSync(half, { recursive: true, force: true }) // a concurrent start was faster
     }
   }
   notes.push(`PostgreSQL's programs are run from ${copy}.`)
   return copy
 }
 
-/** The npm package leaves its library links to an install script; we make them, so that no script has to run. */
+/**
+ * The npm package creates its library links in an install script; this function creates them, so that no script has to
+ * run.
+ */
 function makeLinks(native: string): boolean {
   const links: { source: string; target: string }[] = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'))
   try {
@@ -113,7 +119,7 @@ function makeLinks(native: string): boolean {
     }
     return true
   } catch {
-    return false // read-only for us: the caller takes a copy
+    return false // read-only: the caller makes a copy
   }
 }
 
@@ -126,7 +132,7 @@ function prepareSocketFolder(folder: string, account: Account | undefined) {
   if (account) chownSync(folder, account.uid, account.gid)
 }
 
-/** Who a cluster that is there belongs to. */
+/** Owner of an existing cluster. */
 function findOwner(data: string): Account | undefined {
   if (!existsSync(join(data, 'PG_VERSION'))) return undefined
   const { uid, gid } = statSync(data)
@@ -142,8 +148,8 @@ function findDedicated(): Account | undefined {
 }
 
 /**
- * Whether the account can enter the data folder. A new folder, and one whose cluster the account could not enter any more, is made the
- * account's own: so nobody else passes, and root reads everything as it is.
+ * True when the account can enter the data folder. A new folder, and one whose cluster the account can no longer enter,
+ * is given to the account: then no other account can enter, and root still reads everything.
  */
 function letIn(home: string, account: Account): boolean {
   if (othersCanEnter(home)) return true
@@ -156,7 +162,7 @@ function letIn(home: string, account: Account): boolean {
   return true
 }
 
-/** What holds nothing of anybody, and what another account has to read, in spite of our umask. */
+/** For files without private data that another account must read, whatever the umask is. */
 function openToOthers(work: () => void) {
   const before = process.umask(0o022)
   try {
@@ -166,7 +172,10 @@ function openToOthers(work: () => void) {
   }
 }
 
-/** Whether every folder on the way lets anybody pass. Asked of the mode bits, since root itself is let in anywhere. */
+/**
+ * True when every folder on the path is accessible to other accounts. Checks the mode bits, because root can enter
+ * everything.
+ */
 function othersCanEnter(folder: string): boolean {
   for (let at = folder; ; at = dirname(at)) {
     if ((statSync(at).mode & 0o001) === 0) return false

@@ -15,7 +15,7 @@ test.each([
   expect(createClientNetworks()(address)).toBe(network)
 })
 
-test('an IPv6 client that changes its /64 again and again counts as its /48, until ten minutes have passed', () => {
+test('counts an IPv6 client that keeps changing its /64 as its /48, until ten minutes have passed', () => {
   let now = 0
   const networkOf = createClientNetworks(() => now)
   const ofSite = Array.from({ length: 40 }, (_, subnet) => networkOf(`2001:db8:1:${subnet.toString(16)}::1`))

@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net'
 
-/** Distinct /64 networks of one /48 within a window that may count by themselves. */
+/** /64 networks of one /48 that count separately within a window; beyond that the /48 counts as one. */
 const maxNetworksPerSite = 16
 const windowMs = 600_000
-/** /64 networks that are remembered in a window; beyond that every client counts as its /48. */
+/** /64 networks remembered per window; beyond that every client counts as its /48. */
 const maxNetworks = 100_000
 
 const ipv6Groups = (address: string): string[] | undefined => {
@@ -43,7 +43,7 @@ export function createClientNetworks(now: () => number = Date.now): (address: st
   }
 }
 
-/** `::ffff:198.51.100.7` is an IPv4 client on a socket for both. */
+/** `::ffff:198.51.100.7` is an IPv4 client on a dual-stack socket. */
 function toIPv4(groups: readonly string[]): string {
   const [high = 0, low = 0] = groups.slice(6).map((group) => Number.parseInt(group, 16))
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { toHttpError } from './errors.ts'
 
-test('a connection that is cut under a statement, or used afterwards, is 503 and not our fault', async () => {
+test('converts a lost connection to 503, during a statement and afterwards', async () => {
   const connection = { ...inject('cluster'), database: 'postgres' }
   const [victim, other] = [new pg.Client(connection), new pg.Client(connection)]
   victim.on('error', () => {})
@@ -17,7 +17,7 @@ test('a connection that is cut under a statement, or used afterwards, is 503 and
   await other.end()
 })
 
-test('a PostgreSQL that is full, read-only, out of memory, or keeps meeting a deadlock is briefly unavailable', () => {
+test('converts a full, read-only, out-of-memory or deadlocked PostgreSQL to 503', () => {
   const refusals = ['53100', '53200', '58030', '25006', '40P01', '55P03', 'ETIMEDOUT', 'EAI_AGAIN']
   for (const code of refusals) expect(toHttpError({ code }), code).toMatchObject({ status: 503 })
   expect(toHttpError({ code: '42P01' })).toBeUndefined()

@@ -3,8 +3,8 @@ import type { Config } from '../config.ts'
 import { forbidden } from './errors.ts'
 
 /**
- * Throws 403 for a request that a page of another site or of a neighbouring host began, be it by a link. For reads that have an
- * effect. Browsers that do not send Sec-Fetch-Site are judged by the Referer; programs send neither.
+ * Throws 403 for a request started by a page of another site or of a sibling host, even by a link. For reads with side
+ * effects. Browsers that do not send Sec-Fetch-Site are checked by the Referer; programs send neither.
  */
 export function assertOwnSite({ headers }: Pick<FastifyRequest, 'headers'>, { publicUrl }: Config): void {
   const site = headers['sec-fetch-site']

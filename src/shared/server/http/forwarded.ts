@@ -1,15 +1,15 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
-/** Headers by which proxies and content delivery networks say that they pass a request on. */
+/** Headers that proxies and content delivery networks add to requests they forward. */
 const forwardingHeader =
   /^(forwarded|via|x-forwarded(-.+)?|x-original-.+|x-real-ip|x-client-ip|x-cluster-client-ip|cf-connecting-ip|true-client-ip|fastly-client-ip)$/
 
-/** Whether any header says that a proxy passed this request on, be it a trusted proxy or not. */
+/** True when any header shows that a proxy forwarded this request, trusted or not. */
 export const isForwarded = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   Object.keys(headers).some((name) => forwardingHeader.test(name))
 
-/** Whether a host name or address, in brackets or not, means this machine. */
+/** True when a host name or address, in brackets or not, means this machine. */
 export function isLoopback(host: string): boolean {
   const name = host.replace(/^\[(.*)\]$/, '$1').replace(/^::ffff:/, '')
   return (

@@ -9,7 +9,7 @@ export type StoredReply = { readonly status: number; readonly text: string }
 
 const maxKeyLength = 200
 
-/** What a replay says where the reply holds a secret, which is not stored. */
+/** The replayed body when the reply held a secret, which is not stored. */
 const statusOnly = '{"success":true}'
 
 type Repeatable = {
@@ -24,9 +24,9 @@ const hashKey = (app: App, viewer: Viewer, { act, key }: Repeatable): Buffer => 
 }
 
 /**
- * Runs a create at most once for this viewer, act and key, in one transaction, and gives every repetition the first
- * answer. Of several at once, one works and the others wait for it. A create that fails leaves no trace, so that the
- * next try is a first one.
+ * Runs a create at most once for this viewer, action and key, in one transaction, and returns the first reply to every
+ * repetition. Concurrent calls wait for the one that runs. A create that fails leaves no trace, so the next attempt
+ * runs again.
  */
 export async function runIdempotently(
   app: App,
@@ -36,7 +36,7 @@ export async function runIdempotently(
 ): Promise<StoredReply> {
   const keyHash = hashKey(app, viewer, call)
   return withUserTransaction(app.db, viewer, async (trx) => {
-    // The reply may be an anonymous item's.
+    // The reply may belong to an anonymous item, so the time is only exact to the minute.
     const claimed = await trx
       .insertInto('idempotency_keys')
       .values({ school_id: viewer.schoolId, key_hash: keyHash, status: 0, reply: '', created_at: currentMinute })
@@ -49,12 +49,12 @@ export async function runIdempotently(
   })
 }
 
-/** Minutes after which a claim without a reply is one of a server that died. */
+/** Minutes after which a claim without a reply is attributed to a crashed server. */
 const claimMinutes = 2
 
 /**
- * The same for a create that commits step by step and must not be rolled back as a whole: the key is claimed first, in a
- * transaction of its own. A repetition that comes while it runs gets 409.
+ * The same for a create that commits in steps and must not be rolled back as a whole: the key is claimed first, in a
+ * separate transaction. A repetition gets 409 while the first call runs.
  */
 export async function runStepwiseIdempotently(
   app: App,
@@ -107,12 +107,11 @@ const store = (app: App, db: Db, viewer: Viewer, keyHash: Buffer, call: Repeatab
     .where('key_hash', '=', keyHash)
     .execute()
 
-/** Forgets answers that nobody will ask for again. */
 export async function deleteExpiredReplies(db: Db): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('created_at', '<', sql<Date>`now() - interval '2 days'`).execute()
 }
 
-/** Replies are encrypted and padded: that of an anonymous item holds its id, beside the transactions of its author. */
+/** Replies are encrypted and padded: the reply of an anonymous item holds its id, next to the author's transactions. */
 const replyBox = ({ anonymity }: App) => anonymity.box('stored reply', 4096)
 
 async function replay(app: App, db: Db, viewer: Viewer, keyHash: Buffer): Promise<StoredReply> {
@@ -123,7 +122,7 @@ async function replay(app: App, db: Db, viewer: Viewer, keyHash: Buffer): Promis
     .where('key_hash', '=', keyHash)
     .executeTakeFirst()
   if (!row || row.status === 0) throw conflict('The same request is being worked on. Please try again.')
-  // A reply of before they were encrypted has been removed; that it succeeded is still known.
+  // Unencrypted replies of older versions were removed; only their status is known.
   if (!row.sealed_reply) return { status: row.status, text: statusOnly }
   return { status: row.status, text: replyBox(app).decrypt(row.sealed_reply, keyHash.toString('base64url')) }
 }

@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { openRateLimits } from './rate-limits.ts'
 
-/** Listens like Redis and answers as much as the limiter needs; `heard` is every byte that it was sent. */
+/** A minimal Redis with the commands that the limiter needs; `heard` is everything it received. */
 async function openListeningRedis() {
   const heard: string[] = []
   const sockets = new Set<Socket>()
@@ -28,7 +28,7 @@ async function openListeningRedis() {
   return { heard, url: `redis://127.0.0.1:${port}` }
 }
 
-test('Redis is sent hashes that need the server’s key, and neither a person, an address nor a path', async () => {
+test('sends only keyed hashes to Redis, and no user, address or path', async () => {
   const { heard, url } = await openListeningRedis()
   const [limits, other] = [await openRateLimits('one key', url), await openRateLimits('another key', url)]
   const person = '0193a1b2-0000-7000-8000-00000000abcd'
@@ -45,7 +45,7 @@ test('Redis is sent hashes that need the server’s key, and neither a person, a
   for (const trace of [person, 'api', 'POST', '198.51.100.7', 'public']) expect(text).not.toContain(trace)
 })
 
-test('a day’s creates of one kind end at their limit, and one that failed is taken off', async () => {
+test('limits creates per kind and day, and does not count failed ones', async () => {
   const limits = await openRateLimits('a key')
   const confess = (person: string) => limits.consumeDaily('confession', person)
   for (let count = 0; count < 29; count++) await confess('ada')

@@ -5,41 +5,48 @@ import { createClientNetworks } from './client-network.ts'
 import { limitReached, tooManyRequests } from './errors.ts'
 
 /**
- * Calls a minute. Reads and writes count per person and kind of call, and so that replays end somewhere, all that carry an
- * Idempotency-Key per person; sign-in counts per network (a campus has one).
+ * Requests per minute. Reads and writes count per user and kind of request; requests with an Idempotency-Key also count
+ * per user, so that replays are limited; sign-in counts per network (a campus has one).
  */
 const perMinute = { read: 600, write: 120, idempotent: 1200, anonymous: 1200 }
 
-/** Calls a minute of all people of a school at one server: far above any campus, below what would drown the others. */
+/**
+ * Requests per minute of all users of a school at one server: far above any campus, below what would starve the others.
+ */
 const schoolPerMinute = { read: 600_000, write: 150_000 }
 
-/** Creates per person and UTC day: more than anybody writes by hand. */
+/** Creates per user and UTC day: more than a user writes by hand. */
 const perDay = { confession: 30, report: 50, post: 200, comment: 1000 }
 type DailyKind = keyof typeof perDay
 const daySeconds = 24 * 3600
 
 export type RateLimits = {
-  /** Counts one call; throws 429 with the seconds to wait once there were too many in this minute. */
+  /** Counts one request; throws 429 with the seconds to wait when the limit for this minute is exceeded. */
   consume(kind: 'read' | 'write' | 'idempotent', key: string): Promise<void>
-  /** The same for a call of a signed-out client, by its network. */
+  /** The same for a request of a signed-out client, by its network. */
   consumeSignedOut(address: string, path: string): Promise<void>
-  /** The same for a call of somebody of this school, after it was counted for them: nobody spends more than their part. */
+  /**
+   * The same for a request of a user of this school, after it was counted for the user, so that no user exceeds their
+   * share.
+   */
   consumeForSchool(kind: keyof typeof schoolPerMinute, schoolId: string): Promise<void>
   /**
-   * Counts one create of this kind for today and returns a function that takes it off again, for a create that failed.
-   * The count is kept in memory, or in Redis under a keyed hash that changes daily, and in no table.
+   * Counts one create of this kind for today and returns a function that reverts the count, for a create that failed.
+   * The count is kept in memory, or in Redis under a keyed hash that changes daily, never in a table.
    */
   consumeDaily(kind: DailyKind, userId: string): Promise<() => Promise<void>>
   close(): void
 }
 
-/** Milliseconds that a call, and a server that starts, waits for the shared count before it counts by itself. */
+/**
+ * Milliseconds that a request, and a starting server, waits for the shared count before it falls back to local counts.
+ */
 const redisTimeoutMs = 250
 
 /**
- * Counts on this server, or with `redisUrl` on all servers together. While Redis is away each server counts by itself, so
- * that nobody is let in without a limit, nor kept out. Keys in Redis are hashed with a key derived from `secretKey`: whoever
- * reads it learns neither who called nor what.
+ * Counts on this server, or with `redisUrl` across all servers. While Redis is unavailable each server counts locally:
+ * limits still apply, and no request is refused because of it. Keys in Redis are hashed with a key derived from
+ * `secretKey`, so that its contents reveal neither users nor requests.
  */
 export async function openRateLimits(secretKey: string, redisUrl?: string): Promise<RateLimits> {
   const redis = redisUrl === undefined ? undefined : await openRedis(redisUrl)
@@ -83,7 +90,7 @@ export async function openRateLimits(secretKey: string, redisUrl?: string): Prom
       const key = hashed('today', kind, userId, new Date().toISOString().slice(0, 10))
       const message = `You have reached the limit of ${perDay[kind]} ${kind}s a day. Please try again tomorrow.`
       await take(days[kind], key, () => limitReached(message, secondsLeftToday()))
-      return async () => void (await days[kind].reward(key).catch(() => {})) // the count errs on the strict side
+      return async () => void (await days[kind].reward(key).catch(() => {})) // on failure the count stays too high, which is the safe side
     },
     close: () => redis?.disconnect(),
   }
@@ -92,10 +99,10 @@ export async function openRateLimits(secretKey: string, redisUrl?: string): Prom
 const secondsLeftToday = () => daySeconds - (Math.floor(Date.now() / 1000) % daySeconds)
 
 async function openRedis(url: string) {
-  const { Redis } = await import('ioredis') // a school on one machine has none, and no memory for it
+  const { Redis } = await import('ioredis') // an installation on one machine does not need it, and saves the memory
   const redis = new Redis(url, { maxRetriesPerRequest: 0, enableOfflineQueue: false, commandTimeout: redisTimeoutMs })
-  redis.on('error', () => {}) // the live streams tell the log of it
-  // a server counts with the others from its first call on, if it can
+  redis.on('error', () => {}) // the live streams log it
+  // so that a server shares the count from its first request on, if it can
   await once(redis, 'ready', { signal: AbortSignal.timeout(redisTimeoutMs) }).catch(() => {})
   return redis
 }

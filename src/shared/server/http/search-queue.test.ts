@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const feed = (person: TestUser, search?: string) => as(app, person)(posts.feed, { query: search ? { search } : {} })
 
-/** Makes every statement that reads posts wait, for so long as `work` takes. */
+/** Blocks every query of posts until `work` ends. */
 async function withSlowPosts<T>(work: () => Promise<T>): Promise<T> {
   return app.db.transaction().execute(async (trx) => {
     await sql`lock table posts in access exclusive mode`.execute(trx)
@@ -25,7 +25,7 @@ async function withSlowPosts<T>(work: () => Promise<T>): Promise<T> {
   })
 }
 
-test('a search that takes longer than 1.5 seconds is given up with a clear text', async () => {
+test('aborts a search after 1.5 seconds with a clear message', async () => {
   const began = Date.now()
   const { status, body, headers } = await withSlowPosts(() => feed(ada, 'zeppelin'))
   expect([status, body.error]).toEqual([503, expect.stringContaining('takes too long')])
@@ -34,7 +34,7 @@ test('a search that takes longer than 1.5 seconds is given up with a clear text'
   expect((await feed(ada, 'zeppelin')).body.data).toHaveLength(1)
 })
 
-test('one person has one search at a time: three wait, the next is 429, and other people are served', async () => {
+test('runs one search per user: three wait, the next gets 429, and other users are served', async () => {
   const statuses = await withSlowPosts(() =>
     Promise.all([...Array.from({ length: 6 }, () => feed(ada, 'zeppelin')), feed(grace, 'zeppelin')]),
   ).then((replies) => replies.map(({ status }) => status))
@@ -45,7 +45,7 @@ test('one person has one search at a time: three wait, the next is 429, and othe
   expect(later.map(({ status }) => status)).toEqual([200, 200, 200, 200])
 })
 
-test('every route with a search term is a search, and a list without one is not', async () => {
+test('recognizes every route with a search term as a search, and a list without one not', async () => {
   const withTerm = allRoutes
     .flatMap(({ route }) => Object.entries((route.query as z.ZodObject | undefined)?.shape ?? {}))
     .filter(([, shape]) => shape === searchTerm)
@@ -58,7 +58,7 @@ test('every route with a search term is a search, and a list without one is not'
   ])
 })
 
-test('searches of one person run one after the other', async () => {
+test('runs the searches of one user one after the other', async () => {
   const run = createSearchQueue({ maxWaiting: 3, maxWaitMs: 50 })
   let running = 0
   let most = 0

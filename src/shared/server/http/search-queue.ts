@@ -1,17 +1,17 @@
 import { HttpError, limitReached } from './errors.ts'
 
-/** Searches of one user that wait for the one under way, and how long each does. */
+/** How many searches of one user may wait for the running one, and for how long each. */
 const defaults = { maxWaiting: 3, maxWaitMs: 2000 }
 const retryAfterSeconds = 2
 
-/** The names that search terms have in the queries of routes; `title` is what similar questions are compared with. */
+/** Names of search terms in the queries of routes; `title` is compared with similar questions. */
 const termNames = ['q', 'search', 'title'] as const
 
-/** Whether a parsed query looks for something. */
+/** True when a parsed query contains a search term. */
 export const isSearch = (query: unknown): boolean =>
   termNames.some((name) => Boolean((query as Readonly<Record<string, unknown>> | undefined)?.[name]))
 
-/** Runs one search per user at a time on this server; later ones wait briefly in their order, then 429. */
+/** Runs one search per user at a time on this server; later ones wait briefly in order, then fail with 429. */
 export function createSearchQueue({ maxWaiting, maxWaitMs } = defaults) {
   const waitingOf = new Map<string, (() => void)[]>()
 

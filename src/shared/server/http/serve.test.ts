@@ -20,14 +20,14 @@ const send = ({ cookie }: { cookie: string }, method: 'GET' | 'POST' | 'PUT', ur
 const times = <T>(count: number, work: (turn: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, turn) => work(turn)))
 
-test('every call answers under /api; a call that is written without it answers there too', async () => {
+test('serves every route under /api, and a route declared without /api there too', async () => {
   for (const url of ['/api/activity/recent', '/activity/recent', '/api/events/upcoming', '/events/upcoming'])
     expect((await send(ada, 'GET', url)).json(), url).toMatchObject({ success: true, data: expect.any(Array) })
   expect((await send(ada, 'GET', '/posts/feed')).statusCode).toBe(404)
   for (const { route } of allRoutes) expect(routePaths(route).some((path) => path.startsWith('/api/'))).toBe(true)
 })
 
-test('a browser that navigates to such a call gets no data; below /api it does', async () => {
+test('sends no data to a browser that navigates to a path without /api, but does below /api', async () => {
   const navigation = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
   const reply = await send(ada, 'GET', '/activity/recent', { accept: navigation })
   expect(reply.body).not.toContain(post.id)
@@ -38,7 +38,7 @@ test('a browser that navigates to such a call gets no data; below /api it does',
     expect((await send(ada, 'GET', '/activity/recent', { accept })).body, accept).toContain(post.id)
 })
 
-test('in a minute a person does one kind of thing 120 times, and is then asked to wait', async () => {
+test('limits a user to 120 writes of one kind per minute, and then returns 429', async () => {
   const like = (person: TestUser) => send(person, 'POST', `/api/posts/${post.id}/like`)
   const replies = await times(123, () => like(ada))
   expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(120)
@@ -55,14 +55,14 @@ test('in a minute a person does one kind of thing 120 times, and is then asked t
   expect((await send(ada, 'PUT', `/api/posts/${post.id}`)).statusCode).toBe(200)
 })
 
-test('both paths of a call count together', async () => {
+test('counts both paths of a route together', async () => {
   const alan = await makeUser(app, { school: { id: ada.schoolId, domain: 'x.example' } })
   const paths = ['/events/upcoming', '/api/events/upcoming']
   const replies = await times(601, (turn) => send(alan, 'GET', paths[turn % 2] ?? ''))
   expect(replies.filter(({ statusCode }) => statusCode === 429)).toHaveLength(1)
 })
 
-test('a replay costs nothing', async () => {
+test('replays do not count against the write limit', async () => {
   const alan = await makeUser(app, { school: { id: ada.schoolId, domain: 'x.example' } })
   const accept = (key: object) => send(alan, 'POST', '/api/users/accept-terms', key)
   const replays = await times(130, () => accept({ 'idempotency-key': 'once' }))
@@ -70,7 +70,7 @@ test('a replay costs nothing', async () => {
   expect((await accept({})).statusCode).toBe(200)
 })
 
-test('replays end somewhere too', async () => {
+test('limits replays too', async () => {
   const alan = await makeUser(app, { school: { id: ada.schoolId, domain: 'x.example' } })
   const replay = () => send(alan, 'POST', '/api/users/accept-terms', { 'idempotency-key': 'once' })
   const answered = (await times(1205, replay)).filter(({ statusCode }) => statusCode === 200)
@@ -78,31 +78,34 @@ test('replays end somewhere too', async () => {
   expect((await send(alan, 'POST', '/api/users/accept-terms')).statusCode).toBe(200)
 })
 
-test('no address that a caller makes up counts as another: proxies that we know say where a request comes from', async () => {
+test('counts by the real address: only trusted proxies can forward another one', async () => {
   const behind = await openTestApp({ ...testConfig, trustedProxies: ['10.0.0.1'] })
   const ask = (remoteAddress: string, forwarded: string) =>
     behind.http.inject({ url: '/api/public/schools', remoteAddress, headers: { 'x-forwarded-for': forwarded } })
   const answered = async (remoteAddress: string, forwarded: (turn: number) => string) =>
     (await times(1210, (turn) => ask(remoteAddress, forwarded(turn)))).filter(({ statusCode }) => statusCode === 200)
   const madeUp = (turn: number) => `198.51.${turn >> 8}.${turn & 255}`
-  expect(await answered('203.0.113.7', madeUp), 'from anywhere').toHaveLength(1200)
-  expect(await answered('10.0.0.1', (turn) => `${madeUp(turn)}, 203.0.113.8`), 'through our proxy').toHaveLength(1200)
-  expect((await ask('10.0.0.1', '203.0.113.9')).statusCode, 'somebody else behind it').toBe(200)
+  expect(await answered('203.0.113.7', madeUp), 'from any client').toHaveLength(1200)
+  expect(
+    await answered('10.0.0.1', (turn) => `${madeUp(turn)}, 203.0.113.8`),
+    'through the trusted proxy',
+  ).toHaveLength(1200)
+  expect((await ask('10.0.0.1', '203.0.113.9')).statusCode, 'another client behind it').toBe(200)
 })
 
-test('a signed-out client counts by its /64, and one that keeps changing it by its /48', async () => {
+test('counts a signed-out client by its /64, and one that keeps changing it by its /48', async () => {
   const ask = (remoteAddress: string) => app.http.inject({ url: '/api/public/schools', remoteAddress })
   const answered = async (address: (turn: number) => string) =>
     (await times(1260, (turn) => ask(address(turn)))).filter(({ statusCode }) => statusCode === 200).length
   expect(await answered((turn) => `2001:db8:7:7::${turn.toString(16)}`)).toBe(1200)
-  expect((await ask('2001:db8:7:8::1')).statusCode, 'a neighbour').toBe(200)
+  expect((await ask('2001:db8:7:8::1')).statusCode, 'another /64').toBe(200)
   const changing = await answered((turn) => `2001:db8:9:${turn.toString(16)}::1`)
-  expect(changing, 'sixteen by themselves, on each server').toBeLessThanOrEqual(1232)
+  expect(changing, '16 separate networks on each server').toBeLessThanOrEqual(1232)
   expect((await ask('2001:db8:9:ffff::1')).statusCode).toBe(429)
   expect((await ask('2001:db8:a:1::1')).statusCode, 'another site').toBe(200)
 })
 
-test('a person writes 30 confessions a day; what was refused and what is repeated do not count', async () => {
+test('limits a user to 30 confessions per day, not counting refused requests and replays', async () => {
   const alan = await makeUser(app, { school: { id: ada.schoolId, domain: 'x.example' } })
   const confess = (content: string, key?: string) =>
     app.http.inject({
@@ -125,7 +128,7 @@ test('a person writes 30 confessions a day; what was refused and what is repeate
   expect((await send(alan, 'POST', `/api/posts/${post.id}/like`)).statusCode).toBe(200)
 })
 
-test('a person sends 50 reports a day', async () => {
+test('limits a user to 50 reports per day', async () => {
   const [alan, writer] = [
     await makeUser(app, { school: { id: ada.schoolId, domain: 'x.example' } }),
     await makeUser(app, { school: { id: ada.schoolId, domain: 'x.example' } }),
@@ -143,7 +146,7 @@ test('a person sends 50 reports a day', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(2)
 })
 
-test('the people of one school together have a limit that no other school feels', async () => {
+test('limits all users of a school together, without affecting other schools', async () => {
   const limits = await openRateLimits('a key of the tests')
   const spend = (school: string) => limits.consumeForSchool('write', school)
   for (let count = 0; count < 150_000; count++) await spend('one')

@@ -10,14 +10,14 @@ import { badRequest, forbidden, notFound, unauthorized } from './errors.ts'
 import { runIdempotently, runStepwiseIdempotently } from './idempotency.ts'
 import { createSearchQueue, isSearch } from './search-queue.ts'
 
-/** What a handler is given. `db` is a transaction when the call carries an Idempotency-Key. */
+/** Input of a handler. `db` is a transaction when the request carries an Idempotency-Key. */
 export type HandlerInput<R extends Route> = {
   readonly params: Params<R>
   readonly query: Query<R>
   readonly body: Body<R>
   readonly db: Db
   readonly viewer: R extends { access: 'public' } ? Viewer | undefined : Viewer
-  /** For the few that set cookies, redirect or send a file. */
+  /** For the few routes that set cookies, redirect or send a file. */
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
@@ -26,7 +26,7 @@ const searchQueue = createSearchQueue()
 
 export type Handler<R extends Route> = (call: HandlerInput<R>) => Promise<Reply<R>>
 
-/** Every path at which a route answers. */
+/** All paths of a route. */
 export function routePaths(route: Route): string[] {
   return [route.path, ...(route.aliases ?? [])].flatMap((path) =>
     path.startsWith('/api/') ? [path] : [path, `/api${path}`],
@@ -34,15 +34,15 @@ export function routePaths(route: Route): string[] {
 }
 
 /**
- * Mounts one route of a contract: who may call is checked, input is parsed, limits are spent, and the reply is
- * written by the contract's shape, so that a column which is not in it can't leave. Handlers never see a viewer
- * who is blocked, nor input that does not fit.
+ * Mounts one route of a contract: checks access, parses the input, consumes rate limits, and writes the reply by the
+ * contract's schema, so that a column which is not part of it cannot leak. Handlers never see a blocked viewer or
+ * invalid input.
  */
 export function serve<R extends Route>(app: App, route: R, handler: Handler<R>): void {
   const write = buildSerializer(route)
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const viewer = await authorize(app, route.access ?? 'active', request)
-    // Files are read slowly, and no transaction waits for them: an upload that is sent twice is two uploads.
+    // Uploads are slow and must not hold a transaction open: an upload that is sent twice is stored twice.
     const repeatable = write && viewer && route.method === 'POST' && !route.multipart
     const key = repeatable ? request.headers['idempotency-key'] : undefined
     if (key === undefined) await consumeRateLimits(app, route, viewer, request)
@@ -69,7 +69,7 @@ export function serve<R extends Route>(app: App, route: R, handler: Handler<R>):
     const run = route.stepwise ? runStepwiseIdempotently : runIdempotently
     const makeOnce = (by: Viewer, act: string, named: string) =>
       run(app, by, { act, key: named, replay: route.replay }, async (db) => {
-        await consumeRateLimits(app, route, by, request) // only now: a replay costs nothing
+        await consumeRateLimits(app, route, by, request) // only now: a replay consumes nothing
         return make(db)
       })
     const made =
@@ -90,7 +90,7 @@ export function serve<R extends Route>(app: App, route: R, handler: Handler<R>):
   }
 }
 
-/** A browser that navigates wants the app; a program that fetches wants the answer. */
+/** True when a browser navigates (it wants the app) instead of fetching JSON. */
 export const wantsHtml = (request: FastifyRequest): boolean =>
   new Negotiator(request.raw).mediaType(['application/json', 'text/html']) === 'text/html'
 
@@ -124,7 +124,7 @@ async function consumeRateLimits(
   await app.limits.consumeForSchool(kind, viewer.schoolId)
 }
 
-/** What a handler has read by itself, such as the fields of a form, by the same rules and in the same words. */
+/** Parses input that a handler has read itself, such as the fields of a form, with the same rules and messages. */
 export const parseBody = <S extends z.ZodType>(shape: S, value: unknown): z.output<S> =>
   parse(shape, value, 'body') as z.output<S>
 
@@ -139,7 +139,7 @@ function parse(shape: z.ZodType | undefined, value: unknown, part: 'params' | 'q
   throw badRequest(field || !message ? message : 'The request body must be a JSON object.', fields)
 }
 
-/** zod's own messages name types; a person is told which field is missing or of the wrong kind. */
+/** zod's own messages name types; users get the name of the field that is missing or invalid. */
 const formatIssue = (issue: z.core.$ZodIssue) =>
   /^Invalid (input|option|UUID|GUID|URL)|^Too (big|small)|^Unrecognized/.test(issue.message)
     ? `${issue.path.join('.') || 'body'} is missing or not valid`
@@ -147,7 +147,7 @@ const formatIssue = (issue: z.core.$ZodIssue) =>
 
 const inTests = process.env.VITEST !== undefined
 
-/** Compiled by the first reply. In tests each reply is also parsed, so that a wrong shape fails where it is made. */
+/** Compiled by the first reply. In tests each reply is also parsed, so that a wrong shape fails where it is built. */
 function buildSerializer(route: Route): ((value: unknown) => string) | undefined {
   const shape = route.reply
   if (!shape) return undefined
@@ -162,7 +162,7 @@ function buildSerializer(route: Route): ((value: unknown) => string) | undefined
   }
 }
 
-/** fast-json-stringify writes `nullable: true` directly, but tries the branches of an `anyOf` one by one. */
+/** fast-json-stringify writes `nullable: true` directly, but tries the branches of an `anyOf` one after another. */
 function nullableInPlace(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(nullableInPlace)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -173,7 +173,7 @@ function nullableInPlace(schema: unknown): unknown {
   return anyOf ? { ...entries, anyOf: nullableInPlace(anyOf) } : entries
 }
 
-/** `{success: true, data}`, with a sentence for the person when there is one. */
+/** `{success: true, data}`, with an optional message for the user. */
 export const ok = <T>(data: T, message?: string) => ({
   success: true as const,
   data,
@@ -183,12 +183,12 @@ export const ok = <T>(data: T, message?: string) => ({
 const paddingKey = Symbol('padding')
 type Padded = { readonly [paddingKey]?: number }
 
-/** What an author alone is told of their own item. */
+/** Fields that are true only for the author of an item. */
 type Owned = { readonly is_author: boolean; readonly can: { readonly edit?: boolean; readonly delete: boolean } }
 
 /**
- * A reply whose length does not tell whether the viewer wrote any of these items: `true` is one byte shorter than `false`,
- * so that for each flag of an author a space is added behind the JSON.
+ * Pads a reply so that its length does not reveal whether the viewer wrote any of these items: `true` is one byte
+ * shorter than `false`, so each true author flag adds a space after the JSON.
  */
 export function padOwnership<T extends object>(reply: T, items: readonly Owned[]): T {
   let spaces = 0

@@ -25,26 +25,26 @@ test.each([
   ['PUT', '/api/users/me'],
   ['POST', '/api/users/accept-terms'],
   ['POST', '/auth/logout'],
-] as const)('an empty body with a JSON content type is taken as no body: %s %s', async (method, url) => {
+] as const)('accepts an empty body with a JSON content type: %s %s', async (method, url) => {
   const { cookie } = await makeUser(app, { school: await makeSchool(app) })
   for (const headers of [json, { ...json, 'content-length': '0' }])
     expect((await send(method, url, { headers: { ...headers, cookie } })).statusCode).toBe(200)
 })
 
-test('an empty DELETE with a JSON content type reaches its route', async () => {
+test('accepts a DELETE with an empty JSON body', async () => {
   const { id } = (await post(hello)).json().data
   expect((await send('DELETE', `/api/posts/${id}/like`, { headers: json })).statusCode).toBe(200)
   expect((await send('DELETE', `/api/posts/${id}`, { headers: json })).statusCode).toBe(200)
 })
 
-test('only JSON is read: anything else that holds something is 415', async () => {
+test('accepts only JSON: another non-empty body gets 415', async () => {
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'garbage'])
     expect((await post(hello, { 'content-type': type })).statusCode, type).toBe(415)
   expect((await post(hello, json)).statusCode).toBe(201)
   expect((await post(hello, { 'content-type': 'application/json; charset=utf-8' })).statusCode).toBe(201)
 })
 
-test('what is no JSON is refused at its first bytes, and the rest is neither read nor waited for', async () => {
+test('refuses a body that is not JSON at its first bytes, without reading or awaiting the rest', async () => {
   await app.http.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.http.server.address() as AddressInfo
   const line = connect(port, '127.0.0.1')
@@ -55,19 +55,19 @@ test('what is no JSON is refused at its first bytes, and the rest is neither rea
   const cut = new Promise<void>((resolve) => line.on('close', () => resolve()))
   line.write(`POST /api/posts HTTP/1.1\r\nhost: localhost\r\ncookie: ${ada.cookie}\r\ncontent-type: text/plain\r\n`)
   line.write(`content-length: 900000000\r\n\r\n${'x'.repeat(5000)}`)
-  await cut // by the server: we neither send the rest nor hang up
+  await cut // by the server: the client neither sends the rest nor closes the connection
   expect(told).toMatch(/^HTTP\/1.1 415 .*\r\n/)
   expect(told).toContain('Please send JSON.')
 })
 
-test('whoever is slow with headers, with a body, with the next request or with anything is cut off', async () => {
+test('disconnects a client with slow headers, a slow body, an idle connection or silence', async () => {
   const http = await openHttp(testConfig, { request: 900, slowRequest: 60_000, silence: 1500, betweenRequests: 300 })
   http.post('/echo', async ({ body }) => ({ body }))
   await http.listen({ port: 0, host: '127.0.0.1' })
   const { port } = http.server.address() as AddressInfo
   const head = 'POST /echo HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 9000\r\n'
   const whole = head.replace('9000', '2')
-  /** Says the opening, and then a byte every 100 ms, until it is cut off. */
+  /** Sends the opening, then `more` every 100 ms until disconnected. */
   const play = (opening: string, more = '') =>
     new Promise<{ told: string; after: number }>((resolve) => {
       const line = connect(port, '127.0.0.1')
@@ -102,7 +102,7 @@ test('whoever is slow with headers, with a body, with the next request or with a
   await http.close()
 })
 
-test('requests that come at once on one line begin one after the other, and too many of them cut it', async () => {
+test('runs pipelined requests one after the other, and disconnects a client with too many', async () => {
   const http = await openHttp(testConfig)
   let begun = 0
   const answers: (() => void)[] = []
@@ -123,8 +123,8 @@ test('requests that come at once on one line begin one after the other, and too 
   line.write(ask.repeat(3))
   for (const number of [1, 2, 3]) {
     await expect.poll(() => answers.length).toBe(number)
-    await fetch(`http://127.0.0.1:${port}/fast`) // sent later, on a connection of its own
-    expect(begun, 'whoever is behind waits').toBe(number)
+    await fetch(`http://127.0.0.1:${port}/fast`) // sent later, on a separate connection
+    expect(begun, 'later pipelined requests wait').toBe(number)
     answers.at(-1)?.()
     await expect.poll(() => told).toContain(`{"number":${number}}`)
   }
@@ -135,12 +135,12 @@ test('requests that come at once on one line begin one after the other, and too 
   await http.close()
 })
 
-test('an empty form is taken as no body', async () => {
+test('accepts an empty form as no body', async () => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   expect((await send('POST', '/api/users/accept-terms', { headers })).statusCode).toBe(200)
 })
 
-test('a body that is no JSON object is refused in words', async () => {
+test('refuses a body that is not a JSON object with a clear message', async () => {
   for (const payload of ['{"content":', '{content:"x"}', 'hello', '\u0000'])
     expect((await post(payload)).json(), payload).toMatchObject({
       success: false,
@@ -150,7 +150,7 @@ test('a body that is no JSON object is refused in words', async () => {
     expect((await post(payload)).json(), payload).toMatchObject({ error: 'The request body must be a JSON object.' })
 })
 
-test('keys that would reach a prototype do no harm', async () => {
+test('ignores keys that would modify a prototype', async () => {
   for (const key of ['__proto__', 'constructor', 'prototype']) {
     const { statusCode } = await post(`{"content":"Hello","${key}":{"prototype":{"role":"admin"},"role":"admin"}}`)
     expect([201, 400], key).toContain(statusCode)
@@ -159,7 +159,7 @@ test('keys that would reach a prototype do no harm', async () => {
   expect(({} as { role?: string }).role).toBeUndefined()
 })
 
-test('a very deep body is refused, not stumbled over', async () => {
+test('refuses a deeply nested body without crashing', async () => {
   const deep = 100_000
   for (const [open, close] of [
     ['[', ']'],
@@ -171,24 +171,24 @@ test('a very deep body is refused, not stumbled over', async () => {
   }
 })
 
-test('a body of more than a megabyte is too large', async () => {
+test('refuses a body larger than 1 MiB', async () => {
   const reply = await post(JSON.stringify({ content: 'x'.repeat(1024 * 1024) }))
   expect(reply.statusCode).toBe(413)
   expect(reply.json()).toMatchObject({ success: false, code: 'too_large' })
 })
 
-test('a query key that comes twice is no fault of the server', async () => {
+test('tolerates repeated query parameters', async () => {
   for (const query of ['page=1&page=2', 'limit=1&limit=2', 'filter=all&filter=friends', 'cursor=a&cursor=b'])
     expect((await send('GET', `/api/posts/feed?${query}`)).statusCode, query).toBe(200)
   expect((await send('GET', '/api/posts/feed?search=a&search=b')).statusCode).toBe(400)
 })
 
-test('a search that cannot be stored is refused', async () => {
+test('refuses a search term that cannot be stored', async () => {
   expect((await send('GET', '/api/posts/feed?search=a%00b')).statusCode).toBe(400)
-  expect((await send('GET', '/api/posts/feed?search=a%ED%A0%80b')).statusCode).toBe(200) // no UTF-8: read as �
+  expect((await send('GET', '/api/posts/feed?search=a%ED%A0%80b')).statusCode).toBe(200) // not UTF-8: read as �
 })
 
-test('a write that comes from another site is refused, and leaves nothing', async () => {
+test('refuses a write from another site, and stores nothing', async () => {
   const foreign = ['https://evil.example', 'null', 'http://localhost:3001', 'http://localhost.evil.example', 'nonsense']
   for (const origin of foreign) {
     const reply = await post(hello, { ...json, origin, host: 'localhost:3000' })
@@ -204,24 +204,24 @@ test('a write that comes from another site is refused, and leaves nothing', asyn
   expect((await post(hello, { ...asOurs, origin: 'https://quad.example' })).statusCode).toBe(201)
 })
 
-test('a write from our own pages, or from a program that names no origin, is taken', async () => {
+test('accepts a write from its own site, and from a program that sends no origin', async () => {
   expect((await post(hello, { ...json, origin: 'http://localhost:3000' })).statusCode).toBe(201)
   expect((await post(hello, { ...json, 'sec-fetch-site': 'same-origin' })).statusCode).toBe(201)
   expect((await post(hello)).statusCode).toBe(201)
 })
 
-test('a read may be asked for from anywhere; the browser keeps the answer from others', async () => {
+test('accepts a read from any origin, but sends no CORS header, so that browsers block the reply', async () => {
   const reply = await send('GET', '/api/me', { headers: { origin: 'https://evil.example' } })
   expect(reply.statusCode).toBe(200)
   expect(reply.headers).not.toHaveProperty('access-control-allow-origin')
 })
 
 test.each([
-  ['an answer', 'GET', '/api/me', 200],
-  ['a refusal', 'GET', `/api/posts/${somebody}`, 404],
+  ['a success reply', 'GET', '/api/me', 200],
+  ['an error reply', 'GET', `/api/posts/${somebody}`, 404],
   ['an unknown path', 'GET', '/api/nothing-here', 404],
   ['a refused origin', 'POST', '/api/posts', 403],
-] as const)('%s carries the headers that keep browsers safe', async (_what, method, url, status) => {
+] as const)('sends the security headers with %s', async (_what, method, url, status) => {
   const headers = method === 'POST' ? { origin: 'https://evil.example' } : {}
   const reply = await send(method, url, { headers })
   expect(reply.statusCode).toBe(status)
@@ -240,7 +240,7 @@ test.each([
   })
 })
 
-test('an unknown path below /api is a JSON 404, even for a browser', async () => {
+test('returns a JSON 404 for an unknown path below /api, even to a browser', async () => {
   const reply = await send('GET', '/api/nothing-here', { headers: { accept: 'text/html' } })
   expect(reply.statusCode).toBe(404)
   expect(reply.json()).toEqual({
@@ -251,19 +251,19 @@ test('an unknown path below /api is a JSON 404, even for a browser', async () =>
   })
 })
 
-test('an id that is none, or is very long, is answered like one that nobody has', async () => {
+test('returns 404 for a malformed or very long id, as for an unknown one', async () => {
   for (const id of ['5', 'x'.repeat(301), 'x'.repeat(4000), '%00', "';drop table posts;--", '../me'])
     expect((await send('GET', `/api/posts/${encodeURIComponent(id)}`)).statusCode, id.slice(0, 30)).toBe(404)
 })
 
-test('an address that cannot be decoded is refused in the shape of every refusal', async () => {
+test('refuses an undecodable URL with the usual error body', async () => {
   const reply = await send('GET', '/api/posts/%E0%A4%A')
   expect(reply.statusCode).toBe(400)
   expect(reply.json()).toMatchObject({ success: false, error: expect.any(String), request_id: expect.any(String) })
   expect(reply.body).not.toContain('%E0')
 })
 
-test('a fault of ours is told without stack, SQL or path', async () => {
+test('reports a server error without stack, SQL or path', async () => {
   const broken = await openTestApp()
   const { cookie } = await makeUser(broken, { school: await makeSchool(broken) })
   await sql`drop table events cascade`.execute(broken.db)

@@ -15,37 +15,40 @@ import { badRequest, forbidden, HttpError, toHttpError } from './errors.ts'
 
 declare module 'fastify' {
   export interface FastifyContextConfig {
-    /** Whether a request may take its time: files come over slow lines. */
+    /** Allows a long request: uploads over slow connections. */
     isSlow?: boolean
-    /** Is asked every second by machines: the log has it only when it fails, or at `debug`. */
+    /** Polled every second by machines: logged only on failure, or at `debug`. */
     isWatch?: boolean
     ignoresBody?: boolean
   }
 }
 
-/** Milliseconds; Fastify's own defaults wait for ever. */
+/** Milliseconds; Fastify's defaults have no limit. */
 const defaultDeadlines = {
-  /** That a request may take to arrive, first its headers and then its body; and one with files. */
+  /** Time for a request to arrive, first its headers and then its body; and for one with files. */
   request: 30_000,
   slowRequest: 15 * 60_000,
-  /** That a line may be silent, and between two requests. */
+  /** Time for which a connection may be silent, and idle between two requests. */
   silence: 60_000,
   betweenRequests: 10_000,
 }
 
-/** Node takes no longer request line and headers, so that an id of any length reaches the route and is unknown there. */
+/**
+ * As long as Node's limit for request line and headers, so that an id of any length reaches the route and is unknown
+ * there.
+ */
 const maxUrlLength = 16 * 1024
 
-/** What a plugin may log of a request when it is asked for every trace. */
+/** Log fields to redact when the log level is `trace`, where plugins log requests. */
 const secrets = ['headers', '*.headers']
 
-/** The bare server: parsers, security headers, error bodies. Knows no route. */
+/** The bare server: parsers, security headers, error bodies. Has no routes. */
 export async function openHttp(config: Config, deadlines = defaultDeadlines): Promise<FastifyInstance> {
   const http = Fastify({
     requestTimeout: deadlines.slowRequest,
     connectionTimeout: deadlines.silence,
     keepAliveTimeout: deadlines.betweenRequests,
-    // Node looks only now and then who is late; as it comes, as seldom as we would wait for a request.
+    // Node checks for late requests only at this interval, so a request may take at most a sixth longer than its limit.
     http: { headersTimeout: deadlines.request, connectionsCheckingInterval: deadlines.request / 6 },
     bodyLimit: 1024 * 1024,
     routerOptions: { maxParamLength: maxUrlLength },
@@ -56,7 +59,7 @@ export async function openHttp(config: Config, deadlines = defaultDeadlines): Pr
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel, base: null, redact: secrets },
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
-    return503OnClosing: false, // who is in already is served
+    return503OnClosing: false, // requests of open connections are still served
     trustProxy: [...config.trustedProxies],
   })
   acceptJsonOnly(http)
@@ -71,7 +74,7 @@ export async function openHttp(config: Config, deadlines = defaultDeadlines): Pr
   })
   http.addHook('onResponse', async (request, reply) => {
     if (hasBody(request) && !request.raw.readableEnded) discardBody(request, deadlines.request)
-    // The route's pattern, not its address: no line of the log joins a person with an item.
+    // Logs the route's pattern, not its URL: no log line links a user with an item.
     const { method, routeOptions, id } = request
     request.log[routeOptions.config.isWatch && reply.statusCode === 200 ? 'debug' : 'info']({
       id,
@@ -84,7 +87,7 @@ export async function openHttp(config: Config, deadlines = defaultDeadlines): Pr
   http.setErrorHandler((error, request, reply) => {
     const problem = httpErrorFor(error)
     if (problem.status >= 500) request.log.error({ id: request.id, route: request.routeOptions.url, err: error })
-    if (problem.status === 415) reply.header('connection', 'close') // what is still on its way is not for us
+    if (problem.status === 415) reply.header('connection', 'close') // the rest of the body is not read
     if (problem.status === 429 || problem.status === 503)
       reply.header('retry-after', problem.extra?.retry_after ?? problem.message.match(/(\d+) seconds/)?.[1] ?? '1')
     return reply.code(problem.status).send(errorBody(problem, request.id))
@@ -92,7 +95,7 @@ export async function openHttp(config: Config, deadlines = defaultDeadlines): Pr
   return http
 }
 
-/** The body of every refusal. */
+/** The body of every error reply. */
 export const errorBody = ({ message, code, fields, extra }: HttpError, requestId: string) => ({
   success: false,
   error: message,
@@ -116,14 +119,14 @@ const notJson = () => new HttpError(415, 'unsupported_media_type', 'Please send 
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
-/** Requests that may wait on one line behind the one that is being answered; browsers and proxies send none. */
+/** Requests that may wait on one connection behind the current one; browsers and proxies send none. */
 const maxPipelined = 32
 
 const pipelined = new WeakMap<Socket, number>()
 
 /**
- * Requests may come on a line before the one in front is answered. Each begins when its answer can leave: Node would begin
- * them all, and hold twenty answers for somebody who reads none.
+ * Delays pipelined requests until their reply can be sent: Node would start them all, and buffer twenty replies for a
+ * client that reads none.
  */
 async function waitForTurn({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply) {
   if (raw.socket !== null) return
@@ -137,7 +140,7 @@ async function waitForTurn({ raw: { socket } }: FastifyRequest, { raw }: Fastify
   pipelined.set(socket, (pipelined.get(socket) ?? 1) - 1)
 }
 
-/** Cuts the line of a request whose body does not arrive in time; Node itself knows one deadline for all routes. */
+/** Closes the connection when the body does not arrive in time; Node has one deadline for all routes. */
 function setBodyDeadline(request: FastifyRequest, deadline: number) {
   if (!hasBody(request)) return
   const { raw } = request
@@ -147,21 +150,21 @@ function setBodyDeadline(request: FastifyRequest, deadline: number) {
 }
 
 /**
- * What of a refused body is still on its way is read and thrown away, for as long as a request may take: the line is kept,
- * and whoever comes next on it, behind a proxy anybody, would wait in vain behind bytes that nobody reads.
+ * Reads and discards the rest of a refused body, up to the deadline: the connection stays open, and the next request on
+ * it (behind a proxy, of any user) would otherwise wait behind unread bytes.
  */
 function discardBody(request: FastifyRequest, deadline: number) {
   setBodyDeadline(request, deadline)
   request.raw.unpipe().removeAllListeners('data').resume()
 }
 
-/** Bodies are JSON or absent. An empty body counts as absent whatever its type says: clients do send that. */
+/** Bodies are JSON or absent. An empty body counts as absent whatever its type is: clients do send that. */
 function acceptJsonOnly(http: FastifyInstance) {
   const parse = http.getDefaultJsonParser('error', 'error')
   http.removeAllContentTypeParsers()
   http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, finish) => {
     if (text === '') return finish(null, undefined)
-    // The parser reports what is wrong with the text; a person is told that it was no JSON.
+    // The parser's error describes the syntax error; users only need to know that it was not JSON.
     parse(request, text as string, (error, value) =>
       finish(error ? badRequest('The request body is not valid JSON.') : null, value),
     )
@@ -169,7 +172,7 @@ function acceptJsonOnly(http: FastifyInstance) {
   http.addContentTypeParser('*', (request, payload, finish) => {
     const isEmpty = () => finish(null, undefined)
     const isBroken = (error: Error) => finish(error, undefined)
-    // By its first bytes: whatever else of it is on the way is neither waited for nor read.
+    // Decides on the first bytes: neither waits for the rest of the body nor reads it.
     const isFull = () => {
       payload.pause().off('end', isEmpty).off('error', isBroken)
       finish(notJson(), undefined)
@@ -181,8 +184,8 @@ function acceptJsonOnly(http: FastifyInstance) {
 }
 
 /**
- * Cross-site request forgery: an unsafe method must come from this site. Browsers say where a request comes from;
- * programs such as curl say nothing and carry no one's cookie but their own.
+ * Cross-site request forgery: an unsafe method must come from this site. Browsers send the origin; programs such as
+ * curl do not, and hold no cookie but their own.
  */
 function refuseForeignOrigin(request: FastifyRequest, config: Config) {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return
@@ -194,7 +197,7 @@ function refuseForeignOrigin(request: FastifyRequest, config: Config) {
   if (!own) throw forbidden('This request came from another site.')
 }
 
-/** The headers of every answer. Helmet would work them out for each anew, so it is asked once. */
+/** The headers of every reply. Helmet would compute them per request, so it runs once. */
 function fixedHeaders(config: Config): Record<string, string> {
   const headers: Record<string, string> = {
     'cache-control': 'private, no-store',
@@ -237,5 +240,5 @@ function securityHeaders(config: Config) {
   }
 }
 
-/** Nothing here needs a camera, a microphone or a place. */
+/** The app needs no camera, microphone or location. */
 const permissionsPolicy = 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()'

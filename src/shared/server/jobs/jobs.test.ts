@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest'
 import { openTestApp } from '../../../testing/app.ts'
 import { startJobs } from './jobs.ts'
 
-test('a server whose clock ran ahead keeps nobody from what is done at its times', async () => {
+test('runs scheduled jobs although the clock of another server was ahead', async () => {
   const { db } = await openTestApp()
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
   const connection = { ...inject('cluster'), database: rows[0]?.name ?? '' }
@@ -15,6 +15,6 @@ test('a server whose clock ran ahead keeps nobody from what is done at its times
   await jobs.stop()
   expect(known).toEqual([
     { identifier: 'ahead', is_ahead: false },
-    { identifier: 'well', is_ahead: true }, // clocks are never quite the same
+    { identifier: 'well', is_ahead: true }, // small differences between clocks are tolerated
   ])
 })

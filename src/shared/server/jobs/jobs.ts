@@ -3,18 +3,18 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { type ConnectionSettings, type Db, withAdvisoryLock } from '../db/db.ts'
 
-/** Work outside of requests. It may be cut short and run again, so it does no harm when done twice. */
+/** Background work. It may be interrupted and run again, so it must be idempotent. */
 export type Job = {
   readonly name: string
-  /** When it runs by itself, as a line of cron in UTC: `0 * * * *`. Absent: only when it is asked for. */
+  /** Cron schedule in UTC: `0 * * * *`. Absent: runs only when enqueued. */
   readonly cron?: string
-  /** `payload` is what `enqueue` was given. */
+  /** `payload` is the one given to `enqueue`. */
   run(payload?: unknown): Promise<void>
 }
 
 export type Jobs = { stop(): Promise<void> }
 
-/** Makes room for jobs in the database, so that they can be enqueued before anybody works on them. */
+/** Creates the job tables, so that jobs can be enqueued before a worker runs. */
 export async function migrateJobs(db: Db, connection: ConnectionSettings): Promise<void> {
   await withAdvisoryLock(db, 'quad jobs', async () => {
     const pool = openJobPool(connection, 1)
@@ -24,8 +24,8 @@ export async function migrateJobs(db: Db, connection: ConnectionSettings): Promi
 }
 
 /**
- * Has a job done after this transaction, and only if it commits, not before so many seconds. One that fails is tried
- * again, ever more slowly.
+ * Enqueues a job in this transaction, to run at least `seconds` after it commits. A failed job is retried with growing
+ * delays.
  */
 export const enqueue = (trx: Db, name: string, payload: object, seconds = 0) =>
   sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
@@ -37,33 +37,33 @@ export const enqueueAll = (trx: Db, name: string, payloads: readonly object[]) =
     trx,
   )
 
-/** Runs jobs at their times, each on one of the servers that share this database. One that fails is tried again. */
+/** Runs jobs at their times, each on one of the servers that share this database. Failed jobs are retried. */
 export async function startJobs(connection: ConnectionSettings, jobs: readonly Job[]): Promise<Jobs> {
-  const pool = openJobPool(connection, 3) // one of them listens
-  const correct = () => pool.query(resetCrontabs).catch(() => {}) // a minute later it is tried again
+  const pool = openJobPool(connection, 3) // one connection listens
+  const correct = () => pool.query(resetCrontabs).catch(() => {}) // retried a minute later
   await correct()
   const correcting = setInterval(correct, 60_000).unref()
   const runner = await run({
     pgPool: pool,
     concurrency: 1,
-    noHandleSignals: true, // the server stops us, when its requests are done
+    noHandleSignals: true, // the server stops the runner after its last request
     logger: silentLogger,
     taskList: Object.fromEntries(jobs.map(({ name, run }) => [name, (payload: unknown) => run(payload)])),
     crontab: jobs.flatMap(({ name, cron }) => (cron ? `${cron} ${name} ?max=5` : [])).join('\n'),
   })
-  runner.promise.catch(() => {}) // said by the logger
+  runner.promise.catch(() => {}) // already logged
   return {
     async stop() {
       clearInterval(correcting)
-      await runner.stop().catch(() => {}) // it had stopped by itself
+      await runner.stop().catch(() => {}) // already stopped
       await pool.end()
     },
   }
 }
 
 /**
- * Times are taken from the clock of whichever server is first, and noted as done up to then. After one whose clock ran far
- * ahead, all others would do nothing at its time until that day has come; by the database's clock they go on at once.
+ * Cron uses the clock of the first server and records the last execution. If its clock was far ahead, no server would
+ * run the jobs until that time has come; comparing with the database's clock repairs that.
  */
 const resetCrontabs = `update graphile_worker._private_known_crontabs set last_execution = now()
   where last_execution > now() + interval '5 minutes'`
@@ -78,7 +78,7 @@ function openJobPool(connection: ConnectionSettings, max: number) {
     max,
     application_name: 'quad jobs',
   })
-  pool.on('error', () => {}) // an idle connection was cut; the next query opens a new one
+  pool.on('error', () => {}) // an idle connection was lost; the next query opens a new one
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }

@@ -4,32 +4,32 @@ import type { SecretBox } from '../crypto/secret-box.ts'
 import type { LiveEvent } from './replay-buffer.ts'
 
 export type BusSubscriber = {
-  /** Hears every entry once, in one order. */
+  /** Receives every event once, in one order. */
   onEvent(entry: LiveEvent): void
-  /** Hears at once what the other servers could not be told; its id is the one before it. */
+  /** Receives immediately an event that other servers could not be sent; its id is that of the previous event. */
   onLocalEvent(entry: LiveEvent): void
-  /** Some of what the servers told each other before this id was lost, here or elsewhere. */
+  /** Events before this id were lost between the servers, on this one or another. */
   onGap(id: string): void
 }
 
-/** Where events of live streams pass through, one after the other; ids grow, the same on all servers. */
+/** The ordered sequence of live events; ids increase and are the same on all servers. */
 export type EventBus = {
   append(entry: Omit<LiveEvent, 'id'>): void
-  /** The id from which on everything has been heard. */
+  /** Everything after this id has been received. */
   readonly startId: string
-  /** The id of the latest entry; what is older has been heard. */
+  /** The id of the latest event; all older ones have been received. */
   lastEventId(): string
   close(): Promise<void>
 }
 
-/** A log for one server: it hears what it says, at once. */
+/** A bus for one server, which delivers its events synchronously. */
 export function openLocalBus({ onEvent }: Pick<BusSubscriber, 'onEvent'>, now = Date.now): EventBus {
   let last = { time: now(), count: 0 }
   const idOf = () => `${last.time}-${last.count}`
   return {
     startId: idOf(),
     append(entry) {
-      const time = Math.max(now(), last.time) // a clock that is set back makes no id twice
+      const time = Math.max(now(), last.time) // a clock that is set back creates no duplicate ids
       last = { time, count: time === last.time ? last.count + 1 : 0 }
       onEvent({ id: idOf(), ...entry })
     },
@@ -39,24 +39,24 @@ export function openLocalBus({ onEvent }: Pick<BusSubscriber, 'onEvent'>, now = 
 }
 
 const key = 'quad:live'
-/** Entries that Redis keeps, for servers that start or were cut off. */
+/** Events that Redis keeps, for servers that start or were disconnected. */
 const maxEvents = 10_000
-/** Milliseconds: how far back a starting server reads, how long a read waits, how long after a failure. */
+/** How far back a starting server reads, and how long one read blocks. */
 const replayWindowMs = 5 * 60_000
 const blockMs = 5000
-/** Milliseconds after which entries are removed that no server reads any more. */
+/** Interval at which expired events are removed. */
 const trimIntervalMs = 30_000
 const retryDelayMs = 500
 
-/** With this name an entry says that those before it have a gap. */
+/** An event with this name means that events before it were lost. */
 const gap = 'gap'
 
 type Entries = [id: string, fields: string[]][]
 
 /**
- * A log for several servers, in a stream of Redis: each hears all entries in the order of Redis, also those that passed
- * while its connection was down. What can't be written there is heard on this server at least, and `onProblem` told; once
- * Redis is back, all servers hear that something was lost.
+ * A bus for several servers, in a Redis stream: each server receives all events in the order of Redis, also those
+ * appended while it was disconnected. An event that can't be written is delivered on this server at least, and reported
+ * to `onProblem`; once Redis is back, all servers are notified of a gap.
  */
 export async function openRedisBus(
   url: string,
@@ -84,7 +84,10 @@ export async function openRedisBus(
   let closed = false
   let heardAny = false
   const early = new Set<string>()
-  /** Redis holds neither ids nor words in clear text. A server of before that still writes them while it is replaced. */
+  /**
+   * Redis holds neither ids nor text in clear. During a rolling update, a server of an older version still writes plain
+   * JSON.
+   */
   const read = (stored: string) => (stored.startsWith('{') ? stored : box.decrypt(Buffer.from(stored, 'base64'), key))
   const take = (entries: Entries) => {
     for (const [id, [, stored = '']] of entries) {
@@ -94,8 +97,8 @@ export async function openRedisBus(
       const entry = { id, ...JSON.parse(text) }
       if (entry.name === gap) {
         hearing.onGap(id)
-        if (entry.by === self) early.clear() // what Redis was to take before this one, it has taken
-      } else if (!early.delete(text)) hearing.onEvent(entry) // else Redis was only slow to take it
+        if (entry.by === self) early.clear() // Redis has stored all writes before this one
+      } else if (!early.delete(text)) hearing.onEvent(entry) // in `early`: Redis was only slow to store it
     }
   }
   const before = (await reader.xrange(key, last, '+')) as Entries
@@ -121,9 +124,9 @@ export async function openRedisBus(
     const [now] = await writer.time()
     await writer.xtrim(key, 'MINID', Number(now) * 1000 - replayWindowMs)
   }
-  const trimming = setInterval(() => void trim().catch(() => {}), trimIntervalMs).unref() // a failed one: the next does it
+  const trimming = setInterval(() => void trim().catch(() => {}), trimIntervalMs).unref() // after a failure, the next run does it
   let telling = false
-  /** Tells all servers that they have missed something, as soon as they can be told anything. */
+  /** Appends a gap event for all servers as soon as Redis accepts writes. */
   const tellOfGap = async () => {
     if (telling) return
     telling = true
@@ -137,7 +140,7 @@ export async function openRedisBus(
       )
     }
   }
-  /** A Redis that comes back without what it had may also have lost what nobody had read yet. */
+  /** A Redis that restarts without its data may also have lost events that no server had read yet. */
   const lookForLoss = async () => {
     if (heardAny && (await writer.xrange(key, last, last)).length === 0) void tellOfGap()
   }
@@ -151,7 +154,7 @@ export async function openRedisBus(
         onProblem(error)
         if (early.size === maxEvents) early.clear()
         early.add(text)
-        hearing.onLocalEvent({ id: last, ...entry }) // the others miss it; those here do not
+        hearing.onLocalEvent({ id: last, ...entry }) // other servers miss it; streams on this one do not
         void tellOfGap()
       })
     },

@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv } from 'node:crypto'
 import type { Anonymity } from '../crypto/anonymity.ts'
 
 /**
- * Event ids as browsers see them. The log's own (`milliseconds-count`) would tell when exactly an anonymous comment came,
- * and how much goes on in other schools. What leaves is the id as one block of AES-128 under a key of the school: it comes
- * back unchanged and says nothing.
+ * Event ids as sent to browsers. The bus ids (`milliseconds-count`) would reveal the exact time of an anonymous comment
+ * and the activity of other schools. Browsers get the id encrypted as one AES-128 block under a key of the school: it
+ * can be decoded when they send it back, and reveals nothing.
  */
 export function openEventIds(anonymity: Anonymity) {
   const keys = new Map<string, Buffer>()
@@ -22,7 +22,7 @@ export function openEventIds(anonymity: Anonymity) {
       const cipher = createCipheriv('aes-128-ecb', keyOfSchool(schoolId), null).setAutoPadding(false)
       return cipher.update(block).toString('base64url')
     },
-    /** The log's id; undefined for a text that is not an id of this school. */
+    /** The bus id; undefined for a text that is not an id of this school. */
     decode(text: string | undefined, schoolId: string): string | undefined {
       if (text === undefined || !/^[A-Za-z0-9_-]{22}$/.test(text)) return undefined
       const decipher = createDecipheriv('aes-128-ecb', keyOfSchool(schoolId), null).setAutoPadding(false)

@@ -1,6 +1,6 @@
-/** One event on its way: to the listeners of its keys, except some people, or only some of them. */
+/** One event for the subscribers of its keys, without the users in `except`, or only those in `only`. */
 export type LiveEvent = {
-  /** `milliseconds-count`: an id that grows. */
+  /** `milliseconds-count`; ids increase. */
   readonly id: string
   readonly keys: readonly string[]
   readonly except?: readonly string[]
@@ -10,7 +10,7 @@ export type LiveEvent = {
   readonly data: string
 }
 
-/** Entries that are kept for each person, school's administrators or post, and for how many milliseconds. */
+/** Events kept per key (a user, the admins of a school, or a post), and for how many milliseconds. */
 const maxEventsPerKey = 100
 const retentionMs = 5 * 60_000
 
@@ -18,13 +18,13 @@ const idTime = (id: string) => Number(id.slice(0, id.indexOf('-')))
 const idCount = (id: string) => Number(id.slice(id.indexOf('-') + 1))
 const compareIds = (one: string, other: string) => idTime(one) - idTime(other) || idCount(one) - idCount(other)
 
-/** What has just happened, for whoever was away for a moment. */
+/** Buffers recent events for clients that reconnect. */
 export function createReplayBuffer() {
   const rings = new Map<string, { entries: LiveEvent[]; dropped: string }>()
-  /** Nothing is known of what happened before this id. */
+  /** Events before this id are not buffered. */
   let horizon = '0-0'
   return {
-    /** From now on nothing before this id counts as known. */
+    /** Declares that events before this id are missing. */
     startAt(id: string) {
       if (compareIds(id, horizon) > 0) horizon = id
     },
@@ -38,7 +38,7 @@ export function createReplayBuffer() {
       }
     },
 
-    /** Everything for these keys after an id, in order; undefined when some of it is not known any more. */
+    /** All events for these keys after an id, in order; undefined when some of them are no longer buffered. */
     since(id: string, keys: readonly string[]): LiveEvent[] | undefined {
       if (compareIds(id, horizon) < 0) return undefined
       const found = new Set<LiveEvent>()
@@ -51,7 +51,7 @@ export function createReplayBuffer() {
       return [...found].sort((one, other) => compareIds(one.id, other.id))
     },
 
-    /** Forgets what is older than a few minutes. */
+    /** Removes events that are older than `retentionMs`. */
     deleteExpired(now = Date.now()) {
       const oldest = `${now - retentionMs}-0`
       if (compareIds(oldest, horizon) > 0) horizon = oldest

@@ -37,7 +37,7 @@ async function expectNoEvent(...listeners: readonly Listener[]) {
   }
 }
 
-test('an event reaches the people it is for, in all their windows, and nobody else', async () => {
+test('delivers an event to all streams of its audience, and to no other user', async () => {
   const [one, other, graces] = [await openStream(app, ada), await openStream(app, ada), await openStream(app, grace)]
   const elsewhere = await listen(await makeUser(app, { school: await makeSchool(app) }))
   const classmate = await listen(await makeUser(app, { school }))
@@ -51,7 +51,7 @@ test('an event reaches the people it is for, in all their windows, and nobody el
   for (const stream of [one, other, graces, elsewhere.stream, classmate.stream]) stream.close()
 })
 
-test('administrators hear what is for administrators, of their own school only', async () => {
+test('delivers admin events only to the admins of the school', async () => {
   const admin = await openStream(app, await makeUser(app, { school, role: 'admin' }))
   const theirs = await listen(await makeUser(app, { school: await makeSchool(app), role: 'admin' }))
   const student = await listen(ada)
@@ -61,7 +61,7 @@ test('administrators hear what is for administrators, of their own school only',
   for (const stream of [admin, theirs.stream, student.stream]) stream.close()
 })
 
-test('whoever looks at a post hears of it, except those whom it is hidden from', async () => {
+test("delivers a post's events to its subscribers, except users it is hidden from", async () => {
   const looking = await openStream(app, ada, { posts: ['no id', postId] })
   const hidden = await listen(grace, { posts: [postId] })
   const away = await listen(await makeUser(app, { school }))
@@ -73,7 +73,7 @@ test('whoever looks at a post hears of it, except those whom it is hidden from',
   for (const stream of [looking, hidden.stream, away.stream, elsewhere.stream]) stream.close()
 })
 
-test('what is told inside a transaction is heard when it commits, and never when it is rolled back', async () => {
+test('publishes an event after its transaction commits, and never after a rollback', async () => {
   const stream = await openStream(app, ada)
   const names = () => stream.heard.map(({ name }) => name)
   const telling = (count: number) => async (trx: App['db']) => {
@@ -89,7 +89,7 @@ test('what is told inside a transaction is heard when it commits, and never when
   stream.close()
 })
 
-test('a stream that was lost goes on after the last event it knows, once each and in order', async () => {
+test('resumes a lost stream after the last received event, each once and in order', async () => {
   const first = await openStream(app, ada)
   tellAda(7)
   const { id } = await first.next('post.liked')
@@ -107,7 +107,7 @@ test('a stream that was lost goes on after the last event it knows, once each an
   again.close()
 })
 
-test('a page’s stream goes on from where the page asked who is signed in', async () => {
+test("resumes a page's stream from its session request on", async () => {
   tellAda(20)
   const { headers } = await as(app, ada)(session.me)
   tellAda(21)
@@ -117,7 +117,7 @@ test('a page’s stream goes on from where the page asked who is signed in', asy
   stream.close()
 })
 
-test('whoever was away for longer than anything is kept is told to fetch anew', async () => {
+test('requests a refetch when the missed events are no longer buffered', async () => {
   for (const after of ['1-0', 'anything', '']) {
     const stream = await openStream(app, ada, { after })
     expect(stream.heard[0]?.body).toEqual({ resumed: false })
@@ -130,7 +130,7 @@ test('whoever was away for longer than anything is kept is told to fetch anew', 
   stream.close()
 })
 
-test('a ban ends every open stream within two seconds with the reason, and a new one is refused', async () => {
+test('a ban ends every open stream within two seconds with the reason, and new streams are refused', async () => {
   const mallory = await makeUser(app, { school })
   const streams = await Promise.all(Array.from({ length: 5 }, () => openStream(app, mallory)))
   const began = Date.now()
@@ -151,7 +151,7 @@ test('a ban ends every open stream within two seconds with the reason, and a new
   expect((await openStream(app, signedOut)).status).toBe(401)
 })
 
-test('a ban that the server could not hear of is noticed as soon as it hears again', async () => {
+test('applies a ban missed by a lost database listener after it reconnects', async () => {
   const mallory = await makeUser(app, { school })
   const stream = await openStream(app, mallory)
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -161,7 +161,7 @@ test('a ban that the server could not hear of is noticed as soon as it hears aga
   expect(stream.heard.at(-1)?.name).toBe('blocked')
 })
 
-test('signing out, losing the account and losing the office end a stream too', async () => {
+test('ends a stream after sign-out, account deletion or loss of the admin role', async () => {
   const admin = await makeUser(app, { school, role: 'admin' })
   const gone = await makeUser(app, { school })
   const [deleted, demoted] = [await openStream(app, gone), await openStream(app, admin)]
@@ -175,7 +175,7 @@ test('signing out, losing the account and losing the office end a stream too', a
   await demoted.ended
 })
 
-test('a school that is switched off sends all of its people away at once, and nobody else', async () => {
+test('ends the streams of all users of a deactivated school immediately, and no others', async () => {
   const closing = await makeSchool(app)
   const people = [await makeUser(app, { school: closing }), await makeUser(app, { school: closing })]
   const streams = await Promise.all(people.map((person) => openStream(app, person)))
@@ -183,14 +183,14 @@ test('a school that is switched off sends all of its people away at once, and no
   const began = performance.now()
   await app.db.updateTable('schools').set({ is_active: false }).where('id', '=', closing.id).execute()
   for (const stream of streams) await stream.ended
-  expect(performance.now() - began, 'before the next sign of life looks at sessions').toBeLessThan(5000)
+  expect(performance.now() - began, 'before the periodic session check').toBeLessThan(5000)
   expect((await openStream(app, people[0] ?? signedOut)).status).toBe(401)
   app.live.publish(app.db, { schoolId: school.id, people: [grace.id] }, 'post.liked', liked(1))
   await elsewhere.next('post.liked')
   elsewhere.close()
 })
 
-test('of one person’s streams the oldest makes room, and one session does not crowd out the others', async () => {
+test("evicts the oldest of a user's streams, within the limit per session", async () => {
   const crowd = await makeUser(app, { school })
   const streams = []
   for (let opened = 0; opened < 7; opened++) streams.push(await openStream(app, crowd))
@@ -203,32 +203,32 @@ test('of one person’s streams the oldest makes room, and one session does not 
   for (const stream of streams) stream.close()
 })
 
-test('who does not read their stream is cut off, and holds up nobody else', async () => {
+test('disconnects a slow consumer without delaying other streams', async () => {
   const [sleeper, reader] = [await makeUser(app, { school }), await makeUser(app, { school })]
   const stream = await openStream(app, reader)
   const { port } = app.http.server.address() as AddressInfo
   const line = connect(port, '127.0.0.1')
   line.write(`GET /api/live HTTP/1.1\r\nhost: localhost\r\ncookie: ${sleeper.cookie}\r\n\r\n`)
-  await once(line, 'readable') // opened; from here on nothing of it is read
+  await once(line, 'readable') // opened; from here on nothing is read
   const open = app.live.count()
   const body = { ...liked(1), post_id: 'x'.repeat(60_000) }
   const tell = () =>
     app.live.publish(app.db, { schoolId: school.id, people: [sleeper.id, reader.id] }, 'post.liked', body)
   let told = 0
-  // The kernel of this machine takes a few megabytes before the server's own buffer begins to fill.
+  // The kernel buffers a few megabytes before the server's own buffer begins to fill.
   for (; told < 1000 && app.live.count() === open; told++) {
     tell()
     await stream.next('post.liked')
   }
   expect(app.live.count()).toBe(open - 1)
-  expect(told * 60_000, 'what may wait for a reader is bounded').toBeLessThan(20 * 1024 * 1024)
+  expect(told * 60_000, 'the buffer of a stream is bounded').toBeLessThan(20 * 1024 * 1024)
   tell()
   expect((await stream.next('post.liked')).body).toEqual(body)
   line.destroy()
   stream.close()
 })
 
-test('a server that closes sends everybody away first, to come back at once', async () => {
+test('ends all streams when the server closes, and makes clients reconnect immediately', async () => {
   const leaving = await openTestApp()
   const person = await makeUser(leaving, { school: await makeSchool(leaving) })
   const stream = await openStream(leaving, person)
@@ -237,12 +237,12 @@ test('a server that closes sends everybody away first, to come back at once', as
   expect(stream.heard.at(-1)).toMatchObject({ name: 'reconnect', body: { wait: 0 } })
 })
 
-testWith('redis-server', 'redis-cli')('two servers with one Redis', { timeout: 60_000 }, async () => {
+testWith('redis-server', 'redis-cli')('two servers share events through one Redis', { timeout: 60_000 }, async () => {
   const port = redisPort()
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
   const start = () => spawn('redis-server', options, { stdio: 'ignore' })
   let redis = start()
-  onTestFinished(() => void redis.kill('SIGKILL')) // also when the test runs out of time
+  onTestFinished(() => void redis.kill('SIGKILL')) // also when the test times out
   await reachable(port)
   const config = { ...testConfig, dataDir: app.config.dataDir, redisUrl: `redis://127.0.0.1:${port}` }
   const [north, south] = [
@@ -257,7 +257,7 @@ testWith('redis-server', 'redis-cli')('two servers with one Redis', { timeout: 6
     expect(heard(onNorth)).toEqual(heard(onSouth))
     expect(new Set(heard(onNorth).map(({ id }) => id)).size).toBe(200)
 
-    // Lost on one server, found on the other.
+    // Events missed on one server are replayed by the other.
     const known = heard(onNorth).at(-1)?.id ?? ''
     onNorth.close()
     tellAda(1000, north)
@@ -265,13 +265,13 @@ testWith('redis-server', 'redis-cli')('two servers with one Redis', { timeout: 6
     expect((await moved.next('post.liked')).body).toEqual(liked(1000))
     expect(moved.heard[0]?.body).toEqual({ resumed: true })
 
-    // A ban that another server writes.
+    // A ban written by another server.
     const mallory = await makeUser(app, { school })
     const [one, other] = [await openStream(north, mallory), await openStream(south, mallory)]
     await moderate(app.db, dean, mallory, { type: 'ban', reason: 'Spam' })
     for (const stream of [one, other]) await stream.ended
 
-    // Without Redis each server still reaches its own people; with it again, all.
+    // Without Redis each server still reaches its own streams; afterwards all servers do again.
     redis.kill('SIGKILL')
     await once(redis, 'exit')
     await onSouth.next('post.liked')
@@ -280,7 +280,7 @@ testWith('redis-server', 'redis-cli')('two servers with one Redis', { timeout: 6
     redis = start()
     await reachable(port)
     const back = await openStream(north, ada)
-    // What north was not told meanwhile can't be had from it any more, and whoever listens is told so.
+    // The events that north missed are lost for its streams, and all streams are notified of the gap.
     const hasGap = ({ heard }: typeof back) =>
       heard.slice(1).some(({ name, body }) => name === 'reconnect' && (body as { resumed: boolean }).resumed === false)
     for (const stream of [back, onSouth]) await expect.poll(() => hasGap(stream), { timeout: 20_000 }).toBe(true)
@@ -300,14 +300,14 @@ testWith('redis-server', 'redis-cli')('two servers with one Redis', { timeout: 6
   }
 })
 
-test('a Redis that is not there stops the start, in words', async () => {
+test('refuses to start with a clear error when Redis is unreachable', async () => {
   const redisUrl = `redis://127.0.0.1:${redisPort()}`
   await expect(buildServer({ ...testConfig, redisUrl }, app.db, '')).rejects.toThrow(
     /^The Redis at .* can't be reached/,
   )
 })
 
-/** Below the ports that outgoing connections take: one of those that looks for a Redis which is gone finds itself. */
+/** Below the ephemeral ports: a client that reconnects to a stopped Redis could otherwise connect to itself. */
 const redisPort = () => 17_000 + Math.floor(Math.random() * 10_000)
 
 async function reachable(port: number) {

@@ -9,8 +9,8 @@ import { openEventIds } from './event-ids.ts'
 import { createReplayBuffer, type LiveEvent } from './replay-buffer.ts'
 
 /**
- * Whom an event is for, within one school: people, its administrators, or whoever looks at a post right now, where need be
- * only some of them.
+ * The audience of an event within one school: users, its admins, or current subscribers of a post, optionally
+ * restricted to some of them.
  */
 export type Audience = { readonly schoolId: string } & (
   | { readonly people: readonly string[] }
@@ -20,48 +20,47 @@ export type Audience = { readonly schoolId: string } & (
 
 export type Live = {
   /**
-   * Tells an audience, on all servers, what has happened: once the transaction of `db` has committed, never if it is
-   * rolled back. People who aren't there right now are told when their browser comes back within minutes.
+   * Publishes an event to an audience on all servers, after the transaction of `db` has committed and never if it is
+   * rolled back. Users who are not connected receive it when they reconnect within minutes.
    */
   publish<N extends TypedLiveEvent>(db: Db, to: Audience, name: N, body: LiveEventMap[N]): void
-  /** Turns a reply into a person's event stream, beginning after an event that they know. `posts` are those they look at. */
+  /** Turns a reply into a user's event stream, starting after event `after`. `posts` are the subscribed posts. */
   openStream(
     reply: FastifyReply,
     viewer: Viewer,
     options: { after?: string | undefined; posts: readonly string[] },
   ): void
-  /** The id of the latest event, as a school's people are given it: a stream that begins after it misses nothing. */
+  /** The id of the latest event, encoded for the school: a stream that starts after it misses nothing. */
   lastEventId(schoolId: string): string
-  /** Sends something to all servers, this one included, that concerns no stream. */
+  /** Sends data to all servers, including this one, without sending it to streams. */
   broadcast(topic: string, data: unknown): void
   onBroadcast(topic: string, listener: (data: unknown) => void): void
-  /** Streams that are open on this server. */
+  /** Number of open streams on this server. */
   count(): number
-  /** Sends everybody away, to come back at once. */
+  /** Ends all streams and makes clients reconnect immediately. */
   drain(): void
   close(): Promise<void>
 }
 
-/** An open stream; there may be ten thousand, so it has no timer and no function of its own. */
+/** An open stream. There may be ten thousand, so it has no timer and no closure of its own. */
 type Stream = {
   readonly response: ServerResponse
   readonly viewer: Viewer
   readonly keys: readonly string[]
 }
 
-/** What only matters while it happens is not kept for those who come back. */
+/** Events that are not replayed, because they only matter while they happen. */
 const unbufferedEvents: readonly string[] = ['typing']
 
 const maxStreamsPerUser = 10
 const maxStreamsPerSession = 5
-/** Bytes that may wait for a slow reader; then it is cut off and comes back. */
+/** Per stream. A slower consumer is disconnected and reconnects. */
 const maxBufferedBytes = 1024 * 1024
-/** Milliseconds: between two signs of life on a quiet stream, and between two looks at who may still listen. */
 const heartbeatIntervalMs = 25_000
 const sessionCheckIntervalMs = 60_000
-/** Milliseconds that a browser waits before it opens a lost stream again. */
+/** Delay before a browser reopens a lost stream. */
 const retryMs = 2000
-/** Seconds that a stream stays away which had to make room for newer ones of the same person. */
+/** Reconnect delay of a stream that was evicted by newer ones of the same user. */
 const evictedRetryMs = 300
 
 const userKey = (schoolId: string, id: string) => `p ${schoolId} ${id}`
@@ -77,10 +76,10 @@ type Settings = {
   onProblem: (error: Error) => void
 }
 
-/** What begins the name of an entry for servers alone. */
+/** Prefix of the names of events that are for servers only. */
 const broadcastMark = '#'
 
-/** Opens the live streams of this server: in process, or shared with other servers through Redis. */
+/** Opens the live streams of this server: in process, or connected with other servers through Redis. */
 export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings): Promise<Live> {
   const eventIds = openEventIds(anonymity)
   const broadcastListeners = new Map<string, (data: unknown) => void>()
@@ -110,7 +109,10 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
     if (!unbufferedEvents.includes(entry.name)) recent.add(entry)
     pass(entry)
   }
-  /** Until this time quiet streams are told, instead of a sign of life, to fetch anew: not all at once. */
+  /**
+   * Until this time, idle streams get a gap notice instead of a heartbeat; spread over time, so that not all clients
+   * refetch concurrently.
+   */
   let tellMissed = 0
   const lose = (id: string) => {
     recent.startAt(id)
@@ -149,7 +151,7 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
     end(stream)
   }
 
-  /** Ends the streams, of these, whose session is over or whose person may not be here any more. */
+  /** Ends those streams whose session has ended or whose user is blocked or has another role. */
   const look = async (some: readonly Stream[]) => {
     const alive = await findActiveSessions(
       db,
@@ -170,7 +172,7 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
     () => lookAt(streams.values()),
   )
 
-  /** Keeps quiet streams alive a few at a time: all at once would hold everything else up. */
+  /** Sends heartbeats to a few streams at a time: to all of them together would delay everything else. */
   let round = streams.values()
   const beat = () => {
     const share = Math.ceil((streams.size * 1000) / heartbeatIntervalMs)
@@ -221,7 +223,7 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
       response.writeHead(200, {
         ...(reply.getHeaders() as Record<string, string>),
         'content-type': 'text/event-stream; charset=utf-8',
-        connection: 'close', // an ended stream holds no server back from closing
+        connection: 'close', // an ended stream must not delay a server's shutdown
         'x-accel-buffering': 'no',
       })
       response.socket?.setTimeout(0)
@@ -238,7 +240,7 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
       const wires = entries.map((entry) => wireOf(entry, viewer.schoolId))
       send(stream, `retry: ${retryMs}\n${hello}${wires.join('')}`)
       if (closing) return end(stream)
-      lookAt([stream]) // what changed between the check at the door and now was announced to nobody
+      lookAt([stream]) // changes between the session check and the registration of this stream were not delivered to it
     },
 
     lastEventId: (schoolId) => eventIds.encode(log.lastEventId(), schoolId),
@@ -265,5 +267,5 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
 const isAudience = ({ except, only }: LiveEvent, viewer: Viewer) =>
   !except?.includes(viewer.id) && (only?.includes(viewer.id) ?? true)
 
-/** An entry is of one school, which stands in each of its keys. */
+/** The school of an event, which is part of each of its keys. */
 const schoolIdOf = ({ keys: [key = ''] }: LiveEvent) => key.split(' ')[1] ?? ''

@@ -9,7 +9,7 @@ export type Mail = {
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** The address at which a person, or their mail program by a POST (RFC 8058), ends such mails. */
+  /** URL with which the user, or their mail program by a POST (RFC 8058), unsubscribes from such mails. */
   readonly unsubscribe?: string
 }
 type Queued = Mail & { readonly id: string; readonly at: string }
@@ -17,7 +17,7 @@ type Queued = Mail & { readonly id: string; readonly at: string }
 /** Days that a mail stays in the folder. */
 const retentionDays = 30
 
-/** Writes a mail inside the transaction that causes it: it leaves when that commits, and not otherwise. */
+/** Queues a mail in the transaction that causes it: it is sent only if that commits. */
 export const queueMail = (trx: Db, mail: Mail) => enqueue(trx, mailJob, queued(mail))
 
 /** The same for many mails, in one statement. */
@@ -27,8 +27,8 @@ const mailJob = 'send_mail'
 const queued = (mail: Mail): Queued => ({ ...mail, id: randomUUID(), at: new Date().toISOString() })
 
 /**
- * Takes mails to the SMTP server, or without one to a folder below the data folder. A mail that is taken twice has the
- * same Message-ID, and in the folder the same name.
+ * Sends mails to the SMTP server, or without one writes them to a folder below the data folder. A mail that is sent
+ * twice keeps its Message-ID, and in the folder its file name.
  */
 export function openMail({ smtpUrl, dataDir, publicUrl, productName, supportEmail }: Config) {
   const folder = join(dataDir, 'mail')
@@ -54,7 +54,7 @@ export function openMail({ smtpUrl, dataDir, publicUrl, productName, supportEmai
     const name = `${at.replace(/[^0-9]/g, '')}-${id}.json`
     const kept = { id, at, ...mail, raw: String((sent as { message?: Buffer }).message) } satisfies StoredMail
     await writeFile(join(folder, `${name}.new`), JSON.stringify(kept), { mode: 0o600 })
-    await rename(join(folder, `${name}.new`), join(folder, name)) // whole or not at all
+    await rename(join(folder, `${name}.new`), join(folder, name)) // atomic
   }
   const jobs: readonly Job[] = [
     { name: mailJob, run: (payload) => take(payload as Queued) },
@@ -65,7 +65,7 @@ export function openMail({ smtpUrl, dataDir, publicUrl, productName, supportEmai
 
 export type StoredMail = Queued & { readonly raw: string }
 
-/** What writes mails comes with the first of them: until then it would only take memory. */
+/** Loads nodemailer with the first mail, to save memory until then. */
 async function openTransport(smtpUrl: string | undefined) {
   const { default: nodemailer } = await import('nodemailer')
   return smtpUrl
@@ -73,7 +73,7 @@ async function openTransport(smtpUrl: string | undefined) {
     : nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
 }
 
-/** The latest mails of the folder, the newest first. */
+/** The latest mails in the folder, newest first. */
 export async function readStoredMails(dataDir: string, most = 100): Promise<StoredMail[]> {
   const folder = join(dataDir, 'mail')
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'))

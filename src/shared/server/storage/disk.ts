@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path'
 import { unavailable } from '../http/errors.ts'
 import { openTempFolder, parseStorageKey, type Storage, storageKey } from './types.ts'
 
-/** For our own account alone. */
+/** Readable by this process's account only. */
 const fileMode = 0o600
 
-/** Files in a folder of this machine, or one that several share. */
+/** Storage in a folder of this machine, or in a shared one. */
 export function openDisk(folder: string, dataDir: string): Storage {
   const pathOf = (file: Parameters<typeof storageKey>[0]) => join(folder, storageKey(file))
   return {
@@ -18,7 +18,7 @@ export function openDisk(folder: string, dataDir: string): Storage {
         await mkdir(dirname(path), { recursive: true, mode: 0o700 })
         if (typeof source !== 'string') await writeFile(half, source, { mode: fileMode })
         else await rename(source, half).catch((error) => moveAcross(error, source, half))
-        await chmod(half, fileMode) // also what another program wrote under another umask
+        await chmod(half, fileMode) // overrides the umask of programs that wrote the file
         await onDisk(half)
         await rename(half, path)
         await onDisk(dirname(path))
@@ -31,7 +31,7 @@ export function openDisk(folder: string, dataDir: string): Storage {
       const path = pathOf(file)
       const half = partialPath(path)
       try {
-        await copyFile(path, half) // a new inode: its birth tells nothing either
+        await copyFile(path, half) // a new inode, so that its creation time reveals nothing either
         await chmod(half, fileMode)
         await onDisk(half)
         await rename(half, path)
@@ -54,7 +54,7 @@ export function openDisk(folder: string, dataDir: string): Storage {
     async remove(file) {
       const path = pathOf(file)
       await rm(path, { force: true })
-      await rm(partialPath(path), { force: true }) // of a server that was killed over it
+      await rm(partialPath(path), { force: true }) // left by a server that was killed while writing
     },
     async *list() {
       for await (const path of glob('*/*/*', { cwd: folder })) {
@@ -69,14 +69,14 @@ export function openDisk(folder: string, dataDir: string): Storage {
 
 const partialPath = (path: string) => `${path}.new`
 
-/** The scratch folder may be on another disk than the files. */
+/** The temporary folder may be on another disk than the files. */
 async function moveAcross(error: NodeJS.ErrnoException, from: string, to: string) {
   if (error.code !== 'EXDEV') throw error
   await copyFile(from, to)
   await rm(from)
 }
 
-/** A name must not outlive a power cut without its bytes, nor the bytes without their name. */
+/** Syncs to disk, so that a power failure leaves neither a name without content nor content without a name. */
 async function onDisk(path: string) {
   const handle = await open(path, 'r')
   try {

@@ -13,7 +13,7 @@ import {
 import { unavailable } from '../http/errors.ts'
 import { type ByteRange, openTempFolder, parseStorageKey, type Storage, storageKey } from './types.ts'
 
-/** Milliseconds to reach the store, and that it may be silent. */
+/** Milliseconds to connect, and without a response. */
 const connectionTimeout = 5000
 const requestTimeout = 30_000
 const tries = 3
@@ -21,8 +21,8 @@ const atOnce = 16
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
 /**
- * Files in a bucket: `s3://BUCKET/PREFIX?endpoint=https://…&region=…&path_style=1`. What the address leaves open, the
- * credentials first of all, comes from where the AWS SDK looks: AWS_ACCESS_KEY_ID and the like, or the machine's role.
+ * Storage in a bucket: `s3://BUCKET/PREFIX?endpoint=https://…&region=…&path_style=1`. Everything else, such as
+ * credentials, comes from the sources of the AWS SDK: AWS_ACCESS_KEY_ID and the like, or the machine's role.
  */
 export function openS3(address: string, dataDir: string): Storage & { check(): Promise<void> } {
   const url = new URL(address)
@@ -37,10 +37,10 @@ export function openS3(address: string, dataDir: string): Storage & { check(): P
     forcePathStyle: pathStyle === null ? Boolean(endpoint) : pathStyle === '1',
     maxAttempts: tries,
     requestHandler: { connectionTimeout, requestTimeout, throwOnRequestTimeout: true },
-    // Checksums beyond the protocol's own are not understood by every server that speaks it.
+    // Not every S3-compatible server understands checksums beyond those of the protocol.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    logger: quiet, // what goes wrong is thrown
+    logger: quiet, // errors are thrown
   })
 
   const get = async (Key: string, range?: ByteRange) => {
@@ -68,7 +68,7 @@ export function openS3(address: string, dataDir: string): Storage & { check(): P
       }
       const { size: ContentLength } = await stat(source)
       for (let tried = 1; ; tried++) {
-        const Body = createReadStream(source) // each try from its first byte; the SDK can't begin a stream anew
+        const Body = createReadStream(source) // a new stream per attempt; the SDK cannot rewind one
         try {
           await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength }))
           break
@@ -84,15 +84,15 @@ export function openS3(address: string, dataDir: string): Storage & { check(): P
       const Key = root + storageKey(file)
       const CopySource = `${Bucket}/${encodeURIComponent(Key)}`
       await client
-        .send(new CopyObjectCommand({ Bucket, Key, CopySource, MetadataDirective: 'REPLACE' })) // a store refuses a copy that changes nothing
+        .send(new CopyObjectCommand({ Bucket, Key, CopySource, MetadataDirective: 'REPLACE' })) // S3 rejects a copy onto itself that changes nothing
         .catch(unlessMissing)
     },
     async open(file) {
       const Key = root + storageKey(file)
-      const whole = await get(Key).catch(unlessMissing) // most files are asked for whole: one call
+      const whole = await get(Key).catch(unlessMissing) // most files are read completely: one request
       if (!whole) return undefined
       const { body, size } = whole
-      body.on('error', () => {}) // a line that breaks before anybody reads; whoever reads hears of it
+      body.on('error', () => {}) // the connection may break before the stream is read; a reader gets the error itself
       return {
         size,
         stream(range) {

@@ -20,13 +20,13 @@ const options = {
   configureBuckets: [{ name: 'quad', configs: [] }],
 }
 const strict = new S3rver(options)
-// It signs the address of a whole bucket without the slash that the SDK (and Amazon) sign it with.
+// s3rver computes the signature of a bucket URL without the trailing slash that the SDK (and Amazon) include.
 const s3 = new S3rver({ ...options, allowMismatchedSignatures: true })
 let endpoint = ''
 let strictEndpoint = ''
 
 beforeAll(async () => {
-  process.env.AWS_ACCESS_KEY_ID = 'S3RVER' // what these servers take
+  process.env.AWS_ACCESS_KEY_ID = 'S3RVER' // accepted by s3rver
   process.env.AWS_SECRET_ACCESS_KEY = 'S3RVER'
   endpoint = `http://127.0.0.1:${(await s3.run()).port}`
   strictEndpoint = `http://127.0.0.1:${(await strict.run()).port}`
@@ -65,7 +65,7 @@ describe.each(Object.keys(stores))('%s', (name) => {
     storage = await openStorage({ dataDir, storageUrl: stores[name]?.() })
   })
 
-  test('gives back what was put, whole and in parts', async () => {
+  test('returns stored bytes, completely and by range', async () => {
     const file = someFile()
     const bytes = randomBytes(300_000)
     await storage.put(file, bytes)
@@ -78,7 +78,7 @@ describe.each(Object.keys(stores))('%s', (name) => {
     expect(await read(storage, file, { from: 299_990, to: 299_999 })).toEqual(bytes.subarray(-10))
   })
 
-  test('takes a file of the scratch folder, which is empty afterwards', async () => {
+  test('moves a file out of the temporary folder', async () => {
     const file = someFile()
     const bytes = randomBytes(2_000_000)
     let lent = ''
@@ -92,7 +92,7 @@ describe.each(Object.keys(stores))('%s', (name) => {
     expect((await read(storage, file)).equals(bytes)).toBe(true)
   })
 
-  test('what is missing is undefined, and removing it is fine', async () => {
+  test('returns undefined for a missing file, and ignores its removal', async () => {
     const file = someFile()
     expect(await storage.open(file)).toBeUndefined()
     await storage.remove(file)
@@ -101,13 +101,13 @@ describe.each(Object.keys(stores))('%s', (name) => {
     expect(await storage.open(file)).toBeUndefined()
   })
 
-  test('a name that could leave its place is refused', async () => {
+  test('rejects a name that could escape its folder', async () => {
     for (const bad of ['../../etc/passwd', 'a/b.webp', 'x.webp.', ''])
       await expect(storage.put({ schoolId: newId(), name: bad }, Buffer.from(''))).rejects.toThrow('no name')
     await expect(storage.open({ schoolId: '..', name: 'abc.webp' })).rejects.toThrow('no name')
   })
 
-  test('lists everything, and clears it', async () => {
+  test('lists and clears all files', async () => {
     await storage.clear()
     const files = [someFile(), someFile(), someFile()]
     for (const file of files) await storage.put(file, Buffer.from(file.name))
@@ -117,7 +117,7 @@ describe.each(Object.keys(stores))('%s', (name) => {
   })
 })
 
-test('one part of a bucket knows nothing of another', async () => {
+test('separates two prefixes of one bucket', async () => {
   const [north, south] = [
     await openStorage({ dataDir, storageUrl: s3Url('one') }),
     await openStorage({ dataDir, storageUrl: s3Url('other') }),
@@ -129,7 +129,7 @@ test('one part of a bucket knows nothing of another', async () => {
   expect(await read(north, file)).toEqual(Buffer.from('north'))
 })
 
-test('a bucket is asked for with the right signature, and a wrong one is 503', async () => {
+test('signs its requests, and throws 503 for a rejected signature', async () => {
   const file = someFile()
   const url = `s3://quad?endpoint=${strictEndpoint}`
   const storage = await openStorage({ dataDir, storageUrl: url })
@@ -149,7 +149,7 @@ test('a bucket is asked for with the right signature, and a wrong one is 503', a
   await storage.remove(file)
 })
 
-test('a store that is away is 503, with the cause for the log, and forgets nothing', async () => {
+test('throws 503 with the cause when the store is unreachable, and keeps the source file', async () => {
   const dead = await openStorage({ dataDir, storageUrl: 's3://quad?endpoint=http://127.0.0.1:9' })
   await dead.withTempFolder(async (scratch) => {
     writeFileSync(join(scratch, 'kept'), 'kept')
@@ -165,14 +165,14 @@ test('a store that is away is 503, with the cause for the log, and forgets nothi
   await expect(wrongBucket.open(someFile())).rejects.toMatchObject({ status: 503 })
 })
 
-test('a folder that is none is 503 too, and half a file is never there', async () => {
+test('throws 503 when the folder is a file', async () => {
   writeFileSync(join(folder, 'no-folder'), '')
   const storage = await openStorage({ dataDir, storageUrl: pathToFileURL(join(folder, 'no-folder')).href })
   await expect(storage.put(someFile(), Buffer.from('x'))).rejects.toMatchObject({ status: 503 })
   await expect(storage.open(someFile())).rejects.toMatchObject({ status: 503 })
 })
 
-test('what a killed server left of a file goes with the file', async () => {
+test('removes the partial file of a killed server together with the file', async () => {
   const storage = await openStorage({ dataDir, storageUrl: pathToFileURL(join(folder, 'killed')).href })
   const file = someFile()
   await storage.put(file, Buffer.from('whole'))
@@ -185,7 +185,7 @@ test('what a killed server left of a file goes with the file', async () => {
   expect(left.filter((name) => name.includes(file.name))).toEqual([])
 })
 
-test('a start sweeps the scratch folder', async () => {
+test('a start deletes the temporary folders', async () => {
   const storage = await openStorage({ dataDir, storageUrl: undefined })
   await storage.withTempFolder(async () => {
     clearTempFiles(dataDir)

@@ -11,21 +11,21 @@ export type StoredFile = { readonly schoolId: string; readonly name: string }
 export type ByteRange = { readonly from: number; readonly to: number }
 
 /**
- * Where uploads are kept. A name is written once; what it holds never changes. A store that does not do what it should is
- * 503 for whoever asked, with its own error as the cause.
+ * Storage of uploads. A name is written once; its content never changes. A failing store throws 503, with the original
+ * error as the cause.
  */
 export type Storage = {
-  /** Stores bytes, or the file at a path of `withTempFolder`, which goes. It is there whole or not at all. */
+  /** Stores bytes, or moves the file at a path of `withTempFolder`. Atomic. */
   put(file: StoredFile, source: string | Buffer): Promise<void>
-  /** The file, opened; undefined when there is none. Whoever opens it streams it or closes it. */
+  /** Opens the file; undefined when it does not exist. The caller must stream or close it. */
   open(file: StoredFile): Promise<OpenFile | undefined>
-  /** Writes the same bytes again, as if they had been stored now: nothing on the disk tells when they came. */
+  /** Rewrites the same bytes, so that the file's timestamps do not reveal when it was uploaded. */
   renew(file: StoredFile): Promise<void>
-  /** Removes it; fine when it is gone already. */
+  /** Removes the file if it exists. */
   remove(file: StoredFile): Promise<void>
   /** All files, in no order. */
   list(): AsyncIterable<StoredFile>
-  /** Lends an empty folder of this machine, removed with all that is in it when the work ends. */
+  /** Runs `work` with an empty local folder, which is removed with its content afterwards. */
   withTempFolder<T>(work: (folder: string) => Promise<T>): Promise<T>
   /** Removes everything. */
   clear(): Promise<void>
@@ -37,24 +37,24 @@ export type OpenFile = {
   close(): Promise<void>
 }
 
-/** Where a file is kept below the root of a store. */
+/** The key of a file below the root of the store. */
 export function storageKey({ schoolId, name }: StoredFile): string {
   if (!/^[0-9a-f-]{36}$/.test(schoolId) || !/^[\w-]{2,100}\.[a-z0-9]{1,8}$/.test(name))
     throw new Error('This is no name of a stored file.')
   return `${schoolId}/${name.slice(0, 2)}/${name}`
 }
 
-/** The file of a key; undefined for what is none of ours. */
+/** The file of a key; undefined for foreign keys. */
 export function parseStorageKey(key: string): StoredFile | undefined {
   const [, schoolId = '', name = ''] = /^([0-9a-f-]{36})\/[\w-]{2}\/([\w-]{2,100}\.[a-z0-9]{1,8})$/.exec(key) ?? []
   return schoolId ? { schoolId, name } : undefined
 }
 
 const tempPath = (dataDir: string) => join(dataDir, 'tmp')
-/** Where decoders of uploads exchange files with the server, on the disk of the scratch folder. */
+/** Where image decoders exchange files with the server, on the same disk as the temporary folder. */
 export const decodersPath = (dataDir: string) => join(dataDir, 'decoders')
 
-/** Removes what a killed server left half done; for the one server of a data folder, when it starts. */
+/** Removes files left by a killed server; called once by the server of a data folder when it starts. */
 export function clearTempFiles(dataDir: string): void {
   for (const folder of [tempPath(dataDir), decodersPath(dataDir)]) rmSync(folder, { recursive: true, force: true })
 }

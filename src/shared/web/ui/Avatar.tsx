@@ -9,12 +9,12 @@ const sizes = {
 }
 
 type Props = {
-  /** Null for an anonymous person, who gets a hatched disc and never a face. */
+  /** `id` is null for an anonymous author, who gets a hatched disc and never a picture. */
   person: { readonly id: string | null; readonly name: string; readonly avatar_url: string | null }
   size?: keyof typeof sizes
 }
 
-/** A person's picture, or their initials on one of eight colours. Decorative: the name always stands beside it. */
+/** A user's picture, or their initials on one of eight colours. Decorative: the name is always next to it. */
 export function Avatar({ person, size = 40 }: Props) {
   const shape = `${sizes[size]} inline-flex shrink-0 items-center justify-center overflow-hidden rounded-full select-none`
   if (person.avatar_url && person.id !== null) {
@@ -29,7 +29,7 @@ export function Avatar({ person, size = 40 }: Props) {
       />
     )
   }
-  // The letters are drawn by the style sheet: they are a picture, not words to be read out.
+  // Drawn by the style sheet, so that screen readers skip the letters.
   const [letters, look] = person.id === null ? ['?', 'hatched text-soft'] : [toInitials(person.name), 'text-white']
   return (
     <span
@@ -48,7 +48,7 @@ export function toInitials(name: string): string {
   return picked.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('')
 }
 
-/** The same person always has the same colour. */
+/** Each user always gets the same colour. */
 function pickHue(id: string): number {
   let hash = 0
   for (const character of id) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193)

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 
 type Props = { fallback: ReactNode; children: ReactNode }
 
-/** Keeps the failure of one part from taking the whole page with it. */
+/** Keeps the failure of one part from breaking the whole page. */
 export class Boundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false }
   static getDerivedStateFromError = () => ({ hasFailed: true })

@@ -8,13 +8,13 @@ const variants = {
 }
 
 type Props = ComponentProps<'button'> & {
-  /** One primary button a screen. */
+  /** At most one primary button per screen. */
   variant?: keyof typeof variants
-  /** Shown instead of the label while working; the button is disabled meanwhile. */
+  /** Replaces the label while pending; the button is then disabled. */
   pendingLabel?: string | false
 }
 
-/** The product's button; 44 px high, so that a thumb finds it. */
+/** 44 px high, as a touch target. */
 export function Button({
   variant = 'secondary',
   pendingLabel = false,
@@ -35,7 +35,7 @@ export function Button({
   )
 }
 
-/** The same look for links. */
+/** Classes for links that look like buttons. */
 export const buttonClassName = (look: keyof typeof variants) => `${buttonShape} ${variants[look]}`
 
 const buttonShape =

@@ -5,17 +5,17 @@ type Props = {
   onClose: () => void
   title: string
   question: string
-  /** Names what happens: 'Delete post'. */
+  /** Names the action: 'Delete post'. */
   confirmLabel: string
   onConfirm: () => void
   isPending: boolean
-  /** Stands on the button while it happens. */
+  /** Label of the button while pending. */
   pendingLabel?: string
-  /** Why it failed the last time. */
+  /** Why the last attempt failed. */
   error?: string | undefined
 }
 
-/** Asks before something that can't be taken back. */
+/** Asks before an action that cannot be undone. */
 export function ConfirmDialog({
   onClose,
   title,

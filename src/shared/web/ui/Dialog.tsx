@@ -7,7 +7,7 @@ import { IconButton } from './IconButton.tsx'
 
 type Props = {
   open: boolean
-  /** Absent: the dialog can only be left by one of its own buttons. */
+  /** Absent: the dialog can only be closed by its own buttons. */
   onClose?: () => void
   title: string
   description?: string
@@ -15,11 +15,11 @@ type Props = {
   /** Buttons at the end, the most important one last. */
   actions?: ReactNode
   wide?: boolean
-  /** What else the whole dialog listens to, such as files that are dropped on it. */
+  /** Props of the whole dialog area, such as handlers for dropped files. */
   area?: ComponentProps<'div'> | undefined
 }
 
-/** A modal dialog; on a phone it rises from the bottom edge. Holds the focus and gives it back. */
+/** A modal dialog; on a phone it rises from the bottom edge. Traps the focus and restores it. */
 export function Dialog({ open, onClose, title, description, children, actions, wide = false, area }: Props) {
   const swipe = useSwipeToDismiss(onClose)
   return (
@@ -69,7 +69,7 @@ export function Dialog({ open, onClose, title, description, children, actions, w
   )
 }
 
-/** Stands in the popup, which comes and goes also where the dialog stays. */
+/** Rendered in the popup, which unmounts even where the dialog component stays mounted. */
 function FocusBack() {
   useRestoreFocus()
   return null

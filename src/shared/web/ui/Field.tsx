@@ -5,16 +5,15 @@ type Props = Omit<ComponentProps<'input'>, 'onChange' | 'value'> & {
   value: string
   onChange: (value: string) => void
   hint?: string | undefined
-  /** What is wrong with it. */
   error?: string | undefined
-  /** Several lines that grow with the text. */
+  /** Several lines; grows with the text. */
   multiline?: boolean
 }
 
 const shape =
   'w-full rounded-control border border-transparent bg-sunken px-3.5 py-2.5 text-body aria-invalid:border-danger desk:text-base'
 
-/** A field with its name above it, and below what helps or what is wrong. */
+/** A field with its label above, and a hint or an error below. */
 export function Field({ label, value, onChange, hint, error, multiline = false, className = '', ...rest }: Props) {
   const id = useId()
   const note = error ?? hint

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 
 type Props = ComponentProps<'button'> & {
-  /** What it does; read aloud and shown as a tooltip. */
+  /** Accessible name and tooltip. */
   label: string
 }
 

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 export type LinkTab = {
   readonly name: string
   readonly label: string
-  /** Shown behind the label once it is known. */
+  /** Shown after the label once it is known. */
   readonly count?: number | undefined
 }
 
@@ -16,11 +16,11 @@ type Props = {
   className?: string
 }
 
-/** The parts of a page, one of which is shown; each has its address. */
+/** Tabs of a page; each has its own URL. */
 export function LinkTabs({ label, tabs, active, to, className = '' }: Props) {
   const list = useRef<HTMLUListElement>(null)
-  // On a phone there may be more than fit; the one that is shown is in sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: follows the tab that is shown, also when counts make the others wider
+  // Not all tabs may fit on a phone; keep the active one visible.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the active tab, also when counts make other tabs wider
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [active, tabs.map(({ count }) => count).join()])

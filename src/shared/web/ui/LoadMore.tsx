@@ -3,7 +3,7 @@ import { Button } from './Button.tsx'
 
 type Props = {
   label: string
-  /** As TanStack Query gives it. */
+  /** The result of useInfiniteQuery. */
   list: {
     readonly hasNextPage: boolean
     readonly isFetchingNextPage: boolean
@@ -12,7 +12,7 @@ type Props = {
   }
 }
 
-/** While a list goes on: a button for its next page, which also presses itself when it comes into view; after a failure it waits. */
+/** A button for the next page of a list, which also loads it when it becomes visible; not after a failure. */
 export function LoadMore({ label, list }: Props) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError } = list
   const end = useRef<HTMLDivElement>(null)

@@ -1,4 +1,4 @@
-/** The product's sign: a lawn within its four walls. */
+/** The product's logo: a square lawn with a border. */
 export const Logo = ({ size = 24 }: { size?: number }) => (
   <svg aria-hidden width={size} height={size} viewBox="0 0 32 32">
     <rect width="32" height="32" rx="9" className="fill-brand" />

@@ -17,8 +17,8 @@ function MenuFailed({ closed, failure, onClose }: { closed: ReactNode; failure: 
 type Props = { label: string; items: readonly MenuItem[]; children: ReactNode; className?: string }
 
 /**
- * A button that opens a list of rarer actions. What positions the list is big, so it comes when somebody is about
- * to open one.
+ * A button that opens a list of less frequent actions. The positioning code is large, so it is loaded when the user is
+ * about to open a menu.
  */
 export function Menu({ label, items, children, className = '' }: Props) {
   const [wanted, setWanted] = useState(false)

@@ -13,12 +13,12 @@ type Props = {
   items: readonly MenuItem[]
   children: ReactNode
   className: string
-  /** What stands in its place while it cannot be loaded, and what gives it up then. */
+  /** Rendered instead while the code cannot be loaded, and its close handler. */
   closed: ReactNode
   onClose: () => void
 }
 
-/** The open half of Menu; loaded on demand, and open from the start. */
+/** The open half of Menu; loaded on demand and open from the start. */
 export default function MenuPopup({ label, items, children, className }: Props) {
   const shape = (danger: boolean | undefined) =>
     `flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 outline-none select-none data-highlighted:bg-sunken ${danger ? 'text-danger' : 'text-ink'}`

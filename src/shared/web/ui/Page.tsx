@@ -3,7 +3,7 @@ import { useFocusOnMount } from '../focus.ts'
 
 type Props = { title: string; subtitle?: ReactNode; action?: ReactNode; children: ReactNode }
 
-/** A page of the product: its heading, which takes the focus when one arrives, and what is below. */
+/** A page: its heading, which takes the focus on arrival, and its content. */
 export function Page({ title, subtitle, action, children }: Props) {
   const heading = useFocusOnMount()
   return (

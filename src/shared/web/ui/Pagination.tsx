@@ -11,10 +11,12 @@ type Props = {
   text: string
 }
 
-/** Previous, at most five numbers beginning two before the page that is shown, and Next. */
+/** Previous, at most five page numbers starting two before the current page, and Next. */
 export function Pagination({ page, totalPages, onPage, text }: Props) {
   const first = Math.max(1, page - before)
-  const numbers = Array.from({ length: maxNumbers }, (_, at) => first + at).filter((number) => number <= totalPages)
+  const numbers = Array.from({ length: maxNumbers }, (_, index) => first + index).filter(
+    (number) => number <= totalPages,
+  )
   return (
     <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3 px-4 py-4 desk:px-0">
       <p aria-live="polite" className="text-small text-soft tabular-nums">
@@ -45,11 +47,11 @@ export function Pagination({ page, totalPages, onPage, text }: Props) {
 }
 
 type PagerProps = Omit<Props, 'text'> & {
-  /** Tells two pagers of one screen apart. */
+  /** Distinguishes two pagers on one screen. */
   label?: string
 }
 
-/** Previous, where one is, and Next. */
+/** Previous, if there is one, and Next. */
 export const Pager = ({ page, totalPages, onPage, label = 'Pages' }: PagerProps) => (
   <nav aria-label={label} className="flex items-center justify-center gap-3 px-4 py-4">
     <Button variant="ghost" disabled={page <= 1} onClick={() => onPage(page - 1)}>

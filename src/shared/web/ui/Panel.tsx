@@ -11,7 +11,7 @@ type Props = {
   children: ReactNode
 }
 
-/** One tab of the administration: what it is, how to see it anew, and what it holds. */
+/** One tab of the admin pages: title, refresh button and content. */
 export const Panel = ({ title, subtitle, onRefresh, actions, children }: Props) => (
   <section aria-label={title} className="pb-6">
     <header className="flex flex-wrap items-start justify-between gap-3 px-4 pt-5 pb-4 desk:px-0">
@@ -33,12 +33,11 @@ export const Panel = ({ title, subtitle, onRefresh, actions, children }: Props) 
   </section>
 )
 
-/** The row of search and filters above a list. */
 export const Toolbar = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap items-center gap-2 px-4 pb-3 desk:px-0">{children}</div>
 )
 
-/** What went wrong, in red and in place. */
+/** An inline error message. */
 export const Banner = ({ text, onDismiss }: { text: string; onDismiss?: () => void }) => (
   <div
     role="alert"
@@ -61,7 +60,7 @@ const tones = {
 }
 export type Tone = keyof typeof tones
 
-/** A word about the state of something. */
+/** A short status label. */
 export const Badge = ({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) => (
   <span className={`inline-block rounded-full px-2.5 py-0.5 text-tiny font-semibold whitespace-nowrap ${tones[tone]}`}>
     {children}

@@ -3,16 +3,16 @@ import { useRestoreFocus } from '../focus.ts'
 import { site } from '../site.ts'
 import { Button } from './Button.tsx'
 
-/** A part whose code could not be loaded, and what can be done about it. */
+/** A part whose code could not be loaded, and how to recover. */
 export type PartFailure = {
-  /** The server runs a newer release. Only loading the page anew helps. */
+  /** The server runs a newer release. Only a page reload helps. */
   readonly isGone: boolean
   readonly isRetrying: boolean
   readonly retry: () => void
 }
 type Props = { failure: PartFailure; onClose?: unknown }
 
-/** Stands for a part of a page that could not be loaded: a dialog for a part that can be closed, else a card. */
+/** Replaces a part that could not be loaded: with a dialog if the part can be closed, else with a card. */
 export function PartFailed({ failure, onClose }: Props) {
   if (typeof onClose === 'function') return <DialogFailed failure={failure} onClose={onClose} />
   return (
@@ -23,7 +23,7 @@ export function PartFailed({ failure, onClose }: Props) {
   )
 }
 
-/** Stands for a page that could not be loaded. */
+/** Replaces a page that could not be loaded. */
 export function PageFailed({ failure }: { failure: PartFailure }) {
   const title = !navigator.onLine ? 'This page is not available offline' : 'This page could not be loaded'
   return (
@@ -35,8 +35,8 @@ export function PageFailed({ failure }: { failure: PartFailure }) {
 }
 
 /**
- * Stands for a dialog that could not be loaded; without `onClose` it stays until it is. The browser's own dialog: the
- * product's may be just what could not be loaded.
+ * Replaces a dialog that could not be loaded; without `onClose` it stays until the code is loaded. Uses the native
+ * dialog element, because the app's own dialog may be the part that failed.
  */
 export function DialogFailed({ failure, onClose }: Props) {
   useRestoreFocus()
@@ -53,7 +53,7 @@ export function DialogFailed({ failure, onClose }: Props) {
       ref={dialog}
       aria-labelledby={title}
       onCancel={cancel}
-      onKeyDown={(event) => event.stopPropagation()} // Escape is meant for this dialog, not for one below it
+      onKeyDown={(event) => event.stopPropagation()} // Escape must not reach a dialog below this one
       className="m-auto w-[min(28rem,calc(100vw-2rem))] rounded-card bg-surface p-6 text-center text-ink shadow-lifted backdrop:bg-black/50"
     >
       <Message failure={failure} id={title} />

@@ -1,7 +1,7 @@
 import { Fragment, useState } from 'react'
 import { Link } from 'react-router'
 
-/** From here on a text is folded: long enough that somebody who scrolls past would rather not read all of it. */
+/** Longer texts are folded, so that they are quick to scroll past. */
 const long = { characters: 700, lines: 12 }
 
 type Named = { readonly id: string; readonly name: string }
@@ -9,20 +9,17 @@ type Props = { text: string; mentions?: readonly Named[]; className?: string }
 
 const address = /(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}])/g
 
-/**
- * What a person wrote: line breaks kept, web addresses and the names of those who are mentioned made links, a long text
- * folded until asked for.
- */
+/** A user's text: keeps line breaks, links URLs and mentioned names, and folds a long text until expanded. */
 export function RichText({ text, mentions = [], className = '' }: Props) {
   const isLong = text.length > long.characters || text.split('\n').length > long.lines
   const [folded, fold] = useState(isLong)
   return (
     <>
       <p className={`whitespace-pre-line ${folded ? 'line-clamp-8' : ''} ${className}`}>
-        {text.split(address).map((part, at) => (
+        {text.split(address).map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
-          <Fragment key={at}>
-            {at % 2 === 1 ? <Away to={part} /> : <Mentioning text={part} people={mentions} />}
+          <Fragment key={index}>
+            {index % 2 === 1 ? <Away to={part} /> : <Mentioning text={part} people={mentions} />}
           </Fragment>
         ))}
       </p>
@@ -39,21 +36,21 @@ export function RichText({ text, mentions = [], className = '' }: Props) {
   )
 }
 
-/** A link out of the product, which learns nothing from it. */
+/** An external link, which passes on no referrer. */
 const Away = ({ to }: { to: string }) => (
   <a href={to} target="_blank" rel="noopener noreferrer nofollow ugc" className="text-brand underline">
     {to.replace(/^https?:\/\//, '')}
   </a>
 )
 
-/** A text in which the names after an @ lead to their people. */
+/** A text in which the names after an @ link to their profiles. */
 function Mentioning({ text, people }: { text: string; people: readonly Named[] }) {
   const [person, ...others] = people
   if (!person) return text
-  return text.split(`@${person.name}`).map((part, at) => (
+  return text.split(`@${person.name}`).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
-    <Fragment key={at}>
-      {at > 0 && (
+    <Fragment key={index}>
+      {index > 0 && (
         <Link to={`/profile/${person.id}`} className="font-medium text-brand hover:underline">
           @{person.name}
         </Link>

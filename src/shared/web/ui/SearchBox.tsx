@@ -1,25 +1,25 @@
 import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** Milliseconds without a keystroke after which a search is asked for. */
+/** Time without a keystroke after which a search starts. */
 const debounceMs = 300
 
 type Props = {
   label: string
-  /** The term that is searched for now. */
+  /** The current search term. */
   term: string
   onSearch: (term: string) => void
   className?: string
 }
 
-/** A field that asks for a search once its person has paused. */
+/** A field that starts a search when the user pauses typing. */
 export function SearchBox({ label, term, onSearch, className = '' }: Props) {
   const [typed, type] = useState(term)
 
   const ask = useEffectEvent(() => {
     if (typed.trim() !== term) onSearch(typed.trim())
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed asks for a search
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts a search
   useEffect(() => {
     const waiting = setTimeout(() => ask(), debounceMs)
     return () => clearTimeout(waiting)

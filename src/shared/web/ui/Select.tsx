@@ -6,14 +6,13 @@ type Props<V extends string> = {
   value: V
   options: readonly (readonly [value: V, label: string])[]
   onChange: (value: V) => void
-  /** The label is read aloud only: the options say enough. */
+  /** The label is visible to screen readers only, where the options explain enough. */
   labelHidden?: boolean
-  /** What is wrong with it. */
   error?: string | undefined
   className?: string
 }
 
-/** One of a few values, as a native select: at home on every phone. */
+/** One of a few values, as a native select, which works well on phones. */
 export function Select<V extends string>({
   label,
   value,

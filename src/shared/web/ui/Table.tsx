@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react'
 
-/** Said by a function, since a linter can't see why it is said at all: see Table. */
+/** Sets a role through a function, because a linter rejects it as redundant: see Table. */
 const as = (role: string) => ({ role })
 
 type Props = {
-  /** What the table lists, for whoever can't see it. */
+  /** Accessible name of the table. */
   label: string
-  /** The heading of each column; one in brackets is only read aloud. */
+  /** The column headings; one in brackets is for screen readers only. */
   columns: readonly (string | readonly [string])[]
   children: ReactNode
 }
 
 /**
- * A table that becomes a list of cards on a phone. The roles are said again, because a table that is laid out otherwise
- * is no table to a screen reader.
+ * A table that becomes a list of cards on a phone. Sets the roles explicitly, because screen readers do not recognize a
+ * table whose layout was changed by CSS.
  */
 export const Table = ({ label, columns, children }: Props) => (
-  // Positioned, so that what is only read aloud scrolls with the table rather than make the page wider.
+  // Positioned, so that visually hidden text scrolls with the table instead of widening the page.
   <div className="card relative overflow-x-auto">
     <table {...as('table')} aria-label={label} className="w-full text-left text-small max-desk:block">
       <thead {...as('rowgroup')} className="max-desk:sr-only">
@@ -52,7 +52,7 @@ export const TableRow = ({ children, selected = false }: { children: ReactNode; 
 
 type CellProps = {
   children?: ReactNode
-  /** Takes a line of its own on a phone. */
+  /** Takes a full row on a phone. */
   wide?: boolean
   className?: string
 }

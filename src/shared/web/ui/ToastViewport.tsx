@@ -4,17 +4,19 @@ import { useEffect } from 'react'
 
 const maxToasts = 20
 
-/** A word on the side, and no dialog that waits for an answer. */
+/** Makes a toast a group instead of a dialog. */
 const aside = { role: 'group', 'aria-modal': undefined } as const
 
 const { promise, resolve } = Promise.withResolvers<void>()
 /**
- * `manager` holds what is said; a toast waits while the pointer or the focus is on it. What it is told before `listens` is
- * kept is heard by nobody.
+ * `manager` holds the toasts; a toast stays while the pointer or the focus is on it. Toasts added before `listens`
+ * resolves are lost.
  */
 export const rack = { manager: Toast.createToastManager(), listens: promise }
 
-/** Where toasts stand: top right, the newest first. The heavy half of `toasts.tsx`, which brings it when all is quiet. */
+/**
+ * Shows toasts at the top right, newest first. The large half of `toasts.tsx`, which loads it when the page is idle.
+ */
 export default function ToastViewport() {
   return (
     <Toast.Provider toastManager={rack.manager} limit={maxToasts}>
@@ -29,7 +31,7 @@ export default function ToastViewport() {
 
 function List() {
   const { toasts } = Toast.useToastManager()
-  useEffect(() => void setTimeout(resolve), []) // the provider around it begins to listen in this same commit
+  useEffect(() => void setTimeout(resolve), []) // the provider around it subscribes in this same commit
   return toasts.map((item) => (
     <Toast.Root
       key={item.id}
@@ -43,7 +45,7 @@ function List() {
       )}
       <Toast.Close
         aria-label="Dismiss"
-        aria-hidden={undefined} // whatever can be reached by keyboard can be heard
+        aria-hidden={undefined} // what the keyboard can reach must be announced
         className="inline-flex size-11 items-center justify-center rounded-full text-soft hover:bg-sunken"
       >
         <X size={16} />

@@ -22,7 +22,7 @@ export const LawnIllustration = ({ className = 'w-40' }: { className?: string })
   </svg>
 )
 
-/** A gate that is closed. */
+/** A closed gate. */
 export const GateIllustration = ({ className = 'w-32' }: { className?: string }) => (
   <svg aria-hidden viewBox="0 0 128 96" className={className} {...line}>
     <path d="M4 88h120M20 88V28M108 88V28M14 28h12M102 28h12M20 28v-8M108 28v-8" />
@@ -45,7 +45,7 @@ export const StallIllustration = ({ className = '' }: { className?: string }) =>
   </svg>
 )
 
-/** A letter on its way, with a bird above it. */
+/** A letter in flight, with a bird above it. */
 export const MailIllustration = ({ className = 'w-32' }: { className?: string }) => (
   <svg aria-hidden viewBox="0 0 128 96" className={`${className} text-brand`} {...line}>
     <path d="M4 88h120" />

@@ -4,7 +4,7 @@ import { RichText } from './RichText.tsx'
 
 afterEach(cleanup)
 
-test('web addresses become links, without the full stop behind them, and nothing else does', () => {
+test('links URLs without the full stop after them, and nothing else', () => {
   render(<RichText text={'See https://north.example/a?b=1. Not javascript:alert(1) <b>or</b> www.x.example'} />)
   const links = screen.getAllByRole('link')
   expect(links).toHaveLength(1)
@@ -16,11 +16,11 @@ test('web addresses become links, without the full stop behind them, and nothing
 test.each([
   ['701 characters', 'x'.repeat(701)],
   ['13 lines', 'line\n'.repeat(12)],
-])('Words clamps a text of %s until Show more is clicked', (_, text) => {
+])('RichText clamps a text of %s until Show more is clicked', (_, text) => {
   const { container } = render(<RichText text={text} />)
   const paragraph = container.querySelector('p')
   expect(paragraph?.classList).toContain('line-clamp-8')
-  expect(paragraph?.textContent, 'all of it can be searched and copied').toBe(text)
+  expect(paragraph?.textContent, 'the complete text can be searched and copied').toBe(text)
   fireEvent.click(screen.getByRole('button', { name: 'Show more' }))
   expect(paragraph?.classList).not.toContain('line-clamp-8')
   expect(paragraph?.textContent).toBe(text)
@@ -30,7 +30,7 @@ test.each([
 test.each([
   ['700 characters', 'x'.repeat(700)],
   ['12 lines', 'line\n'.repeat(11)],
-])('Words shows a text of %s whole', (_, text) => {
+])('RichText shows a text of %s completely', (_, text) => {
   const { container } = render(<RichText text={text} />)
   expect(container.querySelector('p')?.classList).not.toContain('line-clamp-8')
   expect(screen.queryByRole('button')).toBeNull()

@@ -3,7 +3,7 @@ import { ApiError } from '../api.ts'
 import { site } from '../site.ts'
 import { Button } from './Button.tsx'
 
-/** A grey shape that stands where something will be. */
+/** A grey placeholder for content that is loading. */
 export const Skeleton = ({ className }: { className: string }) => (
   <span
     aria-hidden
@@ -12,7 +12,7 @@ export const Skeleton = ({ className }: { className: string }) => (
   />
 )
 
-/** Something failed to load: what, whose fault it is, and another try; a bare one stands in a card that is there already. */
+/** A failed load: title, advice and Try Again; a bare one is rendered inside an existing card. */
 export function ErrorState({
   title,
   text,
@@ -36,7 +36,7 @@ export function ErrorState({
   )
 }
 
-/** What somebody can do about a call that failed; a fault of the server has a number by which it can be found. */
+/** Advice for a failed call; a server error shows a request id by which it can be found in the log. */
 function adviceOn(error: unknown): ReactNode {
   if (!(error instanceof ApiError)) return null
   if (error.status === 0) return `${site.productName} could not be reached. Check your connection.`
@@ -59,7 +59,7 @@ function adviceOn(error: unknown): ReactNode {
   )
 }
 
-/** Nothing here yet: a drawing, a sentence, one thing to do. */
+/** Empty list: an illustration, a sentence and one action. */
 export function EmptyState({
   title,
   text,

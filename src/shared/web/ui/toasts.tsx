@@ -3,31 +3,31 @@ import { authEvents } from '../api.ts'
 import { lazyPart } from '../lazy-part.tsx'
 import { Boundary } from './Boundary.tsx'
 
-/** Milliseconds that a toast stays; longer where there is something to press. */
+/** Time that a toast stays; longer where there is a button. */
 const stay = { success: 2000, error: 4000, offer: 8000 }
 
-const ToastRack = lazyPart(
+const ToastViewport = lazyPart(
   () => import('./ToastViewport.tsx'),
   () => null,
-) // until it has come, see PlainToasts
+) // until it is loaded, see PlainToasts
 
-/** Told of the first word, which may come before all is quiet. */
+/** Emits an event for the first toast, which may be added before the page is idle. */
 const said = new EventTarget()
 
-/** Milliseconds after which a page has surely loaded what it shows. */
+/** Time after which a page has surely loaded its content. */
 const idleDelayMs = 5000
 
 type Offer = { readonly label: string; readonly onAccept: () => void; readonly id?: string }
 
 function say(type: keyof typeof stay, text: string, timeout: number, offer?: Offer) {
   said.dispatchEvent(new Event('first'))
-  void ToastRack.load().then(
+  void ToastViewport.load().then(
     async ({ rack: { manager, listens } }) => {
       await listens
-      await new Promise((resolve) => setTimeout(resolve)) // a rack that this word brings about is drawn first
+      await new Promise((resolve) => setTimeout(resolve)) // the viewport must first render if this toast triggered its load
       let isTaken = false
       const accept = () => {
-        if (isTaken) return // pressed again while it fades
+        if (isTaken) return // pressed again while it fades out
         isTaken = true
         manager.close(id)
         offer?.onAccept()
@@ -39,20 +39,20 @@ function say(type: keyof typeof stay, text: string, timeout: number, offer?: Off
   )
 }
 
-/** Says in a corner, and aloud, that something was done, or failed, or could be done. */
+/** Shows and announces that something was done, has failed, or could be done. */
 export const toast = {
   success: (text: string, timeout = stay.success) => say('success', text, timeout),
   error: (text: string, timeout = stay.error) => say('error', text, timeout),
-  /** With a button that does it. */
+  /** With a button that runs the offer. */
   offer: (text: string, offer: Offer) => say('offer', text, stay.offer, offer),
-  /** That something was done for which nobody was asked first, with a button that takes it back: the last such thing. */
+  /** Reports an action that was done without confirmation, with an Undo button; only for the latest action. */
   undo: (text: string, onUndo: () => void) =>
     say('offer', text, stay.offer, { id: 'undo', label: 'Undo', onAccept: onUndo }),
 }
 
 /**
- * The place of the toasts. It comes when the page has nothing better to do, so that screen readers know it before the
- * first word. Being slowed down by the server is always told.
+ * Mounts the toast viewport when the page is idle, so that screen readers know it before the first toast. Always
+ * reports rate limits.
  */
 export function Toasts() {
   const [isQuiet, settle] = useState(false)
@@ -73,7 +73,7 @@ export function Toasts() {
     <>
       <Boundary fallback={null}>
         <Suspense>
-          <ToastRack />
+          <ToastViewport />
         </Suspense>
       </Boundary>
       <PlainToasts />
@@ -81,7 +81,7 @@ export function Toasts() {
   )
 }
 
-/** The texts alone, while the rack cannot be loaded. */
+/** Shows only the texts, while the viewport cannot be loaded. */
 function PlainToasts() {
   const [texts, setTexts] = useState<readonly string[]>([])
   useEffect(() => {
