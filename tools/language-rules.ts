@@ -69,7 +69,8 @@ function findInNode(node: SyntaxNode): Finding[] {
   if (node.type === 'TSTypeAliasDeclaration' || node.type === 'TSInterfaceDeclaration') {
     const name = nameIn(node.id)
     if (participles.test(name)) return [{ line: 0, text: name, advice: 'types are nouns, not participles' }]
-    if (shadowing.test(name)) return [{ line: 0, text: name, advice: 'this hides a built-in name' }]
+    if (shadowing.test(name) && node.type === 'TSTypeAliasDeclaration')
+      return [{ line: 0, text: name, advice: 'this hides a built-in name' }]
   }
   if (node.type === 'VariableDeclarator' && isStateHook(node.init)) return findInStatePair(node.id)
   if (node.type === 'VariableDeclarator' || node.type === 'FunctionDeclaration') {

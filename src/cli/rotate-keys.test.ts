@@ -49,7 +49,7 @@ async function writeAll(app: App, ada: TestUser, grace: TestUser) {
 }
 
 /** What the author, a reader and a moderator see with these keys. */
-async function look(app: App, { ada, grace, dean }: Record<'ada' | 'grace' | 'dean', TestUser>, made: Made) {
+async function look(app: App, { ada, grace, dean }: Record<'ada' | 'grace' | 'dean', TestUser>, made: CreatedItem) {
   const params = { id: made.post.id }
   const rate = { params: { id: made.professor.id }, body: { ...sampleRating, anonymous: true } }
   const liked = { params: { id: made.confession.id } }
@@ -69,7 +69,7 @@ async function look(app: App, { ada, grace, dean }: Record<'ada' | 'grace' | 'de
   }
   return seen
 }
-type Made = Awaited<ReturnType<typeof writeAll>>
+type CreatedItem = Awaited<ReturnType<typeof writeAll>>
 
 const whole = {
   post: true,

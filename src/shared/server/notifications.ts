@@ -101,7 +101,7 @@ const insertNotifications = prepared((_db, slots: SqlParams<Words & { people: re
 export function openNotifications(live: Live, anonymity: Anonymity): Notifications {
   const inbox = openSealedInbox(live, anonymity)
   const box = sealedNoticeBox(anonymity)
-  const tellAuthorNow = (db: Db, payload: SealedPayload | { readonly sealedNotice: string }) => {
+  const notifyAuthorNow = (db: Db, payload: SealedPayload | { readonly sealedNotice: string }) => {
     // Jobs of older versions have unencrypted payloads.
     const { happening, item, seal } = 'sealedNotice' in payload ? parseNotice(box, payload.sealedNotice) : payload
     return inbox.deliver(db, happening, item, Buffer.from(seal, 'base64'))
@@ -152,7 +152,7 @@ export function openNotifications(live: Live, anonymity: Anonymity): Notificatio
       )
     },
 
-    jobs: (db) => [{ name: authorJob, run: (payload) => tellAuthorNow(db, payload as { sealedNotice: string }) }],
+    jobs: (db) => [{ name: authorJob, run: (payload) => notifyAuthorNow(db, payload as { sealedNotice: string }) }],
   }
 }
 

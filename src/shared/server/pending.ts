@@ -68,16 +68,19 @@ export const pendingMessage = 'Others can see this within a few minutes. You can
 /** Marks, encryption and decryption of rows, under the keys of `anonymity`. */
 function openRows(anonymity: Anonymity) {
   const box = anonymity.box('pending item', padToBytes)
-  const contextOf = (schoolId: string, owner: Buffer) => `${schoolId} ${owner.toString('base64url')}`
+  const pendingContext = (schoolId: string, owner: Buffer) => `${schoolId} ${owner.toString('base64url')}`
   return {
     marks: (schoolId: string, userId: string, period = currentPeriod()) =>
       Array.from({ length: slots }, (_, slot) =>
         anonymity.keyedHash('pending item', schoolId, userId, String(period), String(slot)),
       ),
     write: ({ schoolId, ...content }: PendingItem, owner: Buffer) =>
-      box.encrypt(JSON.stringify(content), contextOf(schoolId, owner)),
+      box.encrypt(JSON.stringify(content), pendingContext(schoolId, owner)),
     read: (row: PendingRow): PendingItem => ({
-      ...(JSON.parse(box.decrypt(row.sealed, contextOf(row.school_id, row.owner))) as Omit<PendingItem, 'schoolId'>),
+      ...(JSON.parse(box.decrypt(row.sealed, pendingContext(row.school_id, row.owner))) as Omit<
+        PendingItem,
+        'schoolId'
+      >),
       schoolId: row.school_id,
     }),
   }
@@ -129,7 +132,7 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
   }
   const findOwn = async (db: Db, viewer: Viewer, kind: string, id: string) =>
     (await listOwn(db, viewer)).find((item) => item.kind === kind && item.id === id)
-  const ownerOf = async (trx: Db, viewer: Viewer, { kind, id }: PendingItem) =>
+  const findOwner = async (trx: Db, viewer: Viewer, { kind, id }: PendingItem) =>
     (await ownRows(trx, viewer)).find(({ item }) => item.kind === kind && item.id === id)?.row.owner
 
   const submit: PendingItems['submit'] = async (trx, submitted) => {
@@ -212,7 +215,7 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
     listOwn,
     findOwn: findOwn as PendingItems['findOwn'],
     async update(trx, viewer, item) {
-      const owner = await ownerOf(trx, viewer, item)
+      const owner = await findOwner(trx, viewer, item)
       if (!owner) return false
       const { numUpdatedRows } = await trx
         .updateTable('pending_items')
@@ -223,7 +226,7 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
       return numUpdatedRows > 0n
     },
     async remove(trx, viewer, item) {
-      const owner = await ownerOf(trx, viewer, item)
+      const owner = await findOwner(trx, viewer, item)
       if (!owner) return false
       const { numDeletedRows } = await trx
         .deleteFrom('pending_items')

@@ -78,11 +78,11 @@ onStorageCleared(() => {
  * Without a name it is ordinary state.
  */
 export function useSessionState<Value>(name: string | undefined, first: Value) {
-  const [value, set] = useState<Value>(() =>
+  const [value, setValue] = useState<Value>(() =>
     name && sessionState.has(name) ? (sessionState.get(name) as Value) : first,
   )
   const keep = (next: Value) => {
-    set(next)
+    setValue(next)
     if (name) sessionState.set(name, next)
   }
   const drop = () => void (name && sessionState.delete(name))

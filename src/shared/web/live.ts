@@ -104,7 +104,7 @@ export function startLiveStream(person: string, check: () => Promise<unknown>): 
     liveEvents.dispatchEvent(new CustomEvent(name, { detail: body }))
   }
   const say = (word: TabMessage) => channel.postMessage(word)
-  const tellDown = (down: boolean) => {
+  const notifyDown = (down: boolean) => {
     setDown(down)
     say({ say: 'down', down })
   }
@@ -135,7 +135,7 @@ export function startLiveStream(person: string, check: () => Promise<unknown>): 
           return openIn(body.wait * 1000 + Math.random() * 2000) // spread out the reconnects
         }
         failures = 0
-        tellDown(false)
+        notifyDown(false)
         hear(name, body, lastEventId)
         if (name === 'reconnect') setConnectionState('open')
         say({ say: 'event', name, body, id: lastEventId })
@@ -145,7 +145,7 @@ export function startLiveStream(person: string, check: () => Promise<unknown>): 
       if (over.signal.aborted || current !== stream) return
       setConnectionState('opening')
       failures++
-      if (failures >= patience) tellDown(true)
+      if (failures >= patience) notifyDown(true)
       if (current.readyState !== EventSource.CLOSED) return // the browser reconnects
       void check().catch(() => {})
       openIn(Math.min(minRetryDelayMs * 2 ** failures, maxRetryDelayMs) * (0.5 + Math.random()))

@@ -7,8 +7,8 @@ import { storedDraft, useDraft } from './draft.ts'
 import { useSubmit } from './submit.ts'
 import { claimStorage, clearStorage } from './user-storage.ts'
 
-type Sent = { body: { text: string }; key: string; answer: () => void; fail: (status: number) => void }
-let sent: Sent[]
+type SentRequest = { body: { text: string }; key: string; answer: () => void; fail: (status: number) => void }
+let sent: SentRequest[]
 const details: boolean[] = []
 const onDone = vi.fn()
 

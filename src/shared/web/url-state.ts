@@ -35,14 +35,14 @@ export const createDialogState = { create: true } as const
 
 /** Whether the create form of a page is open: by its button, or by the navigation state. */
 export function useCreateDialog(): readonly [boolean, (open: boolean) => void] {
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const { state, pathname, search } = useLocation()
   const navigate = useNavigate()
   const isAsked = (state as Partial<typeof createDialogState> | null)?.create === true
   useEffect(() => {
     if (!isAsked) return
-    setOpen(true)
+    setIsOpen(true)
     void navigate(pathname + search, { replace: true, state: null, preventScrollReset: true }) // only once
   }, [isAsked, navigate, pathname, search])
-  return [isOpen, setOpen]
+  return [isOpen, setIsOpen]
 }

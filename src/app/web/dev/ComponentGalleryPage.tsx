@@ -121,7 +121,7 @@ const Buttons = () => (
 )
 
 function Fields() {
-  const [text, type] = useState('')
+  const [text, setText] = useState('')
   const options = [
     ['a', 'The first'],
     ['b', 'The second'],
@@ -129,9 +129,9 @@ function Fields() {
   return (
     <Part name="Fields">
       <div className="grid w-full gap-4 sm:grid-cols-2">
-        <Field label="Plain" value={text} onChange={type} hint="A hint says what is expected" />
-        <Field label="Wrong" value={text} onChange={type} error="This says what is wrong" />
-        <Field label="Lines" multiline value={text} onChange={type} />
+        <Field label="Plain" value={text} onChange={setText} hint="A hint says what is expected" />
+        <Field label="Wrong" value={text} onChange={setText} error="This says what is wrong" />
+        <Field label="Lines" multiline value={text} onChange={setText} />
         <Select label="Choice" value="a" options={options} onChange={nothing} error="Not this one" />
       </div>
       <Toolbar>

@@ -4,7 +4,7 @@ import { useMediaQuery } from '../../../shared/web/media-query.ts'
 /** Covers the app on a small device in landscape orientation; the user can continue anyway. */
 export function PortraitLock() {
   const sideways = useMediaQuery('(width < 1024px) and (orientation: landscape)')
-  const [allowed, allow] = useState(false)
+  const [allowed, setAllowed] = useState(false)
   const locked = sideways && !allowed
 
   useEffect(() => {
@@ -35,7 +35,7 @@ export function PortraitLock() {
         type="button"
         // biome-ignore lint/a11y/noAutofocus: the only control of a screen that covers everything
         autoFocus
-        onClick={() => allow(true)}
+        onClick={() => setAllowed(true)}
         className="mt-6 min-h-11 rounded-control border border-white px-4 font-medium focus-visible:outline-white"
       >
         Continue in landscape

@@ -9,8 +9,8 @@ const share = 0.5
 /** On touch screens, pulling down at the top of a page refetches its data. */
 export function PullToRefresh() {
   const client = useQueryClient()
-  const [pulled, pull] = useState(0)
-  const [working, work] = useState(false)
+  const [pulled, setPulled] = useState(0)
+  const [working, setWorking] = useState(false)
 
   useEffect(() => {
     const over = new AbortController()
@@ -24,21 +24,21 @@ export function PullToRefresh() {
     const move = ({ touches: [touch] }: TouchEvent) => {
       if (from === undefined || !touch) return
       way = scrollY > 0 ? 0 : touch.clientY - from
-      pull(Math.max(0, Math.min(way, enough * 1.3)))
+      setPulled(Math.max(0, Math.min(way, enough * 1.3)))
     }
     const end = async () => {
       from = undefined
-      pull(0)
+      setPulled(0)
       if (way < enough) return
-      work(true)
+      setWorking(true)
       await client.invalidateQueries({ refetchType: 'active' })
-      work(false)
+      setWorking(false)
     }
     const quietly = { passive: true, signal: over.signal }
     addEventListener('touchstart', start, quietly)
     addEventListener('touchmove', move, quietly)
     addEventListener('touchend', () => void end(), quietly)
-    addEventListener('touchcancel', () => pull(0), quietly)
+    addEventListener('touchcancel', () => setPulled(0), quietly)
     return () => over.abort()
   }, [client])
 

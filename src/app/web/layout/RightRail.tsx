@@ -21,10 +21,10 @@ const onTheirWay = {
 function useArrived(): boolean {
   const client = useQueryClient()
   const waiting = useIsFetching(onTheirWay)
-  const [arrived, arrive] = useState(false)
+  const [arrived, setArrived] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: checks again whenever the number changes
   useEffect(() => {
-    if (client.isFetching(onTheirWay) === 0) arrive(true)
+    if (client.isFetching(onTheirWay) === 0) setArrived(true)
   }, [client, waiting])
   return arrived
 }

@@ -16,7 +16,7 @@ const acts = [
 /** Lists the keyboard shortcuts, and a switch that disables single-key shortcuts. */
 export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const { role } = useMe()
-  const [on, turn] = useState(areShortcutsEnabled)
+  const [on, setOn] = useState(areShortcutsEnabled)
   const places = railItems.flat().filter((place) => canVisit(place, role))
   return (
     <Dialog open onClose={onClose} title="Keyboard shortcuts" wide>
@@ -30,7 +30,7 @@ export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
           checked={on}
           onChange={({ target }) => {
             setShortcutsEnabled(target.checked)
-            turn(target.checked)
+            setOn(target.checked)
           }}
           className="size-5 accent-brand"
         />

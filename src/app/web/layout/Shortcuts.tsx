@@ -15,7 +15,7 @@ const pause = 1500
 export function Shortcuts() {
   const { role } = useMe()
   const navigate = useNavigate()
-  const [isOpen, open] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const begun = useRef(Number.NEGATIVE_INFINITY)
 
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -29,7 +29,7 @@ export function Shortcuts() {
     )
       return
     const { key, timeStamp } = event
-    if (key === '?') return open(true)
+    if (key === '?') return setIsOpen(true)
     const isSecond = timeStamp - begun.current < pause
     begun.current = key === 'g' && !isSecond ? timeStamp : Number.NEGATIVE_INFINITY
     if (isSecond) {
@@ -50,7 +50,7 @@ export function Shortcuts() {
   if (!isOpen) return null
   return (
     <Suspense>
-      <ShortcutSheet onClose={() => open(false)} />
+      <ShortcutSheet onClose={() => setIsOpen(false)} />
     </Suspense>
   )
 }

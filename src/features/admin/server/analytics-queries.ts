@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Db } from '../../../shared/server/db/db.ts'
-import { findListedTypes, timesOf } from '../../moderation/server/content-queries.ts'
+import { findListedTypes, selectReportCount } from '../../moderation/server/content-queries.ts'
 import type { ContentType } from '../../moderation/server/content-types.ts'
 import { type Analytics, type Metric, metrics } from '../contract.ts'
 
@@ -26,7 +26,7 @@ export async function analyse(db: Db, kinds: readonly ContentType[], scope: Scho
   const point = sql`date_trunc(${unit}, seen.created_at at time zone (select zone from span))`
   const written = sql.join(
     findListedTypes(kinds).map(
-      (kind) => sql`(select ${kind.kind}::text as kind, times.* from (${timesOf(kind, school)}) as times)`,
+      (kind) => sql`(select ${kind.kind}::text as kind, times.* from (${selectReportCount(kind, school)}) as times)`,
     ),
     sql` union all `,
   )

@@ -18,7 +18,7 @@ import { listRequests } from './request-queries.ts'
 export function friendRoutes(app: App) {
   const page = ({ people, pagination }: Awaited<ReturnType<typeof listPeople>>) => ({ ...ok(people), pagination })
 
-  const tellFriend = (db: Db, viewer: Viewer, friend: string) =>
+  const publishFriendship = (db: Db, viewer: Viewer, friend: string) =>
     app.live.publish(db, { schoolId: viewer.schoolId, people: [friend] }, 'friend.accepted', {
       by: { id: viewer.id, name: viewer.name },
     })
@@ -61,7 +61,7 @@ export function friendRoutes(app: App) {
         ])
       return asked
     })
-    if (asked.status === 'friends') tellFriend(db, viewer, asked.requester_id)
+    if (asked.status === 'friends') publishFriendship(db, viewer, asked.requester_id)
     else {
       const from = { id: viewer.id, name: viewer.name }
       app.live.publish(db, { schoolId: viewer.schoolId, people: [asked.addressee_id] }, 'friend.request', {
@@ -83,7 +83,7 @@ export function friendRoutes(app: App) {
       await notifyFriend(trx, viewer, friend)
       return friend
     })
-    tellFriend(db, viewer, friend)
+    publishFriendship(db, viewer, friend)
     return okEmpty('Friend request accepted')
   })
   serve(app, friends.decline, async ({ db, viewer, params }) => {

@@ -75,8 +75,8 @@ export const joinGroup = (db: Db, viewer: Viewer, id: string, message: string) =
   withUserTransaction(db, viewer, async (trx) => {
     const group = await lockGroup(trx, viewer, id)
     if (group.user_role) throw conflict('You are already a member of this group')
-    const mayEnter = group.type === 'public' || (await isInvited(trx, viewer, id))
-    if (mayEnter) return { status: 'member' as const, members_count: await addMember(trx, group, viewer.id) }
+    const canJoinNow = group.type === 'public' || (await isInvited(trx, viewer, id))
+    if (canJoinNow) return { status: 'member' as const, members_count: await addMember(trx, group, viewer.id) }
     if (group.max_members !== null && group.members_count >= group.max_members) throw conflict('Group is full')
     const asked = await trx
       .insertInto('group_join_requests')

@@ -119,7 +119,7 @@ export function toPage<Row>(rows: readonly Row[], { page, limit }: PageRequest) 
 
 type ListSlots = SqlParams<{ viewer: string; school: string; rows: number; skip: number }>
 
-const largestFirst = (db: Db, viewer: ViewerParams, rows: SqlParam<number>, skip: SqlParam<number>) =>
+const selectByMemberCount = (db: Db, viewer: ViewerParams, rows: SqlParam<number>, skip: SqlParam<number>) =>
   described(db, viewer)
     .orderBy('groups.members_count', 'desc')
     .orderBy('groups.created_at', 'desc')
@@ -128,7 +128,7 @@ const largestFirst = (db: Db, viewer: ViewerParams, rows: SqlParam<number>, skip
     .offset(skip)
 
 const wholeList = prepared((db, { viewer, school, rows, skip }: ListSlots) =>
-  largestFirst(db, { id: viewer, schoolId: school }, rows, skip),
+  selectByMemberCount(db, { id: viewer, schoolId: school }, rows, skip),
 )
 
 /** One page of the school's groups, the largest first. */
@@ -140,7 +140,7 @@ export async function listGroups(
   const [rows, skip] = [window.limit + 1, toOffset(window)]
   if (!category && !type && !search && suggested === 'false')
     return toPage(await wholeList(db, { viewer: viewer.id, school: viewer.schoolId, rows, skip }), window)
-  const narrowed = largestFirst(db, viewer, rows, skip)
+  const narrowed = selectByMemberCount(db, viewer, rows, skip)
     .$if(category !== undefined, (query) => query.where('groups.category', '=', category ?? ''))
     .$if(type !== undefined, (query) => query.where('groups.type', '=', type ?? ''))
     .$if(suggested === 'true', (query) => query.where('mine.user_id', 'is', null))

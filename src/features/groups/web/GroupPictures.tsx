@@ -1,24 +1,30 @@
 import type { Media } from '../../media/contract.ts'
 import { PicturesField } from '../../media/web/PicturesField.tsx'
 
-export type Shown = { readonly avatar: Media[]; readonly banner: Media[] }
+export type PictureSlot = { readonly avatar: Media[]; readonly banner: Media[] }
 
 /** A URL as media without dimensions. */
 const toPicture = (url: string | null): Media[] =>
   url === null ? [] : [{ url, kind: 'image', width: null, height: null, thumbhash: null }]
 
-export const toPictures = (group?: { avatar_url: string | null; banner_url: string | null }): Shown => ({
+export const toPictures = (group?: { avatar_url: string | null; banner_url: string | null }): PictureSlot => ({
   avatar: toPicture(group?.avatar_url ?? null),
   banner: toPicture(group?.banner_url ?? null),
 })
 
-export const toUrls = ({ avatar, banner }: Shown) => ({
+export const toUrls = ({ avatar, banner }: PictureSlot) => ({
   avatar_url: avatar[0]?.url ?? null,
   banner_url: banner[0]?.url ?? null,
 })
 
 /** Avatar and banner of a group: images under 1 MB, uploaded before the form is submitted. */
-export function GroupPictures({ pictures, onChange }: { pictures: Shown; onChange: (pictures: Shown) => void }) {
+export function GroupPictures({
+  pictures,
+  onChange,
+}: {
+  pictures: PictureSlot
+  onChange: (pictures: PictureSlot) => void
+}) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <PicturesField

@@ -7,16 +7,16 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import { type Found, PeopleResults } from '../../messages/web/PeopleResults.tsx'
+import { PeopleResults, type UserResult } from '../../messages/web/PeopleResults.tsx'
 import type { Group, groups } from '../contract.ts'
 
 /** Invites users of the school to the group. */
 export default function InviteDialog({ group, onClose }: { group: Group; onClose: () => void }) {
   const [text, setText] = useState('')
   const [message, setMessage] = useDraft(`invite to ${group.id}`)
-  const [people, setPeople] = useState<readonly Found[]>([])
+  const [people, setPeople] = useState<readonly UserResult[]>([])
   const without = (id: string) => people.filter((person) => person.id !== id)
-  const toggle = (person: Found) => {
+  const toggle = (person: UserResult) => {
     setPeople(people.some(({ id }) => id === person.id) ? without(person.id) : [...people, person])
     setText('')
   }

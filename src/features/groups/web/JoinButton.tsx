@@ -22,18 +22,18 @@ export function JoinButton({ group, look = 'secondary' }: { group: Group; look?:
         Cancel request
       </Button>
     )
-  const mayEnter = group.type === 'public' || group.is_invited
+  const canEnter = group.type === 'public' || group.is_invited
   const isFull = group.max_members !== null && group.members_count >= group.max_members
   if (isFull) return <Button disabled>Group is full</Button>
   return (
     <>
       <Button
         variant={look}
-        aria-label={mayEnter ? `Join ${group.name}` : `Request to join ${group.name}`}
+        aria-label={canEnter ? `Join ${group.name}` : `Request to join ${group.name}`}
         pendingLabel={join.isPending && 'Joining...'}
-        onClick={() => (mayEnter ? join.mutate('') : setIsDialogOpen(true))}
+        onClick={() => (canEnter ? join.mutate('') : setIsDialogOpen(true))}
       >
-        {mayEnter ? 'Join' : 'Request to join'}
+        {canEnter ? 'Join' : 'Request to join'}
       </Button>
       {isDialogOpen && (
         <Suspense>

@@ -13,7 +13,7 @@ export function conversationRoutes(app: App) {
   const { live } = app
   const shown = async (db: Db, viewer: Viewer, id: string) =>
     presentConversation(await conversationOr404(db, viewer, id), viewer)
-  const tellUnread = (db: Db, { schoolId, id }: Viewer, conversation_id: string, unread_count: number) =>
+  const publishUnread = (db: Db, { schoolId, id }: Viewer, conversation_id: string, unread_count: number) =>
     live.publish(db, { schoolId, people: [id] }, 'unread', { conversation_id, unread_count })
 
   serve(app, conversations.list, async ({ db, viewer, query }) => {
@@ -43,7 +43,7 @@ export function conversationRoutes(app: App) {
   serve(app, conversations.remove, async ({ db, viewer, params }) => {
     const { id } = await participantOr404(db, viewer, params.id)
     await clearHistory(db, viewer, id, { hide: true })
-    tellUnread(db, viewer, id, 0)
+    publishUnread(db, viewer, id, 0)
     return okEmpty()
   })
 
@@ -61,7 +61,7 @@ export function conversationRoutes(app: App) {
   serve(app, conversations.clear, async ({ db, viewer, params }) => {
     const { id } = await participantOr404(db, viewer, params.id)
     await clearHistory(db, viewer, id)
-    tellUnread(db, viewer, id, 0)
+    publishUnread(db, viewer, id, 0)
     return okEmpty()
   })
 

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
-import { type Found, PeopleResults } from './PeopleResults.tsx'
+import { PeopleResults, type UserResult } from './PeopleResults.tsx'
 import type { StartConversation } from './start-conversation.ts'
 
 const maxTitleLength = 100
@@ -11,9 +11,9 @@ const maxTitleLength = 100
 export default function NewConversation({ start, onClose }: { start: StartConversation; onClose: () => void }) {
   const [text, setText] = useState('')
   const [title, setTitle] = useState('')
-  const [people, setPeople] = useState<readonly Found[]>([])
+  const [people, setPeople] = useState<readonly UserResult[]>([])
   const without = (id: string) => people.filter((person) => person.id !== id)
-  const toggle = (person: Found) => {
+  const toggle = (person: UserResult) => {
     setPeople(people.some(({ id }) => id === person.id) ? without(person.id) : [...people, person])
     setText('')
   }

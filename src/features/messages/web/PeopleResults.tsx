@@ -3,10 +3,10 @@ import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { usePeople } from './people.ts'
 
-export type Found = { readonly id: string; readonly name: string; readonly avatar_url: string | null }
+export type UserResult = { readonly id: string; readonly name: string; readonly avatar_url: string | null }
 type Props = {
   text: string
-  onChoose: (person: Found) => void
+  onChoose: (person: UserResult) => void
   /** Ids of the users that are already selected, where several can be. */
   chosen?: readonly string[]
 }

@@ -21,7 +21,7 @@ export function useScroll({
   const before = useRef<{ first: string | undefined; last: string | undefined; height: number; isAtEnd: boolean }>(
     undefined,
   )
-  const [isAway, setAway] = useState(false)
+  const [isAway, setIsAway] = useState(false)
 
   useLayoutEffect(() => {
     const element = box.current
@@ -39,7 +39,7 @@ export function useScroll({
     const look = () => {
       const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < endThresholdPx
       if (before.current) before.current = { ...before.current, isAtEnd, height: element.scrollHeight }
-      setAway(!isAtEnd)
+      setIsAway(!isAtEnd)
     }
     // When the composer grows, a keyboard opens or an image loads, a list at its end stays at its end.
     const sized = new ResizeObserver(() => {

@@ -151,7 +151,7 @@ export async function findContent(
 }
 
 /** Selects `created_at` and, for items that are not anonymous, `author_id` of all items of one type in one school. */
-export const timesOf = ({ listed }: ListedContentType, school: RawBuilder<string>): RawBuilder<unknown> =>
+export const selectReportCount = ({ listed }: ListedContentType, school: RawBuilder<string>): RawBuilder<unknown> =>
   sql`select item.created_at, ${column(listed.authorId, 'uuid')} as author_id from ${sql.table(listed.table)} as item
     where item.school_id = ${school} ${listed.where ? sql`and ${listed.where}` : sql``}`
 

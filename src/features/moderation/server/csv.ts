@@ -15,7 +15,7 @@ const columns: readonly (readonly [heading: string, cell: (row: ReportRow) => st
 ]
 
 /** Streams reports as CSV for spreadsheets (RFC 4180). No cell can be evaluated as a formula. */
-export async function* csvOf(parts: AsyncIterable<readonly ReportRow[]>): AsyncGenerator<string> {
+export async function* toCsv(parts: AsyncIterable<readonly ReportRow[]>): AsyncGenerator<string> {
   yield `\uFEFF${formatCsvLine(columns.map(([heading]) => heading))}` // the byte order mark tells spreadsheets that this is UTF-8
   for await (const rows of parts)
     yield rows.map((row) => formatCsvLine(columns.map(([, cell]) => cell(row) ?? ''))).join('')

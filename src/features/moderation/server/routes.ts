@@ -10,7 +10,7 @@ import type { App } from '../../../shared/server/services.ts'
 import { moderation, reports } from '../contract.ts'
 import type { Sanction } from './actions.ts'
 import type { ContentType } from './content-types.ts'
-import { csvOf } from './csv.ts'
+import { toCsv } from './csv.ts'
 import { listActivities, listHistory, listNotices } from './history-queries.ts'
 import { markShown } from './notice-actions.ts'
 import { notifyReporters, notifySanctioned } from './notifications.ts'
@@ -126,7 +126,7 @@ export function moderationRoutes(app: App, kinds: readonly ContentType[]) {
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${name}"`)
-      .send(Readable.from(csvOf(readForExport(db, scope, query))))
+      .send(Readable.from(toCsv(readForExport(db, scope, query))))
   })
 
   serve(app, moderation.act, async (call) => {

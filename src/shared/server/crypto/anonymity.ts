@@ -70,7 +70,7 @@ function openKey(secretKey: string) {
   const tagMac = createHmacFunction(derive('author tag'))
   const blindMac = createHmacFunction(derive('blind'))
   const pairs = new Map<string, Promise<webcrypto.CryptoKeyPair>>()
-  const pairOf = (schoolId: string) => {
+  const keyPairFor = (schoolId: string) => {
     const known = pairs.get(schoolId)
     if (known) return known
     const pair = suite.kem.deriveKeyPair(derive('moderation key', schoolId).buffer)
@@ -82,13 +82,13 @@ function openKey(secretKey: string) {
     blind: (parts: readonly string[]) => Buffer.from(blindMac(JSON.stringify(parts)), 'binary'),
     blindId: (parts: readonly string[]) => version8(blindMac(JSON.stringify(parts), 'hex')),
     async shut(text: string, schoolId: string, context: string) {
-      const { publicKey } = await pairOf(schoolId)
+      const { publicKey } = await keyPairFor(schoolId)
       const bound = bytes(`${schoolId} ${context}`)
       const { enc, ct } = await suite.seal({ recipientPublicKey: publicKey }, bytes(text), bound)
       return Buffer.concat([Buffer.of(sealVersion), new Uint8Array(enc), new Uint8Array(ct)])
     },
     async open(shut: Buffer, schoolId: string, context: string) {
-      const { privateKey } = await pairOf(schoolId)
+      const { privateKey } = await keyPairFor(schoolId)
       const enc = new Uint8Array(shut.subarray(1, 1 + encapsulated)).buffer
       const text = new Uint8Array(shut.subarray(1 + encapsulated)).buffer
       const bound = bytes(`${schoolId} ${context}`)
@@ -105,7 +105,7 @@ export function openAnonymity(secretKey: string, older: readonly string[] = []):
   const newest = openKey(secretKey)
   const all = [newest, ...older.map(openKey)]
   const oldest = all.at(-1) ?? newest
-  const contextOf = ({ kind, id }: SealedItem) => `${kind} ${id}`
+  const sealContext = ({ kind, id }: SealedItem) => `${kind} ${id}`
   const boxes = new Map<string, SecretBox>()
   const inboxMark = (schoolId: string, userId: string, week: number, n: number) =>
     oldest.blind(['inbox', schoolId, userId, String(week), String(n)])
@@ -115,7 +115,7 @@ export function openAnonymity(secretKey: string, older: readonly string[] = []):
     return others.reduce((tried, next) => tried.catch(next), (first as () => Promise<string>)())
   }
   const unsealContent = async (seal: Buffer, item: SealedItem): Promise<SealContent> => {
-    const content = await open(seal, item.schoolId, contextOf(item))
+    const content = await open(seal, item.schoolId, sealContext(item))
     return { authorId: content.slice(0, uuidLength), textHash: content.slice(uuidLength + 1) || undefined }
   }
   const unseal = async (seal: Buffer, item: SealedItem) => (await unsealContent(seal, item)).authorId
@@ -129,7 +129,7 @@ export function openAnonymity(secretKey: string, older: readonly string[] = []):
 
   const reseal = async ({ authorId, textHash }: SealContent, item: SealedItem): Promise<Authorship> => ({
     author_tag: tag(authorId, item),
-    author_seal: await newest.shut(textHash ? `${authorId} ${textHash}` : authorId, item.schoolId, contextOf(item)),
+    author_seal: await newest.shut(textHash ? `${authorId} ${textHash}` : authorId, item.schoolId, sealContext(item)),
   })
 
   return {

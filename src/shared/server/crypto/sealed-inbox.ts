@@ -51,14 +51,14 @@ const weekAt = (time: number) => Math.floor(time / weekMs)
 
 export function openSealedInbox(live: Live, anonymity: Anonymity, now = Date.now): SealedInbox {
   const box = anonymity.box('sealed inbox', padToBytes)
-  const contextOf = (schoolId: string, inbox: Buffer) => `${schoolId} ${inbox.toString('base64url')}`
+  const inboxContext = (schoolId: string, inbox: Buffer) => `${schoolId} ${inbox.toString('base64url')}`
   const remembered = new Map<string, readonly Buffer[]>()
   /**
    * Read, but not written yet: by a digest of the row's content, so that a later notice in the same row counts as
    * unread.
    */
   const reads = new Map<string, { row: Pick<SealedRow, 'school_id' | 'inbox'>; dueAt: number }>()
-  const digestOf = (sealed: Buffer) => createHash('sha256').update(sealed).digest('hex')
+  const toDigest = (sealed: Buffer) => createHash('sha256').update(sealed).digest('hex')
 
   live.onBroadcast(broadcastTopic, (data) => {
     const dueAt = now() + randomInt(minReadDelayMs, maxReadDelayMs)
@@ -67,10 +67,10 @@ export function openSealedInbox(live: Live, anonymity: Anonymity, now = Date.now
   })
 
   const open: SealedInbox['open'] = ({ school_id, inbox, sealed }) =>
-    JSON.parse(box.decrypt(sealed, contextOf(school_id, inbox))) as OpenedNotice
+    JSON.parse(box.decrypt(sealed, inboxContext(school_id, inbox))) as OpenedNotice
 
   const store = async (trx: Db, schoolId: string, inbox: Buffer, notice: OpenedNotice): Promise<boolean> => {
-    const sealed = box.encrypt(JSON.stringify(notice), contextOf(schoolId, inbox))
+    const sealed = box.encrypt(JSON.stringify(notice), inboxContext(schoolId, inbox))
     const { numAffectedRows } = await sql`
       insert into notifications as stored (school_id, inbox, kind, link, sealed, created_at)
       values (${schoolId}, ${inbox}, 'sealed', '', ${sealed}, date_trunc('day', now() at time zone 'UTC') at time zone 'UTC')
@@ -94,15 +94,15 @@ export function openSealedInbox(live: Live, anonymity: Anonymity, now = Date.now
     },
 
     open,
-    isRead: (row) => row.is_read || reads.has(digestOf(row.sealed)),
+    isRead: (row) => row.is_read || reads.has(toDigest(row.sealed)),
 
     markRead(rows) {
       const fresh = rows.filter(({ is_read }) => !is_read)
       if (fresh.length === 0) return
-      const data = fresh.map(({ school_id, inbox, sealed }) => [digestOf(sealed), school_id, inbox.toString('base64')])
+      const data = fresh.map(({ school_id, inbox, sealed }) => [toDigest(sealed), school_id, inbox.toString('base64')])
       const dueAt = now() + randomInt(minReadDelayMs, maxReadDelayMs)
       for (const { school_id, inbox, sealed } of fresh)
-        reads.set(digestOf(sealed), { row: { school_id, inbox }, dueAt })
+        reads.set(toDigest(sealed), { row: { school_id, inbox }, dueAt })
       live.broadcast(broadcastTopic, data)
     },
 
@@ -130,7 +130,7 @@ export function openSealedInbox(live: Live, anonymity: Anonymity, now = Date.now
           select school_id, inbox, sealed, is_read, created_at from notifications
           where school_id = ${schoolId} and inbox = any (${marks}::bytea[]) order by created_at`.execute(trx)
         const same = rows
-          .filter((row) => !row.is_read && !reads.has(digestOf(row.sealed)))
+          .filter((row) => !row.is_read && !reads.has(toDigest(row.sealed)))
           .map((row) => ({ row, notice: open(row) }))
           .find(({ notice }) => notice.kind === kind && notice.link === link)
         const free = marks.find((mark) => !rows.some(({ inbox }) => inbox.equals(mark)))

@@ -81,10 +81,10 @@ export async function openRateLimits(secretKey: string, redisUrl?: string): Prom
     post: limiter('post', perDay.post, daySeconds),
     comment: limiter('comment', perDay.comment, daySeconds),
   }
-  const networkOf = createClientNetworks()
+  const toNetwork = createClientNetworks()
   return {
     consume: (kind, key) => take(limiters[kind], hashed(kind, key)),
-    consumeSignedOut: (address, path) => take(limiters.anonymous, hashed('anonymous', networkOf(address), path)),
+    consumeSignedOut: (address, path) => take(limiters.anonymous, hashed('anonymous', toNetwork(address), path)),
     consumeForSchool: (kind, schoolId) => take(schools[kind], schoolId),
     async consumeDaily(kind, userId) {
       const key = hashed('today', kind, userId, new Date().toISOString().slice(0, 10))

@@ -13,11 +13,11 @@ export const isSearch = (query: unknown): boolean =>
 
 /** Runs one search per user at a time on this server; later ones wait briefly in order, then fail with 429. */
 export function createSearchQueue({ maxWaiting, maxWaitMs } = defaults) {
-  const waitingOf = new Map<string, (() => void)[]>()
+  const waitingByUser = new Map<string, (() => void)[]>()
 
   const enter = async (userId: string) => {
-    const waiting = waitingOf.get(userId)
-    if (!waiting) return void waitingOf.set(userId, [])
+    const waiting = waitingByUser.get(userId)
+    if (!waiting) return void waitingByUser.set(userId, [])
     if (waiting.length >= maxWaiting) throw busyProblem()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     waiting.push(resolve)
@@ -28,9 +28,9 @@ export function createSearchQueue({ maxWaiting, maxWaitMs } = defaults) {
     await promise.finally(() => clearTimeout(late))
   }
   const leave = (userId: string) => {
-    const next = waitingOf.get(userId)?.shift()
+    const next = waitingByUser.get(userId)?.shift()
     if (next) next()
-    else waitingOf.delete(userId)
+    else waitingByUser.delete(userId)
   }
 
   return async <T>(userId: string, work: () => Promise<T>): Promise<T> => {

@@ -25,15 +25,15 @@ export type EventBus = {
 /** A bus for one server, which delivers its events synchronously. */
 export function openLocalBus({ onEvent }: Pick<BusSubscriber, 'onEvent'>, now = Date.now): EventBus {
   let last = { time: now(), count: 0 }
-  const idOf = () => `${last.time}-${last.count}`
+  const currentId = () => `${last.time}-${last.count}`
   return {
-    startId: idOf(),
+    startId: currentId(),
     append(entry) {
       const time = Math.max(now(), last.time) // a clock that is set back creates no duplicate ids
       last = { time, count: time === last.time ? last.count + 1 : 0 }
-      onEvent({ id: idOf(), ...entry })
+      onEvent({ id: currentId(), ...entry })
     },
-    lastEventId: idOf,
+    lastEventId: currentId,
     close: async () => {},
   }
 }
@@ -127,7 +127,7 @@ export async function openRedisBus(
   const trimming = setInterval(() => void trim().catch(() => {}), trimIntervalMs).unref() // after a failure, the next run does it
   let telling = false
   /** Appends a gap event for all servers as soon as Redis accepts writes. */
-  const tellOfGap = async () => {
+  const publishGap = async () => {
     if (telling) return
     telling = true
     while (!closed && telling) {
@@ -142,9 +142,9 @@ export async function openRedisBus(
   }
   /** A Redis that restarts without its data may also have lost events that no server had read yet. */
   const lookForLoss = async () => {
-    if (heardAny && (await writer.xrange(key, last, last)).length === 0) void tellOfGap()
+    if (heardAny && (await writer.xrange(key, last, last)).length === 0) void publishGap()
   }
-  reader.on('ready', () => void lookForLoss().catch(() => tellOfGap()))
+  reader.on('ready', () => void lookForLoss().catch(() => publishGap()))
 
   return {
     startId: begins,
@@ -155,7 +155,7 @@ export async function openRedisBus(
         if (early.size === maxEvents) early.clear()
         early.add(text)
         hearing.onLocalEvent({ id: last, ...entry }) // other servers miss it; streams on this one do not
-        void tellOfGap()
+        void publishGap()
       })
     },
     lastEventId: () => last,

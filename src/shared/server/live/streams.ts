@@ -94,13 +94,13 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
     response.write(text)
   }
 
-  const wireOf = ({ id, name, data }: Pick<LiveEvent, 'id' | 'name' | 'data'>, schoolId: string) =>
+  const toWireFormat = ({ id, name, data }: Pick<LiveEvent, 'id' | 'name' | 'data'>, schoolId: string) =>
     `id: ${eventIds.encode(id, schoolId)}\nevent: ${name}\ndata: ${data}\n\n`
 
   const pass = (entry: LiveEvent) => {
     if (entry.name.startsWith(broadcastMark))
       return broadcastListeners.get(entry.name.slice(broadcastMark.length))?.(JSON.parse(entry.data))
-    const wire = wireOf(entry, schoolIdOf(entry))
+    const wire = toWireFormat(entry, parseSchoolId(entry))
     const reached = new Set<Stream>()
     for (const key of entry.keys) for (const stream of listeners.get(key) ?? []) reached.add(stream)
     for (const stream of reached) if (isAudience(entry, stream.viewer)) send(stream, wire)
@@ -113,10 +113,10 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
    * Until this time, idle streams get a gap notice instead of a heartbeat; spread over time, so that not all clients
    * refetch concurrently.
    */
-  let tellMissed = 0
+  let sendGap = 0
   const lose = (id: string) => {
     recent.startAt(id)
-    tellMissed = Date.now() + heartbeatIntervalMs + 2000
+    sendGap = Date.now() + heartbeatIntervalMs + 2000
   }
   const log = redisUrl
     ? await openRedisBus(
@@ -128,8 +128,8 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
     : openLocalBus({ onEvent: hear })
   recent.startAt(log.startId)
 
-  const tellOne = <N extends TypedLiveEvent>(stream: Stream, name: N, body: LiveEventMap[N]) =>
-    send(stream, wireOf({ id: log.lastEventId(), name, data: JSON.stringify(body) }, stream.viewer.schoolId))
+  const sendTo = <N extends TypedLiveEvent>(stream: Stream, name: N, body: LiveEventMap[N]) =>
+    send(stream, toWireFormat({ id: log.lastEventId(), name, data: JSON.stringify(body) }, stream.viewer.schoolId))
   const end = (stream: Stream) => {
     forget(stream)
     stream.response.end()
@@ -147,7 +147,7 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
     if (stream) forget(stream)
   }
   const block = (stream: Stream, standing: ModerationStatus) => {
-    tellOne(stream, 'blocked', blockedError(standing).extra as LiveEventMap['blocked'])
+    sendTo(stream, 'blocked', blockedError(standing).extra as LiveEventMap['blocked'])
     end(stream)
   }
 
@@ -176,11 +176,11 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
   let round = streams.values()
   const beat = () => {
     const share = Math.ceil((streams.size * 1000) / heartbeatIntervalMs)
-    const hasMissed = Date.now() < tellMissed
+    const hasMissed = Date.now() < sendGap
     for (let sent = 0; sent < share; sent++) {
       const next = round.next()
       if (!next.done) {
-        if (hasMissed) tellOne(next.value, 'reconnect', { resumed: false })
+        if (hasMissed) sendTo(next.value, 'reconnect', { resumed: false })
         else send(next.value, ':\n\n')
       } else round = streams.values()
     }
@@ -200,7 +200,7 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
     const oldest =
       same.length >= maxStreamsPerSession ? same[0] : theirs.length >= maxStreamsPerUser ? theirs[0] : undefined
     if (!oldest) return
-    tellOne(oldest, 'reconnect', { wait: evictedRetryMs })
+    sendTo(oldest, 'reconnect', { wait: evictedRetryMs })
     end(oldest)
   }
 
@@ -235,9 +235,9 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
       const missed = known === undefined ? undefined : recent.since(known, keys)
       const id = missed && known !== undefined ? known : log.lastEventId()
       const data = JSON.stringify({ resumed: missed !== undefined })
-      const hello = wireOf({ id, name: 'reconnect', data }, viewer.schoolId)
+      const hello = toWireFormat({ id, name: 'reconnect', data }, viewer.schoolId)
       const entries = missed?.filter((entry) => isAudience(entry, viewer)) ?? []
-      const wires = entries.map((entry) => wireOf(entry, viewer.schoolId))
+      const wires = entries.map((entry) => toWireFormat(entry, viewer.schoolId))
       send(stream, `retry: ${retryMs}\n${hello}${wires.join('')}`)
       if (closing) return end(stream)
       lookAt([stream]) // changes between the session check and the registration of this stream were not delivered to it
@@ -251,7 +251,7 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
     drain() {
       closing = true
       for (const stream of [...streams.values()]) {
-        tellOne(stream, 'reconnect', { wait: 0 })
+        sendTo(stream, 'reconnect', { wait: 0 })
         end(stream)
       }
     },
@@ -268,4 +268,4 @@ const isAudience = ({ except, only }: LiveEvent, viewer: Viewer) =>
   !except?.includes(viewer.id) && (only?.includes(viewer.id) ?? true)
 
 /** The school of an event, which is part of each of its keys. */
-const schoolIdOf = ({ keys: [key = ''] }: LiveEvent) => key.split(' ')[1] ?? ''
+const parseSchoolId = ({ keys: [key = ''] }: LiveEvent) => key.split(' ')[1] ?? ''

@@ -9,10 +9,10 @@ const fileMode = 0o600
 
 /** Storage in a folder of this machine, or in a shared one. */
 export function openDisk(folder: string, dataDir: string): Storage {
-  const pathOf = (file: Parameters<typeof storageKey>[0]) => join(folder, storageKey(file))
+  const filePath = (file: Parameters<typeof storageKey>[0]) => join(folder, storageKey(file))
   return {
     async put(file, source) {
-      const path = pathOf(file)
+      const path = filePath(file)
       const half = partialPath(path)
       try {
         await mkdir(dirname(path), { recursive: true, mode: 0o700 })
@@ -28,7 +28,7 @@ export function openDisk(folder: string, dataDir: string): Storage {
       }
     },
     async renew(file) {
-      const path = pathOf(file)
+      const path = filePath(file)
       const half = partialPath(path)
       try {
         await copyFile(path, half) // a new inode, so that its creation time reveals nothing either
@@ -42,7 +42,7 @@ export function openDisk(folder: string, dataDir: string): Storage {
       }
     },
     async open(file) {
-      const handle = await open(pathOf(file)).catch(unlessMissing)
+      const handle = await open(filePath(file)).catch(unlessMissing)
       if (!handle) return undefined
       const { size } = await handle.stat()
       return {
@@ -52,7 +52,7 @@ export function openDisk(folder: string, dataDir: string): Storage {
       }
     },
     async remove(file) {
-      const path = pathOf(file)
+      const path = filePath(file)
       await rm(path, { force: true })
       await rm(partialPath(path), { force: true }) // left by a server that was killed while writing
     },

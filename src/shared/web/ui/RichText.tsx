@@ -12,7 +12,7 @@ const address = /(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}])/g
 /** A user's text: keeps line breaks, links URLs and mentioned names, and folds a long text until expanded. */
 export function RichText({ text, mentions = [], className = '' }: Props) {
   const isLong = text.length > long.characters || text.split('\n').length > long.lines
-  const [folded, fold] = useState(isLong)
+  const [folded, setFolded] = useState(isLong)
   return (
     <>
       <p className={`whitespace-pre-line ${folded ? 'line-clamp-8' : ''} ${className}`}>
@@ -26,7 +26,7 @@ export function RichText({ text, mentions = [], className = '' }: Props) {
       {folded && (
         <button
           type="button"
-          onClick={() => fold(false)}
+          onClick={() => setFolded(false)}
           className="min-h-11 font-semibold text-brand hover:underline desk:min-h-8"
         >
           Show more

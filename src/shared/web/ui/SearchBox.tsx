@@ -14,7 +14,7 @@ type Props = {
 
 /** A field that starts a search when the user pauses typing. */
 export function SearchBox({ label, term, onSearch, className = '' }: Props) {
-  const [typed, type] = useState(term)
+  const [typed, setTyped] = useState(term)
 
   const ask = useEffectEvent(() => {
     if (typed.trim() !== term) onSearch(typed.trim())
@@ -24,7 +24,7 @@ export function SearchBox({ label, term, onSearch, className = '' }: Props) {
     const waiting = setTimeout(() => ask(), debounceMs)
     return () => clearTimeout(waiting)
   }, [typed])
-  useEffect(() => type((now) => (now.trim() === term ? now : term)), [term])
+  useEffect(() => setTyped((now) => (now.trim() === term ? now : term)), [term])
 
   return (
     <label className={`relative ${className}`}>
@@ -40,7 +40,7 @@ export function SearchBox({ label, term, onSearch, className = '' }: Props) {
         value={typed}
         maxLength={200}
         placeholder={label}
-        onChange={(event) => type(event.target.value)}
+        onChange={(event) => setTyped(event.target.value)}
         className="min-h-11 w-full rounded-full bg-sunken pr-4 pl-10 text-body text-ellipsis desk:min-h-9 desk:text-base"
       />
     </label>

@@ -55,11 +55,11 @@ export const toast = {
  * reports rate limits.
  */
 export function Toasts() {
-  const [isQuiet, settle] = useState(false)
+  const [isQuiet, setIsQuiet] = useState(false)
   useEffect(() => {
-    const waiting = setTimeout(() => settle(true), idleDelayMs)
+    const waiting = setTimeout(() => setIsQuiet(true), idleDelayMs)
     const warn = (event: Event) => toast.error((event as CustomEvent<string>).detail)
-    const come = () => settle(true)
+    const come = () => setIsQuiet(true)
     authEvents.addEventListener('too-many', warn)
     said.addEventListener('first', come)
     return () => {
