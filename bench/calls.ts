@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '../src/shared/server/db/db.ts'
+import type { Db } from '../src/shared/server/db/pools.ts'
 import { campusAdmins } from './campus/areas.ts'
 import { signInPeople } from './campus/fill.ts'
 import type { Picture } from './campus/pictures.ts'

@@ -1,7 +1,7 @@
 // Measures opening a conversation of 100,000 messages and one of 50, scrolling back, and the list of conversations,
 // over HTTP against a separate server. `node bench/conversations.ts`
 import { sql } from 'kysely'
-import { newId } from '../src/shared/server/db/db.ts'
+import { newId } from '../src/shared/server/db/sql.ts'
 import { makePeople, openServer, type Person, percentile } from './server.ts'
 
 /** Below the rate limit per user and minute. */

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Db, newId } from '../src/shared/server/db/db.ts'
+import type { Db } from '../src/shared/server/db/pools.ts'
+import { newId } from '../src/shared/server/db/sql.ts'
 import type { Section } from './report.ts'
 import { makePeople, openServer, type Person, percentile } from './server.ts'
 

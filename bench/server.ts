@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../src/app/bootstrap.ts'
 import { createSessionToken } from '../src/shared/server/auth/viewer.ts'
 import { readConfig } from '../src/shared/server/config.ts'
-import { type Db, newId } from '../src/shared/server/db/db.ts'
+import type { Db } from '../src/shared/server/db/pools.ts'
+import { newId } from '../src/shared/server/db/sql.ts'
 import { freePort } from '../tools/services.ts'
 
 export type Person = { readonly id: string; readonly schoolId: string; readonly cookie: string }

@@ -1,4 +1,4 @@
-import type { Db } from '../src/shared/server/db/db.ts'
+import type { Db } from '../src/shared/server/db/pools.ts'
 import type { Student } from './cast.ts'
 import type { Subject } from './pictures/photos.ts'
 import { type Dice, idAt } from './seeded-random.ts'

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Anonymity } from '../src/shared/server/crypto/anonymity.ts'
-import type { Db } from '../src/shared/server/db/db.ts'
+import type { Db } from '../src/shared/server/db/pools.ts'
 import type { DB } from '../src/shared/server/db/schema.gen.ts'
 import type { Student } from './cast.ts'
 import {

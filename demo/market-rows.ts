@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { Db } from '../src/shared/server/db/db.ts'
+import type { Db } from '../src/shared/server/db/pools.ts'
 import type { DB } from '../src/shared/server/db/schema.gen.ts'
 import type { Student } from './cast.ts'
 import { allGoods } from './goods.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../src/shared/server/db/db.ts'
+import type { Db } from '../src/shared/server/db/pools.ts'
 
 /** Newer rows stay unread. */
 const unreadHours = 20

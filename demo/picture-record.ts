@@ -1,4 +1,4 @@
-import type { Db } from '../src/shared/server/db/db.ts'
+import type { Db } from '../src/shared/server/db/pools.ts'
 import { demoSchools } from './schools.ts'
 
 /** The demo schools without pictures. Loads no drawing code, because every start calls this. */

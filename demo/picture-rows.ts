@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
-import type { Db } from '../src/shared/server/db/db.ts'
+import type { Db } from '../src/shared/server/db/pools.ts'
 import type { DB } from '../src/shared/server/db/schema.gen.ts'
 import type { Storage } from '../src/shared/server/storage/types.ts'
 import { listSchoolsWithoutPictures } from './picture-record.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { isEmpty } from '../src/app/bootstrap.ts'
-import { newId } from '../src/shared/server/db/db.ts'
+import { newId } from '../src/shared/server/db/sql.ts'
 import type { App } from '../src/shared/server/services.ts'
 import { openTestApp } from '../src/testing/app.ts'
 import { cast } from './cast.ts'

@@ -2,7 +2,7 @@
 // its window, and colours have enough contrast in the dark scheme. Uses the states of `npm run tour`.
 
 import type { Page } from '@playwright/test'
-import { withAdvisoryLock } from '../src/shared/server/db/db.ts'
+import { withAdvisoryLock } from '../src/shared/server/db/locks.ts'
 import { createTourPeople } from '../tools/tour-people.ts'
 import { disturb, type State, states } from '../tools/tour-states.ts'
 import { objectionsTo } from './accessibility.ts'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequest } from '@playwright/test'
 import { sql } from 'kysely'
-import type { Db } from '../src/shared/server/db/db.ts'
+import type { Db } from '../src/shared/server/db/pools.ts'
 import { attack, attacks, hostileStudent, type Person } from './hostile.ts'
 
 const hour = 3600

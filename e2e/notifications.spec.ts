@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
-import type { Db } from '../src/shared/server/db/db.ts'
+import type { Db } from '../src/shared/server/db/pools.ts'
 import { expect, expectLive, findMail, newcomer, signIn, test } from './kit.ts'
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /Notifications/ })

@@ -1,7 +1,7 @@
 // Two servers and a PostgreSQL with clocks that can be set at runtime.
 import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Db, openDb } from '../src/shared/server/db/db.ts'
+import { type Db, openDb } from '../src/shared/server/db/pools.ts'
 import { freePort, type QuadNode, startNode, startPostgres } from '../tools/services.ts'
 import { ask, inFolder, type Outcome, signIn, type Writer } from './kit.ts'
 

@@ -1,7 +1,7 @@
 // F13: clocks that are wrong, that jump, that disagree, and that change with daylight saving time.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Db } from '../src/shared/server/db/db.ts'
+import type { Db } from '../src/shared/server/db/pools.ts'
 import type { QuadNode } from '../tools/services.ts'
 import { onClocks, type Scene } from './clock-scene.ts'
 import { ask, type Fault, signIn } from './kit.ts'

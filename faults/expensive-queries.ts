@@ -11,7 +11,7 @@ import { drive } from '../bench/drive.ts'
 import type { Person } from '../bench/server.ts'
 import { openDatabase } from '../src/app/bootstrap.ts'
 import { readConfig } from '../src/shared/server/config.ts'
-import type { ConnectionSettings, Db } from '../src/shared/server/db/db.ts'
+import type { ConnectionSettings, Db } from '../src/shared/server/db/pools.ts'
 import { freePort, type QuadNode, startNode, startPostgres } from '../tools/services.ts'
 import { ask, type Fault, inFolder, type Outcome } from './kit.ts'
 

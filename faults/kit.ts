@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../src/app/bootstrap.ts'
 import { readConfig } from '../src/shared/server/config.ts'
-import type { Db } from '../src/shared/server/db/db.ts'
+import type { Db } from '../src/shared/server/db/pools.ts'
 import { readEvents } from '../src/testing/streams.ts'
 import { isReady } from '../tools/services.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { recount } from '../src/cli/recount.ts'
-import type { Db } from '../src/shared/server/db/db.ts'
+import type { Db } from '../src/shared/server/db/pools.ts'
 import { ask, type Outcome, type Writer } from './kit.ts'
 
 /** Replies of the server, on disk before the next request. */

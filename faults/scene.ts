@@ -1,7 +1,7 @@
 // Two servers behind a proxy, for the faults that need them.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Db, openDb } from '../src/shared/server/db/db.ts'
+import { type Db, openDb } from '../src/shared/server/db/pools.ts'
 import { type Cluster, startCluster } from '../tools/cluster.ts'
 import { freePort } from '../tools/services.ts'
 import { ask, follow, inFolder, newFolder, type Outcome, removeFolder, signIn, type Writer } from './kit.ts'

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { faceOf } from '../demo/pictures/people.ts'
 import { findOpenPaths } from '../src/cli/data-folder.ts'
-import { openDb } from '../src/shared/server/db/db.ts'
+import { openDb } from '../src/shared/server/db/pools.ts'
 import { freePort } from '../tools/services.ts'
 
 let folder: string

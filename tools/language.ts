@@ -2,7 +2,7 @@
 // Findings of before are counted per file in tools/language-baseline.json, which may only shrink: `--update` writes it, `--list`
 // prints every finding, `--per-10000` the number for each area and 10,000 lines.
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { type Finding, findInDocument, findInSource, findInSubject } from './language-rules.ts'
 
 const baselineFile = 'tools/language-baseline.json'
@@ -12,7 +12,7 @@ const exempt =
 
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
 
-const files = git('ls-files', '*.ts', '*.tsx', '*.mjs', '*.md').filter((file) => !exempt.test(file))
+const files = git('ls-files', '*.ts', '*.tsx', '*.mjs', '*.md').filter((file) => !exempt.test(file) && existsSync(file))
 const findings = new Map<string, readonly Finding[]>()
 for (const file of files) {
   const text = readFileSync(file, 'utf8')

@@ -4,8 +4,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generate, getDialect } from 'kysely-codegen'
-import { openDb } from '../src/shared/server/db/db.ts'
 import { migrate } from '../src/shared/server/db/migrate.ts'
+import { openDb } from '../src/shared/server/db/pools.ts'
 import { startCluster, unsafeTestSettings } from '../src/shared/server/embedded-postgres/cluster.ts'
 
 const file = 'src/shared/server/db/schema.gen.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { createSessionToken } from '../../src/shared/server/auth/viewer.ts'
-import { type Db, newId } from '../../src/shared/server/db/db.ts'
+import type { Db } from '../../src/shared/server/db/pools.ts'
+import { newId } from '../../src/shared/server/db/sql.ts'
 import type { Person } from '../server.ts'
 import { type Size, statementsFor } from './areas.ts'
 

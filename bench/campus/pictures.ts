@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import type { Db } from '../../src/shared/server/db/db.ts'
+import type { Db } from '../../src/shared/server/db/pools.ts'
 import { signInPeople } from './fill.ts'
 
 /** Number of pictures, and the width of the variant that a phone loads. */

@@ -9,7 +9,7 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Pack, pack } from 'tar-stream'
-import type { ConnectionSettings } from '../shared/server/db/db.ts'
+import type { ConnectionSettings } from '../shared/server/db/pools.ts'
 import { type Storage, storageKey } from '../shared/server/storage/types.ts'
 
 /** Content of an archive's first entry. */

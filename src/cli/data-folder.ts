@@ -3,7 +3,7 @@
 import { chmodSync, chownSync, existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { Db } from '../shared/server/db/db.ts'
+import type { Db } from '../shared/server/db/pools.ts'
 import type { Storage, StoredFile } from '../shared/server/storage/types.ts'
 import { isPersonalExport } from './backup.ts'
 

@@ -1,6 +1,7 @@
 // All stored counters, and how to recount them.
 import { sql } from 'kysely'
-import { type Db, withTransaction } from '../shared/server/db/db.ts'
+import type { Db } from '../shared/server/db/pools.ts'
+import { withTransaction } from '../shared/server/db/transaction.ts'
 
 type Counter = {
   readonly what: string

@@ -1,7 +1,9 @@
 // Commands for schools, for the time before any admin can sign in.
 import { schools } from '../features/schools/contract.ts'
 import { assertSchoolDomain } from '../features/schools/server/domain-queries.ts'
-import { type Db, newId, withTransaction } from '../shared/server/db/db.ts'
+import type { Db } from '../shared/server/db/pools.ts'
+import { newId } from '../shared/server/db/sql.ts'
+import { withTransaction } from '../shared/server/db/transaction.ts'
 
 /** Adds a school with the same validation as the admin area; throws a readable error. */
 export async function addSchool(db: Db, words: readonly string[]): Promise<string> {

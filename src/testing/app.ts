@@ -9,7 +9,8 @@ import { buildServer } from '../app/server.ts'
 import type { Reply, RequestInput, Route } from '../shared/contract.ts'
 import { type Config, readConfig } from '../shared/server/config.ts'
 import { openAnonymity } from '../shared/server/crypto/anonymity.ts'
-import { type Db, openDb, withAdvisoryLock } from '../shared/server/db/db.ts'
+import { withAdvisoryLock } from '../shared/server/db/locks.ts'
+import { type Db, openDb } from '../shared/server/db/pools.ts'
 import type { App } from '../shared/server/services.ts'
 
 export const testEnvironment = {

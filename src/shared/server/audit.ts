@@ -1,5 +1,5 @@
 import type { Viewer } from './auth/viewer.ts'
-import type { Db } from './db/db.ts'
+import type { Db } from './db/pools.ts'
 
 /** An admin and the request in which they act. */
 export type AuditActor = Viewer & { readonly requestId: string }

@@ -4,7 +4,8 @@ import { type NotificationKind, notificationKinds } from '../notification-kinds.
 import type { Anonymity, SealedItem } from './crypto/anonymity.ts'
 import { openSealedInbox, type SealedInbox, type SealedNotice } from './crypto/sealed-inbox.ts'
 import type { SecretBox } from './crypto/secret-box.ts'
-import { type Db, prepared, type SqlParam, type SqlParams } from './db/db.ts'
+import type { Db } from './db/pools.ts'
+import { prepared, type SqlParam, type SqlParams } from './db/prepared.ts'
 import { enqueue, type Job } from './jobs/jobs.ts'
 import type { Live } from './live/streams.ts'
 

@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Viewer } from './auth/viewer.ts'
 import type { Anonymity } from './crypto/anonymity.ts'
-import { type Db, withTransaction } from './db/db.ts'
+import type { Db } from './db/pools.ts'
+import { withTransaction } from './db/transaction.ts'
 import { conflict, HttpError, toHttpError, tooManyRequests } from './http/errors.ts'
 
 /** An anonymous item that only its author can see so far. */

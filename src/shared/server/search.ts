@@ -1,5 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { likePattern } from './db/db.ts'
+import { likePattern } from './db/sql.ts'
 
 /** A search term. A tolerant term also finds similar words. */
 export type SearchTerm = { readonly text: string; readonly tolerant: boolean }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { Anonymity } from './crypto/anonymity.ts'
-import type { Db } from './db/db.ts'
+import type { Db } from './db/pools.ts'
 import type { RateLimits } from './http/rate-limits.ts'
 import type { Live } from './live/streams.ts'
 import type { Notifications } from './notifications.ts'

@@ -1,4 +1,4 @@
-import { newId } from '../../shared/server/db/db.ts'
+import { newId } from '../../shared/server/db/sql.ts'
 import type { App } from '../../shared/server/services.ts'
 
 /** Creates an ad for one school, or for all. */

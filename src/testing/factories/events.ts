@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { newId } from '../../shared/server/db/db.ts'
+import { newId } from '../../shared/server/db/sql.ts'
 import type { App } from '../../shared/server/services.ts'
 import type { TestUser } from './users.ts'
 

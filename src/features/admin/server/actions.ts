@@ -1,6 +1,6 @@
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import { withUserTransaction } from '../../../shared/server/auth/viewer.ts'
-import type { Db } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
 import { badRequest, notFound } from '../../../shared/server/http/errors.ts'
 
 /** Grants or revokes a school administrator's permission to manage ads of their school. */

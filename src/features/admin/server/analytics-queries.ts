@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
-import type { Db } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
 import { findListedTypes, selectReportCount } from '../../moderation/server/content-queries.ts'
 import type { ContentType } from '../../moderation/server/content-types.ts'
 import { type Analytics, type Metric, metrics } from '../contract.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { openAnonymity } from '../../../shared/server/crypto/anonymity.ts'
-import { withTransaction } from '../../../shared/server/db/db.ts'
+import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { as, openTestApp } from '../../../testing/app.ts'
 import { makeSchool, makeUser } from '../../../testing/factories/users.ts'

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
-import { type Db, withTransaction } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+import { withTransaction } from '../../../shared/server/db/transaction.ts'
 
 /** Lines to seal or read per statement. */
 const pageSize = 1000

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { PageRequest, SchoolScope } from '../../../shared/server/auth/school-scope.ts'
-import { type Db, epoch } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+import { epoch } from '../../../shared/server/db/sql.ts'
 
 /** Returns one page of the audit log, latest first, and the total. */
 export async function listAudit(db: Db, scope: SchoolScope, { page, limit }: PageRequest) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { inScope, type SchoolScope, talliedCount } from '../../../shared/server/auth/school-scope.ts'
-import { type Db, executePrepared } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+import { executePrepared } from '../../../shared/server/db/prepared.ts'
 import type { Stats } from '../contract.ts'
 
 /** Statistics of the overview. Everything that grows is read from tallies and indexes, whatever its size. */

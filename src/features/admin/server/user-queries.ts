@@ -2,7 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { inScope, pageAcrossSchools, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import { isBlocked, type Viewer } from '../../../shared/server/auth/viewer.ts'
-import { type Db, executePrepared, likePattern } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+import { executePrepared } from '../../../shared/server/db/prepared.ts'
+import { likePattern } from '../../../shared/server/db/sql.ts'
 import type { admin, Person } from '../contract.ts'
 
 type Query = z.output<typeof admin.users.query>

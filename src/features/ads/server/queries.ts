@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import { type Db, prepared, type SqlParams } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import type { Ad, ShownAd } from '../contract.ts'
 

@@ -1,5 +1,6 @@
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import { type Db, withTransaction } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import { forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import { ok, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'

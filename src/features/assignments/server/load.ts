@@ -1,5 +1,5 @@
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Db } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Assignment } from '../contract.ts'
 import { presentAssignment } from './present.ts'
 import { type AssignmentRow, findAssignments, withMedia } from './queries.ts'

@@ -1,6 +1,6 @@
 import { type Viewer, withUserTransaction } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
-import type { Db } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { findLike } from './likes.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
 import type { SealedData } from '../../people/server/personal-data.ts'
 import { deleteConfession, takeBackLike } from './actions.ts'
 import { likeKind } from './likes.ts'

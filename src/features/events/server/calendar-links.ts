@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Viewer, withUserTransaction } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
-import { type Db, uuidFromHex } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+import { uuidFromHex } from '../../../shared/server/db/sql.ts'
 import { type CalendarKind, type CalendarLinks, calendarKinds } from '../contract.ts'
 
 type Owner = Pick<Viewer, 'id' | 'schoolId'>

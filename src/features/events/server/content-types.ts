@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
 import type { ContentType, Snapshot } from '../../moderation/server/content-types.ts'
 import { events } from '../contract.ts'
 import { deleteEvent } from './actions.ts'

@@ -1,5 +1,5 @@
 import { withUserTransaction } from '../../../shared/server/auth/viewer.ts'
-import { withTransaction } from '../../../shared/server/db/db.ts'
+import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import { forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'

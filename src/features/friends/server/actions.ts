@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Viewer, withUserTransaction } from '../../../shared/server/auth/viewer.ts'
-import { type Db, newId } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+import { newId } from '../../../shared/server/db/sql.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import { personOr404 } from './people-queries.ts'
 import { findRequest } from './request-queries.ts'

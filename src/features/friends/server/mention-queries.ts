@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Db } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
 import { noBlockBetween } from './queries.ts'
 
 /** Ids of the picked users that the viewer can see and the text mentions: '… @Grace Mbeki …'. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { SqlParam } from '../../../shared/server/db/db.ts'
+import type { SqlParam } from '../../../shared/server/db/prepared.ts'
 
 /** The viewer in an SQL fragment: values, or the parameters of a prepared query. */
 type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }

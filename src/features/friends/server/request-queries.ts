@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import { type Db, epoch, likePattern } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+import { epoch, likePattern } from '../../../shared/server/db/sql.ts'
 import type { FriendRequest } from '../contract.ts'
 import { mutualFriends } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Db } from '../../../shared/server/db/db.ts'
-import { epoch } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+import { epoch } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { loadAssignments } from '../../assignments/server/load.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { deleteEvent } from '../../events/server/actions.ts'
 import { snapshotEvent } from '../../events/server/content-types.ts'

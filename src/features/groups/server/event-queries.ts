@@ -1,5 +1,5 @@
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Db } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { type EventRow, eventOr404, listGroupEvents } from '../../events/server/queries.ts'
 import { assertCanViewGroup } from './policy.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Db } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
 import { badRequest } from '../../../shared/server/http/errors.ts'
 import type { Storage } from '../../../shared/server/storage/types.ts'
 import type { Media, Purpose } from '../contract.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Storage } from '../../../shared/server/storage/types.ts'
 import { reservedType } from './actions.ts'
 

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import { type Db, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import type { Uploads } from '../../../shared/server/db/schema.gen.ts'
 import type { Media } from '../contract.ts'
 

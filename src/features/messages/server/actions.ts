@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { type Viewer, withUserTransaction } from '../../../shared/server/auth/viewer.ts'
-import { type Db, newId, withTransaction } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+import { newId } from '../../../shared/server/db/sql.ts'
+import { withTransaction } from '../../../shared/server/db/transaction.ts'
 
 type NewConversation = {
   readonly schoolId: string

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import { newId, withTransaction } from '../../../shared/server/db/db.ts'
+import { newId } from '../../../shared/server/db/sql.ts'
+import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeMessage } from '../../../testing/factories/messages.ts'

@@ -1,5 +1,5 @@
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Db } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Live } from '../../../shared/server/live/streams.ts'
 import { sendMessage } from './message-actions.ts'
 import { messageOr404 } from './message-queries.ts'

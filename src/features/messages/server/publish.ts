@@ -1,5 +1,5 @@
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Db } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Live } from '../../../shared/server/live/streams.ts'
 import type { Media } from '../../media/contract.ts'
 import type { MessageRow } from './message-queries.ts'

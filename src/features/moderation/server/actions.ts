@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { moderationStatusLock } from '../../../shared/server/auth/viewer.ts'
-import { type Db, newId, withTransaction } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+import { newId } from '../../../shared/server/db/sql.ts'
+import { withTransaction } from '../../../shared/server/db/transaction.ts'
 
 /** A moderator, or the demo's seed. */
 type Actor = { readonly id: string | null; readonly name: string }

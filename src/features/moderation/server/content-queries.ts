@@ -6,14 +6,9 @@ import {
   type SchoolScope,
   talliedCount,
 } from '../../../shared/server/auth/school-scope.ts'
-import {
-  type Db,
-  executePrepared,
-  likePattern,
-  prepared,
-  type SqlParam,
-  type SqlParams,
-} from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+import { executePrepared, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
+import { likePattern } from '../../../shared/server/db/sql.ts'
 import { maxCounted } from '../../../shared/server/search.ts'
 import type { Media } from '../../media/contract.ts'
 import type { AdminListing, ContentType } from './content-types.ts'

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Db } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
 import type { DB } from '../../../shared/server/db/schema.gen.ts'
 import type { ReportRoute } from '../contract.ts'
 

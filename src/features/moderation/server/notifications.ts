@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { Sanction } from './actions.ts'
 

@@ -7,7 +7,9 @@ import {
   type SchoolScope,
   talliedCount,
 } from '../../../shared/server/auth/school-scope.ts'
-import { type Db, executePrepared, likePattern } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+import { executePrepared } from '../../../shared/server/db/prepared.ts'
+import { likePattern } from '../../../shared/server/db/sql.ts'
 import type { Media } from '../../media/contract.ts'
 import { type Report, reportStatuses, type reports } from '../contract.ts'
 

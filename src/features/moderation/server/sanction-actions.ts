@@ -3,7 +3,7 @@ import { inScope, type SchoolScope } from '../../../shared/server/auth/school-sc
 import { withUserTransaction } from '../../../shared/server/auth/viewer.ts'
 import type { Config } from '../../../shared/server/config.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
-import type { Db } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import { queueMail } from '../../../shared/server/mail/mail.ts'
 import { sealReasonLength, shortSealReason } from '../contract.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { randomLike } from '../../../shared/server/crypto/random-bytes.ts'
-import type { Db } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
 
 /** Erases the copies of an item's seal in reports and openings when its author must no longer be traceable. */
 export async function eraseSealCopies(trx: Db, schoolId: string, kind: string, id: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../shared/server/db/db.ts'
-import { withTransaction } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { SealCategory } from '../contract.ts'
 import type { ContentType } from './content-types.ts'

@@ -4,7 +4,7 @@ import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { withUserTransaction } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import { sealedDaysKept } from '../../../shared/server/crypto/sealed-inbox.ts'
-import type { Db } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
 import type { notifications } from '../contract.ts'
 import { daysKept } from './queries.ts'
 

@@ -7,7 +7,8 @@ import {
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { SealedInbox, SealedRow } from '../../../shared/server/crypto/sealed-inbox.ts'
 import { decodeCursor, encodeCursor, isoMicros, isTimestamp, startCursor } from '../../../shared/server/db/cursor.ts'
-import { type Db, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import type { Choices, Notification } from '../contract.ts'
 
 /** Retention in days of notifications addressed by user id. */

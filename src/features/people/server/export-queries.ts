@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isRecentlyAuthenticated, type Viewer } from '../../../shared/server/auth/viewer.ts'
-import { type Db, epochOrNull } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+import { epochOrNull } from '../../../shared/server/db/sql.ts'
 import type { DataCopy } from '../contract.ts'
 import { isExportSecret } from './export-encryption.ts'
 import type { UserRef } from './personal-data.ts'

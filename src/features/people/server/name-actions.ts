@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { areConfusable } from '../../../shared/server/confusable-names.ts'
-import { type Db, epochOrNull } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+import { epochOrNull } from '../../../shared/server/db/sql.ts'
 import { badRequest } from '../../../shared/server/http/errors.ts'
 import type { UserRef } from './personal-data.ts'
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import { type Db, epoch, prepared, type SqlParams } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
+import { epoch } from '../../../shared/server/db/sql.ts'
 import type { Me } from '../contract.ts'
 
 const selectMe = prepared((db, { schoolId, id }: SqlParams<{ schoolId: string; id: string }>) =>

@@ -1,5 +1,5 @@
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
-import type { Db } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
 import type { SealedData, UserRef } from './personal-data.ts'
 
 /** Tags compared per iteration: a few milliseconds of work, so that other requests are not blocked. */

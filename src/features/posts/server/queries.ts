@@ -2,15 +2,9 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { decodeCursor, encodeCursor, isoMicros, isTimestamp, startCursor } from '../../../shared/server/db/cursor.ts'
-import {
-  type Db,
-  epoch,
-  epochOrNull,
-  likePattern,
-  prepared,
-  type SqlParam,
-  type SqlParams,
-} from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
+import { epoch, epochOrNull, likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import {
   excerpt,

@@ -1,5 +1,7 @@
 import { type Viewer, withUserTransaction } from '../../../shared/server/auth/viewer.ts'
-import { type Db, newId, withTransaction } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+import { newId } from '../../../shared/server/db/sql.ts'
+import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import { conflict, notFound } from '../../../shared/server/http/errors.ts'
 import { attachUploads } from '../../media/server/actions.ts'
 import type { DepartmentInput, ProfessorForm } from '../contract.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
 import type { PersonalData, SealedData } from '../../people/server/personal-data.ts'
 import { deleteRating } from './rating-actions.ts'
 

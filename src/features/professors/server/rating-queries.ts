@@ -1,14 +1,9 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import {
-  type Db,
-  epoch,
-  executePrepared,
-  prepared,
-  type SqlParam,
-  type SqlParams,
-} from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+import { executePrepared, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
+import { epoch } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
 import type { Rating, ratings } from '../contract.ts'

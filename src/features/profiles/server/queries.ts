@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import { type Db, prepared, type SqlParams } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 
 /** Counts exactly what the corresponding lists show: nothing anonymous, nothing in groups, no deleted accounts. */
 const figures = prepared((db, { school, id }: SqlParams<{ school: string; id: string }>) =>

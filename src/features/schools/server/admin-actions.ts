@@ -1,6 +1,7 @@
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import { withUserTransaction } from '../../../shared/server/auth/viewer.ts'
-import { type Db, newId } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+import { newId } from '../../../shared/server/db/sql.ts'
 import { conflict, notFound } from '../../../shared/server/http/errors.ts'
 import type { SchoolChange, SchoolInput } from '../contract.ts'
 import { assertSchoolDomain } from './domain-queries.ts'

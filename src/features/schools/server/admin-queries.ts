@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { inScope, type PageRequest, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import { type Db, likePattern } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+import { likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import type { School } from '../contract.ts'
 

@@ -1,5 +1,5 @@
 import { getPublicSuffix } from 'tldts'
-import type { Db } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
 import { badRequest } from '../../../shared/server/http/errors.ts'
 
 /**

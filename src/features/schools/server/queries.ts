@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import { type Db, prepared, type SqlParams } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import type { PublicSchool } from '../contract.ts'
 
 /** Lists the active schools by name. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import { type Db, withTransaction } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import { type SearchHit, type SearchProvider, type SearchTerm, tolerance } from '../../../shared/server/search.ts'
 import { searchAssignments } from '../../assignments/server/queries.ts'
 import { findConfessions } from '../../confessions/server/queries.ts'

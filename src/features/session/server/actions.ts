@@ -1,5 +1,5 @@
 import { parseSessionToken, type Viewer, withUserTransaction } from '../../../shared/server/auth/viewer.ts'
-import type { Db } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 
 /** Deletes the session of a token, so that a copy of the cookie is useless. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import * as client from 'openid-client'
-import type { Db } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Provider } from '../contract.ts'
 
 /** Values that a sign-in sends to the provider and must receive back. */

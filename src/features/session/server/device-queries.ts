@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import { type Db, epoch } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+import { epoch } from '../../../shared/server/db/sql.ts'
 import type { Device } from '../contract.ts'
 
 /** Lists the viewer's signed-in devices: the current one first, then by last use. */

@@ -1,5 +1,5 @@
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Db } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
 
 /** Returns the viewer's email address and the issuers of their identities. */
 export async function findIdentities(db: Db, { schoolId, id }: Pick<Viewer, 'schoolId' | 'id'>) {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Role } from '../../../shared/server/auth/viewer.ts'
 import type { Config } from '../../../shared/server/config.ts'
-import { type Db, withTransaction } from '../../../shared/server/db/db.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import { queueMails } from '../../../shared/server/mail/mail.ts'
 
 type UserRef = { readonly id: string; readonly schoolId: string }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { SqlParam } from '../db/db.ts'
+import type { SqlParam } from '../db/prepared.ts'
 import type { Viewer } from './viewer.ts'
 
 /** The schools that an admin request covers: one, or all (null), which only site admins may request. */

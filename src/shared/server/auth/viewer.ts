@@ -1,16 +1,10 @@
 import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { createBatchLoader } from '../db/batch-loader.ts'
-import {
-  type Db,
-  epochOrNull,
-  newId,
-  prepared,
-  type SqlParam,
-  type SqlParams,
-  uuidFromHex,
-  withTransaction,
-} from '../db/db.ts'
+import type { Db } from '../db/pools.ts'
+import { prepared, type SqlParam, type SqlParams } from '../db/prepared.ts'
+import { epochOrNull, newId, uuidFromHex } from '../db/sql.ts'
+import { withTransaction } from '../db/transaction.ts'
 import { HttpError, unauthorized } from '../http/errors.ts'
 
 export type Role = 'student' | 'admin' | 'site_admin'

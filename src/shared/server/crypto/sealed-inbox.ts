@@ -1,6 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Db, withTransaction } from '../db/db.ts'
+import type { Db } from '../db/pools.ts'
+import { withTransaction } from '../db/transaction.ts'
 import type { Live } from '../live/streams.ts'
 import type { Anonymity, SealedItem } from './anonymity.ts'
 

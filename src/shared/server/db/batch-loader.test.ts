@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createBatchLoader } from './batch-loader.ts'
-import type { Db } from './db.ts'
+import type { Db } from './pools.ts'
 
 const db = {} as Db
 

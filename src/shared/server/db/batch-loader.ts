@@ -1,4 +1,4 @@
-import type { Db } from './db.ts'
+import type { Db } from './pools.ts'
 
 /** After this time, waiting keys no longer wait for the query that is running. */
 const timeoutMs = 50

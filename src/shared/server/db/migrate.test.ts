@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, expect, inject, test } from 'vitest'
 import { findBlockingChanges } from '../../../testing/blocking-changes.ts'
-import { type Db, openDb } from './db.ts'
 import { concurrentIndexName, knownMigrations, migrate } from './migrate.ts'
+import { type Db, openDb } from './pools.ts'
 
 /** The last file before the one that creates the index on message texts. */
 const old = 81

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { type Db, withAdvisoryLock } from './db.ts'
+import { withAdvisoryLock } from './locks.ts'
+import type { Db } from './pools.ts'
 
 const folder = join(import.meta.dirname, '../../../../migrations')
 

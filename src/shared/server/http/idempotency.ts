@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Viewer, withUserTransaction } from '../auth/viewer.ts'
 import { currentMinute } from '../crypto/anonymity.ts'
-import type { Db } from '../db/db.ts'
+import type { Db } from '../db/pools.ts'
 import type { App } from '../services.ts'
 import { badRequest, conflict } from './errors.ts'
 

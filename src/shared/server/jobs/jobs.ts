@@ -1,7 +1,8 @@
 import { Logger, run, runMigrations } from 'graphile-worker'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { type ConnectionSettings, type Db, withAdvisoryLock } from '../db/db.ts'
+import { withAdvisoryLock } from '../db/locks.ts'
+import type { ConnectionSettings, Db } from '../db/pools.ts'
 
 /** Background work. It may be interrupted and run again, so it must be idempotent. */
 export type Job = {

@@ -12,7 +12,8 @@ import { campus } from '../../../testing/campus.ts'
 import { makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { testWith } from '../../../testing/requirements.ts'
 import { openStream, waitForEarlierEvents } from '../../../testing/streams.ts'
-import { newId, withTransaction } from '../db/db.ts'
+import { newId } from '../db/sql.ts'
+import { withTransaction } from '../db/transaction.ts'
 import type { App } from '../services.ts'
 
 const dean = { id: null, name: 'Dean' }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import type { Db } from '../db/db.ts'
+import type { Db } from '../db/pools.ts'
 import { enqueue, enqueueAll, type Job } from '../jobs/jobs.ts'
 
 export type Mail = {

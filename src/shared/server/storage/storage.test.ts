@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import S3rver from '@20minutes/s3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../db/db.ts'
+import { newId } from '../db/sql.ts'
 import { openStorage } from './open.ts'
 import { clearTempFiles, type Storage, type StoredFile } from './types.ts'
 

@@ -1,0 +1,133 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { DB } from './schema.gen.ts'
+
+/** The database, or a transaction in it. */
+export type Db = Kysely<DB>
+
+/** How to reach PostgreSQL: a DATABASE_URL, or the parts for `pg`. */
+export type ConnectionSettings = string | { host: string; port: number; user: string; database: string }
+
+const statementTimeoutMs = 15_000
+/** Searches get less time, and so few connections that all of them together leave CPU time for other work. */
+const searches = { statementTimeoutMs: 1500, connectionTimeoutMs: 2000, maxConnections: 3 }
+
+/**
+ * The connections of a database. Prepared statements have a separate pool that plans each statement once: by default
+ * PostgreSQL compares that plan with one for the actual values on each call, which costs more than the feed query
+ * itself. It also keeps slow searches from delaying frequent reads.
+ */
+export type Pools = { readonly general: pg.Pool; readonly prepared: pg.Pool }
+
+const pools = new WeakMap<Db, Pools>()
+
+/** The pools of an open database; undefined for a transaction. */
+export const findPools = (db: Db): Pools | undefined => pools.get(db)
+
+/** Names of the prepared statements, by their text. */
+export const statementNames = new Map<string, string>()
+
+/** Runs known texts as named statements, also those that come through Kysely inside a transaction. */
+class NamingClient extends (pg.Client as unknown as new (options: object) => { query(...words: unknown[]): unknown }) {
+  override query(text: unknown, values: unknown, ...rest: unknown[]) {
+    const name = typeof text === 'string' ? statementNames.get(text) : undefined
+    return name ? super.query({ name, text, values }, ...rest) : super.query(text, values, ...rest)
+  }
+}
+
+/** Opens the pools. 64-bit integers are returned as numbers: no id or count exceeds 2^53. */
+export function openDb(connection: ConnectionSettings, { max = 10 }: { max?: number } = {}): Db {
+  const { general, prepared } = openPools(connection, max)
+  const end = async () => void (await Promise.all([general.end(), prepared.end(), searchDbs.get(db)?.destroy()]))
+  const pool = { connect: () => general.connect(), end, options: general.options }
+  const db: Db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  pools.set(db, { general, prepared })
+  return db
+}
+
+const searchDbs = new WeakMap<Db, Db>()
+
+/**
+ * The same database for searches, on separate connections with a short statement timeout. Returns `db` itself in a
+ * transaction.
+ */
+export function searchDb(db: Db): Db {
+  const { general } = pools.get(db) ?? {}
+  if (!general) return db
+  const known = searchDbs.get(db)
+  if (known) return known
+  const { statementTimeoutMs, connectionTimeoutMs, maxConnections } = searches
+  const pool = new pg.Pool({
+    ...general.options,
+    max: maxConnections,
+    statement_timeout: statementTimeoutMs,
+    connectionTimeoutMillis: connectionTimeoutMs,
+  })
+  handleErrors(pool)
+  const searchDb: Db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  searchDbs.set(db, searchDb)
+  return searchDb
+}
+
+/** The pools that `openDb` uses, without Kysely; connections open on demand. */
+export function openPools(connection: ConnectionSettings, max: number): Pools {
+  const planOnce = '-c plan_cache_mode=force_generic_plan'
+  return {
+    general: openPool(connection, { max, options: '-c jit=off' }),
+    prepared: openPool(connection, { max: Math.ceil(max / 2), options: `-c jit=off ${planOnce}` }),
+  }
+}
+
+function openPool(connection: ConnectionSettings, options: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({
+    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    ...options,
+    Client: NamingClient as never,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: statementTimeoutMs,
+    application_name: 'quad',
+    types: {
+      getTypeParser: (id, format) =>
+        (id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format)) as never,
+    },
+  })
+  handleErrors(pool)
+  return pool
+}
+
+function handleErrors(pool: pg.Pool): void {
+  pool.on('error', () => {}) // an idle connection was lost; the next query opens a new one
+  pool.on('connect', (client) => client.on('error', () => {})) // an active connection was lost; its query reports the error
+}
+
+/** Number of open and idle connections, and of requests that wait for one. */
+export function poolStats(db: Db) {
+  const { general, prepared } = pools.get(db) ?? {}
+  const sum = (count: 'totalCount' | 'idleCount' | 'waitingCount') => (general?.[count] ?? 0) + (prepared?.[count] ?? 0)
+  return { open: sum('totalCount'), idle: sum('idleCount'), waiting: sum('waitingCount') }
+}
+
+const healthCheckTimeoutMs = 2000
+
+/**
+ * Checks whether the database responds, on a separate connection: a busy pool does not make this server unhealthy, and
+ * other servers have no more connections.
+ */
+export function openHealthCheck(db: Db) {
+  const pool = new pg.Pool({
+    ...pools.get(db)?.general.options,
+    max: 1,
+    connectionTimeoutMillis: healthCheckTimeoutMs,
+    query_timeout: healthCheckTimeoutMs,
+  })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return {
+    ping: (): Promise<boolean> =>
+      pool.query('select 1').then(
+        () => true,
+        () => false,
+      ),
+    close: () => pool.end(),
+  }
+}
