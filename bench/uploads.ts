@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { openDatabase } from '../src/app/bootstrap.ts'
-import { createSession } from '../src/shared/server/auth/viewer.ts'
+import { createSession } from '../src/shared/server/auth/session.ts'
 import { readConfig } from '../src/shared/server/config.ts'
 import { freePort } from '../tools/services.ts'
 

@@ -16,7 +16,7 @@ import {
 import { acceptTerms } from '../src/features/people/server/actions.ts'
 import { demoIssuer } from '../src/features/session/server/demo-provider.ts'
 import { findOrCreateUser } from '../src/features/session/server/sign-in.ts'
-import { createSession, loadSession } from '../src/shared/server/auth/viewer.ts'
+import { createSession, loadSession } from '../src/shared/server/auth/session.ts'
 import { readConfig } from '../src/shared/server/config.ts'
 import { type Db, openDb } from '../src/shared/server/db/pools.ts'
 import { findChromium } from '../tools/chromium.ts'

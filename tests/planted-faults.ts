@@ -40,7 +40,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a write does not check the moderation status again',
-    file: 'src/shared/server/auth/viewer.ts',
+    file: 'src/shared/server/auth/moderation-status.ts',
     find: '    if (standing) throw blockedError(standing)\n    return work(trx)',
     replace: '    void standing\n    return work(trx)',
     caughtBy: ['src/features/session/server/session.test.ts'],

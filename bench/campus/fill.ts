@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { createSessionToken } from '../../src/shared/server/auth/viewer.ts'
+import { createSessionToken } from '../../src/shared/server/auth/session.ts'
 import type { Db } from '../../src/shared/server/db/pools.ts'
 import { newId } from '../../src/shared/server/db/sql.ts'
 import type { Person } from '../server.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { createSession, type Role } from '../../shared/server/auth/viewer.ts'
+import { createSession } from '../../shared/server/auth/session.ts'
+import type { Role } from '../../shared/server/auth/viewer.ts'
 import { newId } from '../../shared/server/db/sql.ts'
 import { sessionCookieName } from '../../shared/server/http/serve.ts'
 import type { App } from '../../shared/server/services.ts'

@@ -1,6 +1,6 @@
 import { auditActor, recordAudit, recordAuditedRead } from '../../../shared/server/audit.ts'
+import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import { schoolScope } from '../../../shared/server/auth/school-scope.ts'
-import { withUserTransaction } from '../../../shared/server/auth/viewer.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { findListedTypes, listRecent } from '../../moderation/server/content-queries.ts'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Viewer, withUserTransaction } from '../../../shared/server/auth/viewer.ts'
+import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { uuidFromHex } from '../../../shared/server/db/sql.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type Viewer, withUserTransaction } from '../../../shared/server/auth/viewer.ts'
+import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import { withTransaction } from '../../../shared/server/db/transaction.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { moderationStatusLock } from '../../../shared/server/auth/viewer.ts'
+import { moderationStatusLock } from '../../../shared/server/auth/moderation-status.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import { withTransaction } from '../../../shared/server/db/transaction.ts'

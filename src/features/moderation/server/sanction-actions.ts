@@ -1,6 +1,6 @@
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
+import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
-import { withUserTransaction } from '../../../shared/server/auth/viewer.ts'
 import type { Config } from '../../../shared/server/config.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'

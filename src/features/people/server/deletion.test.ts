@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { personalDataRegistry } from '../../../app/registries.ts'
-import { createSession } from '../../../shared/server/auth/viewer.ts'
+import { createSession } from '../../../shared/server/auth/session.ts'
 import { sessionCookieName } from '../../../shared/server/http/serve.ts'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { moderationStatusLock, restoreDays, type Viewer } from '../../../shared/server/auth/viewer.ts'
+import { moderationStatusLock, restoreDays } from '../../../shared/server/auth/moderation-status.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import { randomLike } from '../../../shared/server/crypto/random-bytes.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { isRecentlyAuthenticated, type Viewer } from '../../../shared/server/auth/viewer.ts'
+import { isRecentlyAuthenticated } from '../../../shared/server/auth/session.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { epochOrNull } from '../../../shared/server/db/sql.ts'
 import type { DataCopy } from '../contract.ts'

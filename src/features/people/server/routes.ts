@@ -1,6 +1,6 @@
 import { finished, pipeline } from 'node:stream'
+import { assertRecentlyAuthenticated } from '../../../shared/server/auth/session.ts'
 import { clearBrowserSession } from '../../../shared/server/auth/session-cookie.ts'
-import { assertRecentlyAuthenticated } from '../../../shared/server/auth/viewer.ts'
 import { forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import { assertOwnSite } from '../../../shared/server/http/fetch-site.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'

@@ -1,4 +1,5 @@
-import { type Viewer, withUserTransaction } from '../../../shared/server/auth/viewer.ts'
+import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import { forbidden } from '../../../shared/server/http/errors.ts'

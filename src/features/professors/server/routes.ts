@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { type Viewer, withUserTransaction } from '../../../shared/server/auth/viewer.ts'
+import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { badRequest, forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import { ok, okEmpty, padOwnership, parseBody, serve } from '../../../shared/server/http/serve.ts'

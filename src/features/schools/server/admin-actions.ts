@@ -1,5 +1,5 @@
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
-import { withUserTransaction } from '../../../shared/server/auth/viewer.ts'
+import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import { conflict, notFound } from '../../../shared/server/http/errors.ts'

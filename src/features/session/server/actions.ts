@@ -1,4 +1,6 @@
-import { parseSessionToken, type Viewer, withUserTransaction } from '../../../shared/server/auth/viewer.ts'
+import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
+import { parseSessionToken } from '../../../shared/server/auth/session.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as client from 'openid-client'
+import { createSession, loadSession, sessionLifetimeDays } from '../../../shared/server/auth/session.ts'
 import {
   clearBrowserSession,
   clearedSiteData,
   sessionCookieOptions,
 } from '../../../shared/server/auth/session-cookie.ts'
-import { createSession, loadSession, sessionLifetimeDays, type Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { HttpError } from '../../../shared/server/http/errors.ts'
 import { assertOwnSite } from '../../../shared/server/http/fetch-site.ts'
 import { ok, okEmpty, routePaths, serve, sessionCookieName, wantsHtml } from '../../../shared/server/http/serve.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type Viewer, withUserTransaction } from '../auth/viewer.ts'
+import { withUserTransaction } from '../auth/moderation-status.ts'
+import type { Viewer } from '../auth/viewer.ts'
 import { currentMinute } from '../crypto/anonymity.ts'
 import type { Db } from '../db/pools.ts'
 import type { App } from '../services.ts'

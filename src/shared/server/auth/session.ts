@@ -1,0 +1,176 @@
+import { hash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { createBatchLoader } from '../db/batch-loader.ts'
+import type { Db } from '../db/pools.ts'
+import { prepared } from '../db/prepared.ts'
+import { epochOrNull, newId, uuidFromHex } from '../db/sql.ts'
+import { HttpError } from '../http/errors.ts'
+import { isBlocked, type ModerationStatus, type ModerationStatusRow, toModerationStatus } from './moderation-status.ts'
+import type { Role, Viewer } from './viewer.ts'
+
+/** Days that a session lasts, counted from sign-in. */
+export const sessionLifetimeDays = 30
+
+const schoolBytes = 16
+const secretBytes = 32
+
+/**
+ * Creates a session token for the cookie. It begins with the school's id, so that the lookup names the tenant; the rest
+ * is 256 random bits, of which the database stores only the hash.
+ */
+export function createSessionToken(schoolId: string): { token: string; hash: Buffer } {
+  const bytes = Buffer.concat([Buffer.from(schoolId.replaceAll('-', ''), 'hex'), randomBytes(secretBytes)])
+  return { token: bytes.toString('base64url'), hash: hashSecret(bytes) }
+}
+
+/** Splits a token into the keys of its session; undefined when it is malformed. */
+export function parseSessionToken(token: string | undefined): { schoolId: string; hash: Buffer } | undefined {
+  // Node's decoder skips foreign characters and accepts both alphabets, so one token would have many spellings.
+  if (!token || !/^[A-Za-z0-9_-]{64}$/.test(token)) return undefined
+  const bytes = Buffer.from(token, 'base64url')
+  return { schoolId: uuidFromHex(bytes.toString('hex', 0, schoolBytes)), hash: hashSecret(bytes) }
+}
+
+const hashSecret = (bytes: Buffer) => hash('sha256', bytes, 'buffer')
+
+/** Creates a session for a user and returns the token for their cookie. */
+export async function createSession(
+  db: Db,
+  person: { schoolId: string; id: string },
+  from: { userAgent: string | undefined; ip: string | undefined; authenticatedAt?: Date | undefined },
+): Promise<string> {
+  const { token, hash } = createSessionToken(person.schoolId)
+  await db
+    .insertInto('sessions')
+    .values({
+      school_id: person.schoolId,
+      token_hash: hash,
+      id: newId(),
+      user_id: person.id,
+      user_agent: from.userAgent?.slice(0, 300) ?? null,
+      ip: from.ip ?? null,
+      authenticated_at: from.authenticatedAt ?? null,
+      expires_at: sql<Date>`now() + make_interval(days => ${sessionLifetimeDays})`,
+    })
+    .execute()
+  return token
+}
+
+/** Minutes for which a sign-in counts as recent, for actions that a stolen or forgotten session must not perform. */
+const recentMinutes = 5
+
+/** True when the viewer signed in at the identity provider for this session within the last `recentMinutes`. */
+export async function isRecentlyAuthenticated(db: Db, viewer: Viewer): Promise<boolean> {
+  const session = await db
+    .selectFrom('sessions')
+    .where('school_id', '=', viewer.schoolId)
+    .where('id', '=', viewer.sessionId)
+    .where('authenticated_at', '>', sql<Date>`now() - make_interval(mins => ${recentMinutes})`)
+    .select('id')
+    .executeTakeFirst()
+  return session !== undefined
+}
+
+/** Throws 403 `confirm_required` unless the viewer signed in recently; GET /auth/confirm starts that sign-in. */
+export async function assertRecentlyAuthenticated(db: Db, viewer: Viewer): Promise<void> {
+  if (await isRecentlyAuthenticated(db, viewer)) return
+  throw new HttpError(403, 'confirm_required', 'Please confirm that it is you: sign in again.')
+}
+
+type SessionRow = ModerationStatusRow & {
+  /** Position in the batch of requested keys, from 1. */
+  at: number
+  session_id: string
+  id: string
+  school_id: string
+  name: string
+  role: Role
+  can_manage_ads: boolean
+  is_stale: boolean
+  has_pending: boolean
+}
+
+/**
+ * The `limit` prevents another join order: with few statistics about sessions, PostgreSQL would read all of them to
+ * find one.
+ */
+const findSessions = prepared<{ schoolIds: string[]; hashes: Buffer[] }, SessionRow>(
+  (_, { schoolIds, hashes }) => sql<SessionRow>`
+    select asked.at, found.*
+    from unnest(${schoolIds}::uuid[], ${hashes}::bytea[]) with ordinality as asked (school_id, token_hash, at),
+    lateral (
+      select sessions.id as session_id, users.id, users.school_id, users.name, users.role, users.can_manage_ads,
+        users.blocked_as, users.blocked_reason, ${epochOrNull('users.blocked_until')} as blocked_until,
+        ${isBlocked} as is_blocked, ${epochOrNull('users.deleted_at')} as deleted_at,
+        users.deleted_at is null and (users.last_active_at is null or users.last_active_at < date_trunc('day', now())
+          or sessions.last_seen_at < date_trunc('hour', now())) as is_stale,
+        exists (select from pending_items where pending_items.school_id = asked.school_id) as has_pending
+      from sessions
+      join users on users.school_id = sessions.school_id and users.id = sessions.user_id
+      join schools on schools.id = sessions.school_id
+      where sessions.school_id = asked.school_id and sessions.token_hash = asked.token_hash
+        and sessions.expires_at > now() and schools.is_active
+      limit 1
+    ) as found`,
+)
+
+const findSession = createBatchLoader(async (db, keys: readonly { schoolId: string; hash: Buffer }[]) => {
+  const found: SessionRow[] = []
+  const rows = await findSessions(db, {
+    schoolIds: keys.map(({ schoolId }) => schoolId),
+    hashes: keys.map(({ hash }) => hash),
+  })
+  for (const row of rows) found[row.at - 1] = row
+  return found
+})
+
+export type Session = { readonly viewer: Viewer; readonly moderationStatus: ModerationStatus | undefined }
+
+/** The session of a token, with the user's moderation status if the account is blocked now. */
+export async function loadSession(db: Db, token: string | undefined): Promise<Session | undefined> {
+  const key = parseSessionToken(token)
+  if (!key) return undefined
+  const row = await findSession(db, key)
+  if (!row) return undefined
+  if (row.is_stale) await touch(db, row)
+  return {
+    viewer: {
+      id: row.id,
+      schoolId: row.school_id,
+      name: row.name,
+      role: row.role,
+      canManageAds: row.role === 'site_admin' || row.can_manage_ads,
+      sessionId: row.session_id,
+      schoolHasPending: row.has_pending,
+    },
+    moderationStatus: toModerationStatus(row),
+  }
+}
+
+/** Those of the given sessions that have not expired, with the current role and moderation status of their users. */
+export async function findActiveSessions(db: Db, viewers: readonly Viewer[]) {
+  const { rows } = await sql<ModerationStatusRow & { session_id: string; role: Role }>`
+    select sessions.id as session_id, users.role, users.blocked_as, users.blocked_reason,
+      ${epochOrNull('users.blocked_until')} as blocked_until, ${isBlocked} as is_blocked
+    from unnest(${viewers.map(({ schoolId }) => schoolId)}::uuid[], ${viewers.map(({ sessionId }) => sessionId)}::uuid[])
+      as asked (school_id, id)
+    join sessions on sessions.school_id = asked.school_id and sessions.id = asked.id and sessions.expires_at > now()
+    join users on users.school_id = sessions.school_id and users.id = sessions.user_id and users.deleted_at is null
+    join schools on schools.id = sessions.school_id and schools.is_active`.execute(db)
+  return new Map(rows.map((row) => [row.session_id, { role: row.role, standing: toModerationStatus(row) }]))
+}
+
+export async function deleteExpiredSessions(db: Db): Promise<void> {
+  await db.deleteFrom('sessions').where('expires_at', '<', sql<Date>`now()`).execute()
+}
+
+/** Stored by the hour and the day: finer values could be correlated with the minutes of anonymous items. */
+const touch = (db: Db, { school_id, id, session_id }: { school_id: string; id: string; session_id: string }) =>
+  sql`
+  with here as (
+    update sessions set last_seen_at = date_trunc('hour', now())
+    where school_id = ${school_id} and id = ${session_id} and last_seen_at < date_trunc('hour', now()))
+  update users set last_active_at = date_trunc('day', now())
+  where school_id = ${school_id} and id = ${id} and (last_active_at is null or last_active_at < date_trunc('day', now()))`.execute(
+    db,
+  )
