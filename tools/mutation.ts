@@ -18,7 +18,12 @@ type Target = {
 
 /** Run last, because they take longest: every route with every role, and with the ids of another school. */
 const wideTests = globSync('tests/{permissions,isolation}.test.ts')
-const testsNamed = (...names: string[]) => names.flatMap((name) => globSync(`{src,tests}/**/${name}.test.ts`))
+const testsNamed = (...names: string[]) =>
+  names.flatMap((name) => {
+    const found = globSync(`{src,tests}/**/${name}.test.ts`)
+    if (found.length === 0) throw new Error(`No test file is named ${name}.test.ts.`)
+    return found
+  })
 const visibility = /^visible[A-Z]/
 
 const targets: readonly Target[] = [
@@ -32,7 +37,7 @@ const targets: readonly Target[] = [
   },
   {
     file: 'src/shared/server/http/serve.ts',
-    tests: testsNamed('serve', 'http', 'session', 'search-queue', 'seal-openings'),
+    tests: testsNamed('serve', 'http/server', 'session', 'search-queue', 'seal-openings'),
   },
 ]
 
