@@ -15,3 +15,6 @@ export const normalizeName = (name: string): string =>
     .normalize('NFC')
     .replace(/\s+/g, ' ')
     .trim()
+
+/** The part of a name before the first space. */
+export const firstName = (name: string): string => name.split(' ', 1)[0] ?? name
