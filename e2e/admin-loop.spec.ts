@@ -16,7 +16,7 @@ test('a report leads to a suspension and a mail, and a reversal restores the acc
   const grace = await newPage()
   await signInNew(grace)
   const post = grace.getByRole('article').filter({ hasText: words })
-  await post.getByRole('button', { name: 'More about this post' }).click()
+  await post.getByRole('button', { name: 'Post options' }).click()
   await grace.getByRole('menuitem', { name: 'Report post' }).click()
   await expect(grace.getByRole('radio')).toHaveCount(9)
   await expect(grace.getByRole('button', { name: 'Report post' })).toBeDisabled()
@@ -24,8 +24,8 @@ test('a report leads to a suspension and a mail, and a reversal restores the acc
   await grace.getByLabel('Details (optional)').fill('There are no kittens.')
   await expect(grace.getByText('21/500')).toBeVisible()
   await grace.getByRole('button', { name: 'Report post' }).click()
-  await expect(grace.getByText('Thank you. A moderator will look at this.')).toBeVisible()
-  await post.getByRole('button', { name: 'More about this post' }).click()
+  await expect(grace.getByText('Thanks for reporting. A moderator will take a look.')).toBeVisible()
+  await post.getByRole('button', { name: 'Post options' }).click()
   await grace.getByRole('menuitem', { name: 'Report post' }).click()
   await grace.getByRole('radio', { name: 'Spam' }).check()
   await grace.getByRole('button', { name: 'Report post' }).click()
@@ -54,7 +54,7 @@ test('a report leads to a suspension and a mail, and a reversal restores the acc
   await expect(ada.getByText(/^Suspension ends: .+\d{4}.+\d\d?:\d\d/)).toBeVisible()
 
   const mail = await findMail(dean, email)
-  await expect(mail).toContainText('You have been suspended on Quad')
+  await expect(mail).toContainText('Your Quad account has been suspended')
   await expect(mail).toContainText('for 3 days')
 
   await dean.goto('/admin?tab=moderation')
@@ -96,16 +96,16 @@ test('a report of an anonymous item names no author until its seal is opened, an
   await expect(row).toContainText('Anonymous')
   await expect(row).toContainText('1 other report is about the same item.')
   await row.getByRole('button', { name: 'Warn' }).click()
-  await expect(dean.getByText(/^The author of this is sealed/)).toBeVisible()
+  await expect(dean.getByText(/^This was posted anonymously/)).toBeVisible()
   await dean.getByRole('button', { name: 'Cancel' }).click()
 
-  await row.getByRole('button', { name: 'Open seal' }).click()
+  await row.getByRole('button', { name: 'Reveal author' }).click()
   await dean.getByLabel('Category').selectOption('harassment')
   await dean.getByLabel('Reason').fill('It insults a student by name')
-  await dean.getByRole('button', { name: 'Open now' }).click()
+  await dean.getByRole('button', { name: 'Reveal now' }).click()
   await expect(dean.getByRole('status').filter({ hasText: email })).toBeVisible()
   await dean.getByRole('button', { name: 'Done' }).click()
-  await expect(row.getByRole('button', { name: 'Open seal' })).toHaveCount(0)
+  await expect(row.getByRole('button', { name: 'Reveal author' })).toHaveCount(0)
   await expect(row).not.toContainText('Anonymous')
 
   await row.getByRole('button', { name: 'Harassment' }).click()
@@ -114,7 +114,7 @@ test('a report of an anonymous item names no author until its seal is opened, an
   await expect(dean.getByRole('row').filter({ hasText: words }).filter({ hasText: 'Resolved' })).toHaveCount(2)
 
   await dean.goto('/admin?tab=settings')
-  await expect(dean.getByRole('table', { name: 'Opened seals' })).toContainText('Dean')
+  await expect(dean.getByRole('table', { name: 'Revealed authors' })).toContainText('Dean')
 })
 
 test('a warning appears on an open page, is acknowledged once, and is in the outbox', async ({ page, newPage, db }) => {

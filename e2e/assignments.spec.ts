@@ -29,7 +29,7 @@ test('a question gets an answer, votes and a best mark, and both users get point
   await form.getByLabel('Title').fill(title)
   await expect(form.getByRole('link', { name: /Solving quadratic equations/ })).toBeVisible()
   await form
-    .getByLabel('Description')
+    .getByLabel('Describe the problem')
     .fill('Why is $x^2 = 4$ solved by two numbers?\n\n```python\nroots = [-2, 2]  # both\n```\n\n<b>No HTML</b>')
   await form.getByLabel('Subject').selectOption('Mathematics')
   await form.getByRole('button', { name: 'Preview' }).click()
@@ -42,7 +42,7 @@ test('a question gets an answer, votes and a best mark, and both users get point
       .toBuffer(),
   )
   await form.locator('input[type=file]').setInputFiles(file)
-  await expect(form.getByAltText('Picture 1')).toBeVisible()
+  await expect(form.getByAltText('Photo 1')).toBeVisible()
   await form.getByRole('button', { name: 'Ask for Help' }).click()
 
   const open = page.getByRole('dialog', { name: title })
@@ -57,23 +57,23 @@ test('a question gets an answer, votes and a best mark, and both users get point
   const helper = await newcomer(other, 'Helper')
   await other.goto(address)
   await other.getByRole('dialog', { name: title }).getByRole('button', { name: 'Answer', exact: false }).click()
-  const answer = other.getByRole('dialog', { name: 'Submit Answer' })
+  const answer = other.getByRole('dialog', { name: 'Your answer' })
   await answer.getByLabel('Your answer').fill('Because.')
-  await answer.getByRole('button', { name: 'Submit Answer' }).click()
-  await expect(answer.getByText('An answer needs at least 10 characters')).toBeVisible()
+  await answer.getByRole('button', { name: 'Your answer' }).click()
+  await expect(answer.getByText('Write at least 10 characters')).toBeVisible()
   await answer.getByLabel('Your answer').fill('Because $(-2)^2$ is 4 as well.')
   await other.route('**/assignments/*/answers', (route) => route.fulfill({ status: 500, json: {} }))
-  await answer.getByRole('button', { name: 'Submit Answer' }).click()
+  await answer.getByRole('button', { name: 'Your answer' }).click()
   await expect(answer.getByText('Failed to submit answer. Please try again.')).toBeVisible()
   await other.unroute('**/assignments/*/answers')
-  await answer.getByRole('button', { name: 'Submit Answer' }).click()
+  await answer.getByRole('button', { name: 'Your answer' }).click()
   await expect(answer).toHaveCount(0)
-  const theirs = other.getByRole('article', { name: `Answer of ${helper.name}` })
+  const theirs = other.getByRole('article', { name: `${helper.name}’s answer` })
   await expect(theirs.getByText('0 helpful')).toBeVisible()
   await expect(theirs.getByRole('button', { name: /^Report/ })).toHaveCount(0)
 
   await page.reload()
-  const given = page.getByRole('article', { name: `Answer of ${helper.name}` })
+  const given = page.getByRole('article', { name: `${helper.name}’s answer` })
   const votes = given.getByRole('group')
   await votes.getByRole('button', { name: 'Helpful', exact: true }).click()
   await expect(votes).toContainText('1')
@@ -89,7 +89,7 @@ test('a question gets an answer, votes and a best mark, and both users get point
   await given.getByRole('button', { name: /^Open/ }).click()
   await expect(
     page
-      .getByRole('dialog', { name: `Answer of ${helper.name}` })
+      .getByRole('dialog', { name: `${helper.name}’s answer` })
       .locator('.katex')
       .first(),
   ).toBeVisible()
@@ -100,14 +100,14 @@ test('a question gets an answer, votes and a best mark, and both users get point
   await expectPoints(other, '37')
   await expect(other.getByRole('complementary').getByRole('definition').first()).toHaveText('37')
 
-  await open.getByRole('button', { name: `More about ${title}` }).click()
+  await open.getByRole('button', { name: `Options for ${title}` }).click()
   await page.getByRole('menuitem', { name: 'Mark Incomplete' }).click()
   await expect(open.getByText('Solved', { exact: true })).toHaveCount(0)
   await expect(given.getByText('Best answer')).toHaveCount(0)
   await other.reload()
   await expectPoints(other, '12')
 
-  await open.getByRole('button', { name: `More about ${title}` }).click()
+  await open.getByRole('button', { name: `Options for ${title}` }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('dialog', { name: 'Delete question' }).getByRole('button', { name: 'Delete question' }).click()
   await expect(open).toHaveCount(0)
@@ -141,7 +141,7 @@ test('filters questions by subject and status, reports one once, and shows an er
   }
   await page.goto('/assignment-help?search=heavy+and+light')
   await report()
-  await expect(page.getByText('Thank you. A moderator will look at this.')).toBeVisible()
+  await expect(page.getByText('Thanks for reporting. A moderator will take a look.')).toBeVisible()
   await report()
   await expect(page.getByText(/You have already reported this/).first()).toBeVisible()
 

@@ -10,7 +10,7 @@ test('one student confesses, another likes and reports it, and only the author c
 
   const text = `I hum in the library. ${randomUUID()}`
   await page.getByRole('button', { name: 'Confess', exact: true }).click()
-  const composer = page.getByRole('dialog', { name: 'New Confession' })
+  const composer = page.getByRole('dialog', { name: 'New confession' })
   const confess = composer.getByRole('button', { name: 'Confess', exact: true })
   await composer.getByLabel('Your confession').fill('  I hum it  ')
   await expect(composer.getByText('8/2000 (Minimum 10 characters required)')).toBeVisible()
@@ -55,7 +55,7 @@ test('one student confesses, another likes and reports it, and only the author c
   const report = other.getByRole('dialog', { name: /^Report confession/ })
   await report.getByRole('radio', { name: 'Other' }).check()
   await report.getByRole('button', { name: 'Report confession' }).click()
-  await expect(other.getByText('Thank you. A moderator will look at this.')).toBeVisible()
+  await expect(other.getByText('Thanks for reporting. A moderator will take a look.')).toBeVisible()
 
   await page.goto(`/confessions?search=${encodeURIComponent(text)}`)
   await expect(mine.getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute('aria-pressed', 'false')
@@ -67,7 +67,7 @@ test('one student confesses, another likes and reports it, and only the author c
     sure.getByText('Are you sure you want to delete this confession? This action cannot be undone.'),
   ).toBeVisible()
   await sure.getByRole('button', { name: 'Delete confession' }).click()
-  await expect(page.getByText('No confession fits this search and this category.')).toBeVisible()
+  await expect(page.getByText('Try another search or category.')).toBeVisible()
 
   await page.route('**/api/confessions?*', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/confessions')

@@ -21,20 +21,20 @@ test('an event is created with a picture, edited, attended by another student, a
   await expect(page.getByRole('article').first()).toBeVisible()
   const title = `Chess ${randomUUID()}`
   const form = await fill(page, title)
-  await form.getByLabel('Max attendees').fill('1')
+  await form.getByLabel('Max attendees (optional)').fill('1')
   const file = info.outputPath('board.png')
   const board = { create: { width: 1600, height: 900, channels: 3, background: '#4a7c59' } } as const
   await writeFile(file, await sharp(board).png().toBuffer())
-  await form.getByLabel('Event picture', { exact: true }).last().setInputFiles(file)
-  await expect(form.getByAltText('Picture 1')).toBeVisible()
+  await form.getByLabel('Cover photo', { exact: true }).last().setInputFiles(file)
+  await expect(form.getByAltText('Photo 1')).toBeVisible()
   await form.getByRole('button', { name: 'Create Event' }).click()
 
   const open = page.getByRole('dialog', { name: title })
   await expect(open.getByText('0 of 1 going')).toBeVisible()
-  await expect(open.getByAltText(`Picture of ${title}`)).toBeVisible()
-  await expect(open.getByText('You organize this')).toBeVisible()
+  await expect(open.getByAltText(`Photo for ${title}`)).toBeVisible()
+  await expect(open.getByText('You’re hosting')).toBeVisible()
   const address = page.url()
-  await open.getByRole('button', { name: `More about ${title}` }).click()
+  await open.getByRole('button', { name: `Options for ${title}` }).click()
   await page.getByRole('menuitem', { name: 'Edit event' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit event' })
   await edit.getByLabel('Location').fill('Library')
@@ -47,8 +47,11 @@ test('an event is created with a picture, edited, attended by another student, a
   const shown = guest.getByRole('dialog', { name: title })
   await shown.getByRole('button', { name: `Attend ${title}` }).click()
   await expect(shown.getByText('1 of 1 going')).toBeVisible()
-  await expect(shown.getByRole('button', { name: `Attending ${title}` })).toHaveAttribute('aria-pressed', 'true')
-  await expect(shown.getByRole('list', { name: 'Attendees' }).getByRole('listitem')).toHaveCount(1)
+  await expect(shown.getByRole('button', { name: `Going to ${title}. Press to cancel your RSVP` })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expect(shown.getByRole('list', { name: 'Going' }).getByRole('listitem')).toHaveCount(1)
   const calendar = await guest.request.get(`/api/events/${new URL(address).searchParams.get('event')}/ics`)
   expect(await calendar.text()).toContain('BEGIN:VEVENT')
 
@@ -57,7 +60,7 @@ test('an event is created with a picture, edited, attended by another student, a
   await late.goto(address)
   await expect(late.getByRole('dialog', { name: title }).getByText('Full', { exact: true })).toBeVisible()
 
-  await open.getByRole('button', { name: `More about ${title}` }).click()
+  await open.getByRole('button', { name: `Options for ${title}` }).click()
   await page.getByRole('menuitem', { name: 'Delete event' }).click()
   const sure = page.getByRole('dialog', { name: 'Delete event' })
   await expect(sure).toContainText('This action cannot be undone.')
@@ -95,14 +98,14 @@ test('shows missing fields without sending, and keeps the text after a failure a
 test('the calendar works by keyboard, and a day shows its events', async ({ page }) => {
   await signInNew(page, '/events?month=2027-01&day=2027-01-31')
   await expect(page.getByRole('heading', { name: 'Sunday, January 31' })).toBeVisible()
-  await expect(page.getByText('A free day')).toBeVisible()
+  await expect(page.getByText('Nothing on this day')).toBeVisible()
   const day = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}, (no|\\d+) events?`) })
   await day('Sunday, January 31').focus()
   await page.keyboard.press('Home')
   await expect(day('Monday, January 25')).toBeFocused()
   await page.keyboard.press('ArrowUp')
   await expect(day('Monday, January 18')).toBeFocused()
-  await page.keyboard.press('End')
+  await page.keyboard.press('Ends')
   await expect(day('Sunday, January 24')).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowRight')
@@ -121,9 +124,9 @@ test('the calendar works by keyboard, and a day shows its events', async ({ page
 test('keeps filters and search in the URL, and shows an error when the list fails', async ({ page }) => {
   await signInNew(page, '/events')
   await expect(page.getByRole('article').first()).toBeVisible()
-  await page.getByLabel('Show').selectOption({ label: 'Attending' })
+  await page.getByLabel('Filter events').selectOption({ label: 'Attending' })
   await expect(page).toHaveURL(/filter=attending/)
-  await expect(page.getByText('No event fits this search and filter.')).toBeVisible()
+  await expect(page.getByText('Try another search or filter.')).toBeVisible()
   await page.getByRole('button', { name: 'Show all events' }).click()
   await page.getByRole('searchbox', { name: 'Search events' }).fill('robotics open')
   await expect(page).toHaveURL(/search=robotics/)
@@ -138,13 +141,13 @@ test('keeps filters and search in the URL, and shows an error when the list fail
 
 test('a personal calendar has a secret URL, which can be replaced', async ({ page }) => {
   await signInNew(page, '/events')
-  await page.getByRole('button', { name: 'Subscribe' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Subscribe to events' })
-  const field = dialog.getByLabel('All events of your school', { exact: true })
+  await page.getByRole('button', { name: 'Sync calendar' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sync with your calendar' })
+  const field = dialog.getByLabel('All school events', { exact: true })
   const address = await field.inputValue()
   const path = new URL(address).pathname
   expect((await page.request.get(path)).status()).toBe(200)
-  await dialog.getByRole('button', { name: 'Make new addresses' }).click()
+  await dialog.getByRole('button', { name: 'Reset links' }).click()
   await expect(field).not.toHaveValue(address)
   expect((await page.request.get(path)).status()).toBe(404)
 })

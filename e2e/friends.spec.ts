@@ -17,8 +17,8 @@ test('a request is sent from the directory, withdrawn, sent again and declined',
   const bo = await another(newPage, 'Barnaby Answerer')
   await page.goto('/friends')
   await expect(page.getByRole('heading', { name: 'No friends yet' })).toBeVisible()
-  await page.getByRole('link', { name: 'Open the directory' }).click()
-  await page.getByLabel('Search everybody at your school').fill(bo.name)
+  await page.getByRole('link', { name: 'Browse the directory' }).click()
+  await page.getByLabel('Search everyone at your school').fill(bo.name)
   await row(page, bo.name)
     .getByRole('button', { name: /^Add Friend/ })
     .click()
@@ -30,13 +30,13 @@ test('a request is sent from the directory, withdrawn, sent again and declined',
     .getByRole('button', { name: /^Cancel/ })
     .click()
   await told(page, 'Friend request cancelled')
-  await expect(page.getByRole('heading', { name: 'Nothing sent' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No sent requests' })).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await tab(page, 'Sent', 1)
   await row(page, bo.name)
     .getByRole('button', { name: /^Cancel/ })
     .click()
-  await expect(page.getByRole('heading', { name: 'Nothing sent' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No sent requests' })).toBeVisible()
 
   await page.goto(`/profile/${bo.id}`)
   await page.getByRole('button', { name: 'Add Friend' }).click()
@@ -47,7 +47,7 @@ test('a request is sent from the directory, withdrawn, sent again and declined',
     .getByRole('button', { name: /^Decline/ })
     .click()
   await told(bo.page, 'Friend request declined')
-  await expect(bo.page.getByRole('heading', { name: 'No open requests' })).toBeVisible()
+  await expect(bo.page.getByRole('heading', { name: 'No friend requests' })).toBeVisible()
 })
 
 test('two students become friends on their profiles, and unfriend again', async ({ page, newPage }) => {
@@ -69,13 +69,13 @@ test('two students become friends on their profiles, and unfriend again', async 
     `/messages/${bo.id}`,
   )
   await row(page, bo.name)
-    .getByRole('button', { name: /^More about/ })
+    .getByRole('button', { name: /^More options for/ })
     .click()
   await page.getByRole('menuitem', { name: 'Remove friend' }).click()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(row(page, bo.name)).toBeVisible()
   await row(page, bo.name)
-    .getByRole('button', { name: /^More about/ })
+    .getByRole('button', { name: /^More options for/ })
     .click()
   await page.getByRole('menuitem', { name: 'Remove friend' }).click()
   await page.getByRole('button', { name: 'Remove friend' }).click()
@@ -88,7 +88,7 @@ test('a block hides both users from each other until it is removed', async ({ pa
   const bo = await another(newPage, 'Lysander Blocked')
   await page.goto(`/friends?tab=directory&q=${encodeURIComponent(bo.name)}`)
   await row(page, bo.name)
-    .getByRole('button', { name: /^More about/ })
+    .getByRole('button', { name: /^More options for/ })
     .click()
   await page.getByRole('menuitem', { name: 'Block' }).click()
   await expect(page.getByText(`Are you sure you want to block ${bo.name}?`)).toBeVisible()
@@ -110,12 +110,12 @@ test('a block hides both users from each other until it is removed', async ({ pa
     .getByRole('button', { name: /^Unblock/ })
     .click()
   await told(page, 'User unblocked')
-  await expect(page.getByRole('heading', { name: 'Nobody is blocked' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You haven’t blocked anyone' })).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await row(page, bo.name)
     .getByRole('button', { name: /^Unblock/ })
     .click()
-  await expect(page.getByRole('heading', { name: 'Nobody is blocked' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You haven’t blocked anyone' })).toBeVisible()
   await bo.page.goto(`/profile/${blocker.id}`)
   await expect(bo.page.getByRole('heading', { name: 'Petronella Blocker' })).toBeVisible()
 })
@@ -132,13 +132,13 @@ test('letters, search and refresh button filter and reload the lists', { tag: '@
 
   const asked: string[] = []
   page.on('request', (request) => request.url().includes('/users/search?q=') && asked.push(request.url()))
-  await page.getByLabel('Search everybody at your school').pressSequentially('mbek', { delay: 40 })
+  await page.getByLabel('Search everyone at your school').pressSequentially('mbek', { delay: 40 })
   await expect(names).toHaveText(['Grace Mbeki'])
   expect(asked).toHaveLength(1)
   expect(new URL(asked[0] ?? '').searchParams.get('limit')).toBe('50')
-  await page.getByLabel('Search everybody at your school').fill('nobody has this name')
-  await expect(page.getByRole('heading', { name: 'Nobody found' })).toBeVisible()
-  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByLabel('Search everyone at your school').fill('nobody has this name')
+  await expect(page.getByRole('heading', { name: 'No one found' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear search' }).click()
   await expect(names.first()).toBeVisible()
 
   const button = page.getByRole('button', { name: 'Refresh' })
@@ -154,7 +154,7 @@ test('each tab has a separate search', async ({ page }) => {
   await signIn(page, 'ada@northfield.example', '/friends')
   const fields = page.getByRole('main').getByRole('searchbox')
   for (const [tab, label] of [
-    ['Directory', 'Search everybody at your school'],
+    ['Directory', 'Search everyone at your school'],
     ['Requests', 'Search by name'],
     ['Friends', 'Search by name'],
   ] as const) {
@@ -180,7 +180,7 @@ test('shows failed actions, which can be retried', async ({ page, newStudent }) 
   await expect(row(page, bo.name).getByRole('button', { name: /^Add Friend/ })).toBeEnabled()
   isDown.at = '/friends/block/'
   await row(page, bo.name)
-    .getByRole('button', { name: /^More about/ })
+    .getByRole('button', { name: /^More options for/ })
     .click()
   await page.getByRole('menuitem', { name: 'Block' }).click()
   await page.getByRole('button', { name: 'Block', exact: true }).click()

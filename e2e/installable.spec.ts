@@ -25,7 +25,7 @@ test('the app is installable, shows an offline page, and removes the data of use
 
   await context.setOffline(true)
   await page.goto('/events')
-  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible()
   await context.setOffline(false)
   await page.getByRole('link', { name: 'Try Again' }).click()
   await expect(page.getByRole('heading', { name: 'Events', level: 1 })).toBeVisible()

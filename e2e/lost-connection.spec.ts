@@ -16,7 +16,7 @@ test('without a connection, page and text stay, parts and pages offer Try Again,
   await comment.fill('half a thought')
   const compose = page.getByRole('button', { name: 'Post', exact: true })
   await compose.click()
-  const failed = page.getByRole('dialog', { name: 'This is not available offline' })
+  const failed = page.getByRole('dialog', { name: 'This isn’t available offline' })
   await expect(failed).toBeVisible()
   await failed.getByRole('button', { name: 'Try Again' }).click()
   await expect(failed).toBeVisible()
@@ -34,7 +34,7 @@ test('without a connection, page and text stay, parts and pages offer Try Again,
   await context.setOffline(true)
   const place = 'Groups'
   await page.getByRole('link', { name: place }).first().click()
-  const missing = page.getByRole('heading', { name: 'This page is not available offline', level: 1 })
+  const missing = page.getByRole('heading', { name: 'This page isn’t available offline', level: 1 })
   await expect(missing).toBeVisible()
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(missing).toBeVisible()

@@ -16,7 +16,7 @@ test('a listing is offered with pictures, found, favorited, requested, and remov
   await form.getByLabel('Description').fill('It works.')
   await form.getByLabel('Price').fill('12.345')
   await form.getByRole('button', { name: 'Create Listing' }).click()
-  await expect(form.getByText('An amount such as 20 or 12.50')).toBeVisible()
+  await expect(form.getByText('Enter a price like 20 or 12.50')).toBeVisible()
   await form.getByLabel('Price').fill('12.50')
   await form.getByLabel('Category').selectOption({ label: 'Furniture' })
   const files = await Promise.all(
@@ -32,7 +32,7 @@ test('a listing is offered with pictures, found, favorited, requested, and remov
     }),
   )
   await form.locator('input[type=file]').setInputFiles(files)
-  await expect(form.getByAltText('Picture 2')).toBeVisible()
+  await expect(form.getByAltText('Photo 2')).toBeVisible()
   await form.locator('input[type=file]').setInputFiles([...files, ...files])
   await expect(form.getByText('Maximum 5 files allowed')).toBeVisible()
   await form.getByRole('button', { name: 'Create Listing' }).click()
@@ -46,14 +46,14 @@ test('a listing is offered with pictures, found, favorited, requested, and remov
   await buyer.getByRole('searchbox', { name: 'Search listings' }).fill(title)
   await expect(buyer).toHaveURL(/search=/) // debounced after the last letter, when the list changes
   const card = buyer.getByRole('article', { name: title })
-  await card.getByRole('button', { name: `Keep ${title} in favorites` }).click()
-  await expect(card.getByRole('button', { name: `Keep ${title} in favorites` })).toHaveAttribute('aria-pressed', 'true')
+  await card.getByRole('button', { name: `Save ${title} to Favorites` }).click()
+  await expect(card.getByRole('button', { name: `Save ${title} to Favorites` })).toHaveAttribute('aria-pressed', 'true')
   const favorites = buyer.getByRole('button', { name: 'Favorites', exact: true })
   await favorites.click()
   await expect(favorites).toHaveAttribute('aria-pressed', 'true') // the URL changes before the list
   await expect(buyer).toHaveURL(/view=favorites/)
   await expect(card).toBeVisible()
-  await card.getByRole('button', { name: `Contact Seller of ${title}` }).click()
+  await card.getByRole('button', { name: `Contact Seller about ${title}` }).click()
   const contact = buyer.getByRole('dialog', { name: 'Contact Seller' })
   await contact.getByLabel('Message').fill('Is the shade included?')
   await contact.getByRole('button', { name: 'Send message' }).click()
@@ -64,11 +64,11 @@ test('a listing is offered with pictures, found, favorited, requested, and remov
   await expect(page.getByText('Is the shade included?')).toBeVisible()
 
   await buyer.goto('/marketplace?view=favorites')
-  await card.getByRole('button', { name: `Keep ${title} in favorites` }).click()
+  await card.getByRole('button', { name: `Save ${title} to Favorites` }).click()
   await expect(buyer.getByText('No favorites yet')).toBeVisible()
   await buyer.getByRole('button', { name: 'Undo' }).click()
   await expect(card).toBeVisible()
-  await card.getByRole('button', { name: `Keep ${title} in favorites` }).click()
+  await card.getByRole('button', { name: `Save ${title} to Favorites` }).click()
   await expect(card).toHaveCount(0)
   await expect(buyer.getByText('No favorites yet')).toBeVisible()
 
@@ -76,7 +76,7 @@ test('a listing is offered with pictures, found, favorited, requested, and remov
   await page.getByRole('button', { name: `Delete ${title}` }).click()
   const sure = page.getByRole('dialog', { name: 'Delete listing' })
   await sure.getByRole('button', { name: 'Delete listing' }).click()
-  await expect(page.getByText('No listing fits this search and these filters.')).toBeVisible()
+  await expect(page.getByText('Try another search or remove a filter.')).toBeVisible()
 })
 
 test('filters by price, reports a listing once, and shows an error when the list fails', async ({ page }) => {
@@ -85,7 +85,7 @@ test('filters by price, reports a listing once, and shows an error when the list
   await page.getByLabel('Min price').fill('1000')
   await page.getByLabel('Min price').press('Enter')
   await expect(page).toHaveURL(/min=1000/)
-  await expect(page.getByText('No listing fits this search and these filters.')).toBeVisible()
+  await expect(page.getByText('Try another search or remove a filter.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
 
   const report = async () => {

@@ -70,15 +70,15 @@ test('adds three pictures and a video to one post, a grid and the lightbox', { t
   await post.click()
   await expect(composer).toBeHidden()
 
-  await expect(card.getByRole('button', { name: 'Picture 1 of 4' })).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Photo 1 of 4' })).toBeVisible()
   await expect(card.getByRole('button', { name: 'Video 4 of 4' })).toBeVisible()
-  const first = card.getByAltText('Picture 1 of 4')
+  const first = card.getByAltText('Photo 1 of 4')
   await first.scrollIntoViewIfNeeded()
   await expect
     .poll(() => first.evaluate((img) => (img as unknown as { naturalWidth: number }).naturalWidth))
     .toBeGreaterThan(0)
 
-  const opener = card.getByRole('button', { name: 'Picture 2 of 4' })
+  const opener = card.getByRole('button', { name: 'Photo 2 of 4' })
   await opener.focus()
   await page.keyboard.press('Enter')
   const lightbox = page.getByRole('dialog', { name: 'Photos and videos' })
@@ -97,7 +97,7 @@ test('adds three pictures and a video to one post, a grid and the lightbox', { t
   await expect(opener).toBeFocused()
 
   await page.reload()
-  await expect(card.getByRole('button', { name: 'Picture 1 of 4' })).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Photo 1 of 4' })).toBeVisible()
 })
 
 test('retries a failed upload, and keeps the text', async ({ page }) => {
@@ -114,7 +114,7 @@ test('retries a failed upload, and keeps the text', async ({ page }) => {
   await expect(composer.getByRole('alert')).toHaveCount(0)
   await post.click()
   await expect(composer).toBeHidden()
-  await expect(card.getByRole('button', { name: 'Picture 1 of 1' })).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Photo 1 of 1' })).toBeVisible()
 })
 
 test('posting waits for a running upload, which can also be cancelled', async ({ page }) => {
@@ -136,7 +136,7 @@ test('posting waits for a running upload, which can also be cancelled', async ({
   await expect(tiles).toHaveCount(1)
   go()
   await expect(composer).toBeHidden()
-  await expect(card.getByRole('button', { name: 'Picture 1 of 1' })).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Photo 1 of 1' })).toBeVisible()
 })
 
 test('reorders pictures by keyboard, and posts them in that order', async ({ page }) => {
@@ -250,7 +250,7 @@ test('an anonymous post shows its picture and no author', async ({ page }) => {
   await post.click()
   await expect(composer).toBeHidden()
   await expect(card).toHaveAttribute('aria-label', 'Post by Anonymous')
-  await expect(card.getByRole('button', { name: 'Picture 1 of 1' })).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Photo 1 of 1' })).toBeVisible()
 })
 
 test('a closed composer keeps its pictures and anonymity, and is empty after posting', async ({ page }) => {
@@ -270,7 +270,7 @@ test('a closed composer keeps its pictures and anonymity, and is empty after pos
   await post.click()
   await expect(composer).toBeHidden()
   await expect(card.getByText('Anonymous')).toBeVisible()
-  await expect(card.getByRole('button', { name: 'Picture 2 of 2' })).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Photo 2 of 2' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Post', exact: true }).click()
   await expect(composer.getByLabel('Your post')).toHaveValue('')

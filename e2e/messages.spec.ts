@@ -22,7 +22,7 @@ const box = (page: Page) => page.getByRole('region', { name: 'Messages' })
 const menuOf = async (page: Page, words: string) => {
   const bubble = box(page).getByRole('listitem').filter({ hasText: words })
   await bubble.hover()
-  await bubble.getByRole('button', { name: /^More about/ }).click()
+  await bubble.getByRole('button', { name: /^(Message options|Options for)/ }).click()
 }
 /** A toast; announced a second time if it is urgent. */
 const told = (page: Page, words: string) => expect(page.getByText(words, { exact: true }).first()).toBeVisible()
@@ -108,7 +108,7 @@ test('sends an image below 1 MB, and refuses other files and larger images with 
   const [ines, otto] = await two(page, newPage)
   await page.goto(`/messages/${otto.id}`)
   await field(page).waitFor()
-  const file = page.getByLabel('Image to send')
+  const file = page.getByLabel('Photo to send')
   await file.setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') })
   await told(page, 'Please select an image file')
   await file.setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: await photo(1000, true) })
@@ -133,13 +133,13 @@ test('clearing and deleting affect only the user, ask first, and a new message r
   await say(page, 'The first of all words')
   await expect(box(page).getByText('The first of all words')).toBeVisible()
   const act = async (what: 'Clear history' | 'Delete conversation') => {
-    await page.getByRole('button', { name: 'More about this conversation' }).click()
+    await page.getByRole('button', { name: 'Conversation options' }).click()
     await page.getByRole('menuitem', { name: what }).click()
     await page.getByRole('button', { name: what }).click()
   }
   await act('Clear history')
   await told(page, 'Conversation history cleared')
-  await expect(box(page).getByText('Nothing said yet. Say hello.')).toBeVisible()
+  await expect(box(page).getByText('This is the start of your conversation. Say hi.')).toBeVisible()
   await otto.page.goto(`/messages/${ines.id}`)
   await expect(box(otto.page).getByText('The first of all words')).toBeVisible()
 
@@ -172,7 +172,7 @@ test('keeps an unsent message, also after a reload, and sends it once', async ({
     await route.fetch()
     arrived = true // and is never answered or refused, although the page may stay open
   })
-  await page.getByRole('button', { name: 'Send again' }).click()
+  await page.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => arrived).toBe(true)
   await expect(page.getByText('Not sent')).toBeHidden()
   await page.reload()
@@ -220,7 +220,7 @@ test('loads a long history page by page, and keeps the scroll position', async (
       return box(page).getByText('Line 1.', { exact: true }).count()
     })
     .toBe(1)
-  await page.getByRole('button', { name: 'To the latest message' }).click()
+  await page.getByRole('button', { name: 'Jump to latest message' }).click()
   await expect(box(page).getByText('Line 180.', { exact: true })).toBeInViewport()
 })
 
@@ -260,8 +260,8 @@ test('searches users after a pause in typing, and starts conversations with one 
     await dialog.getByRole('searchbox').fill(name)
     await dialog.getByRole('button', { name: new RegExp(`^${name}`) }).click()
   }
-  await dialog.getByLabel('Title of the conversation').fill('Maze evening')
-  await dialog.getByRole('button', { name: 'Start', exact: true }).click()
+  await dialog.getByLabel('Group name').fill('Maze evening')
+  await dialog.getByRole('button', { name: 'Start chat', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Maze evening' })).toBeVisible()
   await expect(page.getByText(`${otto.name}`).locator('visible=true').first()).toBeVisible()
 
@@ -273,7 +273,7 @@ test('searches users after a pause in typing, and starts conversations with one 
   await expect(box(page).getByText('Hello Otto')).toBeVisible()
   await expect(page).toHaveURL(address)
   await page
-    .getByLabel('Image to send')
+    .getByLabel('Photo to send')
     .setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') })
   await told(page, 'Please select an image file') // after any other toast
   expect(await page.evaluate('window.saidStarted')).toBeUndefined()

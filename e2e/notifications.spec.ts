@@ -78,13 +78,13 @@ test('a digest is mailed, read, and stopped by its unsubscribe link', async ({ p
   await expect(letters).toContainText('commented on your post')
   const [link] = /http\S+\/unsubscribe\/\S+/.exec((await letters.textContent()) ?? '') ?? []
   await other.goto(new URL(link ?? '').pathname) // the link works without a session of that user
-  await other.getByRole('button', { name: 'Stop the mails' }).click()
-  await expect(other.getByRole('heading', { name: 'No more mails' })).toBeVisible()
+  await other.getByRole('button', { name: 'Unsubscribe' }).click()
+  await expect(other.getByRole('heading', { name: 'You’re unsubscribed' })).toBeVisible()
   await page.goto('/settings')
   await expect(page.getByRole('checkbox', { name: /You may mail me/ })).not.toBeChecked()
   await other.goto('/unsubscribe/nonsense')
-  await other.getByRole('button', { name: 'Stop the mails' }).click()
-  await expect(other.getByRole('alert')).toHaveText('This link is not valid any more.')
+  await other.getByRole('button', { name: 'Unsubscribe' }).click()
+  await expect(other.getByRole('alert')).toHaveText('This link has expired.')
 })
 
 test('notification channels and quiet hours follow the settings', async ({ page, newStudent }) => {
@@ -92,7 +92,7 @@ test('notification channels and quiet hours follow the settings', async ({ page,
   const likes = page.getByLabel('Likes', { exact: true })
   await expect(likes).toHaveValue('product')
   await likes.selectOption('Off')
-  await page.getByRole('checkbox', { name: 'No mails during quiet hours' }).click()
+  await page.getByRole('checkbox', { name: 'Pause emails during quiet hours' }).click()
   const saved = page.waitForResponse(
     (answer) => answer.url().endsWith('/choices') && answer.request().postData()?.includes('23') === true,
   )

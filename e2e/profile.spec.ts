@@ -16,7 +16,7 @@ test('a student edits their profile in place', async ({ page, db }) => {
   await page.unroute('**/api/users/me')
   await form.getByLabel('Name').fill(' ')
   await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form.getByRole('alert')).toHaveText('A name is needed')
+  await expect(form.getByRole('alert')).toHaveText('Enter your name')
   await form.getByLabel('Name').fill('Imogen Quayle')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Profile updated!')).toBeVisible()
@@ -56,7 +56,7 @@ test('a profile shows posts, details and friends', async ({ page }) => {
   await signIn(page, 'ada@northfield.example', '/friends')
   await page.getByRole('link', { name: 'Grace Mbeki', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Grace Mbeki' })).toBeVisible()
-  await expect(page.getByRole('list', { name: 'In figures' })).toContainText(/\d+ posts.*\d+ friends.*\d+ event/)
+  await expect(page.getByRole('list', { name: 'Profile stats' })).toContainText(/\d+ posts.*\d+ friends.*\d+ event/)
   await expect(page.getByRole('article', { name: 'Post by Grace Mbeki' }).first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'Message', exact: true })).toHaveAttribute(
     'href',

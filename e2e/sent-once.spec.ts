@@ -47,14 +47,14 @@ test("shows the server's state after a failed event response", async ({ page }) 
   const title = ((await attend.getAttribute('aria-label')) ?? '').replace('Attend ', '')
   const answered = page.waitForResponse(/\/rsvp$/)
   await attend.click()
-  const attending = page.getByRole('button', { name: `Attending ${title}` }).first()
+  const attending = page.getByRole('button', { name: `Going to ${title}. Press to cancel your RSVP` }).first()
   await expect(attending).toHaveAttribute('aria-pressed', 'true')
   await answered
   await page.route('**/rsvp', (route) => route.abort())
   await attending.click()
   await expect(attending).toHaveAttribute('aria-pressed', 'true')
   await page.reload()
-  await expect(page.getByRole('button', { name: `Attending ${title}` }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: `Going to ${title}. Press to cancel your RSVP` }).first()).toBeVisible()
 })
 
 test('a student leaves a group conversation, and the others see it', async ({ page, newPage, newStudent }) => {
@@ -70,11 +70,11 @@ test('a student leaves a group conversation, and the others see it', async ({ pa
   await other.goto(`/messages/${id}`)
   await expect(other.getByText('Board is set').last()).toBeVisible()
   await page.goto(`/messages/${id}`)
-  await page.getByRole('button', { name: 'More about this conversation' }).click()
+  await page.getByRole('button', { name: 'Conversation options' }).click()
   await page.getByRole('menuitem', { name: 'Leave conversation' }).click()
   const dialog = page.getByRole('dialog', { name: 'Leave conversation' })
   await expect(dialog).toContainText(
-    'Leave “Chess on Friday”? You will no longer see its messages, and others cannot add you for 7 days.',
+    'Leave “Chess on Friday”? You won’t see its messages anymore, and no one can add you back for 7 days.',
   )
   await dialog.getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(page.getByText('You left the conversation')).toBeVisible()

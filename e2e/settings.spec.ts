@@ -12,7 +12,7 @@ test('a student completes their profile, and sees errors beside the fields', asy
   await page.getByRole('textbox', { name: 'Website' }).fill('javascript:alert(1)')
   await save.click()
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(2)
-  await expect(page.getByText('Please enter a valid website address').first()).toBeVisible()
+  await expect(page.getByText('Enter a valid web address, e.g. example.com').first()).toBeVisible()
   await expect(page.getByLabel('Major')).toHaveValue('Marine Biology')
   await page.getByLabel('Graduation year').fill('2029')
   await page.getByRole('textbox', { name: 'Website' }).fill('tabitha.example')
@@ -62,9 +62,9 @@ test('a student signs out another device, and then all others', async ({ page, n
     .first()
     .click()
   await expect(devices.getByRole('listitem')).toHaveCount(2)
-  await devices.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await devices.getByRole('button', { name: 'Sign out other devices' }).click()
   await expect(devices.getByRole('listitem')).toHaveCount(1)
-  await expect(devices.getByRole('button', { name: 'Sign out everywhere' })).toBeHidden()
+  await expect(devices.getByRole('button', { name: 'Sign out other devices' })).toBeHidden()
   for (const there of others) {
     await there.goto('/friends')
     await expect(there).toHaveURL(/\/login$/)
@@ -76,7 +76,7 @@ test('a student signs out another device, and then all others', async ({ page, n
 test('a student downloads a copy of their data, once', async ({ page }) => {
   await newcomer(page, 'Rosalind Copy', '/settings')
   await page.getByRole('button', { name: 'Download my data' }).click()
-  const link = page.getByRole('link', { name: /^Save my-data.zip/ })
+  const link = page.getByRole('link', { name: /^Download my-data.zip/ })
   await expect(link).toBeVisible()
   const downloading = page.waitForEvent('download')
   await link.click()
@@ -97,7 +97,7 @@ test('a student with an old sign-in must sign in again before their data is expo
   await page.getByRole('link', { name: 'Confirm that it is you' }).click()
   await expect(page).toHaveURL(/\/settings\?confirmed=1$/)
   await page.getByRole('button', { name: 'Download my data' }).click()
-  await expect(page.getByRole('link', { name: /^Save my-data.zip/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Download my-data.zip/ })).toBeVisible()
 })
 
 test('a student deletes their account and restores it', async ({ page }) => {

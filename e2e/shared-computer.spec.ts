@@ -108,7 +108,7 @@ function composers(host: Host, conversation: string): readonly Composer[] {
         return field
       },
     },
-    { name: 'confession', open: dialog('/confessions', 'Confess', 'New Confession', 'Your confession') },
+    { name: 'confession', open: dialog('/confessions', 'Confess', 'New confession', 'Your confession') },
     { name: 'event', open: dialog('/events', 'Create Event', 'Create Event', 'Title') },
     { name: 'listing', open: dialog('/marketplace', 'Create Listing', 'Create Listing', 'Title') },
     {
@@ -118,7 +118,7 @@ function composers(host: Host, conversation: string): readonly Composer[] {
         // The card behind the dialog has the same button.
         await page
           .getByRole('dialog')
-          .getByRole('button', { name: `Contact Seller of Lamp ${host.key}`, exact: true })
+          .getByRole('button', { name: `Contact Seller about Lamp ${host.key}`, exact: true })
           .click()
         return page.getByRole('dialog', { name: 'Contact Seller' }).getByLabel('Message', { exact: true })
       },
@@ -133,7 +133,7 @@ function composers(host: Host, conversation: string): readonly Composer[] {
           .getByRole('button', { name: /^Answer A ring/ })
           .first()
           .click()
-        return page.getByRole('dialog', { name: 'Submit Answer' }).getByLabel('Your answer')
+        return page.getByRole('dialog', { name: 'Your answer' }).getByLabel('Your answer')
       },
     },
     { name: 'group', open: dialog('/groups', 'Create a group', 'Create New Group', 'Group name') },

@@ -31,7 +31,7 @@ test('on a desktop, shows rails on both sides and marks the current page', async
   const main = page.getByRole('navigation', { name: 'Main' })
   await expect(main.getByRole('link', { name: 'Feed' })).toHaveAttribute('aria-current', 'page')
   await expect(main.getByRole('link', { name: 'Admin Panel' })).toHaveCount(0)
-  const rail = page.getByRole('complementary', { name: 'On campus' })
+  const rail = page.getByRole('complementary', { name: 'Around campus' })
   await expect(rail.getByRole('heading', { name: 'Upcoming Events' })).toBeVisible()
   await expect(rail.getByRole('heading', { name: 'Recent activity' })).toBeVisible()
   await expect(rail.getByText('Sponsored')).toHaveCount(2)
@@ -89,7 +89,7 @@ test('asks to rotate a small device in landscape, and can be dismissed', { tag: 
   await page.setViewportSize({ width: 400, height: 800 })
   await expect(lock).toHaveCount(0)
   await page.setViewportSize({ width: 800, height: 400 })
-  await lock.getByRole('button', { name: 'Continue in landscape' }).click()
+  await lock.getByRole('button', { name: 'Keep using landscape' }).click()
   await expect(lock).toHaveCount(0)
 })
 

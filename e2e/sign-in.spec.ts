@@ -20,7 +20,7 @@ test('the other provider works too, and another user can sign in after signing o
 }) => {
   await page.goto('/register')
   await page.getByRole('link', { name: 'Sign in with Microsoft' }).click()
-  await page.getByLabel('School e-mail').fill('grace@northfield.example')
+  await page.getByLabel('School email').fill('grace@northfield.example')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
 

@@ -155,7 +155,7 @@ test('no item can refer to a pending item, and its author gets an explanation', 
     await as(app, ada)(confessions.like, { params: { id: confession.id } }),
   ]
   expect(asked.map(({ status }) => status)).toEqual([409, 409, 409])
-  expect(asked[0]?.body.error).toBe('Others can see this within a few minutes. You can do this then.')
+  expect(asked[0]?.body.error).toBe('Others can’t see this yet. Try again in a few minutes.')
   expect((await as(app, grace)(posts.like, { params: { id: post.id } })).status).toBe(404)
   expect(await commentsOf(ada, post.id)).toEqual([])
   expect((await as(app, grace)(comments.list, { params: { id: post.id } })).status).toBe(404)

@@ -126,7 +126,10 @@ test('a text that was swapped after sealing is not attributed to the author', as
   await sql`update reports set content = 'Other words' where content_id = ${third.post}`.execute(app.db)
   expect((await reveal(dean, another)).body.data).toMatchObject({ id: ada.id, text_changed: true })
   const { status, body } = await act(dean, { reportId: third.report })
-  expect([status, body.error]).toEqual([409, 'The text changed after it was sealed. It may not be the author’s.'])
+  expect([status, body.error]).toEqual([
+    409,
+    'The text was changed after it was posted, so it may not be the author’s.',
+  ])
   expect((await openings()).length, 'the seal was opened and logged anyway').toBe(3)
 })
 
@@ -295,10 +298,10 @@ async function toldTo(person: TestUser): Promise<string[]> {
   const [job] = app.notifications.jobs(app.db)
   for (const { payload } of rows) await job?.run(payload)
   const { body } = await as(app, person)(notifications.list)
-  return body.data.map(({ sentence }) => sentence).filter((sentence) => sentence.includes('seal'))
+  return body.data.map(({ sentence }) => sentence).filter((sentence) => sentence.includes('revealed the author'))
 }
 const notice = (category: string) =>
-  new RegExp(`^A moderator opened the seal of your post on \\d+ \\w+ \\d{4}\\. Category: ${category}\\.$`)
+  new RegExp(`^A moderator revealed the author of your post on \\d+ \\w+ \\d{4}\\. Category: ${category}\\.$`)
 
 test('the author is notified once, when no report of the item is pending any more, and no other user is', async () => {
   const made = await makeCase()
@@ -357,7 +360,7 @@ test('a deleted item is opened by the seal in its report', async () => {
   await app.db.deleteFrom('notifications').where('user_id', '=', ada.id).execute()
   await app.db.deleteFrom('users').where('id', '=', ada.id).execute()
   const gone = await reveal(dean, made)
-  expect([gone.status, gone.body.error]).toEqual([404, 'The account of the author is gone.'])
+  expect([gone.status, gone.body.error]).toEqual([404, 'The author’s account has been deleted.'])
 })
 
 test('admins of the school and of the site see the number of openings per moderator and week', async () => {

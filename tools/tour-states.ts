@@ -149,7 +149,7 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('offline', nobody, '/offline.html'),
     at('outbox', nobody, '/outbox'),
     at('unsubscribe', nobody, '/unsubscribe/nonsense'),
-    at('unsubscribe failed', nobody, '/unsubscribe/nonsense', press('Stop the mails')),
+    at('unsubscribe failed', nobody, '/unsubscribe/nonsense', press('Unsubscribe')),
   ],
   shell: [
     on('phone', at('menu', ada, ownPosts, press('Menu'))),
@@ -160,8 +160,8 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('search', ada, ownPosts, press(/^Search/)),
     at('search found', ada, ownPosts, press(/^Search/), (page) => page.keyboard.type('chess')),
     at('search not loaded', ada, ownPosts, hang('**/assets/Palette-*.js'), press(/^Search/)),
-    at('part offline', ada, ownPosts, offline, press('Post'), shows('This is not available offline')),
-    at('page offline', ada, ownPosts, offline, go('Messages'), shows('This page is not available offline')),
+    at('part offline', ada, ownPosts, offline, press('Post'), shows('This isn’t available offline')),
+    at('page offline', ada, ownPosts, offline, go('Messages'), shows('This page isn’t available offline')),
     at('new version', ada, ownPosts, refuse(/\/assets\/CreatePost-.*\.js/, 404), press('Post'), shows(/new version/)),
   ],
   feed: [
@@ -176,15 +176,15 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('mention', ada, ownPosts, press('Post'), type('Your post', 'Ask @Grace'), shows('Grace Mbeki')),
     at('post', ada, '/notifications', go(/commented on your post/)),
     at('post gone', ada, `/dashboard?post=${missing}`),
-    at('own post menu', ada, '/dashboard?filter=my-posts', press('More about this post')),
-    at('report details', ada, '/dashboard?filter=friends', press('More about this post'), item('Report post')).with(
+    at('own post menu', ada, '/dashboard?filter=my-posts', press('Post options')),
+    at('report details', ada, '/dashboard?filter=friends', press('Post options'), item('Report post')).with(
       check('Misinformation'),
       write('Details (optional)', 'There are no kittens.'),
     ),
-    at('post menu', ada, '/dashboard', press('More about this post')),
-    at('report', ada, '/dashboard?filter=friends', press('More about this post'), item('Report post')),
-    at('delete', ada, '/dashboard?filter=my-posts', press('More about this post'), item('Delete post')),
-    at('picture', ada, '/dashboard', press(/^Picture 1 of/)),
+    at('post menu', ada, '/dashboard', press('Post options')),
+    at('report', ada, '/dashboard?filter=friends', press('Post options'), item('Report post')),
+    at('delete', ada, '/dashboard?filter=my-posts', press('Post options'), item('Delete post')),
+    at('picture', ada, '/dashboard', press(/^Photo 1 of/)),
     at('nothing found', ada, '/dashboard?search=zzzzzz'),
     at('feed long name', longName, '/dashboard?filter=my-posts'),
   ],
@@ -200,7 +200,7 @@ export const states: Readonly<Record<string, readonly State[]>> = {
       press('Edit profile'),
       write('Name', ' '),
       press('Save'),
-      shows('A name is needed'),
+      shows('Enter your name'),
     ),
     at('blocked by oneself', author, '/friends?tab=blocked', into('/profile/'), shows(/^You have blocked/)),
     at('not found', ada, '/profile/00000000-0000-4000-8000-000000000000'),
@@ -212,14 +212,14 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('friends', ada, '/friends'),
     ...['requests', 'sent', 'blocked', 'directory'].map((tab) => at(tab, ada, `/friends?tab=${tab}`)),
     at('directory letter', ada, '/friends?tab=directory&letter=G'),
-    at('friend menu', ada, '/friends', press(/^More about/)),
-    at('remove', ada, '/friends', press(/^More about/), item('Remove friend')),
-    at('block', ada, '/friends', press(/^More about/), item('Block')),
+    at('friend menu', ada, '/friends', press(/^More options for/)),
+    at('remove', ada, '/friends', press(/^More options for/), item('Remove friend')),
+    at('block', ada, '/friends', press(/^More options for/), item('Block')),
   ],
   messages: [
     at('messages', ada, '/messages'),
     at('conversation', ada, '/messages', into('/messages/')),
-    at('conversation menu', ada, '/messages', into('/messages/'), press('More about this conversation')),
+    at('conversation menu', ada, '/messages', into('/messages/'), press('Conversation options')),
     at('new conversation', ada, '/messages', press('New conversation')),
     at('new conversation chosen', ada, '/messages', press('New conversation'), async (page) => {
       const dialog = page.getByRole('dialog', { name: 'New conversation' })
@@ -227,10 +227,10 @@ export const states: Readonly<Record<string, readonly State[]>> = {
         await dialog.getByRole('searchbox').fill(name)
         await dialog.getByRole('button', { name: new RegExp(`^${name}`) }).click()
       }
-      await dialog.getByLabel('Title of the conversation').fill('Maze evening')
+      await dialog.getByLabel('Group name').fill('Maze evening')
     }),
     on('phone', at('conversations', ada, '/messages', into('/messages/'), press('Conversations'))),
-    at('leave conversation', author, '/messages', into('/messages/'), press('More about this conversation')).with(
+    at('leave conversation', author, '/messages', into('/messages/'), press('Conversation options')).with(
       item('Leave conversation'),
     ),
     at('left conversation', author, '/messages', into('/messages/'), shows(/left the conversation/)),
@@ -245,11 +245,11 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('create event', ada, '/events', press('Create Event')),
     at('create event wrong', ada, '/events', press('Create Event'), within('Create Event', 'Create Event')),
     at('create event picture', ada, '/events', press('Create Event'), attach('', 1)),
-    at('own event', author, '/events?search=Kite+day', openFirst, shows('You organize this')),
+    at('own event', author, '/events?search=Kite+day', openFirst, shows('You’re hosting')),
     at('events none found', ada, '/events?search=zzzz'),
     at('event gone', ada, `/events?event=${missing}`),
-    at('event menu', ada, '/events', press(/^More about/)),
-    at('subscribe', ada, '/events', press('Subscribe')),
+    at('event menu', ada, '/events', press(/^Options for/)),
+    at('subscribe', ada, '/events', press('Sync calendar')),
     at('event open', ada, '/events', openFirst),
   ],
   marketplace: [
@@ -278,7 +278,7 @@ export const states: Readonly<Record<string, readonly State[]>> = {
       '/assignment-help',
       press('Ask for Help'),
       write('Title', 'Solving quadratic equations'),
-    ).with(write('Description', 'Why is $x^2 = 4$ solved by two numbers?'), press('Preview'), attach('', 1)),
+    ).with(write('Describe the problem', 'Why is $x^2 = 4$ solved by two numbers?'), press('Preview'), attach('', 1)),
     at('questions found', ada, '/assignment-help?search=quicksort'),
     at('own question', author, '/assignment-help?search=Two+roots', go(/^1 answer to/), shows('Because')),
     at('answer', author, '/assignment-help?search=Two+roots', go(/^1 answer to/), press(/^Open/)),
@@ -330,7 +330,7 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('filters', ada, '/rate-my-professor', press(/^Filters/)),
     at('compare', ada, '/rate-my-professor', press(/^Compare [A-Z]/, 0), press(/^Compare [A-Z]/, 1), press('Compare')),
     at('add professor', ada, '/rate-my-professor', press('Add Professor')),
-    at('ranking', ada, '/rate-my-professor', (page) => page.getByText('How the ranking works').click()),
+    at('ranking', ada, '/rate-my-professor', (page) => page.getByText('How ranking works').click()),
     at(
       'add professor wrong',
       ada,
@@ -342,7 +342,7 @@ export const states: Readonly<Record<string, readonly State[]>> = {
       within('Add Department', 'Add Department'),
     ),
     at('review wrong', ada, '/rate-my-professor', into('/rate-my-professor/'), press('Rate This Professor')).with(
-      press('Submit Rating'),
+      press('Post review'),
     ),
     at('review filled', ada, '/rate-my-professor', into('/rate-my-professor/'), press('Rate This Professor')).with(
       check('5 of 5'),
@@ -373,16 +373,16 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('reported picture', dean, '/admin?tab=reports', press(/^Open|^Details|^View/)),
     at('pending reports', dean, '/admin?tab=reports&status=pending'),
     at('report details', dean, reportsOfSealed, press(/^Harassment/)),
-    at('act on sealed report', dean, reportsOfSealed, press(/^Warn/), shows(/^The author of this is sealed/)),
-    at('open seal', dean, reportsOfSealed, press('Open seal')),
+    at('act on sealed report', dean, reportsOfSealed, press(/^Warn/), shows(/^This was posted anonymously/)),
+    at('open seal', dean, reportsOfSealed, press('Reveal author')),
     at('suspend', dean, '/admin?tab=reports&status=pending', press('Suspend')),
     at('reveal author', dean, '/admin?tab=content&search=Whispered', press('Reveal author')),
     at('delete content', dean, '/admin?tab=content&search=Whispered', async (page) => {
       await page.getByRole('row').last().getByRole('checkbox').check()
       await page.getByRole('button', { name: 'Delete Selected' }).click()
     }),
-    at('seals opened', dean, '/admin?tab=settings', shows('Opened seals')),
-    at('analytics table', dean, '/admin?tab=analytics', (page) => page.getByText('Show as a table').click()),
+    at('seals opened', dean, '/admin?tab=settings', shows('Revealed authors')),
+    at('analytics table', dean, '/admin?tab=analytics', (page) => page.getByText('View as table').click()),
     at('moderate wrong', dean, '/admin?tab=users&search=helper', press(/^Moderate/), press(/^Warn /)),
     at('users of a school', site, '/admin?tab=users', choose('Filter by School', 'Easton Academy')),
     at(

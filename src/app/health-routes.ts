@@ -88,7 +88,7 @@ export async function healthRoutes({ http, db, config, live }: App, isDraining: 
   http.get('/metrics', watch, async (request, reply) => {
     if (!canReadMetrics(request, config)) {
       reply.header('www-authenticate', 'Bearer')
-      throw new HttpError(401, 'unauthorized', 'Metrics are for this machine, and for whoever sends METRICS_TOKEN.')
+      throw new HttpError(401, 'unauthorized', 'Metrics are only available from this machine or with METRICS_TOKEN.')
     }
     return reply.type(registry.contentType).send(await registry.metrics())
   })

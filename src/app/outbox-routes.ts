@@ -17,8 +17,8 @@ const page = (
   mails: readonly StoredMail[],
 ) => `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>Outbox | ${escapeHtml(product)}</title><style>${style}</style></head><body><main>
-<h1>Outbox</h1><p>The demo sends no mail. What would have left is kept here for a month, the newest first.</p>
-${mails.length === 0 ? '<p>Nothing yet.</p>' : mails.map(renderMail).join('')}
+<h1>Outbox</h1><p>The demo doesn’t send email. Anything it would have sent stays here for a month, newest first.</p>
+${mails.length === 0 ? '<p>No emails yet.</p>' : mails.map(renderMail).join('')}
 </main></body></html>`
 
 const renderMail = ({ to, subject, text, at }: StoredMail) => `<article><h2>${escapeHtml(subject)}</h2>

@@ -87,7 +87,7 @@ async function installationRoutes({ http, config }: App) {
   }
   const manifest = {
     ...names,
-    description: 'Your campus, and nobody else’s.',
+    description: 'Your campus. No one else’s.',
     id: '/dashboard',
     start_url: '/dashboard',
     scope: '/',

@@ -34,7 +34,7 @@ test('rejects an invalid school with a message, and adds nothing', async () => {
   const before = await app.db.selectFrom('schools').selectAll().execute()
   await expect(addSchool(app.db, [])).rejects.toThrow(/Email Domain is required/)
   await expect(addSchool(app.db, ['second.example', 'Second', 'Iceland', 'Mars/Base'])).rejects.toThrow(
-    'This is no timezone',
+    'Enter a valid time zone, e.g. America/New_York',
   )
   await expect(addSchool(app.db, ['first.example', 'Second', 'Iceland', 'UTC'])).rejects.toThrow(
     'There is a school with the e-mail domain first.example already.',

@@ -28,7 +28,7 @@ export async function addSchool(db: Db, words: readonly string[]): Promise<strin
 /** Trusts a Microsoft tenant for the email addresses of a school. */
 export async function bindTenant(db: Db, domain = '', tenant = ''): Promise<string> {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(tenant))
-    throw new Error('A Microsoft tenant is an id like 11111111-2222-3333-4444-555555555555.')
+    throw new Error('Enter a tenant ID like 11111111-2222-3333-4444-555555555555.')
   return withTransaction(db, async (trx) => {
     const school = await trx
       .updateTable('schools')

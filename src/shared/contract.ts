@@ -91,16 +91,16 @@ export function text(rule: {
   return z
     .string({ error: rule.required })
     .trim()
-    .refine(
-      (value) => value.isWellFormed() && !value.includes('\0'),
-      'This text holds characters that cannot be stored',
-    )
+    .refine((value) => value.isWellFormed() && !value.includes('\0'), 'This text contains characters we can’t save')
     .refine(
       (value) => min === 0 || value.replace(invisible, '') !== '',
-      rule.empty ?? rule.required ?? 'This cannot be empty',
+      rule.empty ?? rule.required ?? 'This can’t be empty',
     )
-    .refine((value) => value.length <= max || length(value) <= max, rule.long ?? `This cannot exceed ${max} characters`)
-    .refine((value) => min <= 1 || length(value) >= min, rule.short ?? `This needs at least ${min} characters`)
+    .refine(
+      (value) => value.length <= max || length(value) <= max,
+      rule.long ?? `Keep this within ${max.toLocaleString('en')} characters`,
+    )
+    .refine((value) => min <= 1 || length(value) >= min, rule.short ?? `Write at least ${min} characters`)
     .meta({ maxLength: max })
 }
 
@@ -116,7 +116,7 @@ export const pageQuery = (limit: number) => ({
 })
 
 /** A search term of a query string; blank means none. */
-export const searchText = text({ max: 200, min: 0, long: 'A search cannot exceed 200 characters' }).optional()
+export const searchText = text({ max: 200, min: 0, long: 'Keep your search within 200 characters' }).optional()
 
 /** One of the values; anything else becomes the first value. */
 export const lenientEnum = <const T extends readonly [string, ...string[]]>(values: T) =>

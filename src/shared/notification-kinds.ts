@@ -4,24 +4,24 @@ export type NotificationChannel = (typeof notificationChannels)[number]
 
 /** All notification kinds: the label in the settings, and the default channel. */
 export const notificationKinds = {
-  comment: { label: 'Comments on what I wrote', way: 'digest' },
+  comment: { label: 'Comments on my posts', way: 'digest' },
   reply: { label: 'Replies to my comments', way: 'digest' },
   like: { label: 'Likes', way: 'product' },
-  mention: { label: 'Mentions of my name', way: 'digest' },
+  mention: { label: 'Mentions', way: 'digest' },
   friend_request: { label: 'Friend requests', way: 'digest' },
-  friend_accepted: { label: 'Accepted friend requests', way: 'product' },
-  group_invitation: { label: 'Invitations to groups', way: 'digest' },
-  join_request: { label: 'Requests to join my groups', way: 'digest' },
-  join_answer: { label: 'Answers to my requests to join', way: 'digest' },
-  announcement: { label: 'Announcements in my groups', way: 'digest' },
+  friend_accepted: { label: 'Friend requests accepted', way: 'product' },
+  group_invitation: { label: 'Group invitations', way: 'digest' },
+  join_request: { label: 'Requests to join groups I run', way: 'digest' },
+  join_answer: { label: 'Replies to my join requests', way: 'digest' },
+  announcement: { label: 'Group announcements', way: 'digest' },
   answer: { label: 'Answers to my questions', way: 'digest' },
-  best_answer: { label: 'My answer marked as best', way: 'product' },
-  event_changed: { label: 'Changes of events that I attend', way: 'mail' },
-  event_reminder: { label: 'Reminders before events that I attend', way: 'product' },
-  listing_interest: { label: 'Interest in my listings', way: 'digest' },
+  best_answer: { label: 'My answer chosen as best', way: 'product' },
+  event_changed: { label: 'Changes to events I’m going to', way: 'mail' },
+  event_reminder: { label: 'Event reminders', way: 'product' },
+  listing_interest: { label: 'Messages about my listings', way: 'digest' },
   rating: { label: 'Notices about my ratings', way: 'product' },
-  report: { label: 'Answers to my reports', way: 'product' },
-  moderation: { label: 'Decisions of moderators about me', way: 'product' },
+  report: { label: 'Updates on my reports', way: 'product' },
+  moderation: { label: 'Moderator decisions about my account', way: 'product' },
 } as const satisfies Record<string, { label: string; way: NotificationChannel }>
 
 export type NotificationKind = keyof typeof notificationKinds
@@ -38,6 +38,6 @@ type NotificationText = {
 export function renderNotification({ sentence, actors, others }: NotificationText): string {
   const names = actors.map(({ name }) => name)
   if (others > 0) names.splice(1, names.length, `${names.length - 1 + others} others`)
-  const last = names.pop() ?? 'Somebody'
+  const last = names.pop() ?? 'Someone'
   return sentence.replace('{names}', () => (names.length > 0 ? `${names.join(', ')} and ${last}` : last))
 }

@@ -11,7 +11,7 @@ export function CrashPage() {
     <div role="alert" className="mx-auto max-w-md px-5 py-16 text-center">
       <h1 className="text-title">An error occurred</h1>
       <p className="mt-2 text-soft">
-        This page broke. Loading it again usually helps; if it does not, write to{' '}
+        Something went wrong on this page. Reloading usually fixes it. If it doesn’t, email{' '}
         <a className="font-semibold text-brand hover:underline" href={`mailto:${site.supportEmail}`}>
           {site.supportEmail}
         </a>

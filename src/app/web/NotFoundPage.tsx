@@ -9,11 +9,11 @@ export default function NotFoundPage() {
     <Page title="Page not found">
       <EmptyState
         illustration={<GateIllustration className="w-32 text-brand" />}
-        title="There is no way through here"
-        text="The address may be mistyped, or what stood here is gone."
+        title="This page doesn’t exist"
+        text="The link may be wrong, or the page may have been deleted."
         action={
           <Link to="/dashboard" className={buttonClassName('primary')}>
-            Go to the feed
+            Go to your feed
           </Link>
         }
       />

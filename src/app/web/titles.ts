@@ -12,7 +12,7 @@ const titles: readonly (readonly [prefix: string, title: string])[] = [
   ['/admin', 'Admin Panel'],
   ['/settings', 'Settings'],
   ['/notifications', 'Notifications'],
-  ['/unsubscribe', 'Mails'],
+  ['/unsubscribe', 'Email preferences'],
 ]
 
 /** True when a path equals the prefix or lies below it. */

@@ -34,7 +34,7 @@ export const Ad = ShownAd.extend({
 export type Ad = z.infer<typeof Ad>
 
 const needed = 'Please fill in all required fields'
-const broken = 'Please enter a valid web address'
+const broken = 'Enter a valid web address'
 
 /**
  * Prepends 'https://' to a URL without a scheme and replaces a leading '//'. Accepts only http and https without
@@ -52,7 +52,7 @@ const isSafe = (url: string) => {
   return success
 }
 
-const date = z.iso.datetime({ offset: true, error: 'This is no date' }).nullish()
+const date = z.iso.datetime({ offset: true, error: 'Enter a valid date' }).nullish()
 const fields = {
   title: text({ max: 200, required: needed }),
   description: text({ max: 1000, required: needed }),

@@ -42,9 +42,9 @@ export const assignmentLimits = { title: 200, description: 5000, course: 100, ta
 export const answerLimits = { least: 10, most: 5000, images: 5 }
 
 /** The author's own uploads. */
-const pictures = (most: number) => z.array(z.string().max(500)).max(most, `At most ${most} images`)
+const pictures = (most: number) => z.array(z.string().max(500)).max(most, `Add up to ${most} photos`)
 
-const noDate = 'The due date is not valid'
+const noDate = 'Enter a valid due date'
 const lastSecond = 253_402_300_799 // in the year 9999
 const seconds = z.int({ error: noDate }).min(0, noDate).max(lastSecond, noDate)
 /** Seconds since 1970 or an ISO 8601 date with or without a time. Converted to seconds. */
@@ -62,13 +62,13 @@ const DueDate = z.union(
 export const AssignmentInput = z.object({
   title: text({ max: assignmentLimits.title, required: 'Title is required' }),
   /** Markdown with formulas between dollar signs. */
-  description: text({ max: assignmentLimits.description, required: 'Description is required' }),
+  description: text({ max: assignmentLimits.description, required: 'Describe the problem' }),
   subject: z.enum(subjects, { error: 'Subject is required' }),
   course: text({ max: assignmentLimits.course, min: 0 }).nullable().optional(),
   priority: z.enum(priorities, { error: `Priority must be one of: ${priorities.join(', ')}` }).optional(),
   tags: z
     .array(text({ max: assignmentLimits.tag }))
-    .max(assignmentLimits.tags, `At most ${assignmentLimits.tags} tags`)
+    .max(assignmentLimits.tags, `Add up to ${assignmentLimits.tags} tags`)
     .transform((tags) => [...new Set(tags)])
     .optional(),
   /** Absent in an update: keeps the existing images. */
@@ -81,8 +81,8 @@ const AnswerInput = z.object({
   content: text({
     max: answerLimits.most,
     min: answerLimits.least,
-    required: 'Answer is required',
-    short: `An answer needs at least ${answerLimits.least} characters`,
+    required: 'Write your answer first',
+    short: `Write at least ${answerLimits.least} characters`,
   }),
   images: pictures(answerLimits.images).optional(),
 })
@@ -238,7 +238,7 @@ export const answers = {
     method: 'POST',
     path: '/answers/:id/helpful',
     params: idParams,
-    body: z.object({ is_helpful: z.boolean({ error: 'is_helpful is true or false' }).optional() }),
+    body: z.object({ is_helpful: z.boolean({ error: 'is_helpful must be true or false' }).optional() }),
     reply: envelope(z.object({ helpful_votes: z.int(), user_vote: z.boolean().nullable() })),
   }),
   report: reportRoute('/api/assignment-answers/:id/report', idParams),

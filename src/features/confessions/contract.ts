@@ -23,9 +23,9 @@ const ConfessionInput = z.object({
   content: text({
     max: confessionLimits.most,
     min: confessionLimits.least,
-    required: 'Confession cannot be empty',
-    short: `A confession needs at least ${confessionLimits.least} characters`,
-    long: `A confession cannot exceed ${confessionLimits.most} characters`,
+    required: 'Write your confession first',
+    short: `Write at least ${confessionLimits.least} characters`,
+    long: `Keep your confession within ${confessionLimits.most.toLocaleString('en')} characters`,
   }),
   category: z.enum(categories, { error: `Category must be one of: ${categories.join(', ')}` }).optional(),
 })

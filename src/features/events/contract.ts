@@ -24,25 +24,25 @@ const rsvps = ['attending', 'not_attending'] as const
 /** Seconds since 1970, up to the year 9999. */
 const moment = (problem: string) => z.int({ error: problem }).min(0, problem).max(253_402_300_799, problem)
 
-const whole = `At least 1 and at most ${eventLimits.attendees} attendees, or leave it empty`
+const whole = `Enter 1 to ${eventLimits.attendees.toLocaleString('en')} attendees, or leave blank for no limit`
 
 export const EventInput = z.object({
   title: text({ max: eventLimits.title, required: 'Title is required' }),
   description: text({ max: eventLimits.description, required: 'Description is required' }),
   location: text({ max: eventLimits.location, required: 'Location is required' }),
-  start_date: moment('Start is required'),
-  end_date: moment('End is required'),
+  start_date: moment('Add a start time'),
+  end_date: moment('Add an end time'),
   /** Null or absent: unlimited. */
   max_attendees: z.int({ error: whole }).min(1, whole).max(eventLimits.attendees, whole).nullable().optional(),
   /** The organizer's own upload with the purpose of an event. */
   image_url: z.string().max(500).nullable().optional(),
   tags: z
     .array(text({ max: eventLimits.tag }))
-    .max(eventLimits.tags, `At most ${eventLimits.tags} tags`)
+    .max(eventLimits.tags, `Add up to ${eventLimits.tags} tags`)
     .transform((tags) => [...new Set(tags)])
     .optional(),
   /** Group events are created on the page of the group. */
-  group_id: z.null({ error: 'A group announces its events on its own page' }).optional(),
+  group_id: z.null({ error: 'Create group events from the group’s page' }).optional(),
 })
 
 export const Event = z.object({

@@ -47,7 +47,7 @@ export type GroupCategory = (typeof groupCategories)[number]
 export const roles = ['admin', 'member'] as const
 export type GroupRole = (typeof roles)[number]
 
-const whole = `At least 1 and at most ${groupLimits.members} members, or leave it empty`
+const whole = `Enter 1 to ${groupLimits.members.toLocaleString('en')} members, or leave blank for no limit`
 const picture = z.string().max(500).nullable().optional()
 const lines = (max: number) => text({ max, min: 0 }).nullable().optional()
 const required = 'Group name is required'
@@ -55,14 +55,14 @@ const required = 'Group name is required'
 export const Tags = z
   .array(text({ max: groupLimits.tag }))
   .transform((tags) => [...new Set(tags)])
-  .refine((tags) => tags.length <= groupLimits.tags, `At most ${groupLimits.tags} tags`)
+  .refine((tags) => tags.length <= groupLimits.tags, `Add up to ${groupLimits.tags} tags`)
   .meta({ maxItems: groupLimits.tags })
 
 export const GroupInput = z.object({
   name: text({ max: groupLimits.name, required }),
   description: lines(groupLimits.description),
-  type: z.enum(groupTypes, { error: 'A group is public or private' }).optional(),
-  category: z.enum(groupCategories, { error: 'This is no category of groups' }).optional(),
+  type: z.enum(groupTypes, { error: 'Choose public or private' }).optional(),
+  category: z.enum(groupCategories, { error: 'Choose a category from the list' }).optional(),
   tags: Tags.optional(),
   rules: lines(groupLimits.description),
   location: lines(groupLimits.place),
@@ -162,7 +162,7 @@ const maybe = <const T extends readonly [string, ...string[]]>(values: T) => z.e
 const message = text({
   max: groupLimits.message,
   min: 0,
-  long: `A message cannot exceed ${groupLimits.message} characters`,
+  long: `Keep your message within ${groupLimits.message.toLocaleString('en')} characters`,
 }).nullish()
 const ofMember = z.object({ id: z.guid(), uid: z.guid() })
 const action = z.string().max(20)
@@ -253,7 +253,7 @@ export const groups = {
     path: '/api/groups/:id/invite',
     params: idParams,
     body: z.object({
-      user_ids: z.array(z.guid()).max(50, 'At most 50 people at once').optional(),
+      user_ids: z.array(z.guid()).max(50, 'You can invite up to 50 people at a time').optional(),
       user_id: z.guid().optional(),
       message,
     }),
@@ -313,7 +313,7 @@ const changeable = {
     .max(groupPostLimits.files, `Maximum ${groupPostLimits.files} files allowed`)
     .optional(),
   tags: Tags.optional(),
-  visibility: z.enum(visibilities, { error: 'This is no visibility of a group post' }).optional(),
+  visibility: z.enum(visibilities, { error: 'Choose who can see this post' }).optional(),
   is_announcement: z.boolean().optional(),
   is_pinned: z.boolean().optional(),
 }
@@ -322,13 +322,13 @@ export const GroupPostInput = z
   .object({
     ...changeable,
     mentions,
-    type: z.enum(postTypes, { error: 'This is no type of group post' }).optional(),
+    type: z.enum(postTypes, { error: 'Choose a post type from the list' }).optional(),
     /** For a poll: texts, or objects with a text; empty ones are dropped. */
     poll_options: z
       .array(Option)
       .max(50)
       .transform((options) => options.filter((option) => option !== ''))
-      .refine((options) => options.length <= groupPostLimits.options, 'Poll can have at most 6 options')
+      .refine((options) => options.length <= groupPostLimits.options, 'A poll can have up to 6 options')
       .optional(),
   })
   .refine(({ type, poll_options }) => type !== 'poll' || (poll_options?.length ?? 0) >= 2, {
@@ -446,7 +446,7 @@ export const groupPosts = {
     method: 'POST',
     path: '/api/groups/:gid/posts/:pid/vote',
     params: ofPost,
-    body: z.object({ option_index: z.int({ error: 'Please choose an option' }).min(0).max(groupPostLimits.options) }),
+    body: z.object({ option_index: z.int({ error: 'Choose an option' }).min(0).max(groupPostLimits.options) }),
     reply: envelope(z.object({ poll_options: z.array(PollOption), user_vote: z.int() })),
   }),
   comments: route({
@@ -465,8 +465,8 @@ export const groupPosts = {
     body: z.object({
       content: text({
         max: groupPostLimits.comment,
-        required: 'Comment cannot be empty',
-        long: 'Comment cannot exceed 2000 characters',
+        required: 'Write a comment first',
+        long: 'Keep your comment within 2,000 characters',
       }),
       mentions,
     }),
@@ -552,7 +552,7 @@ export const groupAssignments = {
     path: '/api/groups/:gid/assignments',
     status: 201,
     params: ofGroup,
-    body: z.object({ assignment_id: z.guid({ error: 'Please choose a question' }) }),
+    body: z.object({ assignment_id: z.guid({ error: 'Choose a question' }) }),
     reply: envelope(SharedAssignment),
   }),
   unshare: route({

@@ -29,9 +29,9 @@ export const listingLimits = { title: 200, description: 5000, images: 5, price: 
 /** An amount with at most two decimals. Checks the decimal notation, because multiplying by 100 is not exact. */
 const Price = z
   .number({ error: 'Price is required' })
-  .min(0, 'The price cannot be below 0')
-  .max(listingLimits.price, `The price can be at most ${listingLimits.price}`)
-  .refine((price) => /^\d+(\.\d{1,2})?$/.test(String(price)), 'The price can have two decimals at most')
+  .min(0, 'The price can’t be less than 0')
+  .max(listingLimits.price, `The price can’t be more than ${listingLimits.price.toLocaleString('en')}`)
+  .refine((price) => /^\d+(\.\d{1,2})?$/.test(String(price)), 'Use no more than two decimal places')
 
 export const ListingInput = z.object({
   title: text({ max: listingLimits.title, required: 'Title is required' }),
@@ -40,7 +40,7 @@ export const ListingInput = z.object({
   category: z.enum(categories, { error: `Category must be one of: ${categories.join(', ')}` }).optional(),
   condition: z.enum(conditions, { error: `Condition must be one of: ${conditions.join(', ')}` }).optional(),
   /** The seller's own uploads with the purpose of a listing. */
-  images: z.array(z.string().max(500)).max(listingLimits.images, `At most ${listingLimits.images} images`).optional(),
+  images: z.array(z.string().max(500)).max(listingLimits.images, `Add up to ${listingLimits.images} photos`).optional(),
 })
 
 export const Listing = z.object({

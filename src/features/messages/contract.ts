@@ -135,7 +135,7 @@ export const conversations = {
 const MessageText = text({
   max: messageLimits.characters,
   min: 0,
-  long: `A message cannot exceed ${messageLimits.characters} characters`,
+  long: `Keep your message within ${messageLimits.characters.toLocaleString('en')} characters`,
 })
 const address = z.string().max(500).nullish()
 

@@ -32,14 +32,14 @@ export const reportReasons = [
   'other',
 ] as const
 
-const details = text({ max: 500, min: 0, long: 'Details cannot exceed 500 characters' }).nullish()
+const details = text({ max: 500, min: 0, long: 'Keep the details within 500 characters' }).nullish()
 
 /** The reason may have the prefix 'CONFESSION_ID:<id>|'. Clients send the details as `description` or `details`. */
 const ReportInput = z.object({
   reason: z
-    .string('Please choose a reason')
+    .string('Choose a reason')
     .transform((reason) => reason.trim().replace(/^CONFESSION_ID:[^|]*\|/, ''))
-    .pipe(z.enum(reportReasons, 'Please choose a reason')),
+    .pipe(z.enum(reportReasons, 'Choose a reason')),
   description: details,
   details,
 })
@@ -128,7 +128,7 @@ const reportFilter = {
   search: searchText,
   school_id: schoolFilter,
 }
-const NewStatus = z.enum(['resolved', 'dismissed'], "A report can become 'resolved' or 'dismissed'")
+const NewStatus = z.enum(['resolved', 'dismissed'], "Status must be 'resolved' or 'dismissed'")
 
 /** Per bulk action. */
 const maxBatchSize = 200
@@ -171,12 +171,12 @@ export const actionTypes = ['warn', 'suspend', 'ban'] as const
 
 const needed = 'Please provide a reason for the moderation action'
 const required = 'Missing required fields: type and reason are required'
-const reason = text({ max: 2000, required: needed, long: 'A reason cannot exceed 2000 characters' })
+const reason = text({ max: 2000, required: needed, long: 'Keep the reason within 2,000 characters' })
 const days = z
   .number('Please specify a valid suspension duration')
   .int('Please specify a valid suspension duration')
   .min(1, 'Please specify a valid suspension duration')
-  .max(365, 'A suspension lasts at most 365 days')
+  .max(365, 'A suspension can last up to 365 days')
 
 const Notice = z.object({
   id: z.guid(),
@@ -232,7 +232,7 @@ export const moderation = {
       type: z.enum(actionTypes, required),
       /** Ignored for a report with a sealed author: the action opens the seal and applies to that author. */
       userId: z.guid('Missing required fields: a person is required'),
-      reason: text({ max: 2000, required, empty: required, long: 'A reason cannot exceed 2000 characters' }),
+      reason: text({ max: 2000, required, empty: required, long: 'Keep the reason within 2,000 characters' }),
       /** In days; only for suspensions. */
       duration: days.nullish(),
       reportId: z.guid().nullish(),
@@ -319,17 +319,17 @@ const ContentItem = z.object({
 export type ContentItem = z.infer<typeof ContentItem>
 
 export const sealCategories = ['danger', 'law', 'threat', 'harassment', 'sanction', 'other'] as const
-const SealCategory = z.enum(sealCategories, 'Please choose a category')
+const SealCategory = z.enum(sealCategories, 'Choose a category')
 export type SealCategory = z.infer<typeof SealCategory>
 
 /** Length in characters of the reason for opening a seal. */
 export const sealReasonLength = { min: 20, max: 2000 }
-export const shortSealReason = `Opening a seal needs a reason of at least ${sealReasonLength.min} characters`
+export const shortSealReason = `Give a reason of at least ${sealReasonLength.min} characters`
 const sealReason = text({
   ...sealReasonLength,
-  required: 'Please provide a reason for revealing the author',
+  required: 'Give a reason for revealing the author',
   short: shortSealReason,
-  long: 'A reason cannot exceed 2000 characters',
+  long: 'Keep the reason within 2,000 characters',
 })
 
 const ofType = z.object({ type: z.string().max(50).optional() })

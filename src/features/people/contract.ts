@@ -49,19 +49,19 @@ const field = (max: number) => text({ max, min: 0 }).nullable().optional()
 
 /** The fields that users may update on their own profile. An empty text clears a field; unknown fields are ignored. */
 export const ProfileInput = z.object({
-  name: text({ max: 100, empty: 'A name is needed' })
+  name: text({ max: 100, empty: 'Enter your name' })
     .transform(normalizeName)
-    .refine((name) => name !== '', 'A name is needed')
+    .refine((name) => name !== '', 'Enter your name')
     .optional(),
   bio: field(500),
   location: field(100),
-  website: webUrl('Please enter a valid website address').nullable().optional(),
+  website: webUrl('Enter a valid web address, e.g. example.com').nullable().optional(),
   phone: field(30),
   major: field(100),
   graduation_year: z
     .int()
-    .min(1900, 'This is no year of graduation')
-    .max(2100, 'This is no year of graduation')
+    .min(1900, 'Enter a valid graduation year')
+    .max(2100, 'Enter a valid graduation year')
     .nullable()
     .optional(),
   /** The user's own uploads of the matching type, new or already in use. `avatar` is an alias. */
@@ -98,7 +98,7 @@ export const people = {
     method: 'DELETE',
     path: '/api/users/me',
     body: z.object({
-      confirm: z.literal(true, { error: 'Please confirm that you want to delete your account.' }),
+      confirm: z.literal(true, { error: 'Confirm that you want to delete your account.' }),
       /**
        * What happens to anonymous posts, comments, confessions and ratings. `keep`: their authors become unknown for
        * good.

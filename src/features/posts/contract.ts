@@ -27,7 +27,7 @@ const PostText = text({
 })
 
 /** Ids of users that the author picked after an @. The server drops those that the text does not mention. */
-export const mentions = z.array(z.guid()).max(10, 'Maximum 10 people can be mentioned').optional()
+export const mentions = z.array(z.guid()).max(10, 'You can mention up to 10 people').optional()
 
 const fields = {
   media_urls: z.array(z.string().max(500)).max(postLimits.files, `Maximum ${postLimits.files} files allowed`),
@@ -194,8 +194,8 @@ export const comments = {
       post_id: z.guid(),
       content: text({
         max: postLimits.comment,
-        required: 'Comment cannot be empty',
-        long: 'Comment cannot exceed 2000 characters',
+        required: 'Write a comment first',
+        long: 'Keep your comment within 2,000 characters',
       }),
       parent_id: z.guid().nullable().optional(),
       mentions,

@@ -45,7 +45,7 @@ export const Department = z.object({
 export type Department = z.infer<typeof Department>
 
 /** A list as JSON text. Trims each entry and drops duplicates, ignoring case. */
-const chips = (what: string) =>
+const chips = (field: string, label = field) =>
   z
     .string()
     .optional()
@@ -53,13 +53,13 @@ const chips = (what: string) =>
       try {
         return json?.trim() ? (JSON.parse(json) as unknown) : []
       } catch {
-        problem.addIssue(`${what} must be a JSON list of texts`)
+        problem.addIssue(`${field} must be a JSON list of texts`)
         return z.NEVER
       }
     })
-    .pipe(z.array(text({ max: professorLimits.name, min: 0 }), `${what} must be a JSON list of texts`))
+    .pipe(z.array(text({ max: professorLimits.name, min: 0 }), `${field} must be a JSON list of texts`))
     .transform((all) => [...new Map(all.filter(Boolean).map((chip) => [chip.toLowerCase(), chip])).values()])
-    .refine((all) => all.length <= professorLimits.chips, `At most ${professorLimits.chips} ${what}`)
+    .refine((all) => all.length <= professorLimits.chips, `Add up to ${professorLimits.chips} ${label}`)
 
 const email = text({ max: 254, min: 0 }).refine(
   (address) => address === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address),
@@ -86,7 +86,7 @@ export const ProfessorForm = z.object({
   bio: line(professorLimits.words),
   research_interests: line(professorLimits.words),
   specializations: chips('specializations'),
-  courses_taught: chips('courses_taught'),
+  courses_taught: chips('courses_taught', 'courses'),
 })
 export type ProfessorForm = z.output<typeof ProfessorForm>
 
@@ -143,7 +143,7 @@ const scale = (what: string) =>
     .number({ error: `${what} rating is required` })
     .refine((value) => value !== 0, { error: `${what} rating is required`, abort: true })
     .refine((value) => value >= 1 && value <= 5, `${what} rating must be between 1 and 5`)
-    .refine((value) => /^\d(\.\d)?$/.test(String(value)), `${what} rating can have one decimal at most`)
+    .refine((value) => /^\d(\.\d)?$/.test(String(value)), 'Use no more than one decimal place')
 const middle = 3
 const easy = (what: string) =>
   scale(what)
@@ -156,7 +156,7 @@ const flag = z
 /** An empty choice of a form becomes null. */
 const choice = <S extends z.ZodType<string>>(shape: S) =>
   z
-    .union([shape, z.literal('')], 'Please choose one of the list')
+    .union([shape, z.literal('')], 'Choose an option from the list')
     .nullish()
     .transform((value) => value || null)
 
@@ -199,7 +199,7 @@ export const RatingInput = z.object({
     .array(text({ max: professorLimits.tag, min: 0 }))
     .nullish()
     .transform((tags) => [...new Set((tags ?? []).filter(Boolean))])
-    .refine((tags) => tags.length <= professorLimits.tags, `At most ${professorLimits.tags} tags`),
+    .refine((tags) => tags.length <= professorLimits.tags, `Add up to ${professorLimits.tags} tags`),
   anonymous: z
     .boolean()
     .nullish()

@@ -49,23 +49,26 @@ const SchoolInput = z.object({
     .transform((domain) => domain.toLowerCase().replace(/^@/, ''))
     .refine(
       (domain) => /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/.test(domain),
-      'This is no e-mail domain',
+      'Enter a valid email domain, e.g. northfield.edu',
     ),
   country: text({ max: 100, required: 'Country is required' }),
   state_province: optional,
   city: optional,
   type: z.enum(['university', 'boarding_school']).optional(),
-  timezone: text({ max: 100, required: 'Timezone is required' }).refine(isTimezone, 'This is no timezone'),
+  timezone: text({ max: 100, required: 'Timezone is required' }).refine(
+    isTimezone,
+    'Enter a valid time zone, e.g. America/New_York',
+  ),
   /** Anything other than a whole number becomes 0. */
   student_count: z.coerce.number().int().min(0).max(10_000_000).catch(0).optional(),
   is_active: z.boolean().optional(),
   minimum_age: z
-    .int('The minimum age is a whole number')
-    .min(13, 'The terms ask for 13 years')
-    .max(21, 'At most 21 years')
+    .int('Enter the minimum age as a whole number')
+    .min(13, 'The minimum age can’t be below 13')
+    .max(21, 'The minimum age can’t be above 21')
     .optional(),
   microsoft_tenant: z
-    .guid('A Microsoft tenant is an id like 11111111-2222-3333-4444-555555555555')
+    .guid('Enter a tenant ID like 11111111-2222-3333-4444-555555555555')
     .or(z.literal(''))
     .nullish()
     .transform((tenant) => (tenant ? tenant.toLowerCase() : tenant === undefined ? undefined : null)),

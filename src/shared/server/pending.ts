@@ -64,7 +64,7 @@ const retryAfterSeconds = 60
 const padToBytes = 4096
 const batchSize = 200
 
-export const pendingMessage = 'Others can see this within a few minutes. You can do this then.'
+export const pendingMessage = 'Others can’t see this yet. Try again in a few minutes.'
 
 /** Marks, encryption and decryption of rows, under the keys of `anonymity`. */
 function openRows(anonymity: Anonymity) {

@@ -10,10 +10,10 @@ test('a new page takes the focus, but not from a dialog that was opened meanwhil
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Messages' })))
   render(
     <div role="dialog" aria-label="Search">
-      <input aria-label="Search the campus" />
+      <input aria-label="Search campus" />
     </div>,
   )
-  const field = screen.getByLabelText('Search the campus')
+  const field = screen.getByLabelText('Search campus')
   field.focus()
   render(<Page title="Events">Here</Page>)
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 10)))

@@ -1,3 +1,4 @@
+import { site } from '../../../shared/web/site.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 
 /** Interval between checks for a newer version, for pages that stay open. */
@@ -13,7 +14,7 @@ export function registerServiceWorker(): void {
     if (hadOne && isTaken) location.reload()
   })
   const offer = (waiting: ServiceWorker) =>
-    toast.offer('A new version is ready', {
+    toast.offer(`A new version of ${site.productName} is ready`, {
       label: 'Reload',
       onAccept: () => {
         isTaken = true

@@ -38,7 +38,7 @@ export function PortraitLock() {
         onClick={() => setAllowed(true)}
         className="mt-6 min-h-11 rounded-control border border-white px-4 font-medium focus-visible:outline-white"
       >
-        Continue in landscape
+        Keep using landscape
       </button>
     </div>
   )

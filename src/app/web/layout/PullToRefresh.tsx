@@ -57,7 +57,7 @@ export function PullToRefresh() {
             className={working ? 'animate-spin' : ''}
             style={{ rotate: `${pulled * 2}deg` }}
           />
-          {working && <span className="sr-only">Loading what is new</span>}
+          {working && <span className="sr-only">Refreshing</span>}
         </span>
       )}
     </div>

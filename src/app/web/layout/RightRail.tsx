@@ -44,7 +44,7 @@ function Rail({ pathname }: { pathname: string }) {
   const isHelp = isUnder(pathname, '/assignment-help')
   return (
     <aside
-      aria-label="On campus"
+      aria-label="Around campus"
       aria-busy={!arrived}
       className="sticky bottom-0 min-h-[calc(100dvh-3.75rem)] self-end py-6"
     >

@@ -5,12 +5,12 @@ import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { canVisit, railItems } from './navigation.ts'
 
 const acts = [
-  ['/', 'Search the campus'],
+  ['/', 'Search'],
   ['n', 'Write a post'],
-  ['j', 'To the next card'],
-  ['k', 'To the one before'],
-  ['F6', 'To what was just said'],
-  ['?', 'This list'],
+  ['j', 'Next item'],
+  ['k', 'Previous item'],
+  ['F6', 'Go to the latest pop-up message'],
+  ['?', 'Show keyboard shortcuts'],
 ] as const
 
 /** Lists the keyboard shortcuts, and a switch that disables single-key shortcuts. */
@@ -21,7 +21,7 @@ export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title="Keyboard shortcuts" wide>
       <div className={`grid gap-x-8 gap-y-5 sm:grid-cols-2 ${on ? '' : 'text-faint'}`}>
-        <List title="Do" rows={acts.map(([key, does]) => [[key], does])} />
+        <List title="Actions" rows={acts.map(([key, does]) => [[key], does])} />
         <List title="Go to" rows={places.map(({ key, label }) => [['g', key], label])} />
       </div>
       <label className="mt-5 flex min-h-11 shrink-0 items-center gap-3 border-t border-line pt-4">
@@ -35,8 +35,8 @@ export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
           className="size-5 accent-brand"
         />
         <span>
-          Single keys do something on this device
-          <span className="block text-small text-soft">Turn them off if you speak to your computer.</span>
+          Single-key shortcuts on this device
+          <span className="block text-small text-soft">Turn these off if you use voice control.</span>
         </span>
       </label>
     </Dialog>

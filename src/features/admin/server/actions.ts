@@ -14,7 +14,7 @@ export const grantAds = (db: Db, by: AuditActor, id: string, canManageAds: boole
       .select(['users.school_id', 'users.role'])
       .executeTakeFirst()
     if (!person) throw notFound('User not found')
-    if (person.role !== 'admin') throw badRequest('Only administrators of a school can be granted this.')
+    if (person.role !== 'admin') throw badRequest('Only school administrators can be given this permission.')
     await trx
       .updateTable('users')
       .set({ can_manage_ads: canManageAds })

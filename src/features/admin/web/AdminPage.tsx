@@ -42,7 +42,7 @@ const AccessDenied = () => (
   <Page title="Access Denied">
     <EmptyState
       illustration={<GateIllustration className="w-32 text-soft" />}
-      title="This part is for moderators"
+      title="This area is for moderators"
       text="You don't have permission to access the admin dashboard."
       action={
         <Link to="/dashboard" className={buttonClassName('primary')}>
@@ -117,7 +117,7 @@ function Dashboard() {
         />
       ) : (
         <p className="mx-4 mb-4 rounded-control bg-sunken px-4 py-2.5 text-small text-soft desk:mx-0">
-          You can only view data of <span className="font-semibold text-ink">{me.school}</span>. Please ask a site
+          You can only view data for <span className="font-semibold text-ink">{me.school}</span>. Ask a site
           administrator for cross-school access.
         </p>
       )}

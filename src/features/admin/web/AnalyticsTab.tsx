@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
+import { plural } from '../../../shared/plural.ts'
 import { query } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
@@ -34,7 +35,7 @@ export default function AnalyticsTab({ school }: { school: string }) {
     setChosen(shown.includes(metric) ? shown.filter((name) => name !== metric) : [...shown, metric])
 
   return (
-    <Panel title="Analytics" subtitle={`What happened in ${spans[period]}`} onRefresh={() => void list.refetch()}>
+    <Panel title="Analytics" subtitle={`Activity in ${spans[period]}`} onRefresh={() => void list.refetch()}>
       <Toolbar>
         <Select
           label="Period"
@@ -44,7 +45,7 @@ export default function AnalyticsTab({ school }: { school: string }) {
           onChange={(next) => address.change({ period: next === 'week' ? '' : next })}
         />
         <fieldset className="flex flex-wrap gap-2">
-          <legend className="sr-only">Shown in the chart</legend>
+          <legend className="sr-only">Show in chart</legend>
           {(numbers?.availableMetrics ?? []).map((metric) => (
             <button
               key={metric}
@@ -63,7 +64,7 @@ export default function AnalyticsTab({ school }: { school: string }) {
         <EmptyState
           illustration={<LawnIllustration />}
           title="No Analytics Data"
-          text="The numbers of this period could not be loaded."
+          text="We couldn’t load the numbers for this period."
           action={<Button onClick={() => void list.refetch()}>Retry Loading</Button>}
         />
       )}
@@ -87,8 +88,8 @@ export default function AnalyticsTab({ school }: { school: string }) {
 
 function Cards({ numbers: { summary } }: { numbers: Analytics }) {
   const cards = [
-    ['Total posts', summary.total_posts, `${summary.avg_posts_per_day} a day on average`],
-    ['Total comments', summary.total_comments, `${summary.avg_comments_per_day} a day on average`],
+    ['Total posts', summary.total_posts, `${average(summary.avg_posts_per_day)} per day on average`],
+    ['Total comments', summary.total_comments, `${average(summary.avg_comments_per_day)} per day on average`],
     ['New users', summary.new_users, 'joined in this period'],
     ['Engagement rate', summary.engagement_rate, 'comments per post'],
   ] as const
@@ -112,8 +113,8 @@ function Summary({ numbers: { summary }, span }: { numbers: Analytics; span: str
     <section className="card px-4.5 py-4">
       <h3 className="text-card">Period Summary</h3>
       <p className="mt-1 text-soft">
-        In {span}, {counted(summary.total_posts, 'post')} and {counted(summary.total_comments, 'comment')} were written,
-        and {counted(summary.new_users, 'person', 'people')} joined.
+        {plural(summary.total_posts, 'post')}, {plural(summary.total_comments, 'comment')} and{' '}
+        {plural(summary.new_users, 'new person', 'new people')} in {span}.
       </p>
     </section>
   )
@@ -129,17 +130,21 @@ function Insights({ numbers }: { numbers: Analytics }) {
       <ul className="mt-1 list-disc space-y-1 pl-5 text-soft marker:text-faint">
         {summary.total_posts > 0 ? (
           <li>
-            Most was posted at {labels[busiest]}: {counted(posts[busiest] ?? 0, 'post')}.
+            Busiest time: {labels[busiest]} ({plural(posts[busiest] ?? 0, 'post')})
           </li>
         ) : (
-          <li>Nobody has posted.</li>
+          <li>No posts in this period.</li>
         )}
-        {most > 0 && <li>At most {counted(most, 'person', 'people')} wrote something under their name at once.</li>}
-        {summary.total_reports > 0 && <li>{counted(summary.total_reports, 'report')} filed.</li>}
+        {most > 0 && <li>{formatPeak(most)}</li>}
+        {summary.total_reports > 0 && <li>{plural(summary.total_reports, 'report')} received.</li>}
       </ul>
     </section>
   )
 }
 
-const counted = (count: number, one: string, many = `${one}s`) =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+const formatPeak = (count: number) =>
+  count === 1
+    ? 'At the busiest moment, 1 person was posting under their own name.'
+    : `At the busiest moment, ${plural(count, 'person', 'people')} were posting under their own name.`
+
+const average = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 1 })

@@ -19,24 +19,19 @@ export function AuditLog({ school }: { school: string }) {
   })
   const lines = list.data?.data.lines ?? []
   return (
-    <Panel title="Audit log" subtitle="Everything that administrators did" onRefresh={() => void list.refetch()}>
+    <Panel title="Audit log" subtitle="Everything administrators have done" onRefresh={() => void list.refetch()}>
       {list.isPending && <Skeleton className="mx-4 h-64 desk:mx-0" />}
-      {list.isError && <p className="px-4 text-soft desk:px-0">The log could not be loaded.</p>}
-      {list.isSuccess && lines.length === 0 && <p className="px-4 text-soft desk:px-0">Nothing so far</p>}
+      {list.isError && <p className="px-4 text-soft desk:px-0">We couldn’t load the audit log.</p>}
+      {list.isSuccess && lines.length === 0 && <p className="px-4 text-soft desk:px-0">No activity yet</p>}
       {lines.length > 0 && (
-        <Table label="Audit log" columns={['When', 'Who', 'What', 'School', 'Detail']}>
+        <Table label="Audit log" columns={['When', 'Who', 'What', 'School', 'Details']}>
           {lines.map((line) => (
             <LogRow key={line.id} line={line} />
           ))}
         </Table>
       )}
       {list.data && (
-        <Pager
-          page={page}
-          totalPages={list.data.data.pagination.totalPages}
-          onPage={setPage}
-          label="Pages of the log"
-        />
+        <Pager page={page} totalPages={list.data.data.pagination.totalPages} onPage={setPage} label="Audit log pages" />
       )}
     </Panel>
   )

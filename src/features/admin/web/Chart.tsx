@@ -68,10 +68,10 @@ export default function Chart({ numbers, shown }: { numbers: Analytics; shown: r
         </ResponsiveContainer>
       </div>
       <details className="mt-3 px-2">
-        <summary className="min-h-8 cursor-pointer font-medium text-brand">Show as a table</summary>
+        <summary className="min-h-8 cursor-pointer font-medium text-brand">View as table</summary>
         <div className="mt-2 overflow-x-auto">
           <table className="w-full text-small tabular-nums">
-            <caption className="sr-only">The numbers of the chart</caption>
+            <caption className="sr-only">Chart data</caption>
             <thead>
               <tr className="border-b border-line text-left text-faint">
                 <th scope="col" className="py-1.5 pr-4 font-medium">

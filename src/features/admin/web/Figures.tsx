@@ -8,7 +8,7 @@ export function Figures({ stats }: { stats: Stats | undefined }) {
   const figures = [
     ['Total Users', number('totalUsers'), `${number('newUsersToday')} new today`],
     ['Active Users', number('activeUsers'), `${share}% of total`],
-    ['Reports pending', number('pendingReports'), `of ${number('totalReports')} in total`],
+    ['Reports pending', number('pendingReports'), `${number('totalReports')} total`],
     ['Content Items', number('contentItems'), `${number('postsCount')} posts, ${number('commentsCount')} comments`],
     ['Warnings Issued', number('warningsIssued')],
     ['Suspended Users', number('suspendedUsers')],

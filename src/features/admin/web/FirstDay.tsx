@@ -28,29 +28,29 @@ export function FirstDay({ onOpen }: Props) {
   const lines: readonly Line[] = [
     {
       title: 'Add your schools',
-      text: 'A school’s e-mail domain decides who may come in.',
+      text: 'Anyone with an email at a school’s domain can join.',
       isDone: open.length > 0,
       act: ['Open schools', 'settings'],
     },
     {
       title: 'Appoint administrators',
-      text: 'They sign in once; then, on the server: npm run quad -- grant E-MAIL admin',
+      text: 'Ask them to sign in once, then run this on the server: npm run quad -- grant EMAIL admin',
       isDone: admins.data.data.total > 0,
       act: ['Open users', 'users'],
     },
     {
-      title: 'Set the support e-mail',
-      text: `People are sent to ${site.supportEmail}. Set SUPPORT_EMAIL to an address that somebody reads.`,
+      title: 'Set the support email',
+      text: `${site.supportEmail} is shown as the contact address. Set SUPPORT_EMAIL to an inbox you check.`,
       isDone: site.supportEmail !== noSupport,
     },
     {
       title: 'Let real people sign in',
-      text: 'This is a demo: set up Google or Microsoft as docs/sign-in.md says.',
+      text: 'This is a demo. Follow docs/sign-in.md to set up Google or Microsoft.',
       isDone: !site.demo,
     },
     {
       title: 'Invite the first students',
-      text: `Send them ${location.origin}: whoever has an address of the school is in.`,
+      text: `Share ${location.origin}. Anyone with a school email can sign in.`,
       isDone: people > 1,
     },
   ]
@@ -61,10 +61,10 @@ export function FirstDay({ onOpen }: Props) {
       <div className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
           <h2 id="first-day" className="text-card">
-            The first day
+            Getting started
           </h2>
           <p className="text-soft">
-            {lines.length - left} of {lines.length} done
+            {lines.length - left} of {lines.length} complete
           </p>
         </div>
         <Button variant="ghost" onClick={() => hide('yes')}>

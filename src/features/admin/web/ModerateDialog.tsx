@@ -109,7 +109,7 @@ export function ModerateDialog({ person, onClose }: { person: Person; onClose: (
         value={reason}
         onChange={write}
         maxLength={2000}
-        hint="The user reads this."
+        hint="The user will see this."
         error={faults.reason}
         className="mt-4"
       />

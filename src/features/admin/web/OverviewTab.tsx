@@ -34,7 +34,7 @@ export function OverviewTab({ stats, overview, onOpen, school, isSite }: Props) 
         <Quick
           icon={Users}
           label="Manage Users"
-          note={`${number('totalUsers')} in total`}
+          note={`${number('totalUsers')} total`}
           onClick={() => onOpen('users')}
         />
         <Quick icon={Download} label="Export Data" note="Reports as CSV" onClick={save} />

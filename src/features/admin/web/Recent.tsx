@@ -11,7 +11,7 @@ export function Recent({ overview }: { overview: Overview }) {
     <div className="mt-4 grid grid-cols-1 gap-4 desk:grid-cols-2">
       <section className="card px-4.5 py-4">
         <h2 className="text-card">Recent Reports</h2>
-        {!overview.isPending && overview.reports.length === 0 && <p className="mt-1 text-soft">No reports so far</p>}
+        {!overview.isPending && overview.reports.length === 0 && <p className="mt-1 text-soft">No reports yet</p>}
         <ul className="mt-1">
           {overview.reports.map(({ id, reason, reporter_name, created_at, status }) => (
             <li key={id} className="flex items-center gap-3 border-b border-line py-2.5 last:border-0">
@@ -28,7 +28,7 @@ export function Recent({ overview }: { overview: Overview }) {
       </section>
       <section className="card px-4.5 py-4">
         <h2 className="text-card">Recent Activity</h2>
-        {!overview.isPending && overview.activities.length === 0 && <p className="mt-1 text-soft">Quiet so far</p>}
+        {!overview.isPending && overview.activities.length === 0 && <p className="mt-1 text-soft">No activity yet</p>}
         <ul className="mt-1">
           {overview.activities.map(({ id, user, action, timestamp }) => (
             <li key={id} className="flex items-center gap-3 border-b border-line py-2.5 last:border-0">

@@ -15,17 +15,17 @@ export function SealOpenings({ school }: { school: string }) {
   const rows = list.data?.data ?? []
   return (
     <Panel
-      title="Opened seals"
-      subtitle="How often administrators learned who wrote something anonymous"
+      title="Revealed authors"
+      subtitle="How often administrators revealed anonymous authors"
       onRefresh={() => void list.refetch()}
     >
       {list.isPending && <Skeleton className="mx-4 h-24 desk:mx-0" />}
-      {list.isError && <p className="px-4 text-soft desk:px-0">The openings could not be loaded.</p>}
+      {list.isError && <p className="px-4 text-soft desk:px-0">We couldn’t load this list.</p>}
       {list.isSuccess && rows.length === 0 && (
-        <p className="px-4 text-soft desk:px-0">No seal was opened in the last 26 weeks.</p>
+        <p className="px-4 text-soft desk:px-0">No authors were revealed in the last 26 weeks.</p>
       )}
       {rows.length > 0 && (
-        <Table label="Opened seals" columns={['Week of', 'Administrator', 'School', 'Openings']}>
+        <Table label="Revealed authors" columns={['Week of', 'Administrator', 'School', 'Times']}>
           {rows.map(({ week, administrator_id, administrator_name, school_id, school: name, openings }) => (
             <TableRow key={`${week} ${administrator_id} ${school_id}`}>
               <TableCell className="whitespace-nowrap text-soft tabular-nums">{day.format(new Date(week))}</TableCell>

@@ -17,7 +17,7 @@ export function Tabs({ tabs, shown, keep }: Props) {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [shown, badges])
   return (
-    <nav aria-label="Administration" className="overflow-x-auto [scrollbar-width:none]">
+    <nav aria-label="Admin sections" className="overflow-x-auto [scrollbar-width:none]">
       <ul ref={list} className="flex min-w-max gap-5 border-b border-line px-4 desk:gap-6 desk:px-0">
         {tabs.map(([name, label, badge]) => (
           <li key={name}>

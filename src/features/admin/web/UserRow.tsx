@@ -70,20 +70,20 @@ function AdsGrant({ person: { id, name, can_manage_ads } }: { person: Person }) 
   const grant = useLockedMutation({
     mutationFn: (next: boolean) =>
       call<typeof admin.grantAds>('PUT /admin/users/:id/ads', { params: { id }, body: { can_manage_ads: next } }),
-    onError: () => toast.error('Failed to change who manages ads'),
+    onError: () => toast.error('We couldn’t update ad permissions. Try again.'),
     onSettled: () => invalidate(client, '/admin/users'),
   })
   return (
     <label className="flex min-h-11 cursor-pointer items-center gap-2 whitespace-nowrap">
       <input
         type="checkbox"
-        aria-label={`${name} manages ads`}
+        aria-label={`${name} can manage ads`}
         checked={grant.isPending ? grant.variables : can_manage_ads}
         disabled={grant.isPending}
         onChange={(event) => grant.mutate(event.target.checked)}
         className="size-5 accent-brand"
       />
-      Manages ads
+      Can manage ads
     </label>
   )
 }

@@ -54,7 +54,7 @@ export default function UsersTab({ school }: { school: string }) {
   const totalPages = Math.max(1, Math.ceil(total / limit))
 
   return (
-    <Panel title="Users" subtitle="Find people and moderate them" onRefresh={() => void list.refetch()}>
+    <Panel title="Users" subtitle="Find and moderate members" onRefresh={() => void list.refetch()}>
       <Toolbar>
         <SearchBox
           label="Search by name or email"
@@ -92,7 +92,7 @@ export default function UsersTab({ school }: { school: string }) {
         <EmptyState
           illustration={<LawnIllustration />}
           title="No Users Found"
-          text="Nobody fits this search and these filters."
+          text="Try another search or remove a filter."
         />
       )}
       {people.length > 0 && (

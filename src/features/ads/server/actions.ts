@@ -99,7 +99,9 @@ const note = (trx: Db, by: AuditActor, action: string, id: string, school: strin
 /** The optional columns among the fields that were sent. */
 function settings({ button_text, image_url, placement, is_active, start_date, end_date, max_impressions }: AdChange) {
   if (start_date && end_date && Date.parse(start_date) >= Date.parse(end_date))
-    throw badRequest('An ad cannot end before it starts.', { end_date: 'An ad cannot end before it starts.' })
+    throw badRequest('The end date has to be after the start date.', {
+      end_date: 'The end date has to be after the start date.',
+    })
   return {
     ...(button_text === undefined ? {} : { button_text: button_text || 'Learn More' }),
     ...(image_url === undefined ? {} : { image_url: image_url || null }),
@@ -115,13 +117,13 @@ function settings({ button_text, image_url, placement, is_active, start_date, en
 function toAudience(by: AuditActor, { target_audience, target_school_id }: AdChange) {
   if (by.role !== 'site_admin') {
     const elsewhere = target_audience === 'all' || (target_school_id && target_school_id !== by.schoolId)
-    if (elsewhere) throw forbidden('You can only aim ads at your own school.')
+    if (elsewhere) throw forbidden('You can only target your own school.')
     return undefined
   }
   if (target_audience === 'all') return { target_school_id: null }
   if (target_audience === undefined && target_school_id === undefined) return undefined
   if (!target_school_id && target_audience === 'specific_school')
-    throw badRequest('Please choose a school', { target_school_id: 'Please choose a school' })
+    throw badRequest('Choose a school', { target_school_id: 'Choose a school' })
   return { target_school_id: target_school_id ?? null }
 }
 

@@ -7,6 +7,6 @@ import { forbidden } from '../../../shared/server/http/errors.ts'
  * granted it. Site administrators: all, or those that one school sees.
  */
 export function adScope(viewer: Viewer, asked?: string | undefined): SchoolScope {
-  if (!viewer.canManageAds) throw forbidden('You are not allowed to manage ads.')
+  if (!viewer.canManageAds) throw forbidden('You don’t have permission to manage ads.')
   return schoolScope(viewer, asked)
 }

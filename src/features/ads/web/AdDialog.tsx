@@ -105,7 +105,7 @@ export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose:
             value={form.target_url}
             onChange={(target_url) => change({ target_url })}
             onBlur={() => change({ target_url: toTarget(form.target_url) })}
-            hint="A web address, or # for none"
+            hint="Web address, or # for no link"
             error={fields.target_url}
           />
         </section>
@@ -121,7 +121,7 @@ export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose:
           ) : (
             <p className="text-soft">
               <span className="mb-1 block font-medium text-ink">Target Audience</span>
-              Everybody at your school
+              Everyone at your school
             </p>
           )}
           <Select
@@ -147,7 +147,7 @@ export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose:
             inputMode="numeric"
             value={form.max_impressions}
             onChange={(max_impressions) => change({ max_impressions })}
-            hint="Empty: as many as there are"
+            hint="Leave blank for no limit"
             error={fields.max_impressions}
           />
         </section>

@@ -28,7 +28,7 @@ export function AdImage({ url, file, onChoose, onRemove }: Props) {
     if (!chosen) return
     const isImage = chosen.type.startsWith('image/')
     const isSmall = chosen.size <= maxImageBytes
-    setProblem(!isImage ? 'File must be an image' : isSmall ? undefined : 'The image may have at most 2 MB.')
+    setProblem(!isImage ? 'File must be an image' : isSmall ? undefined : 'Use an image under 2 MB.')
     if (isImage && isSmall) onChoose(chosen)
   }
   const shown = preview ?? url
@@ -64,7 +64,7 @@ export function AdImage({ url, file, onChoose, onRemove }: Props) {
         role={problem ? 'alert' : undefined}
         className={`mt-1 text-small ${problem ? 'font-medium text-danger' : 'text-soft'}`}
       >
-        {problem ?? 'Optional; JPEG, PNG or WebP, at most 2 MB'}
+        {problem ?? 'Optional. JPEG, PNG or WebP, up to 2 MB'}
       </p>
     </div>
   )

@@ -52,7 +52,7 @@ export default function AdsTab({ school }: { school: string }) {
   return (
     <Panel
       title="Ad Management"
-      subtitle="What is promoted in the side rail and in lists"
+      subtitle="Sponsored cards in the sidebar and feeds"
       actions={
         <Button variant="primary" onClick={() => setEditing('new')}>
           <Plus size={18} strokeWidth={1.75} aria-hidden />

@@ -34,7 +34,7 @@ export function answerRoutes(app: App) {
     const assignment = await assignmentOr404(db, viewer, params.id)
     const answer = await answerOr404(db, viewer, params.aid)
     if (answer.assignment_id !== assignment.id) throw notFound('Answer not found')
-    if (!isAuthor(viewer, assignment)) throw forbidden('Only whoever asked can mark the best answer.')
+    if (!isAuthor(viewer, assignment)) throw forbidden('Only the person who asked can mark the best answer.')
     const marked = await withTransaction(db, async (trx) => {
       const marked = await markBest(trx, viewer, assignment.id, answer.id)
       if (assignment.best_answer_id !== answer.id)
@@ -46,7 +46,7 @@ export function answerRoutes(app: App) {
 
   serve(app, answers.helpful, async ({ db, viewer, params, body }) => {
     const answer = await answerOr404(db, viewer, params.id)
-    if (isAuthor(viewer, answer)) throw forbidden('You cannot vote on your own answer.')
+    if (isAuthor(viewer, answer)) throw forbidden('You can’t vote on your own answer.')
     return ok(await vote(db, viewer, answer.id, body.is_helpful ?? true))
   })
 }

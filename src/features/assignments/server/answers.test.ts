@@ -44,27 +44,27 @@ test('shows an answer to the school and rejects votes and reports by its author'
   })
   expect((await list())[0]?.can).toEqual({ vote: true, report: true, mark_best: true })
   expect((await questionNow()).answers_count).toBe(1)
-  expect((await vote(grace, body.data.id)).body.error).toBe('You cannot vote on your own answer.')
+  expect((await vote(grace, body.data.id)).body.error).toBe('You can’t vote on your own answer.')
   const report = { params: { id: body.data.id }, body: { reason: 'spam' } }
   expect((await as(app, grace)(answers.report, report)).status).toBe(403)
   expect((await as(app, ada)(answers.report, report)).status).toBe(201)
 })
 
 test('accepts an answer of ten characters and rejects one of nine, not counting surrounding whitespace', async () => {
-  const short = 'An answer needs at least 10 characters'
+  const short = 'Write at least 10 characters'
   expect((await give({ content: '   123456789   ' })).body).toMatchObject({ error: short, fields: { content: short } })
   expect((await give({ content: ' 1234567890 ' })).status).toBe(201)
   expect((await give({ content: '🙂'.repeat(9) })).status).toBe(400)
   expect((await give({ content: '🙂'.repeat(10) })).status).toBe(201)
   expect((await give({ content: 'x'.repeat(5001) })).status).toBe(400)
-  expect((await give({})).body.error).toBe('Answer is required')
+  expect((await give({})).body.error).toBe('Write your answer first')
   expect(await list()).toHaveLength(2)
 })
 
 test('accepts five images of up to 2 MB and rejects six images or one of 2.1 MB', async () => {
   const upload = (at: number) => makeUpload(app, grace, { type: 'answer', width: 20 + at })
   const images = (await Promise.all([0, 1, 2, 3, 4, 5].map(upload))).map(({ url }) => url)
-  expect((await give({ content: 'Here is my working.', images })).body.error).toBe('At most 5 images')
+  expect((await give({ content: 'Here is my working.', images })).body.error).toBe('Add up to 5 photos')
   expect((await give({ content: 'Here is my working.', images: images.slice(1) })).status).toBe(201)
   const large = Buffer.alloc(2.1 * 1024 * 1024)
   await expect(makeUpload(app, grace, { type: 'answer', file: large })).rejects.toThrow('413')

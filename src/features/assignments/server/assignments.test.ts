@@ -56,15 +56,15 @@ test('accepts ISO 8601 due dates with and without a time', async () => {
 
 test.each([
   ['no title', { title: ' ' }, 'Title is required'],
-  ['no description', { description: undefined }, 'Description is required'],
+  ['no description', { description: undefined }, 'Describe the problem'],
   ['no subject', { subject: undefined }, 'Subject is required'],
   ['an unknown subject', { subject: 'Alchemy' }, 'Subject is required'],
-  ['a long title', { title: 'x'.repeat(201) }, 'This cannot exceed 200 characters'],
+  ['a long title', { title: 'x'.repeat(201) }, 'Keep this within 200 characters'],
   ['an urgent priority', { priority: 'urgent' }, 'Priority must be one of: low, medium, high'],
-  ['eleven tags', { tags: Array.from({ length: 11 }, (_, index) => `t${index}`) }, 'At most 10 tags'],
-  ['an invalid date', { due_date: 'tomorrow' }, 'The due date is not valid'],
-  ['six images', { images: Array.from({ length: 6 }, (_, index) => `/media/${index}`) }, 'At most 5 images'],
-  ['an external URL', { images: ['https://x.example/a.png'] }, 'Only your own uploads can be attached.'],
+  ['eleven tags', { tags: Array.from({ length: 11 }, (_, index) => `t${index}`) }, 'Add up to 10 tags'],
+  ['an invalid date', { due_date: 'tomorrow' }, 'Enter a valid due date'],
+  ['six images', { images: Array.from({ length: 6 }, (_, index) => `/media/${index}`) }, 'Add up to 5 photos'],
+  ['an external URL', { images: ['https://x.example/a.png'] }, 'You can only attach files you uploaded.'],
 ])('rejects a question with %s and stores nothing', async (_what, wrong, error) => {
   const { status, body } = await ask({ ...valid, ...wrong })
   expect([status, body.error]).toEqual([400, error])

@@ -26,7 +26,7 @@ export const notifyBestAnswer = (
   asked: AssignmentRow,
   author: string,
 ) => {
-  const sentence = `{names} marked your answer to “${asked.title}” as the best`
+  const sentence = `{names} picked your answer to “${asked.title}” as the best`
   return notifications.notify(trx, { schoolId, kind: 'best_answer', link: assignmentLink(asked), sentence, actorId }, [
     author,
   ])

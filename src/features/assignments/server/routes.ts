@@ -32,14 +32,14 @@ export function assignmentRoutes(app: App) {
 
   serve(app, assignments.update, async ({ db, viewer, params, body }) => {
     const assignment = await assignmentOr404(db, viewer, params.id)
-    assertAuthor(viewer, assignment, 'change')
+    assertAuthor(viewer, assignment, 'Only the person who asked can edit this question.')
     await updateAssignment(db, viewer, assignment.id, body)
     return ok(await loadOne(db, viewer, assignment.id))
   })
 
   serve(app, assignments.remove, async ({ db, viewer, params }) => {
     const assignment = await assignmentOr404(db, viewer, params.id)
-    assertAuthor(viewer, assignment, 'delete')
+    assertAuthor(viewer, assignment, 'Only the person who asked can delete this question.')
     await withUserTransaction(db, viewer, (trx) => deleteAssignment(trx, viewer.schoolId, assignment.id))
     return okEmpty()
   })
@@ -50,7 +50,7 @@ export function assignmentRoutes(app: App) {
   ] as const) {
     serve(app, route, async ({ db, viewer, params }) => {
       const assignment = await assignmentOr404(db, viewer, params.id)
-      assertAuthor(viewer, assignment, 'settle')
+      assertAuthor(viewer, assignment, 'Only the person who asked can mark this question as complete.')
       await setSolved(db, viewer, assignment.id, solved)
       return ok(await loadOne(db, viewer, assignment.id))
     })
@@ -65,6 +65,6 @@ const loadOne: (
   return assignment
 }
 
-function assertAuthor(viewer: Viewer, assignment: AssignmentRow, act: string) {
-  if (!isAuthor(viewer, assignment)) throw forbidden(`Only whoever asked can ${act} a question.`)
+function assertAuthor(viewer: Viewer, assignment: AssignmentRow, refusal: string) {
+  if (!isAuthor(viewer, assignment)) throw forbidden(refusal)
 }

@@ -24,7 +24,7 @@ export function AnswerActs({ answer }: { answer: Answer }) {
     <>
       {can.vote ? (
         <fieldset className="-ml-2.5 inline-flex items-center">
-          <legend className="sr-only">Was the answer of {author.name} helpful?</legend>
+          <legend className="sr-only">Was {author.name}’s answer helpful?</legend>
           <button type="button" aria-pressed={user_vote === true} onClick={() => vote(true)} className={shape}>
             <ThumbsUp {...icon} fill={user_vote === true ? 'currentColor' : 'none'} aria-hidden />
             Helpful
@@ -51,7 +51,7 @@ export function AnswerActs({ answer }: { answer: Answer }) {
         <Button
           variant="ghost"
           className="desk:min-h-9"
-          aria-label={`Mark as best: answer of ${author.name}`}
+          aria-label={`Mark ${author.name}’s answer as best`}
           pendingLabel={best.isPending && 'Marking...'}
           onClick={() => best.mutate()}
         >
@@ -59,7 +59,7 @@ export function AnswerActs({ answer }: { answer: Answer }) {
         </Button>
       )}
       {can.report && (
-        <IconButton label={`Report answer of ${author.name}`} onClick={() => setIsReporting(true)}>
+        <IconButton label={`Report ${author.name}’s answer`} onClick={() => setIsReporting(true)}>
           <Flag {...icon} />
         </IconButton>
       )}

@@ -35,7 +35,7 @@ export default function AnswerForm({ assignment, onClose }: { assignment: Assign
     },
     onSuccess: () => {
       void invalidateAssignments(client)
-      toast.success('Answer submitted')
+      toast.success('Answer posted')
     },
     onDraftsSent: dropPictures,
     onDone: onClose,
@@ -44,7 +44,7 @@ export default function AnswerForm({ assignment, onClose }: { assignment: Assign
     submitted.preventDefault()
     submitted.stopPropagation() // a dialog in a dialog: must not submit the outer form
     const length = [...content.trim()].length
-    if (length < limits.least) setProblem(`An answer needs at least ${limits.least} characters`)
+    if (length < limits.least) setProblem(`Write at least ${limits.least} characters`)
     else give.submit()
   }
   return (
@@ -52,13 +52,13 @@ export default function AnswerForm({ assignment, onClose }: { assignment: Assign
       open
       wide
       onClose={onClose}
-      title="Submit Answer"
+      title="Your answer"
       description={assignment.title}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={form} pendingLabel={give.isPending && 'Submitting...'}>
-            Submit Answer
+          <Button variant="primary" type="submit" form={form} pendingLabel={give.isPending && 'Posting...'}>
+            Post answer
           </Button>
         </>
       }
@@ -75,7 +75,7 @@ export default function AnswerForm({ assignment, onClose }: { assignment: Assign
           error={problem}
         />
         <PicturesField
-          label="Pictures"
+          label="Photos"
           purpose="answer"
           most={limits.pictures}
           pictures={pictures}

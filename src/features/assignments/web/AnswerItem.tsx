@@ -13,7 +13,7 @@ const whole = { characters: 600, lines: 12 }
 export function AnswerItem({ answer, onOpen }: { answer: Answer; onOpen: () => void }) {
   const isLong = answer.content.length > whole.characters || answer.content.split('\n').length > whole.lines
   return (
-    <article aria-label={`Answer of ${answer.author.name}`}>
+    <article aria-label={`${answer.author.name}’s answer`}>
       <div className="flex items-start gap-3">
         <Byline author={answer.author} time={answer.created_at} />
         {answer.is_best_answer && <Best />}
@@ -26,11 +26,11 @@ export function AnswerItem({ answer, onOpen }: { answer: Answer; onOpen: () => v
         <AnswerActs answer={answer} />
         <button
           type="button"
-          aria-label={`${isLong ? 'Read all' : 'Open'}: answer of ${answer.author.name}`}
+          aria-label={isLong ? `Read more of ${answer.author.name}’s answer` : `Open ${answer.author.name}’s answer`}
           onClick={onOpen}
           className="ml-auto min-h-11 px-2 font-semibold text-brand hover:underline desk:min-h-9"
         >
-          {isLong ? 'Read all' : 'Open'}
+          {isLong ? 'Read more' : 'Open'}
         </button>
       </div>
     </article>

@@ -88,7 +88,7 @@ export default function AskForm({ assignment, onClose, onMade }: Props) {
       <form ref={element} id={form} noValidate onSubmit={submit} className="space-y-4 pt-1">
         <Field label="Title" maxLength={200} {...field('title')} />
         {!assignment && <SimilarQuestions title={fields.title} />}
-        <RichField label="Description" maxLength={5000} {...field('description')} />
+        <RichField label="Describe the problem" maxLength={5000} {...field('description')} />
         <div className="grid gap-4 sm:grid-cols-2">
           <Select
             label="Subject"
@@ -97,18 +97,18 @@ export default function AskForm({ assignment, onClose, onMade }: Props) {
             onChange={(subject) => change({ subject })}
             error={problems.subject}
           />
-          <Field label="Course" hint="Optional, such as MATH 101" maxLength={100} {...field('course')} />
+          <Field label="Course" hint="Optional, e.g. MATH 101" maxLength={100} {...field('course')} />
           <Select
-            label="Priority"
+            label="How urgent is it?"
             value={fields.priority}
             options={priorities}
             onChange={(priority) => change({ priority })}
           />
           <Field label="Due date" type="date" hint="Optional" {...field('due')} />
         </div>
-        <Field label="Tags" hint="Optional, separated by commas" {...field('tags')} />
+        <Field label="Tags" hint="Optional. Separate with commas" {...field('tags')} />
         <PicturesField
-          label="Pictures"
+          label="Photos"
           purpose="assignment"
           most={5}
           pictures={pictures}
@@ -116,7 +116,7 @@ export default function AskForm({ assignment, onClose, onMade }: Props) {
           failure="Failed to upload images"
         />
         {assignment && assignment.media.length > 0 && pictures.length === 0 && (
-          <p className="text-small text-soft">The old pictures stay until there is a new one.</p>
+          <p className="text-small text-soft">Adding new photos replaces the current ones.</p>
         )}
       </form>
     </Dialog>

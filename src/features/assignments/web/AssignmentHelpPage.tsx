@@ -88,8 +88,8 @@ function Nothing({ view, onAsk }: { view: HelpView; onAsk: () => void }) {
       title="No assignments found"
       text={
         view.isNarrowed
-          ? 'No question fits this search and these filters.'
-          : 'Somebody here has sat through that lecture before you.'
+          ? 'Try another search or remove a filter.'
+          : 'Stuck on something? Someone here has been through it.'
       }
       action={
         <div className="flex flex-wrap justify-center gap-2">

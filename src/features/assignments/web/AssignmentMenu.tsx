@@ -27,7 +27,7 @@ export function AssignmentMenu({ assignment, className = '', onGone }: Props) {
     <>
       {can.edit && (
         <Menu
-          label={`More about ${title}`}
+          label={`Options for ${title}`}
           className={className}
           items={[
             { label: 'Edit', icon: <Pencil {...icon} />, onSelect: () => setOpen('edit') },
@@ -83,7 +83,7 @@ function DeleteAssignment({ assignment: { id, title }, onClose, onGone }: Delete
     <ConfirmDialog
       onClose={onClose}
       title="Delete question"
-      question={`Are you sure you want to delete “${title}” with all its answers? This action cannot be undone.`}
+      question={`Delete “${title}” and all its answers? You can’t undo this.`}
       confirmLabel="Delete question"
       onConfirm={() => remove.mutate()}
       isPending={remove.isPending}

@@ -8,7 +8,7 @@ import { counted } from './labels.ts'
 import { useLeaderboard } from './queries.ts'
 import { Figures } from './YourPoints.tsx'
 
-const rules = 'A question earns 5 points, an answer 10, the best answer 25 more, and each helpful vote 2.'
+const rules = 'Ask a question: 5 points. Answer one: 10. Best answer: 25 more. Each helpful vote: 2.'
 
 /** The leaderboard, the rules for points, and the viewer's points. */
 export default function Leaderboard({ onClose }: { onClose: () => void }) {
@@ -17,7 +17,7 @@ export default function Leaderboard({ onClose }: { onClose: () => void }) {
     <Dialog open onClose={onClose} title="Leaderboard" description={rules}>
       {isPending && <Skeleton className="h-80" />}
       {isError && <ErrorState text="Something went wrong" error={error} onRetry={() => void refetch()} />}
-      {data?.data.length === 0 && <p className="text-soft">Nobody has points yet. The first answer is worth ten.</p>}
+      {data?.data.length === 0 && <p className="text-soft">No points yet. The first answer earns 10.</p>}
       {data && (
         <>
           <ol className="-mx-2">

@@ -30,7 +30,7 @@ export function Previews({ media, most, more }: Props) {
                 onPointerEnter={Lightbox.preload}
                 className="relative block aspect-square w-full overflow-hidden rounded-control bg-sunken -outline-offset-2"
               >
-                <Picture media={item} alt={`Picture ${index + 1} of ${media.length}`} sizes="140px" />
+                <Picture media={item} alt={`Photo ${index + 1} of ${media.length}`} sizes="140px" />
                 {hidden > 0 && (
                   <span className="absolute inset-0 flex items-center justify-center bg-black/60 font-semibold text-white">
                     {more(hidden)}

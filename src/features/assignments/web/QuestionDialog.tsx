@@ -42,7 +42,7 @@ export default function QuestionDialog({ view }: { view: HelpView }) {
       }
     >
       {isPending && <Skeleton className="h-40" />}
-      {isGone && <p className="text-soft">It was deleted, or it never was at your school.</p>}
+      {isGone && <p className="text-soft">It may have been deleted, or it belongs to another school.</p>}
       {error && !isGone && <ErrorState text="Something went wrong" error={error} onRetry={() => void refetch()} />}
       {assignment && (
         <>
@@ -84,7 +84,7 @@ function Answers({ assignment, view }: { assignment: Assignment; view: HelpView 
         <ErrorState text="Failed to load answers" error={list.error} onRetry={() => void list.refetch()} />
       )}
       {list.isSuccess && list.answers.length === 0 && (
-        <p className="mt-2 text-soft">No answers yet. You may know how to begin.</p>
+        <p className="mt-2 text-soft">No answers yet. Know where to start?</p>
       )}
       <ul className="divide-y divide-line">
         {list.answers.map((answer) => (
@@ -95,7 +95,7 @@ function Answers({ assignment, view }: { assignment: Assignment; view: HelpView 
       </ul>
       {list.hasNextPage && (
         <Button pendingLabel={list.isFetchingNextPage && 'Loading...'} onClick={() => void list.fetchNextPage()}>
-          More answers
+          Load more answers
         </Button>
       )}
       {open && (

@@ -23,7 +23,7 @@ export function RichField({ label, value, onChange, maxLength, error }: Props) {
         value={value}
         onChange={onChange}
         error={error}
-        hint="Markdown, `code`, and formulas between $ signs"
+        hint="You can use Markdown, `code` and $formulas$"
       />
       {value.trim() !== '' && (
         <button

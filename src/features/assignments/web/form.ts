@@ -48,11 +48,13 @@ export function readFields(fields: AssignmentFormValues) {
   const end = due ? new Date(`${due}T23:59:00`).getTime() / 1000 : null
   const problems: AssignmentFieldErrors = {
     ...(title.trim() ? {} : { title: 'Title is required' }),
-    ...(description.trim() ? {} : { description: 'Description is required' }),
+    ...(description.trim() ? {} : { description: 'Describe the problem' }),
     ...(subject ? {} : { subject: 'Subject is required' }),
-    ...(tags.length > limits.tags ? { tags: `At most ${limits.tags} tags` } : {}),
-    ...(tags.some((tag) => [...tag].length > limits.tag) ? { tags: `A tag has at most ${limits.tag} characters` } : {}),
-    ...(end !== null && !(end >= 0 && end < 253_402_300_800) ? { due: 'The due date is not valid' } : {}),
+    ...(tags.length > limits.tags ? { tags: `Add up to ${limits.tags} tags` } : {}),
+    ...(tags.some((tag) => [...tag].length > limits.tag)
+      ? { tags: `Keep each tag within ${limits.tag} characters` }
+      : {}),
+    ...(end !== null && !(end >= 0 && end < 253_402_300_800) ? { due: 'Enter a valid due date' } : {}),
   }
   if (!subject || Object.keys(problems).length > 0) return { problems }
   return { input: { title, description, subject, course: course.trim() || null, priority, tags, due_date: end } }

@@ -94,7 +94,7 @@ export function useBest({ id, assignment_id }: Answer) {
     mutationFn: () =>
       call<typeof answers.best>('POST /assignments/:id/answers/:aid/best', { params: { id: assignment_id, aid: id } }),
     onSuccess: () => invalidateAssignments(client),
-    onError: () => toast.error('Failed to mark the best answer. Please try again.'),
+    onError: () => toast.error('We couldn’t mark the best answer. Try again.'),
   })
 }
 

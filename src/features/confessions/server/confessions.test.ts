@@ -47,12 +47,12 @@ test('hides the author of a confession from all other users', async () => {
 })
 
 test('accepts 10 to 2000 characters, not counting surrounding whitespace', async () => {
-  const short = 'A confession needs at least 10 characters'
+  const short = 'Write at least 10 characters'
   expect((await confess({ content: ' 123456789 ' })).body).toMatchObject({ error: short, fields: { content: short } })
   expect((await confess({ content: ' 1234567890 ' })).status).toBe(201)
   expect((await confess({ content: '🙂'.repeat(2000) })).status).toBe(201)
-  expect((await confess({ content: 'x'.repeat(2001) })).body.error).toBe('A confession cannot exceed 2000 characters')
-  expect((await confess({})).body.error).toBe('Confession cannot be empty')
+  expect((await confess({ content: 'x'.repeat(2001) })).body.error).toBe('Keep your confession within 2,000 characters')
+  expect((await confess({})).body.error).toBe('Write your confession first')
   expect((await confess({ content: 'Long enough', category: 'all' })).status).toBe(400)
   expect((await confess({ content: 'Long enough', category: 'campus' })).body.data.category).toBe('campus')
   expect(await numbers(ada), 'a rejected confession took no number').toEqual([3, 2, 1])

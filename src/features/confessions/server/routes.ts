@@ -48,7 +48,7 @@ export function confessionRoutes(app: App) {
     const item = await pending.findOwn<PendingConfession['body']>(db, viewer, 'confession', params.id)
     if (item && (await removePendingConfession(app, db, viewer, item))) return okEmpty()
     const confession = await confessionOr404(db, viewer, params.id)
-    if (!isAuthor(anonymity, viewer, confession)) throw forbidden('Only the author can delete a confession.')
+    if (!isAuthor(anonymity, viewer, confession)) throw forbidden('You can only delete your own confessions.')
     await withUserTransaction(db, viewer, (trx) => deleteConfession(trx, viewer.schoolId, confession.id))
     return okEmpty()
   })

@@ -41,8 +41,8 @@ export default function Composer({ onClose, onMade }: { onClose: () => void; onM
     <Dialog
       open
       onClose={onClose}
-      title="New Confession"
-      description="Nobody sees who wrote it. A moderator can learn it if it is reported."
+      title="New confession"
+      description="No one will see your name. Moderators can look it up if it’s reported."
       actions={
         <>
           <span
@@ -56,7 +56,7 @@ export default function Composer({ onClose, onMade }: { onClose: () => void; onM
           <Button
             variant="primary"
             disabled={!fits}
-            pendingLabel={confess.isPending && 'Confessing...'}
+            pendingLabel={confess.isPending && 'Posting...'}
             onClick={() => confess.submit()}
           >
             Confess

@@ -56,7 +56,7 @@ export function ConfessionCard({ confession }: { confession: Confession }) {
       </div>
       <footer className="mt-1 flex items-center">
         {pending ? (
-          <p className="text-small text-faint">Only you see this so far. Others see it within two minutes.</p>
+          <p className="text-small text-faint">Only you can see this for now. Others will see it within two minutes.</p>
         ) : (
           <LikeButton confession={confession} />
         )}

@@ -73,8 +73,8 @@ function Nothing({ view, onConfess }: { view: ConfessionsView; onConfess: () => 
     return (
       <EmptyState
         illustration={<MailIllustration />}
-        title="Nothing found"
-        text="No confession fits this search and this category."
+        title="No confessions found"
+        text="Try another search or category."
         action={<Button onClick={view.reset}>Clear filters</Button>}
       />
     )
@@ -83,7 +83,7 @@ function Nothing({ view, onConfess }: { view: ConfessionsView; onConfess: () => 
     <EmptyState
       illustration={<MailIllustration />}
       title="No confessions yet"
-      text="Number one is still to be had."
+      text="Confession #1 is up for grabs."
       action={
         <Button variant="primary" onClick={onConfess}>
           Confess

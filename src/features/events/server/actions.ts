@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { plural } from '../../../shared/plural.ts'
 import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
@@ -15,7 +16,7 @@ const purposes: readonly Purpose[] = ['event']
 const moment = (seconds: number) => sql<Date>`to_timestamp(${seconds})`
 
 function checkOrder(start: number, end: number) {
-  const problem = 'The start must be before the end'
+  const problem = 'The event has to end after it starts'
   if (start >= end) throw badRequest(problem, { start_date: problem })
 }
 
@@ -67,7 +68,10 @@ export const updateEvent = (db: Db, viewer: Viewer, id: string, changes: Changes
     const { start_date, end_date, max_attendees, image_url, ...texts } = changes
     checkOrder(start_date ?? before.start_date.getTime() / 1000, end_date ?? before.end_date.getTime() / 1000)
     if (max_attendees != null && max_attendees < before.attendees_count) {
-      const problem = `${before.attendees_count} people are coming already`
+      const problem =
+        before.attendees_count === 1
+          ? '1 person is already going'
+          : `${plural(before.attendees_count, 'person', 'people')} are already going`
       throw badRequest(problem, { max_attendees: problem })
     }
     if (Object.values(changes).every((value) => value === undefined)) return

@@ -38,7 +38,7 @@ test('exports one event as a file that calendar apps read', async () => {
   const [event] = read(reply.body)
   expect(event).toMatchObject({ summary: words.title, location: words.location, uid: `${id}@localhost`, sequence: 0 })
   expect(event?.description).toBe(
-    `${words.description}\n\nOrganized by Grace; Hopper\n${app.config.publicUrl}/events?event=${id}`,
+    `${words.description}\n\nHosted by Grace; Hopper\n${app.config.publicUrl}/events?event=${id}`,
   )
   expect([event?.startDate.toUnixTime(), event?.endDate.toUnixTime()]).toEqual([start, start + 3600])
   expect(event?.startDate.zone.tzid).toBe('UTC')

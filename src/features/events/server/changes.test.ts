@@ -50,20 +50,20 @@ test('creates an event and marks it as the organizer’s own', async () => {
 test.each([
   ['title', { title: undefined }, 'Title is required'],
   ['title', { title: '   ' }, 'Title is required'],
-  ['title', { title: 'x'.repeat(201) }, 'This cannot exceed 200 characters'],
+  ['title', { title: 'x'.repeat(201) }, 'Keep this within 200 characters'],
   ['description', { description: undefined }, 'Description is required'],
   ['location', { location: undefined }, 'Location is required'],
-  ['start_date', { start_date: undefined }, 'Start is required'],
-  ['start_date', { start_date: 'tomorrow' }, 'Start is required'],
-  ['end_date', { end_date: null }, 'End is required'],
-  ['end_date', { end_date: 1e15 }, 'End is required'],
-  ['start_date', { end_date: noon }, 'The start must be before the end'],
-  ['start_date', { start_date: noon + 9000 }, 'The start must be before the end'],
-  ['max_attendees', { max_attendees: 0 }, 'At least 1 and at most 100000 attendees, or leave it empty'],
-  ['max_attendees', { max_attendees: 2.5 }, 'At least 1 and at most 100000 attendees, or leave it empty'],
-  ['tags', { tags: Array.from({ length: 11 }, (_, index) => `tag ${index}`) }, 'At most 10 tags'],
-  ['media_urls', { image_url: 'https://elsewhere.example/a.png' }, 'Only your own uploads can be attached.'],
-  ['group_id', { group_id: crypto.randomUUID() }, 'A group announces its events on its own page'],
+  ['start_date', { start_date: undefined }, 'Add a start time'],
+  ['start_date', { start_date: 'tomorrow' }, 'Add a start time'],
+  ['end_date', { end_date: null }, 'Add an end time'],
+  ['end_date', { end_date: 1e15 }, 'Add an end time'],
+  ['start_date', { end_date: noon }, 'The event has to end after it starts'],
+  ['start_date', { start_date: noon + 9000 }, 'The event has to end after it starts'],
+  ['max_attendees', { max_attendees: 0 }, 'Enter 1 to 100,000 attendees, or leave blank for no limit'],
+  ['max_attendees', { max_attendees: 2.5 }, 'Enter 1 to 100,000 attendees, or leave blank for no limit'],
+  ['tags', { tags: Array.from({ length: 11 }, (_, index) => `tag ${index}`) }, 'Add up to 10 tags'],
+  ['media_urls', { image_url: 'https://elsewhere.example/a.png' }, 'You can only attach files you uploaded.'],
+  ['group_id', { group_id: crypto.randomUUID() }, 'Create group events from the group’s page'],
 ])('rejects an event with an invalid %s: %j', async (field, wrong, problem) => {
   const before = await app.db.selectFrom('events').select('id').execute()
   const { status, body } = await create(wrong)
@@ -95,7 +95,7 @@ test('updates one field without changing the others', async () => {
     expect(reply.data).toEqual({ ...before, ...body, ...('image_url' in body ? { image: null } : {}) })
   }
   expect((await change(event.id, {})).body.data).toEqual((await look(event.id)).body.data)
-  expect((await change(event.id, { end_date: noon - 100 })).body.error).toBe('The start must be before the end')
+  expect((await change(event.id, { end_date: noon - 100 })).body.error).toBe('The event has to end after it starts')
 })
 
 test('replaces the image and deletes the previous one', async () => {

@@ -28,7 +28,7 @@ export function writeCalendar(name: string, rows: readonly EventRow[], { product
       start: new Date(row.start_date * 1000),
       end: new Date(row.end_date * 1000),
       summary: row.title,
-      description: `${row.description}\n\nOrganized by ${row.organizer_name}\n${url}`,
+      description: `${row.description}\n\nHosted by ${row.organizer_name}\n${url}`,
       location: row.location,
       categories: row.tags.map((tag) => ({ name: tag })),
       url,

@@ -25,7 +25,7 @@ export async function notifyChange(
 ) {
   const isChanged = essential.some((field) => changes[field] !== undefined && changes[field] !== before[field])
   if (!isChanged || (changes.end_date ?? before.end_date) * 1000 < Date.now()) return
-  const sentence = `{names} changed “${changes.title ?? before.title}”`
+  const sentence = `{names} updated “${changes.title ?? before.title}”`
   const happening = { schoolId, kind: 'event_changed', link: eventLink(before.id), sentence, actorId } as const
   await notifications.notify(trx, happening, attendees(schoolId, before.id))
 }
@@ -62,7 +62,7 @@ export const sendReminders = ({ db, notifications }: App): Promise<void> =>
         schoolId,
         kind: 'event_reminder',
         link: eventLink(id),
-        sentence: `“${title}” begins soon`,
+        sentence: `“${title}” starts soon`,
       } as const
       await notifications.notify(trx, happening, attendees(schoolId, id))
     }

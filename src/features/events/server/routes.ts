@@ -34,7 +34,7 @@ export function eventRoutes(app: App) {
 
   serve(app, events.update, async ({ db, viewer, params, body }) => {
     const event = await eventOr404(db, viewer, params.id)
-    if (!canChange(viewer, event)) throw forbidden('Only the organizer can change an event.')
+    if (!canChange(viewer, event)) throw forbidden('Only the host can edit this event.')
     await withTransaction(db, async (trx) => {
       await updateEvent(trx, viewer, event.id, body)
       await notifyChange(app, trx, viewer, event, body)
@@ -44,7 +44,7 @@ export function eventRoutes(app: App) {
 
   serve(app, events.remove, async ({ db, viewer, params }) => {
     const event = await eventOr404(db, viewer, params.id)
-    if (!canChange(viewer, event)) throw forbidden('Only the organizer can delete an event.')
+    if (!canChange(viewer, event)) throw forbidden('Only the host can delete this event.')
     await withUserTransaction(db, viewer, async (trx) => {
       await notifyCancellation(app, trx, viewer, event)
       await deleteEvent(trx, viewer.schoolId, event.id)
@@ -54,7 +54,7 @@ export function eventRoutes(app: App) {
 
   serve(app, events.rsvp, async ({ db, viewer, params, body: { status } }) => {
     const event = await eventOr404(db, viewer, params.id)
-    if (!canAttend(viewer, event)) throw forbidden('You organize this event.')
+    if (!canAttend(viewer, event)) throw forbidden('You’re hosting this event.')
     const change = status === 'attending' ? attend : leave
     return ok({ user_rsvp: status, attendees_count: await change(db, viewer, event.id) })
   })

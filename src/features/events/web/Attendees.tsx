@@ -24,14 +24,14 @@ export function Attendees({ id, count }: { id: string; count: number }) {
   const people = listItems(list.data?.pages)
   return (
     <section className="mt-6">
-      <h3 className="text-card">Attendees</h3>
-      {count === 0 && <p className="mt-1 text-soft">Nobody yet. Somebody has to be first.</p>}
+      <h3 className="text-card">Going</h3>
+      {count === 0 && <p className="mt-1 text-soft">No one yet. Be the first to go.</p>}
       {count > 0 && list.isPending && <Skeleton className="mt-2 h-11" />}
       {list.isError && (
-        <ErrorState text="Failed to load attendees" error={list.error} onRetry={() => void list.refetch()} />
+        <ErrorState text="We couldn’t load who’s going." error={list.error} onRetry={() => void list.refetch()} />
       )}
       {count > 0 && (
-        <ul aria-label="Attendees" className="mt-2 grid grid-cols-1 gap-x-4 sm:grid-cols-2">
+        <ul aria-label="Going" className="mt-2 grid grid-cols-1 gap-x-4 sm:grid-cols-2">
           {people.map((person) => (
             <li key={person.id}>
               <Link

@@ -1,5 +1,6 @@
 import { MapPin } from 'lucide-react'
 import { Link } from 'react-router'
+import { plural } from '../../../shared/plural.ts'
 import { Picture } from '../../media/web/Picture.tsx'
 import type { Event } from '../contract.ts'
 import { DateTile } from './DateTile.tsx'
@@ -35,7 +36,7 @@ export function EventCard({ event, to }: { event: Event; to: string }) {
       </div>
       <div className="mt-1.5 flex items-center gap-2">
         <p className="min-w-0 flex-1 truncate text-small text-soft tabular-nums">
-          {formatGoing(event)} · by {event.organizer.name}
+          {formatGoing(event)} · hosted by {event.organizer.name}
         </p>
         <RsvpButton event={event} />
         <EventMenu event={event} />
@@ -44,6 +45,10 @@ export function EventCard({ event, to }: { event: Event; to: string }) {
   )
 }
 
-/** '12 going', '12 of 30 going'. */
-export const formatGoing = ({ attendees_count, max_attendees }: Event): string =>
-  max_attendees === null ? `${attendees_count} going` : `${attendees_count} of ${max_attendees} going`
+/** '12 going', '12 going · 28 seats left', '40 going · full'. */
+export const formatGoing = ({ attendees_count, max_attendees }: Event): string => {
+  const going = `${attendees_count.toLocaleString('en')} going`
+  if (max_attendees === null) return going
+  const seats = max_attendees - attendees_count
+  return seats > 0 ? `${going} · ${plural(seats, 'seat')} left` : `${going} · full`
+}

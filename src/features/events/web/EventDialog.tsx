@@ -37,8 +37,10 @@ export default function EventDialog({ id, onClose }: { id: string; onClose: () =
       }
     >
       {isPending && <Skeleton className="h-40" />}
-      {isGone && <p className="text-soft">It was deleted, or it never was at your school.</p>}
-      {error && !isGone && <ErrorState text="Failed to load event" error={error} onRetry={() => void refetch()} />}
+      {isGone && <p className="text-soft">It may have been deleted, or it belongs to another school.</p>}
+      {error && !isGone && (
+        <ErrorState text="We couldn’t load this event." error={error} onRetry={() => void refetch()} />
+      )}
       {event && <Details event={event} />}
     </Dialog>
   )
@@ -54,7 +56,7 @@ function Details({ event }: { event: Event }) {
           className="mb-4 max-h-96 w-full shrink-0 overflow-hidden rounded-control bg-sunken"
           style={{ aspectRatio: aspectRatio(image) }}
         >
-          <Picture media={image} alt={`Picture of ${event.title}`} sizes="(width < 40rem) 100vw, 632px" />
+          <Picture media={image} alt={`Photo for ${event.title}`} sizes="(width < 40rem) 100vw, 632px" />
         </div>
       )}
       <ul className="space-y-2">
@@ -77,7 +79,7 @@ function Details({ event }: { event: Event }) {
       <p className="mt-5 flex items-center gap-3">
         <Avatar person={organizer} />
         <span className="min-w-0">
-          <span className="block text-small text-faint">Organized by</span>
+          <span className="block text-small text-faint">Hosted by</span>
           <Link to={`/profile/${organizer.id}`} className="block truncate font-semibold hover:underline">
             {organizer.name}
           </Link>

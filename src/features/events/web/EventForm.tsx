@@ -86,22 +86,27 @@ export default function EventForm({ event, make = announce, onClose, onMade }: P
         <Field label="Title" maxLength={200} {...field('title')} />
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
-            label="Start"
+            label="Starts"
             type="datetime-local"
             {...field('start')}
             onChange={(start) => setFields(withStart(fields, start, zone))}
           />
-          <Field label="End" type="datetime-local" {...field('end')} />
+          <Field label="Ends" type="datetime-local" {...field('end')} />
         </div>
-        <p className="-mt-2 text-small text-soft">In {zoneName(zone)}</p>
+        <p className="-mt-2 text-small text-soft">Times are in {zoneName(zone)}</p>
         <Field label="Location" maxLength={200} {...field('location')} />
         <Field label="Description" multiline maxLength={5000} {...field('description')} />
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Max attendees" inputMode="numeric" hint="Empty: as many as like to come" {...field('seats')} />
-          <Field label="Tags" hint="Separated by commas" {...field('tags')} />
+          <Field
+            label="Max attendees (optional)"
+            inputMode="numeric"
+            hint="Leave blank for no limit"
+            {...field('seats')}
+          />
+          <Field label="Tags" hint="Separate with commas" {...field('tags')} />
         </div>
         <PicturesField
-          label="Event picture"
+          label="Cover photo"
           purpose="event"
           most={1}
           pictures={picture}

@@ -37,8 +37,8 @@ function DayList({ view, day, onCreate }: Props & { day: string }) {
       {month.isSuccess && events.length === 0 && (
         <EmptyState
           illustration={<LawnIllustration />}
-          title="A free day"
-          text="Nothing is planned for this day yet."
+          title="Nothing on this day"
+          text="Nothing is planned for this day yet. Host something?"
           action={<Button onClick={onCreate}>Create Event</Button>}
         />
       )}
@@ -109,8 +109,8 @@ function NoEvents({ view, onCreate }: Props) {
     return (
       <EmptyState
         illustration={<LawnIllustration />}
-        title="Nothing found"
-        text="No event fits this search and filter."
+        title="No events found"
+        text="Try another search or filter."
         action={<Button onClick={view.reset}>Show all events</Button>}
       />
     )
@@ -118,8 +118,8 @@ function NoEvents({ view, onCreate }: Props) {
   return (
     <EmptyState
       illustration={<LawnIllustration />}
-      title="Nothing planned yet"
-      text="A picnic, a match, a reading: whatever you would like others to come to."
+      title="No events yet"
+      text="A picnic, a game, a study night. Host the first one."
       action={
         <Button variant="primary" onClick={onCreate}>
           Create Event

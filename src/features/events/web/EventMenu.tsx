@@ -35,7 +35,7 @@ export function EventMenu({ event, onGone }: { event: Event; onGone?: () => void
   ]
   return (
     <>
-      <Menu label={`More about ${event.title}`} items={items} className="-mr-2">
+      <Menu label={`Options for ${event.title}`} items={items} className="-mr-2">
         <Ellipsis size={20} strokeWidth={1.75} />
       </Menu>
       {open === 'report' && (
@@ -77,7 +77,7 @@ function DeleteEvent({ event, onClose, onGone }: { event: Event; onClose: () => 
     <ConfirmDialog
       onClose={onClose}
       title="Delete event"
-      question={`Are you sure you want to delete “${event.title}”? This action cannot be undone.`}
+      question={`Delete “${event.title}”? Everyone who’s going will be notified. You can’t undo this.`}
       confirmLabel="Delete event"
       onConfirm={() => remove.mutate()}
       isPending={remove.isPending}

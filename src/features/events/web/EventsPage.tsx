@@ -40,7 +40,7 @@ export default function EventsPage() {
       <div className="flex items-center gap-2 px-4 py-3 desk:px-0 desk:py-4">
         <Select
           labelHidden
-          label="Show"
+          label="Filter events"
           value={view.filter}
           options={filters}
           onChange={(filter) => view.change({ filter })}
@@ -54,7 +54,7 @@ export default function EventsPage() {
         />
         <Button variant="ghost" className="max-sm:-mr-2 max-sm:px-3!" onClick={() => setIsSubscribing(true)}>
           <CalendarSync size={18} strokeWidth={1.75} aria-hidden />
-          <span className="max-sm:sr-only">Subscribe</span>
+          <span className="max-sm:sr-only">Sync calendar</span>
         </Button>
       </div>
       <EventList view={view} onCreate={() => create(true)} />

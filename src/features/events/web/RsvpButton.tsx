@@ -7,19 +7,19 @@ import { useRsvp } from './queries.ts'
 export function RsvpButton({ event }: { event: Event }) {
   const toggle = useRsvp(event)
   const isComing = event.user_rsvp === 'attending'
-  if (!event.can.rsvp) return <Note text="You organize this" />
-  if (event.end_date * 1000 < Date.now()) return <Note text={isComing ? 'You were there' : 'Over'} />
+  if (!event.can.rsvp) return <Note text="You’re hosting" />
+  if (event.end_date * 1000 < Date.now()) return <Note text={isComing ? 'You went' : 'Ended'} />
   const isFull = event.max_attendees !== null && event.attendees_count >= event.max_attendees
   if (isFull && !isComing) return <Note text="Full" />
   return (
     <Button
       aria-pressed={isComing}
-      aria-label={isComing ? `Attending ${event.title}` : `Attend ${event.title}`}
+      aria-label={isComing ? `Going to ${event.title}. Press to cancel your RSVP` : `I’m in: RSVP to ${event.title}`}
       className="shrink-0 aria-pressed:border-transparent aria-pressed:bg-brand-soft aria-pressed:text-brand"
       onClick={toggle}
     >
       {isComing && <Check size={18} strokeWidth={2.25} aria-hidden />}
-      {isComing ? 'Attending' : 'Attend'}
+      {isComing ? 'Going' : 'I’m in'}
     </Button>
   )
 }

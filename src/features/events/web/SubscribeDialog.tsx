@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import { useId } from 'react'
 import { call, query } from '../../../shared/web/api.ts'
+import { site } from '../../../shared/web/site.ts'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
@@ -9,8 +10,8 @@ import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { CalendarKind, events } from '../contract.ts'
 
 const calendars: readonly { kind: CalendarKind; title: string; text: string }[] = [
-  { kind: 'mine', title: 'My events', text: 'What you organize and attend.' },
-  { kind: 'school', title: 'All events of your school', text: 'Everything that you can see here.' },
+  { kind: 'mine', title: 'My events', text: 'Events you’re hosting or going to' },
+  { kind: 'school', title: 'All school events', text: `Every event you can see on ${site.productName}` },
 ]
 
 /** Two secret URLs for calendar subscriptions. */
@@ -22,29 +23,31 @@ export default function SubscribeDialog({ onClose }: { onClose: () => void }) {
     mutationFn: () => call<typeof events.rotateCalendarLinks>('POST /api/events/calendar-links/rotate', { body: {} }),
     onSuccess: (turned) => {
       client.setQueryData(links.queryKey, turned)
-      toast.success('New addresses made')
+      toast.success('New links created')
     },
-    onError: () => void toast.error('Failed to make new addresses. Please try again.'),
+    onError: () => void toast.error('We couldn’t create new links. Try again.'),
   })
   return (
     <Dialog
       open
       onClose={onClose}
-      title="Subscribe to events"
-      description="Google Calendar, Apple Calendar, Outlook and others can follow these addresses."
+      title="Sync with your calendar"
+      description="Add these links to Google Calendar, Apple Calendar or Outlook. New events show up on their own."
       actions={
-        <Button pendingLabel={rotate.isPending && 'Making...'} disabled={!data} onClick={() => rotate.mutate()}>
-          Make new addresses
+        <Button pendingLabel={rotate.isPending && 'Creating...'} disabled={!data} onClick={() => rotate.mutate()}>
+          Reset links
         </Button>
       }
     >
       {isPending && <Skeleton className="h-40" />}
-      {isError && <ErrorState text="The addresses could not be loaded." error={error} onRetry={() => void refetch()} />}
+      {isError && (
+        <ErrorState text="We couldn’t load your calendar links." error={error} onRetry={() => void refetch()} />
+      )}
       {data &&
         calendars.map((calendar) => <Address key={calendar.kind} {...calendar} url={data.data[calendar.kind]} />)}
       <p className="mt-5 text-small text-soft">
-        Whoever has such an address can read these events without signing in. If one got into wrong hands, make new
-        ones: the old ones stop working at once.
+        Anyone with a link can see these events without signing in. If you shared one by mistake, reset them and the old
+        links stop working.
       </p>
     </Dialog>
   )
@@ -54,8 +57,8 @@ function Address({ title, text, url }: { title: string; text: string; url: strin
   const id = useId()
   const copy = () =>
     navigator.clipboard.writeText(url).then(
-      () => toast.success('Address copied'),
-      () => toast.error('The address could not be copied'),
+      () => toast.success('Link copied'),
+      () => toast.error('Couldn’t copy the link'),
     )
   return (
     <div className="mt-4 first:mt-1">
@@ -71,13 +74,13 @@ function Address({ title, text, url }: { title: string; text: string; url: strin
           onFocus={(event) => event.target.select()}
           className="min-h-11 min-w-0 flex-1 rounded-control bg-sunken px-3.5 text-small"
         />
-        <Button onClick={() => void copy()} aria-label={`Copy the address of ${title}`}>
+        <Button onClick={() => void copy()} aria-label={`Copy the ${title} link`}>
           <Copy size={18} strokeWidth={1.75} aria-hidden />
           Copy
         </Button>
       </div>
       <a href={url.replace(/^https?:/, 'webcal:')} className={`${buttonClassName('ghost')} -ml-4 text-brand`}>
-        Open in your calendar
+        Add to calendar
       </a>
     </div>
   )

@@ -87,7 +87,7 @@ test('reports missing fields and sends the others', () => {
     tags: ['chess', 'fun'],
   })
   expect(readFields({ ...filled, end: filled.start }, zone).problems).toEqual({
-    end: 'The start must be before the end',
+    end: 'The event has to end after it starts',
   })
   for (const seats of ['0', '-1', '1.5', 'many', '100001'])
     expect(readFields({ ...filled, seats }, zone).problems).toHaveProperty('seats')

@@ -38,23 +38,23 @@ export function readFields(fields: EventFormValues, zone: string) {
   for (const field of ['title', 'description', 'location'] as const) {
     if (!fields[field].trim()) problems[field] = `${field.replace(/^./, (letter) => letter.toUpperCase())} is required`
     else if ([...fields[field].trim()].length > limits[field])
-      problems[field] = `This cannot exceed ${limits[field]} characters`
+      problems[field] = `Keep this within ${limits[field].toLocaleString('en')} characters`
   }
   const start_date = parseWallClock(fields.start, zone)
   const end_date = parseWallClock(fields.end, zone)
-  if (start_date === undefined) problems.start = 'Start is required'
-  if (end_date === undefined) problems.end = 'End is required'
-  else if (start_date !== undefined && start_date >= end_date) problems.end = 'The start must be before the end'
+  if (start_date === undefined) problems.start = 'Add a start time'
+  if (end_date === undefined) problems.end = 'Add an end time'
+  else if (start_date !== undefined && start_date >= end_date) problems.end = 'The event has to end after it starts'
   const max_attendees = fields.seats.trim() === '' ? null : Number(fields.seats)
   if (
     max_attendees !== null &&
     !(Number.isInteger(max_attendees) && max_attendees > 0 && max_attendees <= limits.seats)
   )
-    problems.seats = 'A whole number, or empty for as many as like to come'
+    problems.seats = 'Enter a whole number, or leave blank for no limit'
   const tags = [...new Set(fields.tags.split(',').map((tag) => tag.trim()))].filter(Boolean)
-  if (tags.length > limits.tags) problems.tags = `At most ${limits.tags} tags`
+  if (tags.length > limits.tags) problems.tags = `Add up to ${limits.tags} tags`
   else if (tags.some((tag) => [...tag].length > limits.tag))
-    problems.tags = `A tag has at most ${limits.tag} characters`
+    problems.tags = `Keep each tag within ${limits.tag} characters`
   if (Object.keys(problems).length > 0 || start_date === undefined || end_date === undefined) return { problems }
   const { title, description, location } = fields
   return { input: { title, description, location, start_date, end_date, max_attendees, tags } }

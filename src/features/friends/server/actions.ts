@@ -16,10 +16,10 @@ const requestGone = () => notFound('Friend request not found')
 export const requestFriendship = (db: Db, viewer: Viewer, other: string) =>
   withPair(db, viewer, other, async (trx) => {
     const person = await personOr404(trx, viewer, other)
-    if (person.is_me) throw badRequest('You cannot befriend yourself.')
-    if (person.is_blocked) throw forbidden('You have blocked this person. Unblock them first.')
-    if (person.friendship_status === 'friends') throw conflict('You are friends already.')
-    if (person.request === 'sent') throw conflict('You have sent a friend request already.')
+    if (person.is_me) throw badRequest('You can’t send yourself a friend request.')
+    if (person.is_blocked) throw forbidden('You’ve blocked this person. Unblock them first.')
+    if (person.friendship_status === 'friends') throw conflict('You’re already friends.')
+    if (person.request === 'sent') throw conflict('You’ve already sent a friend request.')
     if (person.request === 'received') {
       const request = await findRequest(trx, viewer, 'received', other)
       if (!request) throw requestGone()
@@ -66,14 +66,14 @@ async function answer(
 /** Ends a friendship. Throws 404 when there is none. */
 export const removeFriend = (db: Db, viewer: Viewer, other: string) =>
   withPair(db, viewer, other, async (trx) => {
-    if (!(await unfriend(trx, viewer, other))) throw notFound('You are not friends.')
+    if (!(await unfriend(trx, viewer, other))) throw notFound('You’re not friends with this person.')
   })
 
 /** Blocks a user and deletes the friendship and requests between the two. Idempotent. */
 export const blockPerson = (db: Db, viewer: Viewer, other: string) =>
   withPair(db, viewer, other, async (trx) => {
     const person = await personOr404(trx, viewer, other)
-    if (person.is_me) throw badRequest('You cannot block yourself.')
+    if (person.is_me) throw badRequest('You can’t block yourself.')
     await trx
       .insertInto('blocks')
       .values({ school_id: viewer.schoolId, blocker_id: viewer.id, blocked_id: other })
@@ -93,7 +93,7 @@ export const unblockPerson = (db: Db, viewer: Viewer, other: string) =>
       .where('blocker_id', '=', viewer.id)
       .where('blocked_id', '=', other)
       .executeTakeFirst()
-    if (numDeletedRows === 0n) throw notFound('You have not blocked this person.')
+    if (numDeletedRows === 0n) throw notFound('You haven’t blocked this person.')
   })
 
 /**

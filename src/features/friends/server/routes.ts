@@ -33,7 +33,7 @@ export function friendRoutes(app: App) {
         schoolId,
         kind: 'friend_accepted',
         link: `/profile/${id}`,
-        sentence: 'You and {names} are friends now',
+        sentence: '{names} accepted your friend request',
         actorId: id,
       },
       [friend],
@@ -57,7 +57,7 @@ export function friendRoutes(app: App) {
       const asked = await requestFriendship(trx, viewer, params.id)
       if (asked.status === 'friends') await notifyFriend(trx, viewer, asked.requester_id)
       else
-        await app.notifications.notify(trx, { ...requestBy(viewer), sentence: '{names} asked to be your friend' }, [
+        await app.notifications.notify(trx, { ...requestBy(viewer), sentence: '{names} sent you a friend request' }, [
           asked.addressee_id,
         ])
       return asked
@@ -70,7 +70,7 @@ export function friendRoutes(app: App) {
         from,
       })
     }
-    return ok(asked, asked.status === 'friends' ? 'You are friends now' : 'Friend request sent!')
+    return ok(asked, asked.status === 'friends' ? 'You’re now friends' : 'Friend request sent!')
   })
   serve(app, friends.cancel, async ({ db, viewer, params }) => {
     await withTransaction(db, async (trx) => {

@@ -5,17 +5,17 @@ type Props = { act: 'remove' | 'block'; person: { readonly id: string; readonly 
 
 const words = {
   remove: {
-    title: 'Remove friend',
+    title: () => 'Remove friend',
     confirmLabel: 'Remove friend',
     pendingLabel: 'Removing...',
-    question: (name: string) => `Are you sure you want to remove ${name} from your friends?`,
+    question: (name: string) => `Remove ${name} from your friends? They won’t be notified.`,
   },
   block: {
-    title: 'Block user',
+    title: (name: string) => `Block ${name}`,
     confirmLabel: 'Block',
     pendingLabel: 'Blocking...',
     question: (name: string) =>
-      `Are you sure you want to block ${name}? You will no longer see each other’s profiles, posts and comments or write to each other, and you will not be friends any more. Nobody is told.`,
+      `You won’t see each other’s profiles, posts or comments, and you can’t message each other. This also removes ${name} from your friends. They won’t be notified.`,
   },
 }
 
@@ -26,7 +26,7 @@ export default function AskDialog({ act, person, onClose }: Props) {
   return (
     <ConfirmDialog
       onClose={onClose}
-      title={title}
+      title={title(person.name)}
       question={question(person.name)}
       confirmLabel={confirmLabel}
       pendingLabel={pendingLabel}

@@ -11,11 +11,11 @@ export function FriendEvents() {
     for (const path of ['/api/friends', '/users/search', '/api/users']) void invalidate(client, path)
   }
   useLiveEvent('friend.request', ({ from }) => {
-    toast.success(`${from.name} would like to be your friend`, 4000)
+    toast.success(`${from.name} sent you a friend request`, 4000)
     renew()
   })
   useLiveEvent('friend.accepted', ({ by }) => {
-    toast.success(`${by.name} is your friend now`, 4000)
+    toast.success(`${by.name} accepted your friend request`, 4000)
     renew()
   })
   useStreamGap(renew)

@@ -37,7 +37,7 @@ export default function FriendsPage() {
       />
       <SearchBox
         key={`search of ${tab}`}
-        label={tab === 'directory' ? 'Search everybody at your school' : 'Search by name'}
+        label={tab === 'directory' ? 'Search everyone at your school' : 'Search by name'}
         term={view.q}
         onSearch={(q) => view.change({ q })}
         className="block px-4 py-3 *:[svg]:left-7.5 desk:px-0 desk:py-4 desk:*:[svg]:left-3.5"

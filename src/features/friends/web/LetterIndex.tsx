@@ -4,13 +4,13 @@ const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ#']
 export function LetterIndex({ letter, onChoose }: { letter: string; onChoose: (letter: string) => void }) {
   return (
     <fieldset className="sticky top-[calc(3.5rem+env(safe-area-inset-top))] max-h-[calc(100dvh-8rem)] self-start overflow-y-auto py-2 [scrollbar-width:none] desk:top-17 desk:max-h-[calc(100dvh-5rem)]">
-      <legend className="sr-only">Names that begin with</legend>
+      <legend className="sr-only">Names starting with</legend>
       {letters.map((each) => (
         <button
           key={each}
           type="button"
           aria-pressed={each === letter}
-          aria-label={each === '#' ? 'Other characters' : each}
+          aria-label={each === '#' ? 'Other' : each}
           onClick={() => onChoose(each === letter ? '' : each)}
           className="flex h-6 w-8 items-center justify-center rounded-full text-tiny font-semibold text-soft -outline-offset-2 hover:bg-sunken hover:text-ink aria-pressed:bg-ink aria-pressed:text-paper"
         >

@@ -14,9 +14,9 @@ import { useErrorToast, usePeople } from './queries.ts'
 import type { FriendsView } from './url-state.ts'
 
 const empties = {
-  friends: ['No friends yet', 'Everybody at your school is in the directory.'],
-  blocked: ['Nobody is blocked', 'Whom you block is listed here, so that you can change your mind.'],
-  directory: ['You are the first one here', 'Your schoolmates appear here as soon as they sign in.'],
+  friends: ['No friends yet', 'Find people you know in the directory.'],
+  blocked: ['You haven’t blocked anyone', 'People you block show up here. You can unblock them anytime.'],
+  directory: ['You’re the first one here', 'Classmates show up here as they join.'],
 } as const
 
 /** Friends, blocked users or the directory, sorted by name, with a letter index. */
@@ -29,9 +29,9 @@ export function PeopleTab({ list, view }: { list: 'friends' | 'blocked' | 'direc
   const empty = view.isNarrowed ? (
     <EmptyState
       illustration={<LawnIllustration />}
-      title="Nobody found"
-      text="No name here fits this search."
-      action={<Button onClick={view.reset}>Show all</Button>}
+      title="No one found"
+      text="Try another name or check the spelling."
+      action={<Button onClick={view.reset}>Clear search</Button>}
     />
   ) : (
     <EmptyState
@@ -41,7 +41,7 @@ export function PeopleTab({ list, view }: { list: 'friends' | 'blocked' | 'direc
       action={
         list === 'friends' && (
           <Link to="/friends?tab=directory" className={buttonClassName('primary')}>
-            Open the directory
+            Browse the directory
           </Link>
         )
       }

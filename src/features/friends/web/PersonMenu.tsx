@@ -15,7 +15,7 @@ export function PersonMenu({ person, isFriend = false, className = '' }: Props) 
   return (
     <>
       <Menu
-        label={`More about ${person.name}`}
+        label={`More options for ${person.name}`}
         className={className}
         items={[
           ...(isFriend

@@ -12,15 +12,15 @@ import { useErrorToast, useRequests } from './queries.ts'
 import type { FriendsView } from './url-state.ts'
 
 const empties = {
-  requests: ['No open requests', 'When somebody asks to be your friend, you answer them here.'],
-  sent: ['Nothing sent', 'Requests that nobody has answered yet wait here.'],
+  requests: ['No friend requests', 'When someone sends you a friend request, it shows up here.'],
+  sent: ['No sent requests', 'Requests you’re waiting to hear back on show up here.'],
 } as const
 
 /** Received or sent requests, newest first. */
 export function RequestsTab({ list, view }: { list: 'requests' | 'sent'; view: FriendsView }) {
   const requests = useRequests(list, view.q)
   useErrorToast(requests.isError, 'Failed to load data')
-  const [title, text] = view.q ? ['Nobody found', 'No name here fits this search.'] : empties[list]
+  const [title, text] = view.q ? ['No one found', 'Try another name or check the spelling.'] : empties[list]
   const empty = (
     <EmptyState
       illustration={<LawnIllustration />}
@@ -28,7 +28,7 @@ export function RequestsTab({ list, view }: { list: 'requests' | 'sent'; view: F
       text={text}
       action={
         <Link to="/friends?tab=directory" className={buttonClassName('secondary')}>
-          Open the directory
+          Browse the directory
         </Link>
       }
     />
@@ -38,7 +38,7 @@ export function RequestsTab({ list, view }: { list: 'requests' | 'sent'; view: F
       {requests.rows.map((request) => {
         const person = list === 'requests' ? request.requester : request.addressee
         const age = formatRelativeTime(request.created_at)
-        const when = list === 'requests' ? `Asked ${inWords(age)}` : `Sent ${inWords(age)}`
+        const when = list === 'requests' ? `Sent you a request ${inWords(age)}` : `Sent ${inWords(age)}`
         return (
           <PersonRow key={request.id} person={person} note={when} wraps={list === 'requests'}>
             {list === 'requests' ? <Answer id={person.id} name={person.name} /> : <Cancel {...person} />}

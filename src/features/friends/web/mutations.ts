@@ -70,7 +70,7 @@ export function useFriendAct(id: string) {
       const back = undoing[act]
       if (said && back)
         toast.undo(said, () => undo.mutate(back)) // also while lists are still loading
-      else toast.success(said ?? 'You are friends now')
+      else toast.success(said ?? 'You’re now friends')
     },
     onError: (_error, act) => void toast.error(acts[act].failed),
     onSettled: (_said, _error, act) => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { plural } from '../../../shared/plural.ts'
 import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
@@ -62,7 +63,7 @@ export const updateGroup = (db: Db, viewer: Viewer, id: string, changes: Changes
     const group = await lockGroup(trx, viewer, id)
     assertAdmin(group)
     if (changes.max_members != null && changes.max_members < group.members_count) {
-      const problem = `${group.members_count} members are in the group already`
+      const problem = `The group already has ${plural(group.members_count, 'member')}`
       throw badRequest(problem, { max_members: problem })
     }
     const columns = toColumns(changes)

@@ -12,7 +12,7 @@ export const shareAssignment = (db: Db, viewer: Viewer, group: string, assignmen
       .values({ school_id: viewer.schoolId, group_id: group, assignment_id: assignment, shared_by: viewer.id })
       .onConflict((same) => same.doNothing())
       .executeTakeFirstOrThrow()
-    if (numInsertedOrUpdatedRows === 0n) throw conflict('This question is shared in the group already')
+    if (numInsertedOrUpdatedRows === 0n) throw conflict('This question is already shared with the group')
   })
 
 /** Stops sharing the question. The question itself stays. */

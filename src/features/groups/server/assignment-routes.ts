@@ -23,7 +23,7 @@ export function groupAssignmentRoutes(app: App) {
 
   serve(app, groupAssignments.unshare, async ({ db, viewer, params }) => {
     const shared = await sharedOr404(db, viewer, params.gid, params.aid)
-    if (!shared.can.unshare) throw forbidden('Only whoever shared it or an administrator of the group can do this.')
+    if (!shared.can.unshare) throw forbidden('Only the person who shared this or a group admin can remove it.')
     await unshareAssignment(db, viewer, params.gid, params.aid)
     return okEmpty()
   })

@@ -35,7 +35,7 @@ export function groupEventRoutes(app: App) {
     serve(app, route, async ({ db, viewer, params, body }) => {
       const event = await groupEventOr404(db, viewer, params.gid, params.eid)
       const [shown] = await loadEvents(db, viewer, [event])
-      if (!shown?.can.edit) throw forbidden('Only the organizer or an administrator of the group can change an event.')
+      if (!shown?.can.edit) throw forbidden('Only the host or a group admin can edit this event.')
       await withTransaction(db, async (trx) => {
         await updateEvent(trx, viewer, event.id, body)
         await notifyChange(app, trx, viewer, event, body)
@@ -46,7 +46,7 @@ export function groupEventRoutes(app: App) {
   serve(app, groupEvents.remove, async ({ db, viewer, params }) => {
     const event = await groupEventOr404(db, viewer, params.gid, params.eid)
     const [shown] = await loadEvents(db, viewer, [event])
-    if (!shown?.can.delete) throw forbidden('Only the organizer or an administrator of the group can delete an event.')
+    if (!shown?.can.delete) throw forbidden('Only the host or a group admin can delete this event.')
     await withUserTransaction(db, viewer, async (trx) => {
       await notifyCancellation(app, trx, viewer, event)
       await deleteEvent(trx, viewer.schoolId, event.id)
@@ -56,7 +56,7 @@ export function groupEventRoutes(app: App) {
 
   serve(app, groupEvents.rsvp, async ({ db, viewer, params, body: { status } }) => {
     const event = await groupEventOr404(db, viewer, params.gid, params.eid)
-    if (event.organizer_id === viewer.id) throw forbidden('You organize this event.')
+    if (event.organizer_id === viewer.id) throw forbidden('You’re hosting this event.')
     const change = status === 'attending' ? attend : leave
     return ok({ user_rsvp: status, attendees_count: await change(db, viewer, event.id) })
   })

@@ -64,7 +64,7 @@ test('updates only the given settings, and accepts only own uploads as images', 
   expect((await update({ rules: null, max_members: null })).body.data).toMatchObject({ rules: null, max_members: null })
   expect(await update({ max_members: 1 })).toMatchObject({
     status: 400,
-    body: { error: '2 members are in the group already' },
+    body: { error: 'The group already has 2 members' },
   })
   expect((await update({ max_members: 2 })).status).toBe(200)
   expect((await update({ max_members: 0 })).status).toBe(400)
@@ -121,7 +121,7 @@ test('admits requesters to a private group by the answer of an admin, once, and 
   expect(await show(grace, group.id)).toMatchObject({ user_role: 'member', members_count: 2, join_request: null })
   await makeJoinRequest(app, alan, group)
   const leave = () => as(app, alan)(groups.leave, { params: { id: group.id } })
-  expect((await leave()).body).toMatchObject({ message: 'Join request withdrawn' })
+  expect((await leave()).body).toMatchObject({ message: 'Join request cancelled' })
   expect((await requests()).body.data).toEqual([])
   expect((await leave()).status).toBe(403)
 })

@@ -77,7 +77,7 @@ async function addMember(trx: Db, group: LockedGroup, userId: string): Promise<n
 export const joinGroup = (db: Db, viewer: Viewer, id: string, message: string) =>
   withUserTransaction(db, viewer, async (trx) => {
     const group = await lockGroup(trx, viewer, id)
-    if (group.user_role) throw conflict('You are already a member of this group')
+    if (group.user_role) throw conflict('You’re already a member of this group')
     const canJoinNow = group.type === 'public' || (await isInvited(trx, viewer, id))
     if (canJoinNow) return { status: 'member' as const, members_count: await addMember(trx, group, viewer.id) }
     if (group.max_members !== null && group.members_count >= group.max_members) throw conflict('Group is full')
@@ -92,7 +92,7 @@ export const joinGroup = (db: Db, viewer: Viewer, id: string, message: string) =
       )
       .returning('id')
       .executeTakeFirst()
-    if (!asked) throw conflict('You have already asked to join this group')
+    if (!asked) throw conflict('You’ve already asked to join this group')
     return { status: 'requested' as const, members_count: group.members_count }
   })
 
@@ -127,7 +127,9 @@ export const leaveGroup = (db: Db, viewer: Viewer, id: string): Promise<'left' |
   withUserTransaction(db, viewer, async (trx) => {
     const group = await lockGroup(trx, viewer, id)
     if (group.user_role === 'admin')
-      throw badRequest('Administrators cannot leave the group. Make somebody else an administrator first.')
+      throw badRequest(
+        'Admins can’t leave. Make someone else an admin first, then ask them to change your role to member.',
+      )
     if (group.user_role === 'member') {
       await dismiss(trx, group, viewer.id)
       return 'left'
@@ -139,7 +141,7 @@ export const leaveGroup = (db: Db, viewer: Viewer, id: string): Promise<'left' |
       .where('user_id', '=', viewer.id)
       .where('status', '=', 'pending')
       .executeTakeFirst()
-    if (numDeletedRows === 0n) throw forbidden('You are not a member of this group.')
+    if (numDeletedRows === 0n) throw forbidden('You’re not a member of this group.')
     return 'withdrawn'
   })
 
@@ -170,7 +172,7 @@ export const changeRole = (db: Db, viewer: Viewer, id: string, userId: string, r
     const now = await findRole(trx, viewer.schoolId, id, userId)
     if (!now) throw memberNotFound()
     if (now === 'admin' && role === 'member' && (await countAdmins(trx, viewer.schoolId, id)) === 1)
-      throw badRequest('A group needs at least one administrator.')
+      throw badRequest('A group needs at least one admin.')
     await trx
       .updateTable('group_members')
       .set({ role })
@@ -196,7 +198,7 @@ export const removeMember = (db: Db, viewer: Viewer, id: string, userId: string)
   withUserTransaction(db, viewer, async (trx) => {
     const group = await lockGroup(trx, viewer, id)
     assertAdmin(group)
-    if (userId === viewer.id) throw badRequest('You cannot remove yourself.')
+    if (userId === viewer.id) throw badRequest('You can’t remove yourself.')
     if (!(await findRole(trx, viewer.schoolId, id, userId))) throw memberNotFound()
     await dismiss(trx, group, userId)
   })

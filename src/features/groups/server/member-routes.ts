@@ -37,9 +37,9 @@ export function memberRoutes(app: App) {
   serve(app, groups.invite, async ({ db, viewer, params, body }) => {
     const group = await membershipOr404(db, viewer, params.id)
     assertMember(group)
-    if (!canInvite(group)) throw forbidden('Only administrators invite into a private group.')
+    if (!canInvite(group)) throw forbidden('Only admins can invite people to a private group.')
     const asked = [...new Set([...(body.user_ids ?? []), ...(body.user_id ? [body.user_id] : [])])]
-    if (asked.length === 0) throw badRequest('Please choose somebody to invite', { user_ids: 'Nobody is chosen' })
+    if (asked.length === 0) throw badRequest('Choose someone to invite', { user_ids: 'No one selected' })
     const found = await findInvitable(db, viewer, params.id, asked)
     if (found.length < asked.length) throw notFound('User not found')
     const invitees = found.filter(({ is_member }) => !is_member).map(({ id }) => id)

@@ -33,7 +33,7 @@ test('notifies users who muted a group of join requests only, not of announcemen
   await as(app, alan)(groupPosts.like, { params: { gid: group.id, pid: post.id } })
   await makeGroupComment(app, alan, post)
   expect(await heard(grace)).toEqual([])
-  expect(await heard(alan)).toEqual(['Ada announced something in “Choir”'])
+  expect(await heard(alan)).toEqual(['Ada posted an announcement in “Choir”'])
 
   await mute(ada, group.id)
   await makeJoinRequest(app, await makeUser(app, { school, name: 'Linus' }), group)
@@ -41,7 +41,7 @@ test('notifies users who muted a group of join requests only, not of announcemen
 
   await mute(grace, group.id, false)
   await announce(group)
-  expect(await heard(grace)).toEqual(['Ada announced something in “Choir”'])
+  expect(await heard(grace)).toEqual(['Ada posted an announcement in “Choir”'])
   const outsider = await makeUser(app, { school })
   expect((await mute(outsider, group.id)).status).toBe(403)
 })
@@ -68,12 +68,12 @@ test('notifies users mentioned in a group only if they can see the post', async 
   expect(post.mentions.map(({ name }) => name).sort()).toEqual(['Alan', 'Grace'])
   const [fresh] = (await as(app, grace)(notifications.list)).body.data
   expect(fresh).toMatchObject({ kind: 'mention', link: `/groups/${group.id}#${post.id}` })
-  expect(await heard(alan)).not.toContain('Ada mentioned you in a post in a group')
+  expect(await heard(alan)).not.toContain(`Ada mentioned you in a post in “${group.name}”`)
 
   await makeGroupPost(app, ada, group, { content: 'Not for @Grace', mentions: [grace.id], visibility: 'admins_only' })
   expect((await as(app, grace)(notifications.list)).body.data.filter(({ kind }) => kind === 'mention')).toHaveLength(1)
   const reply = { content: '@Ada, look', mentions: [ada.id] }
   const { body } = await as(app, grace)(groupPosts.comment, { params: { gid: group.id, pid: post.id }, body: reply })
   expect(body.data.mentions).toEqual([{ id: ada.id, name: 'Ada' }])
-  expect(await heard(ada)).toContain('Grace mentioned you in a comment in a group')
+  expect(await heard(ada)).toContain(`Grace mentioned you in a comment in “${group.name}”`)
 })

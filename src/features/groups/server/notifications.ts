@@ -9,8 +9,8 @@ type GroupRef = { readonly id: string; readonly name: string }
 
 const groupLink = (id: string) => `/groups/${id}`
 
-type PostRef = Pick<GroupPostRow, 'id' | 'group_id'>
-const groupPostLink = ({ id, group_id }: PostRef) => `${groupLink(group_id)}#${id}`
+type PostRef = Pick<GroupPostRow, 'id' | 'group_id' | 'group_name'>
+const groupPostLink = ({ id, group_id }: Pick<PostRef, 'id' | 'group_id'>) => `${groupLink(group_id)}#${id}`
 
 const selectAdmins = (schoolId: string, id: string) =>
   sql<string>`select user_id from group_members where school_id = ${schoolId} and group_id = ${id} and role = 'admin'`
@@ -61,7 +61,9 @@ export const notifyRequestAnswered = (
   { id, name }: GroupRef,
   { person, lets, message }: { person: string; lets: boolean; message: string },
 ) => {
-  const outcome = lets ? `{names} let you into “${name}”` : `{names} declined your request to join “${name}”`
+  const outcome = lets
+    ? `{names} approved your request to join “${name}”`
+    : `{names} declined your request to join “${name}”`
   const sentence = message ? `${outcome}: ${message}` : outcome
   return notifications.notify(trx, { schoolId, kind: 'join_answer', link: groupLink(id), sentence, actorId }, [person])
 }
@@ -82,7 +84,7 @@ export const queueAnnouncement = (
 /** The job: one statement, however many members. Users who left the group in the meantime are not notified. */
 export const notifyMembers = ({ db, notifications }: App, payload: unknown) => {
   const { schoolId, by: actorId, group, onlyAdmins } = payload as Announcement
-  const sentence = `{names} announced something in “${group.name}”`
+  const sentence = `{names} posted an announcement in “${group.name}”`
   const happening = { schoolId, kind: 'announcement', link: groupLink(group.id), sentence, actorId } as const
   return notifications.notify(db, happening, selectAudience(schoolId, group.id, onlyAdmins))
 }
@@ -95,7 +97,10 @@ export const notifyPostAuthor = (
   post: GroupPostRow,
   kind: 'like' | 'comment',
 ) => {
-  const sentence = kind === 'like' ? '{names} liked your post in a group' : '{names} commented on your post in a group'
+  const sentence =
+    kind === 'like'
+      ? `{names} liked your post in “${post.group_name}”`
+      : `{names} commented on your post in “${post.group_name}”`
   const link = groupPostLink(post)
   const author = sql<string>`select user_id from group_members
     where school_id = ${schoolId} and group_id = ${post.group_id} and user_id = ${post.author_id} and not muted`
@@ -116,7 +121,7 @@ export async function notifyMentioned(
     schoolId,
     kind: 'mention',
     link: groupPostLink(post),
-    sentence: `{names} mentioned you in a ${what} in a group`,
+    sentence: `{names} mentioned you in a ${what} in “${post.group_name}”`,
     actorId,
   } as const
   const readers = sql<string>`select person from unnest(${mentioned}::uuid[]) as person

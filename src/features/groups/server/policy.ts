@@ -15,13 +15,13 @@ export function assertCanViewGroup(group: GroupAccess): void {
 /** Throws 403 unless the viewer is a member of the group. */
 export function assertMember(group: GroupAccess): void {
   assertCanViewGroup(group)
-  if (group.user_role === null) throw forbidden('Only members of the group can do this.')
+  if (group.user_role === null) throw forbidden('Join the group to do this.')
 }
 
 /** Throws 403 unless the viewer is an admin of the group. The school's admins have no special access. */
 export function assertAdmin(group: GroupAccess): void {
   assertCanViewGroup(group)
-  if (group.user_role !== 'admin') throw forbidden('Only administrators of the group can do this.')
+  if (group.user_role !== 'admin') throw forbidden('Only group admins can do this.')
 }
 
 /** All members can invite to a public group, only admins to a private one. */

@@ -40,7 +40,7 @@ export const withMembership = <T>(
 ) =>
   withUserTransaction(db, viewer, async (trx) => {
     const role = await lockRole(trx, viewer, groupId)
-    if (!role) throw forbidden('Only members of the group can do this.')
+    if (!role) throw forbidden('Join the group to do this.')
     return work(trx, role)
   })
 
@@ -72,8 +72,7 @@ function postType({ type = 'text', images = [], is_announcement }: Input): Group
 }
 
 function assertAllowedType(role: GroupRole | null, wants: boolean | undefined) {
-  if (wants && !canPin({ user_role: role }))
-    throw forbidden('Only administrators of the group can pin posts and make announcements.')
+  if (wants && !canPin({ user_role: role })) throw forbidden('Only group admins can pin posts and post announcements.')
 }
 
 /** Creates a post in a group. Returns its id and the ids of the mentioned users. */
@@ -157,7 +156,7 @@ async function attachImages(trx: Db, viewer: Viewer, id: string, urls: readonly 
     .where((row) => row.or([row('kind', '=', 'video'), sql<boolean>`bytes > ${maxImageBytes}`]))
     .select('name')
     .executeTakeFirst()
-  const problem = 'A group post takes pictures of up to 5 MB each.'
+  const problem = 'Each photo can be up to 5 MB.'
   if (large) throw badRequest(problem, { images: problem })
 }
 
@@ -204,7 +203,7 @@ export const vote = (db: Db, viewer: Viewer, group: string, post: string, positi
       .executeTakeFirst()
     if (!held) throw notFound('Post not found')
     if (position >= held.options) {
-      const problem = held.type === 'poll' ? 'This poll has no such option.' : 'This post is no poll.'
+      const problem = held.type === 'poll' ? 'That option is no longer in the poll.' : 'This post doesn’t have a poll.'
       throw badRequest(problem, { option_index: problem })
     }
     await trx

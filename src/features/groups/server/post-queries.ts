@@ -59,6 +59,7 @@ const described = (db: Db, viewer: ViewerParams) =>
     .select([
       'posts.id',
       'groups.id as group_id',
+      'groups.name as group_name',
       'groups.type as group_type',
       'mine.role as user_role',
       sql<string>`posts.author_id`.as('author_id'),

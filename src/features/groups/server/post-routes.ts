@@ -47,7 +47,7 @@ export function groupPostRoutes(app: App) {
     assertMember(group)
     const pid = await withTransaction(db, async (trx) => {
       const { id, mentions } = await createGroupPost(trx, viewer, params.gid, body)
-      await notifyMentioned(app, trx, viewer, { id, group_id: params.gid }, 'post', mentions)
+      await notifyMentioned(app, trx, viewer, { id, group_id: group.id, group_name: group.name }, 'post', mentions)
       if (body.type === 'announcement' || body.is_announcement)
         await queueAnnouncement(trx, viewer, group, body.visibility === 'admins_only')
       return id
@@ -66,14 +66,14 @@ export function groupPostRoutes(app: App) {
     const post = await loadPost(db, viewer, params)
     const { is_pinned, is_announcement, ...words } = body
     const changesWords = Object.values(words).some((value) => value !== undefined)
-    if (changesWords && !isAuthor(viewer, post)) throw forbidden('Only the author can change a post.')
+    if (changesWords && !isAuthor(viewer, post)) throw forbidden('You can only edit your own posts.')
     await updateGroupPost(db, viewer, post, body)
     return ok(await presentOne(db, viewer, await loadPost(db, viewer, params)))
   })
 
   serve(app, groupPosts.remove, async ({ db, viewer, params }) => {
     const post = await loadPost(db, viewer, params)
-    if (!canDelete(viewer, post)) throw forbidden('Only the author or an administrator of the group can delete a post.')
+    if (!canDelete(viewer, post)) throw forbidden('Only the author or a group admin can delete this post.')
     await withUserTransaction(db, viewer, (trx) => deleteGroupPost(trx, viewer.schoolId, post.id))
     return okEmpty()
   })
@@ -122,8 +122,7 @@ export function groupPostRoutes(app: App) {
 
   serve(app, groupPosts.removeComment, async ({ db, viewer, params }) => {
     const comment = await groupCommentOr404(db, viewer, params.gid, params.pid, params.cid)
-    if (!canDelete(viewer, comment))
-      throw forbidden('Only the author or an administrator of the group can delete a comment.')
+    if (!canDelete(viewer, comment)) throw forbidden('Only the author or a group admin can delete this comment.')
     await withUserTransaction(db, viewer, (trx) => deleteComment(trx, viewer.schoolId, comment))
     await publishGroupPostCounts(live, db, viewer, 'post.commented', comment.post_id)
     return okEmpty()

@@ -25,7 +25,7 @@ test('requires content, two to six options for a poll, and own uploads as images
     [{ content: ' ' }, 'Post content is required'],
     [{ content: 'x', type: 'poll' }, 'Poll must have at least 2 options'],
     [{ content: 'x', type: 'poll', poll_options: ['a', '  '] }, 'Poll must have at least 2 options'],
-    [{ content: 'x', type: 'poll', poll_options: [...'abcdefg'] }, 'Poll can have at most 6 options'],
+    [{ content: 'x', type: 'poll', poll_options: [...'abcdefg'] }, 'A poll can have up to 6 options'],
   ]
   for (const [body, error] of refusals)
     expect(await create(ada, id, body)).toMatchObject({ status: 400, body: { error } })

@@ -22,7 +22,7 @@ const no = ['decline', 'reject']
 export function isAccepting(action: string): boolean {
   if (yes.includes(action)) return true
   if (no.includes(action)) return false
-  throw badRequest(`'${action}' is no answer: use ${[...yes, ...no].join(', ')}.`)
+  throw badRequest(`Unknown action “${action}”. Use ${[...yes, ...no].join(', ')}.`)
 }
 
 export function groupRoutes(app: App) {
@@ -71,7 +71,7 @@ export function groupRoutes(app: App) {
   serve(app, groups.leave, async ({ db, viewer, params }) => {
     await membershipOr404(db, viewer, params.id)
     const done = await leaveGroup(db, viewer, params.id)
-    return okEmpty(done === 'left' ? 'Successfully left group' : 'Join request withdrawn')
+    return okEmpty(done === 'left' ? 'Successfully left group' : 'Join request cancelled')
   })
 
   serve(app, groups.mute, async ({ db, viewer, params, body }) => {

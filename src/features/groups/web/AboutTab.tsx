@@ -11,14 +11,14 @@ const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 
 export function AboutTab({ group }: { group: Group }) {
   const { creator } = group
-  const places = group.max_members === null ? '' : ` of at most ${group.max_members}`
+  const places = group.max_members === null ? '' : ` of ${group.max_members.toLocaleString('en')}`
   return (
     <div className="card space-y-5 px-4.5 py-5">
       <Part title="Description">
         {group.description ? (
           <RichText text={group.description} className="text-body wrap-anywhere" />
         ) : (
-          <p className="text-soft">Nobody has described this group yet.</p>
+          <p className="text-soft">No description yet.</p>
         )}
       </Part>
       {group.rules && (

@@ -21,7 +21,7 @@ export default function AskToJoin({ group, onClose }: { group: Group; onClose: (
       open
       onClose={onClose}
       title={`Request to join ${group.name}`}
-      description="The group's administrators decide who comes in."
+      description="An admin has to approve your request."
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -33,7 +33,7 @@ export default function AskToJoin({ group, onClose }: { group: Group; onClose: (
     >
       {group.join_request?.answer && (
         <p className="mb-4 rounded-control bg-sunken px-3.5 py-2.5">
-          Last time you were told: “{group.join_request.answer}”
+          Last time, they replied: “{group.join_request.answer}”
         </p>
       )}
       <Field label="Message (optional)" multiline maxLength={500} value={message} onChange={setMessage} />

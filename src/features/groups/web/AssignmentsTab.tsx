@@ -49,7 +49,7 @@ export default function AssignmentsTab({ group }: { group: Group }) {
         <EmptyState
           illustration={<LawnIllustration />}
           title="No questions shared yet"
-          text="Questions from Assignment Help that are worth the group's while appear here."
+          text="Questions members share from Assignment Help show up here."
         />
       )}
       <h2 className="sr-only">Shared assignments</h2>
@@ -78,7 +78,7 @@ function Card({ assignment, group }: { assignment: SharedAssignment; group: Grou
         params: { gid: group.id, aid: assignment.id },
       }),
     onSuccess: () => invalidate(client, '/api/groups/:gid/assignments'),
-    onError: () => toast.error('Failed to remove the question from the group'),
+    onError: () => toast.error('We couldn’t remove that question. Try again.'),
   })
   const answers = `${assignment.answers_count} ${assignment.answers_count === 1 ? 'answer' : 'answers'}`
   return (

@@ -16,8 +16,8 @@ export function Closed({ group }: { group: Group }) {
       <h2 className="mt-4 text-card">This group is private</h2>
       <p className="mt-1 max-w-sm text-soft">
         {isWaiting
-          ? 'Your request is with the group’s administrators.'
-          : 'Only members see what is posted here, who is in it and when it meets.'}
+          ? 'You’ve asked to join. An admin will review your request.'
+          : 'Only members can see posts, members and events.'}
       </p>
       {wasDeclined && (
         <p className="mt-2 max-w-sm text-soft">

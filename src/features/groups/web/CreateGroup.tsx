@@ -54,7 +54,7 @@ export default function CreateGroup({ onClose, onMade }: { onClose: () => void; 
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" type="submit" form={form} pendingLabel={create.isPending && 'Creating...'}>
-            Create Group
+            Create group
           </Button>
         </>
       }
@@ -75,8 +75,8 @@ export default function CreateGroup({ onClose, onMade }: { onClose: () => void; 
         />
         <p className="-mt-2 text-small text-soft">
           {fields.type === 'public'
-            ? 'Public: everyone at your school reads along and may join.'
-            : 'Private: only members read along; others ask to be let in.'}
+            ? 'Public. Anyone at your school can see posts and join.'
+            : 'Private. Only members can see posts. Others can ask to join.'}
         </p>
         <GroupPictures pictures={pictures} onChange={setPictures} />
       </form>

@@ -102,7 +102,7 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
             options={postTypes.filter(([value]) => isAdmin || value !== 'announcement')}
             onChange={setType}
           />
-          <Select label="Who can see it" value={visibility} options={visibilities} onChange={setVisibility} />
+          <Select label="Who can see this?" value={visibility} options={visibilities} onChange={setVisibility} />
         </div>
         <div>
           <label htmlFor={`${field}-text`} className="mb-1 block font-medium">
@@ -143,7 +143,7 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
               onChange={(event) => setIsPinned(event.target.checked)}
               className="size-5 shrink-0 accent-brand"
             />
-            Pin to the top of the group
+            Pin to top
           </label>
         )}
       </div>

@@ -31,7 +31,7 @@ export function DangerZone({ group }: { group: Group }) {
         Delete this group
       </h2>
       <p className="mt-1 text-soft">
-        Its posts, events and chat go with it, for all {formatMembers(group.members_count)}. This cannot be undone.
+        This deletes all posts, events and chat for {formatMembers(group.members_count)}. You can’t undo this.
       </p>
       <Button variant="danger" className="mt-4" onClick={() => setIsDialogOpen(true)}>
         Delete group
@@ -40,7 +40,7 @@ export function DangerZone({ group }: { group: Group }) {
         <ConfirmDialog
           onClose={() => setIsDialogOpen(false)}
           title="Delete group"
-          question={`Are you sure you want to delete “${group.name}”? This action cannot be undone.`}
+          question={`Delete “${group.name}” for everyone? You can’t undo this.`}
           confirmLabel="Delete group"
           onConfirm={() => remove.mutate()}
           isPending={remove.isPending}

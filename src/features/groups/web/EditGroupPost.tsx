@@ -58,9 +58,9 @@ export default function EditGroupPost({ post, onClose }: { post: GroupPost; onCl
           maxLength={5000}
           value={content}
           onChange={(text) => setFields({ content: text })}
-          error={save.isError ? 'Failed to save post. Please try again.' : undefined}
+          error={save.isError ? 'We couldn’t save your post. Try again.' : undefined}
         />
-        <Select label="Who can see it" value={visibility} options={visibilities} onChange={setVisibility} />
+        <Select label="Who can see this?" value={visibility} options={visibilities} onChange={setVisibility} />
         <PicturesField
           label="Images (up to 6 images, 5 MB each)"
           purpose="group_post"

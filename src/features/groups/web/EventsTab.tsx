@@ -50,11 +50,7 @@ export default function EventsTab({ group }: { group: Group }) {
         <ErrorState text="Failed to load events" error={list.error} onRetry={() => void list.refetch()} />
       )}
       {list.isSuccess && events.length === 0 && (
-        <EmptyState
-          illustration={<LawnIllustration />}
-          title="Nothing planned yet"
-          text="Events of this group appear here."
-        />
+        <EmptyState illustration={<LawnIllustration />} title="No events yet" text="Group events show up here." />
       )}
       <h2 className="sr-only">Events</h2>
       <ul aria-label="Events" className="desk:space-y-4">

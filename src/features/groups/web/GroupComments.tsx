@@ -45,7 +45,7 @@ export function GroupComments({ post }: { post: GroupPost }) {
         </p>
       )}
       {list.isSuccess && comments.length === 0 && (
-        <p className="mb-3 text-soft">No comments yet. Say something kind.</p>
+        <p className="mb-3 text-soft">No comments yet. Start the conversation.</p>
       )}
       <ul aria-label="Comments" className="space-y-3">
         {comments.map((comment) => (

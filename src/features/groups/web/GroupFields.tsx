@@ -36,12 +36,12 @@ export function GroupFields({ fields, problems, onChange, beside }: Props) {
       <Field label="Rules" multiline maxLength={5000} {...field('rules')} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Location" maxLength={200} {...field('location')} />
-        <Field label="Meeting schedule" maxLength={200} {...field('schedule')} />
+        <Field label="Meeting schedule (optional)" maxLength={200} {...field('schedule')} />
       </div>
       <Field
-        label="Max members"
+        label="Max members (optional)"
         inputMode="numeric"
-        hint="Empty: as many as like to come"
+        hint="Leave blank for no limit"
         error={problems.places}
         {...field('places')}
       />

@@ -30,7 +30,7 @@ export function GroupImages({ media }: { media: readonly Media[] }) {
           >
             <Picture
               media={image}
-              alt={`Picture ${index + 1} of ${media.length}`}
+              alt={`Photo ${index + 1} of ${media.length}`}
               sizes={alone ? '(width >= 64rem) 556px, 100vw' : '(width >= 64rem) 278px, 50vw'}
             />
             {index === maxShown - 1 && media.length > maxShown && (

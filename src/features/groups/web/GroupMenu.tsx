@@ -49,7 +49,7 @@ export function GroupMenu({ group }: { group: Group }) {
         <Link2 size={20} strokeWidth={1.75} />
       </IconButton>
       {items.length > 0 && (
-        <Menu label="More about this group" items={items}>
+        <Menu label="Group options" items={items}>
           <Ellipsis size={20} strokeWidth={1.75} />
         </Menu>
       )}
@@ -74,8 +74,8 @@ export function GroupMenu({ group }: { group: Group }) {
           title="Leave group"
           question={
             group.type === 'private'
-              ? `${group.name} is private: to come back you have to be let in again.`
-              : `You no longer see what is for members of ${group.name}, nor its chat.`
+              ? `${group.name} is private. You’ll need to ask to join again.`
+              : 'You’ll lose access to members-only posts and the group chat.'
           }
           confirmLabel="Leave group"
           pendingLabel="Leaving..."

@@ -35,7 +35,7 @@ export default function GroupPage() {
     <section key={group.id} className="pb-8 desk:pt-6">
       <GroupHeader group={group} />
       <LinkTabs
-        label="Parts of the group"
+        label="Group sections"
         tabs={tabs.map((tab) => (tab.name === 'members' ? { ...tab, count: group.members_count } : tab))}
         active={shown}
         to={(tab) => (tab === 'posts' ? '?' : `?tab=${tab}`)}

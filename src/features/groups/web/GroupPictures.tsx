@@ -28,7 +28,7 @@ export function GroupPictures({
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <PicturesField
-        label="Group avatar"
+        label="Group photo"
         purpose="group"
         most={1}
         pictures={pictures.avatar}
@@ -37,14 +37,14 @@ export function GroupPictures({
       />
       <div>
         <PicturesField
-          label="Group banner"
+          label="Cover photo"
           purpose="group"
           most={1}
           pictures={pictures.banner}
           onChange={(banner) => onChange({ ...pictures, banner })}
           failure="Failed to upload group banner"
         />
-        <p className="mt-1 text-small text-soft">Best at 1200x400 pixels</p>
+        <p className="mt-1 text-small text-soft">1200x400 works best</p>
       </div>
     </div>
   )

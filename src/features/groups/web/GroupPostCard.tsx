@@ -77,7 +77,7 @@ export function GroupPostCard({ post }: { post: GroupPost }) {
 const notes: Readonly<Record<GroupPost['visibility'], string | undefined>> = {
   group: undefined,
   members_only: 'Members only',
-  admins_only: 'Administrators only',
+  admins_only: 'Admins only',
 }
 
 const kinds: Readonly<Partial<Record<GroupPost['type'], string>>> = { event: 'Event', resource: 'Resource' }

@@ -38,7 +38,7 @@ export function GroupPostMenu({ post }: { post: GroupPost }) {
   ]
   return (
     <>
-      <Menu label="More about this post" items={items} className="-mr-2">
+      <Menu label="Post options" items={items} className="-mr-2">
         <Ellipsis size={20} strokeWidth={1.75} />
       </Menu>
       <Suspense>

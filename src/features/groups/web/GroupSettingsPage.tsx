@@ -72,7 +72,7 @@ function Denied({ group }: { group: Group }) {
       <h1 ref={heading} tabIndex={-1} className="mt-4 text-title">
         Access Denied
       </h1>
-      <p className="mt-1 max-w-sm text-soft">Only administrators of {group.name} can change its settings.</p>
+      <p className="mt-1 max-w-sm text-soft">Only admins of {group.name} can change its settings.</p>
       <Link to={`/groups/${group.id}`} className={`mt-5 ${buttonClassName('primary')}`}>
         Back to group
       </Link>

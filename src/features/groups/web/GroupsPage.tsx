@@ -36,7 +36,7 @@ export default function GroupsPage() {
   return (
     <Page
       title="Groups"
-      subtitle="Clubs, teams and study circles of your school"
+      subtitle="Clubs, teams and study groups at your school"
       action={
         <Button variant="primary" aria-label="Create a group" onClick={() => setIsCreating(true)}>
           <Plus size={20} strokeWidth={1.75} aria-hidden />

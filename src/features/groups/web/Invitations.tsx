@@ -50,7 +50,7 @@ function One({ invitation: { id, group, inviter, message } }: { invitation: Invi
           </Link>
         </p>
         <p className="text-small text-soft">
-          {inviter.name} invites you · {formatMembers(group.members_count)}
+          {inviter.name} invited you · {formatMembers(group.members_count)}
         </p>
         {message && <p className="mt-0.5 text-soft">“{message}”</p>}
       </div>

@@ -32,7 +32,9 @@ export default function InviteDialog({ group, onClose }: { group: Group; onClose
       onClose()
     },
     onError: (error) =>
-      toast.error(error instanceof ApiError && error.status === 409 ? error.message : 'Failed to send invitation'),
+      toast.error(
+        error instanceof ApiError && error.status === 409 ? error.message : 'We couldn’t send that invite. Try again.',
+      ),
   })
   return (
     <Dialog
@@ -54,7 +56,7 @@ export default function InviteDialog({ group, onClose }: { group: Group; onClose
       }
     >
       {people.length > 0 && (
-        <ul aria-label="Chosen people" className="mb-3 flex flex-wrap gap-2">
+        <ul aria-label="Selected people" className="mb-3 flex flex-wrap gap-2">
           {people.map(({ id, name }) => (
             <li key={id}>
               <button
@@ -70,7 +72,13 @@ export default function InviteDialog({ group, onClose }: { group: Group; onClose
           ))}
         </ul>
       )}
-      <Field label="Who should come?" type="search" placeholder="Search people" value={text} onChange={setText} />
+      <Field
+        label="Who do you want to invite?"
+        type="search"
+        placeholder="Search people"
+        value={text}
+        onChange={setText}
+      />
       <div className="mt-2 min-h-32">
         {text.trim() && <PeopleResults text={text} chosen={people.map(({ id }) => id)} onChoose={toggle} />}
       </div>

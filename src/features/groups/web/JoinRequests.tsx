@@ -49,7 +49,9 @@ function useAnswer(group: Group, { id: rid }: JoinRequest, onDone: () => void) {
       onDone()
     },
     onError: (error) =>
-      toast.error(error instanceof ApiError && error.status === 409 ? error.message : 'Failed to answer the request'),
+      toast.error(
+        error instanceof ApiError && error.status === 409 ? error.message : 'We couldn’t save that. Try again.',
+      ),
     onSettled: () => void invalidateGroups(client),
   })
 }

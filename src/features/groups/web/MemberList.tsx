@@ -21,7 +21,7 @@ export function MemberList({ group }: { group: Group }) {
       {list.isError && (
         <ErrorState text="Failed to load members" error={list.error} onRetry={() => void list.refetch()} />
       )}
-      {list.isSuccess && list.members.length === 0 && <p className="py-4 text-soft">Nobody by that name.</p>}
+      {list.isSuccess && list.members.length === 0 && <p className="py-4 text-soft">No one by that name.</p>}
       <ul aria-label="Members" className="mt-1">
         {list.members.map((member) => (
           <li key={member.id}>

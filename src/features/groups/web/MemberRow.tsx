@@ -23,7 +23,7 @@ export function MemberRow({ member, group }: { member: GroupMember; group: Group
           {member.user.name}
         </Link>
         <p className="text-small text-soft">
-          {isAdmin ? 'Admin' : 'Member'} · since {since.format(member.joined_at * 1000)}
+          {isAdmin ? 'Admin' : 'Member'} since {since.format(member.joined_at * 1000)}
           {member.user_id === me.id && ' · You'}
         </p>
       </div>
@@ -38,7 +38,7 @@ function MemberMenu({ member, group, isSelf }: { member: GroupMember; group: Gro
   const removal = useRemoval(group.id, member, () => setIsRemoveDialogOpen(false))
   const change =
     member.role === 'admin'
-      ? { label: 'Make member', icon: <ShieldMinus {...icon} />, onSelect: () => role.mutate('member') }
+      ? { label: 'Remove as admin', icon: <ShieldMinus {...icon} />, onSelect: () => role.mutate('member') }
       : { label: 'Make admin', icon: <ShieldCheck {...icon} />, onSelect: () => role.mutate('admin') }
   const leave = {
     label: 'Remove from group',
@@ -48,14 +48,14 @@ function MemberMenu({ member, group, isSelf }: { member: GroupMember; group: Gro
   }
   return (
     <>
-      <Menu label={`More about ${member.user.name}`} items={isSelf ? [change] : [change, leave]}>
+      <Menu label={`More options for ${member.user.name}`} items={isSelf ? [change] : [change, leave]}>
         <Ellipsis size={20} strokeWidth={1.75} />
       </Menu>
       {isRemoveDialogOpen && (
         <ConfirmDialog
           onClose={() => setIsRemoveDialogOpen(false)}
           title="Remove member"
-          question={`${member.user.name} no longer sees what is for members, nor the group's chat.`}
+          question={`${member.user.name} will lose access to members-only posts and the group chat.`}
           confirmLabel="Remove member"
           pendingLabel="Removing..."
           onConfirm={() => removal.mutate()}

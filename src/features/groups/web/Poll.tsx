@@ -40,7 +40,7 @@ export function Poll({ post }: { post: GroupPost }) {
       </ul>
       <p className="mt-1.5 text-small text-soft tabular-nums">
         {formatVotes(total)}
-        {post.can.vote ? (post.user_vote === null ? '' : ' · You can change yours') : ' · Members can vote'}
+        {post.can.vote ? (post.user_vote === null ? '' : ' · You can change your vote') : ' · Members can vote'}
       </p>
     </fieldset>
   )

@@ -29,7 +29,7 @@ export function PostsTab({ group }: { group: Group }) {
             onClick={() => setIsComposing(true)}
             className="min-h-11 min-w-0 flex-1 truncate rounded-control px-1 text-left text-body text-faint"
           >
-            Write something to {group.name}
+            Post in {group.name}
           </button>
           <Button onPointerEnter={CreateGroupPost.preload} onClick={() => setIsComposing(true)}>
             Create Post
@@ -38,13 +38,13 @@ export function PostsTab({ group }: { group: Group }) {
       )}
       {list.isPending && <PostSkeleton count={3} />}
       {list.isError && (
-        <ErrorState text="Failed to load posts" error={list.error} onRetry={() => void list.refetch()} />
+        <ErrorState text="We couldn’t load posts." error={list.error} onRetry={() => void list.refetch()} />
       )}
       {list.isSuccess && list.posts.length === 0 && (
         <EmptyState
           illustration={<LawnIllustration />}
           title="No posts yet"
-          text={group.can.post ? 'Say hello, ask something, or start a poll.' : 'Nothing has been posted here so far.'}
+          text={group.can.post ? 'Say hi, ask a question or start a poll.' : 'No posts yet.'}
         />
       )}
       <ul aria-label="Posts" className="desk:space-y-4">

@@ -8,13 +8,13 @@ const choices: readonly { value: GroupType; label: string; text: string; icon: t
   {
     value: 'public',
     label: 'Public',
-    text: 'Everyone at your school sees what is posted and may join. Members invite whom they like.',
+    text: 'Anyone at your school can see posts and join. Any member can invite people.',
     icon: Globe,
   },
   {
     value: 'private',
     label: 'Private',
-    text: 'Only members see what is posted, who is in it and when it meets. Others ask to be let in.',
+    text: 'Only members can see posts, members and events. Others can ask to join.',
     icon: Lock,
   },
 ]
@@ -32,7 +32,7 @@ export function PrivacyTab({ group }: { group: Group }) {
       }}
     >
       <fieldset>
-        <legend className="mb-2 font-display text-card font-semibold">Who can see into the group</legend>
+        <legend className="mb-2 font-display text-card font-semibold">Who can see this group?</legend>
         <div className="space-y-2">
           {choices.map(({ value, label, text, icon: Icon }) => (
             <label

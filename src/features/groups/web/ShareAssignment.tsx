@@ -33,10 +33,14 @@ export default function ShareAssignment({ group, onClose }: { group: Group; onCl
       return invalidate(client, '/api/groups/:gid/assignments')
     },
     onError: (error) =>
-      toast.error(error instanceof ApiError && error.status === 409 ? error.message : 'Failed to share the question'),
+      toast.error(
+        error instanceof ApiError && error.status === 409
+          ? error.message
+          : 'We couldn’t share that question. Try again.',
+      ),
   })
   return (
-    <Dialog open onClose={onClose} title="Share a question" description={`With ${group.name}`}>
+    <Dialog open onClose={onClose} title="Share a question" description={`Share with ${group.name}`}>
       <div className="flex py-1">
         <SearchBox label="Search questions" term={term} onSearch={setTerm} className="flex-1" />
       </div>
@@ -44,7 +48,9 @@ export default function ShareAssignment({ group, onClose }: { group: Group; onCl
       {list.isError && (
         <ErrorState text="Failed to load assignments" error={list.error} onRetry={() => void list.refetch()} />
       )}
-      {list.isSuccess && list.data.data.length === 0 && <p className="py-4 text-soft">No question fits this search.</p>}
+      {list.isSuccess && list.data.data.length === 0 && (
+        <p className="py-4 text-soft">No questions match your search.</p>
+      )}
       <ul aria-label="Questions" className="mt-1">
         {list.data?.data.map((assignment) => (
           <li key={assignment.id}>

@@ -26,7 +26,7 @@ export function SuggestedGroups({ view }: { view: GroupsView }) {
           labelHidden
           label="Type"
           value={view.type}
-          options={[['', 'Public and private'], ...types]}
+          options={[['', 'Any type'], ...types]}
           onChange={(type) => view.change({ type })}
         />
       </div>
@@ -49,8 +49,8 @@ export function SuggestedGroups({ view }: { view: GroupsView }) {
       {list.isSuccess && list.groups.length === 0 && (
         <EmptyState
           illustration={<LawnIllustration />}
-          title={view.isNarrowed ? 'Nothing found' : 'You are in all of them'}
-          text={view.isNarrowed ? 'No group fits this search and filter.' : 'Every group of your school counts you in.'}
+          title={view.isNarrowed ? 'No groups found' : 'You’re in every group'}
+          text={view.isNarrowed ? 'Try another search or filter.' : 'Time to start a new one?'}
           {...(view.isNarrowed ? { action: <Button onClick={view.reset}>Show all groups</Button> } : {})}
         />
       )}

@@ -22,7 +22,7 @@ export function TagsField({ tags, onChange }: Props) {
         value={text}
         maxLength={limits.characters}
         disabled={isFull}
-        hint={isFull ? `At most ${limits.tags} tags` : 'Press Enter to add a tag'}
+        hint={isFull ? `Add up to ${limits.tags} tags` : 'Press Enter to add a tag'}
         enterKeyHint="done"
         onChange={setText}
         onKeyDown={(event) => {
@@ -33,12 +33,12 @@ export function TagsField({ tags, onChange }: Props) {
         onBlur={add}
       />
       {tags.length > 0 && (
-        <ul aria-label="Chosen tags" className="mt-2 flex flex-wrap gap-2">
+        <ul aria-label="Selected tags" className="mt-2 flex flex-wrap gap-2">
           {tags.map((tag) => (
             <li key={tag} className="max-w-full">
               <button
                 type="button"
-                aria-label={`Remove the tag ${tag}`}
+                aria-label={`Remove tag ${tag}`}
                 onClick={() => onChange(tags.filter((each) => each !== tag))}
                 className="inline-flex min-h-9 max-w-full items-center gap-1.5 rounded-full bg-brand-soft px-3.5 text-small font-medium text-brand"
               >

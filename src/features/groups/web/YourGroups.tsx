@@ -26,12 +26,12 @@ export function YourGroups({ list, search, onCreate }: Props) {
     return <ErrorState text="Failed to load groups" error={list.error} onRetry={() => void list.refetch()} />
   if (list.groups.length === 0)
     return search ? (
-      <p className="card px-4.5 py-6 text-soft">None of your groups fits this search.</p>
+      <p className="card px-4.5 py-6 text-soft">None of your groups match this search.</p>
     ) : (
       <EmptyState
         illustration={<LawnIllustration />}
-        title="You are in no group yet"
-        text="Join one below, or start your own: two people and a reason are enough."
+        title="You haven’t joined a group yet"
+        text="Join one below, or start your own. Two people and a reason is enough."
         action={<Button onClick={onCreate}>Create a group</Button>}
       />
     )

@@ -14,6 +14,6 @@ export function useChat({ id }: Pick<Group, 'id'>) {
       void invalidate(client, '/conversations')
       void navigate(`/messages?conversation=${conversation_id}`)
     },
-    onError: () => toast.error('Failed to open the group chat'),
+    onError: () => toast.error('We couldn’t open the group chat. Try again.'),
   })
 }

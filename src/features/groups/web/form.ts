@@ -35,7 +35,7 @@ export function readFields({ name, places, schedule, tags, ...fields }: GroupFor
   if (!name.trim()) problems.name = 'Group name is required'
   const max_members = places.trim() === '' ? null : Number(places)
   if (max_members !== null && !(Number.isInteger(max_members) && max_members >= 1 && max_members <= maxMembers))
-    problems.places = 'A whole number from 1, or empty for as many as like to come'
+    problems.places = 'Enter a whole number, or leave blank for no limit'
   if (Object.keys(problems).length > 0) return { problems }
   return { input: { ...fields, name, tags: [...tags], meeting_schedule: schedule, max_members } }
 }

@@ -26,9 +26,9 @@ export const postTypes: Labels<GroupPostType> = [
   ['resource', 'Resource'],
 ]
 export const visibilities: Labels<Visibility> = [
-  ['group', 'Everyone who can see the group'],
+  ['group', 'Anyone who can see the group'],
   ['members_only', 'Members only'],
-  ['admins_only', 'Administrators only'],
+  ['admins_only', 'Admins only'],
 ]
 /** Labels of activity levels; low activity has none. */
 export const activities: Readonly<Record<NonNullable<Group['activity_level']>, string | undefined>> = {

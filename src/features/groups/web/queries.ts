@@ -92,7 +92,7 @@ export function useMute({ id }: Pick<Group, 'id'>) {
       void invalidateGroups(client)
       void invalidate(client, '/conversations')
     },
-    onError: () => toast.error('Could not change that. Please try again.'),
+    onError: () => toast.error('Couldn’t update notifications. Try again.'),
   })
 }
 

@@ -56,14 +56,14 @@ test.each([
   [{ description: '' }, 'Description is required'],
   [{ price: undefined }, 'Price is required'],
   [{ price: '12' }, 'Price is required'],
-  [{ price: -0.01 }, 'The price cannot be below 0'],
-  [{ price: 1.234 }, 'The price can have two decimals at most'],
-  [{ price: 0.1 + 0.2 }, 'The price can have two decimals at most'],
-  [{ price: 1e9 }, 'The price can be at most 9999999.99'],
+  [{ price: -0.01 }, 'The price can’t be less than 0'],
+  [{ price: 1.234 }, 'Use no more than two decimal places'],
+  [{ price: 0.1 + 0.2 }, 'Use no more than two decimal places'],
+  [{ price: 1e9 }, 'The price can’t be more than 9,999,999.99'],
   [{ category: 'pets' }, 'Category must be one of: textbooks, electronics, furniture, clothing, other'],
   [{ condition: 'broken' }, 'Condition must be one of: new, like-new, good, fair, poor'],
-  [{ images: ['a', 'b', 'c', 'd', 'e', 'f'] }, 'At most 5 images'],
-  [{ images: ['https://elsewhere.example/a.png'] }, 'Only your own uploads can be attached.'],
+  [{ images: ['a', 'b', 'c', 'd', 'e', 'f'] }, 'Add up to 5 photos'],
+  [{ images: ['https://elsewhere.example/a.png'] }, 'You can only attach files you uploaded.'],
 ])('rejects %j and stores nothing', async (wrong, problem) => {
   const { status, body } = await create({ ...valid, ...wrong })
   expect([status, body.error]).toEqual([400, problem])
@@ -112,7 +112,7 @@ test('toggles and counts favorites per user', async () => {
     success: true,
     is_favorited: true,
     favorites_count: 1,
-    message: 'Added to favorites',
+    message: 'Added to Favorites',
   })
   await favorite(grace, chair.id)
   const kept = async (person: TestUser) => (await as(app, person)(marketplace.favorites)).body.data
@@ -121,7 +121,7 @@ test('toggles and counts favorites per user', async () => {
   expect(await kept(ada)).toEqual([])
   expect((await favorite(grace, lamp.id)).body).toMatchObject({
     is_favorited: false,
-    message: 'Removed from favorites',
+    message: 'Removed from Favorites',
   })
   expect((await kept(grace)).map(({ title, is_favorited }) => [title, is_favorited])).toEqual([['Chair', true]])
   await app.db.deleteFrom('users').where('id', '=', grace.id).execute()

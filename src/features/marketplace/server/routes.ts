@@ -35,7 +35,7 @@ export function marketplaceRoutes(app: App) {
 
   serve(app, marketplace.remove, async ({ db, viewer, params }) => {
     const listing = await listingOr404(db, viewer, params.id)
-    if (!isSeller(viewer, listing)) throw forbidden('Only the seller can delete a listing.')
+    if (!isSeller(viewer, listing)) throw forbidden('You can only delete your own listings.')
     await withUserTransaction(db, viewer, (trx) => deleteListing(trx, viewer.schoolId, listing.id))
     return okEmpty()
   })
@@ -43,7 +43,7 @@ export function marketplaceRoutes(app: App) {
   serve(app, marketplace.favorite, async ({ db, viewer, params }) => {
     const listing = await listingOr404(db, viewer, params.id)
     const toggled = await toggleFavorite(db, viewer, listing.id)
-    const message = toggled.is_favorited ? 'Added to favorites' : 'Removed from favorites'
+    const message = toggled.is_favorited ? 'Added to Favorites' : 'Removed from Favorites'
     return { success: true as const, ...toggled, message }
   })
 
@@ -55,7 +55,7 @@ export function marketplaceRoutes(app: App) {
     const message = body.message && !isBlank(body.message) ? body.message : defaultInterest
     await postMessage(app.live, db, viewer, conversation_id, message)
     const link = `/messages/${conversation_id}`
-    const sentence = `{names} is interested in “${listing.title}”`
+    const sentence = `{names} asked about “${listing.title}”`
     const happening = {
       schoolId: viewer.schoolId,
       kind: 'listing_interest',

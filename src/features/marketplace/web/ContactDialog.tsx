@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { firstName } from '../../../shared/names.ts'
 import { ApiError, call, invalidate } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
@@ -15,7 +16,7 @@ export default function ContactDialog({ listing, onClose }: { listing: Listing; 
   const navigate = useNavigate()
   const [draft, keep] = useDraft(`listing ${listing.id}`)
   const [text, setText] = useState(
-    draft || `Hi ${listing.seller.name.split(' ')[0]}, is “${listing.title}” still available?`,
+    draft || `Hi ${firstName(listing.seller.name)}, is “${listing.title}” still available?`,
   )
   const send = useSubmit({
     form: `listing ${listing.id}`,
@@ -40,7 +41,7 @@ export default function ContactDialog({ listing, onClose }: { listing: Listing; 
       open
       onClose={onClose}
       title="Contact Seller"
-      description={`${listing.seller.name} gets your message about “${listing.title}”.`}
+      description={`We’ll start a chat with ${listing.seller.name} about “${listing.title}”.`}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -62,7 +63,7 @@ export default function ContactDialog({ listing, onClose }: { listing: Listing; 
         error={
           send.isError
             ? send.error instanceof ApiError && send.error.status === 404
-              ? 'This listing is gone.'
+              ? 'This listing is no longer available.'
               : 'Failed to send message'
             : undefined
         }

@@ -10,14 +10,14 @@ export function FavoriteButton({ listing, className = '' }: { listing: Listing; 
   const { favorites } = useMarketView()
   const press = async () => {
     const now = await favorite.mutateAsync().catch(() => undefined)
-    if (favorites && now?.is_favorited === false) toast.undo('Removed from favorites', favorite.mutate)
+    if (favorites && now?.is_favorited === false) toast.undo('Removed from Favorites', favorite.mutate)
   }
   return (
     <button
       type="button"
       aria-pressed={listing.is_favorited}
-      aria-label={`Keep ${listing.title} in favorites`}
-      title="Favorite"
+      aria-label={`Save ${listing.title} to Favorites`}
+      title="Save"
       disabled={favorite.isPending}
       onClick={() => void press()}
       className={`inline-flex size-11 shrink-0 items-center justify-center rounded-full text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink aria-pressed:text-brick ${className}`}

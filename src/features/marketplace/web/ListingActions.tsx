@@ -32,7 +32,7 @@ export function ListingActions({ listing, className = '', onGone }: Props) {
       {listing.can.contact && (
         <Button
           className="min-w-0 flex-1 px-1.5! text-small! whitespace-nowrap desk:text-base!"
-          aria-label={`Contact Seller of ${listing.title}`}
+          aria-label={`Contact Seller about ${listing.title}`}
           onClick={() => setOpen('contact')}
         >
           Contact Seller
@@ -90,7 +90,7 @@ function DeleteListing({
     <ConfirmDialog
       onClose={onClose}
       title="Delete listing"
-      question={`Are you sure you want to delete “${listing.title}”? This action cannot be undone.`}
+      question={`Delete “${listing.title}”? You can’t undo this.`}
       confirmLabel="Delete listing"
       onConfirm={() => remove.mutate()}
       isPending={remove.isPending}

@@ -33,8 +33,10 @@ export default function ListingDialog({ id, onClose }: { id: string; onClose: ()
       }
     >
       {isPending && <Skeleton className="h-40" />}
-      {isGone && <p className="text-soft">It was sold or deleted, or it never was at your school.</p>}
-      {error && !isGone && <ErrorState text="Failed to load listing" error={error} onRetry={() => void refetch()} />}
+      {isGone && <p className="text-soft">It may have been sold or deleted.</p>}
+      {error && !isGone && (
+        <ErrorState text="We couldn’t load this listing." error={error} onRetry={() => void refetch()} />
+      )}
       {listing && <Details listing={listing} />}
     </Dialog>
   )

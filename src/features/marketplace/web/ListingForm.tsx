@@ -69,7 +69,7 @@ export default function ListingForm({ onClose, onMade }: { onClose: () => void; 
       <form id={form} noValidate onSubmit={submit} className="space-y-4 pt-1">
         <Field label="Title" maxLength={200} {...field('title')} />
         <Field label="Description" multiline maxLength={5000} {...field('description')} />
-        <Field label="Price" inputMode="decimal" hint="0 gives it away" {...field('price')} />
+        <Field label="Price" inputMode="decimal" hint="Enter 0 to give it away free" {...field('price')} />
         <div className="grid gap-4 sm:grid-cols-2">
           <Select
             label="Category"
@@ -85,7 +85,7 @@ export default function ListingForm({ onClose, onMade }: { onClose: () => void; 
           />
         </div>
         <PicturesField
-          label="Pictures"
+          label="Photos"
           purpose="listing"
           most={maxPictures}
           pictures={pictures}
@@ -103,6 +103,6 @@ function validateListing({ title, description, price }: ListingFormValues): List
     ...(description.trim() ? {} : { description: 'Description is required' }),
     ...(/^\d{1,7}(\.\d{1,2})?$/.test(price.trim())
       ? {}
-      : { price: price.trim() ? 'An amount such as 20 or 12.50' : 'Price is required' }),
+      : { price: price.trim() ? 'Enter a price like 20 or 12.50' : 'Price is required' }),
   }
 }

@@ -65,7 +65,7 @@ function PriceRange({ view }: { view: MarketView }) {
       placeholder={label}
       inputMode="decimal"
       pattern="\d{1,9}([.]\d{1,2})?"
-      title="An amount such as 20 or 12.50"
+      title="Enter a price like 20 or 12.50"
       value={value}
       onChange={(event) => set(event.target.value.trim())}
       className="min-h-11 w-26 rounded-full bg-sunken px-3.5 text-body invalid:text-danger desk:min-h-9 desk:text-base"

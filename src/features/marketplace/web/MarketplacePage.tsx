@@ -79,8 +79,8 @@ function Nothing({ view, onSell }: { view: MarketView; onSell: () => void }) {
     return (
       <EmptyState
         illustration={<StallIllustration className="h-24 text-brand" />}
-        title="Nothing found"
-        text="No listing fits this search and these filters."
+        title="No listings found"
+        text="Try another search or remove a filter."
         action={<Button onClick={view.reset}>Clear filters</Button>}
       />
     )
@@ -90,8 +90,8 @@ function Nothing({ view, onSell }: { view: MarketView; onSell: () => void }) {
       <EmptyState
         illustration={<StallIllustration className="h-24 text-brand" />}
         title="No favorites yet"
-        text="Press the bookmark of a listing to find it here again."
-        action={<Button onClick={() => view.change({ favorites: false })}>Show all listings</Button>}
+        text="Tap the bookmark on a listing to save it here."
+        action={<Button onClick={() => view.change({ favorites: false })}>Browse listings</Button>}
       />
     )
   }
@@ -99,7 +99,7 @@ function Nothing({ view, onSell }: { view: MarketView; onSell: () => void }) {
     <EmptyState
       illustration={<StallIllustration className="h-24 text-brand" />}
       title="Nothing for sale yet"
-      text="The lamp, the textbook, the bicycle that you no longer need: somebody here does."
+      text="Someone here wants your old lamp, textbook or bike."
       action={
         <Button variant="primary" onClick={onSell}>
           Create Listing

@@ -14,7 +14,7 @@ type Item = {
   readonly anonymous: boolean
 }
 
-const refusal = 'Only your own uploads can be attached.'
+const refusal = 'You can only attach files you uploaded.'
 const refused = () => badRequest(refusal, { media_urls: refusal })
 
 /**

@@ -26,7 +26,7 @@ const findUpload = ({ url }: Media) =>
   app.db.selectFrom('uploads').selectAll().where('name', '=', url.slice(7, 39)).executeTakeFirst()
 const post = (urls: readonly string[], person = ada) =>
   as(app, person)(posts.create, { body: { content: 'Look', media_urls: urls } })
-const refusal = [400, 'Only your own uploads can be attached.', { media_urls: expect.any(String) }]
+const refusal = [400, 'You can only attach files you uploaded.', { media_urls: expect.any(String) }]
 const stored = () =>
   readdirSync(join(app.config.dataDir, 'files'), { recursive: true, encoding: 'utf8' }).filter((f) => f.includes('.'))
 const runJobs = async () => {

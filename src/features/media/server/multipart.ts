@@ -62,7 +62,7 @@ export function openForms(app: App): Multipart {
 
 /** Error for a file above the limit of its purpose. */
 export const tooLarge = (purpose: Purpose) =>
-  new HttpError(413, 'too_large', `This file is too large: at most ${maxUploadBytes[purpose] / 1024 ** 2} MB.`)
+  new HttpError(413, 'too_large', `That file is too big. The limit is ${maxUploadBytes[purpose] / 1024 ** 2} MB.`)
 
 /** Errors of the disk, not of the file: full, read-only, broken, or too many open files. */
 const brokenDisk = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE']

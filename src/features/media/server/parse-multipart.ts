@@ -33,7 +33,7 @@ export async function parseMultipart(
   allowance: FormAllowance,
   rule?: FormRule,
 ): Promise<MultipartForm> {
-  if (!request.isMultipart()) throw badRequest(rule ? 'This has to be sent as a form.' : 'No valid files to upload')
+  if (!request.isMultipart()) throw badRequest(rule ? 'Send this as multipart form data.' : 'No valid files to upload')
   let purpose = rule?.purpose
   const fields: Record<string, string> = {}
   let count = 0

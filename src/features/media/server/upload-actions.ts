@@ -38,10 +38,7 @@ export async function checkQuota(db: Db, anonymity: Anonymity, viewer: Viewer): 
     .executeTakeFirstOrThrow()
   if (day.own >= dailyBytes) throw quotaProblem()
   if (day.school >= dailySchoolBytes)
-    throw limitReached(
-      'Your school has uploaded as much as it can in one day. Please try again tomorrow.',
-      secondsLeftToday(),
-    )
+    throw limitReached('Your school has reached today’s upload limit. Try again tomorrow.', secondsLeftToday())
 }
 
 /** Counts received bytes, whether or not they are stored. Throws 429 above the daily quota. */
@@ -58,7 +55,7 @@ export async function countUpload(db: Db, anonymity: Anonymity, viewer: Viewer, 
 }
 
 const quotaProblem = () =>
-  limitReached('You have uploaded as much as you can in one day (2 GB). Please try again tomorrow.', secondsLeftToday())
+  limitReached('You’ve reached today’s 2 GB upload limit. Try again tomorrow.', secondsLeftToday())
 
 const daySeconds = 24 * 3600
 const secondsLeftToday = () => daySeconds - (Math.floor(Date.now() / 1000) % daySeconds)
@@ -88,7 +85,7 @@ export async function decodeUpload(
   if (!('refused' in outcome)) return { name, decoded: outcome }
   if (outcome.refused === 'too_large')
     throw badRequest(
-      'This picture has too many pixels: at most 8192 a side, 40 million in all (12.5 million in a WebP or a progressive file), and 100 frames.',
+      'This photo is too large. Use one with at most 8,192 pixels per side and 40 megapixels in total (12.5 for WebP or progressive files), and no more than 100 frames.',
     )
   return undefined
 }

@@ -1,3 +1,4 @@
+import { plural } from '../../../shared/plural.ts'
 import { HttpError, limitReached } from '../../../shared/server/http/errors.ts'
 
 /** Open forms per user, and bytes that all open forms may occupy in the temporary folder. Per server. */
@@ -26,7 +27,7 @@ export function createUploadLimits({ maxForms, maxScratchBytes } = defaults) {
     const forms = open.get(userId) ?? 0
     if (forms >= maxForms)
       throw limitReached(
-        `You are uploading already. Please try again in ${retryAfterSeconds} seconds.`,
+        `Another upload of yours is still in progress. Try again in ${plural(retryAfterSeconds, 'second')}.`,
         retryAfterSeconds,
       )
     open.set(userId, forms + 1)
@@ -59,6 +60,6 @@ export function createUploadLimits({ maxForms, maxScratchBytes } = defaults) {
 }
 
 const busyProblem = () =>
-  new HttpError(503, 'unavailable', 'Too much is being uploaded at this moment. Please try again in a minute.', {
+  new HttpError(503, 'unavailable', 'Too many uploads right now. Try again in a minute.', {
     extra: { retry_after: 60 },
   })

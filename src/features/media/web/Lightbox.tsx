@@ -23,7 +23,7 @@ export default function Lightbox({ media, at, onClose, wraps = false }: Props) {
       open
       close={onClose}
       index={at}
-      slides={media.map((one, place) => toSlide(one, `Picture ${place + 1} of ${media.length}`))}
+      slides={media.map((one, place) => toSlide(one, `Photo ${place + 1} of ${media.length}`))}
       plugins={alone ? [Video] : [Video, Counter]}
       className="lightbox"
       carousel={{ finite: !wraps || alone, preload: 1, padding: 0 }}

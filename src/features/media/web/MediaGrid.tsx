@@ -88,7 +88,7 @@ function Cell({ media, at, count, shown, onOpen }: CellProps) {
           </span>
         </>
       ) : (
-        <Picture media={media} alt={`Picture ${at + 1} of ${count}`} sizes={imageSizes(shown, isBig)} />
+        <Picture media={media} alt={`Photo ${at + 1} of ${count}`} sizes={imageSizes(shown, isBig)} />
       )}
       {more > 0 && (
         <span className="absolute inset-0 flex items-center justify-center bg-black/55 font-display text-title font-semibold text-white tabular-nums">

@@ -17,7 +17,7 @@ export function MediaPicker({ picker, disabled }: { picker: MediaPickerState; di
   const move = (id: string, to: number) => {
     const place = uploads.move(id, to)
     const pick = picks.find((candidate) => candidate.id === id)
-    if (pick) setSaid(`${pick.file.name} is now ${place + 1} of ${picks.length}`)
+    if (pick) setSaid(`${pick.file.name} moved to position ${place + 1} of ${picks.length}`)
   }
 
   const remove = (id: string, at: number) => {
@@ -75,7 +75,7 @@ export function MediaPicker({ picker, disabled }: { picker: MediaPickerState; di
       </p>
       {picker.isOver && (
         <p className="pointer-events-none absolute inset-2 z-10 flex items-center justify-center rounded-card border-2 border-dashed border-brand bg-brand-soft/90 font-display text-card font-semibold text-brand">
-          Drop photos or videos here
+          Drop to add
         </p>
       )}
     </section>

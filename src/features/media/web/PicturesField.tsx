@@ -41,9 +41,9 @@ export function PicturesField({ label, purpose, most, pictures, onChange, failur
               key={picture.url}
               className={`relative overflow-hidden rounded-control bg-sunken ${most === 1 ? 'aspect-[2/1]' : 'aspect-square'}`}
             >
-              <Picture media={picture} alt={`Picture ${index + 1}`} sizes={most === 1 ? '472px' : '160px'} />
+              <Picture media={picture} alt={`Photo ${index + 1}`} sizes={most === 1 ? '472px' : '160px'} />
               <IconButton
-                label={`Remove picture ${index + 1}`}
+                label={`Remove photo ${index + 1}`}
                 onClick={() => onChange(pictures.filter((item) => item !== picture))}
                 className="absolute top-1 right-1 bg-black/55 text-white hover:bg-black/75 hover:text-white"
               >
@@ -56,7 +56,7 @@ export function PicturesField({ label, purpose, most, pictures, onChange, failur
       {pictures.length < most && (
         <Button onClick={() => input.current?.click()} pendingLabel={upload.isPending && 'Uploading...'}>
           <ImagePlus size={20} strokeWidth={1.75} aria-hidden />
-          {most === 1 ? 'Add a picture' : 'Add pictures'}
+          {most === 1 ? 'Add a photo' : 'Add photos'}
           {most > 1 && (
             <span className="text-small text-soft tabular-nums">
               {pictures.length} / {most}

@@ -47,7 +47,7 @@ test.each([
 ])('shows, of %d images, %d and the label %s', (count, shown, more) => {
   render(<MediaGrid media={Array.from({ length: count }, (_, index) => picture(String(index)))} />)
   expect(screen.getAllByRole('button')).toHaveLength(shown)
-  expect(screen.getByAltText(`Picture ${shown} of ${count}`)).toBeTruthy()
+  expect(screen.getByAltText(`Photo ${shown} of ${count}`)).toBeTruthy()
   expect(screen.queryByText(/^\+/)?.textContent).toBe(more)
 })
 
@@ -62,7 +62,7 @@ test('plays a single video inline and shows a button for one of several', () => 
 
 test('shows a blurred placeholder until the image is loaded', () => {
   render(<MediaGrid media={[{ ...picture('a'), thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI' }]} />)
-  const shown = screen.getByAltText('Picture 1 of 1')
+  const shown = screen.getByAltText('Photo 1 of 1')
   expect(shown.style.backgroundImage).toContain('data:image/png')
   fireEvent.load(shown)
   expect(shown.style.backgroundImage).toBe('')

@@ -36,7 +36,7 @@ export const leaveConversation = (db: Db, viewer: Viewer, id: string): Promise<M
       .where('user_id', '=', viewer.id)
       .select('user_id')
     if (!conversation || !(await participation.executeTakeFirst())) throw notFound('Conversation not found')
-    if (conversation.kind !== 'several') throw conflict('You cannot leave this conversation')
+    if (conversation.kind !== 'several') throw conflict('You can’t leave this conversation')
 
     await trx
       .deleteFrom('participants')

@@ -35,7 +35,7 @@ export function messageRoutes(app: App) {
     const conversation = await participantOr404(db, viewer, params.id)
     assertOpen(conversation)
     const image = body.image_url || body.file_url || null
-    if (body.type === 'image' && !image) throw badRequest('An image message needs an image.')
+    if (body.type === 'image' && !image) throw badRequest('Add a photo to send.')
     const isImage = body.type === 'image' && image !== null
     const content = isImage ? (body.content ?? '') : messageText(body.content)
     const id = await sendMessage(db, viewer, conversation.id, { content, image: isImage ? image : null })
@@ -55,8 +55,8 @@ export function messageRoutes(app: App) {
   serve(app, messages.update, async ({ db, viewer, params, body }) => {
     const message = await messageOr404(db, viewer, params.id)
     if (message.sender_id !== viewer.id || message.system_kind !== null)
-      throw forbidden('Only the sender can change a message.')
-    if (message.type === 'image') throw badRequest('An image message cannot be edited.')
+      throw forbidden('You can only edit your own messages.')
+    if (message.type === 'image') throw badRequest('Photo messages can’t be edited.')
     const content = messageText(body.content)
     assertOpen(await participantOr404(db, viewer, message.conversation_id))
     await updateMessage(db, viewer, message.id, content)
@@ -67,7 +67,7 @@ export function messageRoutes(app: App) {
 
   serve(app, messages.remove, async ({ db, viewer, params }) => {
     const { id, sender_id, conversation_id, system_kind } = await messageOr404(db, viewer, params.id)
-    if (sender_id !== viewer.id || system_kind !== null) throw forbidden('Only the sender can delete a message.')
+    if (sender_id !== viewer.id || system_kind !== null) throw forbidden('You can only delete your own messages.')
     await withUserTransaction(db, viewer, (trx) => deleteMessage(trx, viewer.schoolId, id))
     const people = await listAudience(db, viewer, conversation_id)
     live.publish(db, { schoolId: viewer.schoolId, people }, 'message.deleted', { conversation_id, message_id: id })

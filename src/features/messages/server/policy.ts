@@ -11,6 +11,6 @@ export function assertOpen(conversation: { readonly is_open: boolean }): void {
 
 /** Returns the text of a new or edited message. Throws 400 for a blank one. */
 export function messageText(content: string | null | undefined): string {
-  if (!content || isBlank(content)) throw badRequest('Message cannot be empty', { content: 'Message cannot be empty' })
+  if (!content || isBlank(content)) throw badRequest('Write a message first', { content: 'Write a message first' })
   return content
 }

@@ -1,3 +1,4 @@
+import { firstName } from '../../../shared/names.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Media } from '../../media/contract.ts'
 import type { Conversation, Message } from '../contract.ts'
@@ -65,5 +66,5 @@ export function presentConversation(row: ConversationRow, viewer: Viewer): Conve
 function conversationTitle(others: readonly Person[]): string {
   const [only, ...more] = others
   if (!only) return gone
-  return more.length === 0 ? only.name : others.map(({ name }) => name.split(' ')[0]).join(', ')
+  return more.length === 0 ? only.name : others.map(({ name }) => firstName(name)).join(', ')
 }

@@ -24,14 +24,14 @@ export function conversationRoutes(app: App) {
   serve(app, conversations.create, async ({ db, viewer, body }) => {
     const named = [body.participants ?? [], body.participant_id ?? []].flat()
     const others = [...new Set(named)].filter((id) => id !== viewer.id)
-    if (others.length === 0) throw badRequest('Choose somebody to talk to.')
+    if (others.length === 0) throw badRequest('Choose someone to message.')
     if ((await findReachable(db, viewer, others)).length < others.length) throw notFound('User not found')
     const [only, ...more] = others
     if (only && more.length === 0) {
       const { id, isNew } = await openDirect(db, viewer, only)
       if (!isNew) await unhideConversation(app.db, viewer, id) // outside the transaction, which the 409 below rolls back
       const data = await shown(isNew ? db : app.db, viewer, id)
-      if (!isNew) throw conflict('This conversation exists already.', { conversation_id: id, data })
+      if (!isNew) throw conflict('You already have this conversation.', { conversation_id: id, data })
       return { ...ok(data), conversation_id: id }
     }
     const id = await createMultiConversation(db, viewer, others, body.title || null)

@@ -42,7 +42,7 @@ export function Bubble({ message, isMine, isNamed, begins, ends, onEdit }: Props
                 <MediaGrid media={[image]} />
               </div>
             ) : (
-              <p className="px-3.5 py-2 italic opacity-90">This photo is gone.</p>
+              <p className="px-3.5 py-2 italic opacity-90">Photo no longer available</p>
             ))}
           {content && <RichText text={content} className="px-3.5 py-2 text-body" />}
         </div>

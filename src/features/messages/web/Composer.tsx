@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ImagePlus, SendHorizontal, X } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { firstName } from '../../../shared/names.ts'
 import { call } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
@@ -20,7 +21,7 @@ const typingIntervalMs = 3000
 type Props = { conversation: Conversation; editing: Message | undefined; onEdited: () => void }
 
 /** Writes a message, or edits one. Enter sends, Shift+Enter inserts a line break. */
-export function Composer({ conversation: { id, title }, editing, onEdited }: Props) {
+export function Composer({ conversation: { id, kind, title }, editing, onEdited }: Props) {
   const me = useMe()
   const client = useQueryClient()
   const [draft, setDraft] = useDraft(`message ${id}`, 'for longer')
@@ -68,7 +69,7 @@ export function Composer({ conversation: { id, title }, editing, onEdited }: Pro
     >
       {editing && (
         <p className="flex items-center justify-between pl-2 text-small font-medium text-brand">
-          Editing a message
+          Editing message
           <IconButton label="Cancel editing" onClick={onEdited}>
             <X size={18} strokeWidth={1.75} />
           </IconButton>
@@ -77,7 +78,7 @@ export function Composer({ conversation: { id, title }, editing, onEdited }: Pro
       <div className="flex items-end gap-1">
         {!editing && (
           <>
-            <IconButton label="Send an image" onClick={() => files.current?.click()}>
+            <IconButton label="Send a photo" onClick={() => files.current?.click()}>
               <ImagePlus size={20} strokeWidth={1.75} />
             </IconButton>
             <input
@@ -85,7 +86,7 @@ export function Composer({ conversation: { id, title }, editing, onEdited }: Pro
               type="file"
               accept="image/*"
               hidden
-              aria-label="Image to send"
+              aria-label="Photo to send"
               onChange={(event) => {
                 sendImage(event.target.files?.[0])
                 event.target.value = ''
@@ -101,7 +102,7 @@ export function Composer({ conversation: { id, title }, editing, onEdited }: Pro
           // biome-ignore lint/a11y/noAutofocus: the user has chosen to edit a message
           autoFocus={editing !== undefined}
           aria-label={editing ? 'Edit your message' : `Message to ${title}`}
-          placeholder="Write a message"
+          placeholder={`Message ${kind === 'direct' ? firstName(title) : title}`}
           onChange={(event) => write(event.target.value)}
           onPaste={(event) => {
             const [file] = event.clipboardData.files

@@ -46,7 +46,7 @@ function WithPerson({ id }: { id: string }) {
       <MailIllustration />
       <h2 className="text-card">Conversation not found</h2>
       <Link to="/messages" className={buttonClassName('secondary')}>
-        All conversations
+        Back to messages
       </Link>
     </div>
   )
@@ -54,7 +54,7 @@ function WithPerson({ id }: { id: string }) {
 
 function PaneSkeleton() {
   return (
-    <div role="status" aria-label="Loading the conversation" className="flex flex-1 flex-col gap-3 p-4">
+    <div role="status" aria-label="Loading conversation" className="flex flex-1 flex-col gap-3 p-4">
       <Skeleton className="h-10 w-48" />
       <span className="flex-1" />
       <Skeleton className="h-10 w-2/3" />

@@ -31,7 +31,7 @@ export function ConversationList({ chosen, onChosen }: { chosen: string | undefi
       <div className="flex flex-col items-center px-4 py-10 text-center">
         <MailIllustration />
         <h2 className="mt-4 text-card">No conversations yet</h2>
-        <p className="mt-1 text-soft">Search for somebody above and say hello.</p>
+        <p className="mt-1 text-soft">Find someone above and say hi.</p>
       </div>
     )
   }
@@ -52,7 +52,7 @@ export function ConversationList({ chosen, onChosen }: { chosen: string | undefi
           </li>
         ))}
       </ul>
-      <LoadMore label="Load Earlier Conversations" list={list} />
+      <LoadMore label="Load earlier conversations" list={list} />
     </>
   )
 }
@@ -73,7 +73,7 @@ function Summary({ conversation, me }: { conversation: Conversation; me: string 
       </span>
       <span className="flex items-center gap-2">
         <span className={`min-w-0 flex-1 truncate text-small ${isUnread ? 'font-medium text-ink' : 'text-soft'}`}>
-          {last_message ? previewText(last_message, me) : 'Nothing said yet'}
+          {last_message ? previewText(last_message, me) : 'No messages yet'}
         </span>
         {isUnread && (
           <span

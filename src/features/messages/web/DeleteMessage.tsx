@@ -21,7 +21,7 @@ export default function DeleteMessage({ message, onClose }: { message: Message; 
   return (
     <ConfirmDialog
       title="Delete message"
-      question="It disappears for everybody in this conversation. This action cannot be undone."
+      question="This deletes the message for everyone. You can’t undo this."
       confirmLabel="Delete message"
       isPending={remove.isPending}
       onConfirm={() => remove.mutate()}

@@ -55,7 +55,7 @@ export function MessageList({
           <ErrorState bare text="Failed to load messages" error={list.error} onRetry={() => void list.refetch()} />
         )}
         {list.isSuccess && messages.length + pending.length === 0 && (
-          <p className="py-16 text-center text-soft">Nothing said yet. Say hello.</p>
+          <p className="py-16 text-center text-soft">This is the start of your conversation. Say hi.</p>
         )}
         <div ref={top} className="h-px" />
         {hasNextPage && (
@@ -65,7 +65,7 @@ export function MessageList({
               pendingLabel={isFetchingNextPage && 'Loading...'}
               onClick={() => void fetchNextPage()}
             >
-              Earlier messages
+              Load earlier messages
             </Button>
           </div>
         )}
@@ -107,7 +107,7 @@ export function MessageList({
         <button
           type="button"
           onClick={toEnd}
-          aria-label="To the latest message"
+          aria-label="Jump to latest message"
           className="absolute right-4 bottom-3 inline-flex size-11 items-center justify-center rounded-full border border-line bg-surface text-brand shadow-lifted"
         >
           <ArrowDown size={20} strokeWidth={1.75} />

@@ -17,7 +17,7 @@ export function MessageMenu({ message: { can, sender }, onEdit, onDelete, onRepo
   if (items.length === 0) return null
   return (
     <Menu
-      label={can.delete ? 'More about your message' : `More about the message of ${sender.name}`}
+      label={can.delete ? 'Message options' : `Options for ${sender.name}’s message`}
       items={items}
       className="self-center opacity-100 desk:opacity-0 desk:group-focus-within:opacity-100 desk:group-hover:opacity-100 desk:aria-expanded:opacity-100"
     >

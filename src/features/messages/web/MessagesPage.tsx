@@ -33,8 +33,8 @@ function NothingChosen() {
   return (
     <div className="flex flex-1 flex-col items-center justify-center px-6 text-center">
       <MailIllustration />
-      <h2 className="mt-4 text-card">Choose a conversation</h2>
-      <p className="mt-1 max-w-xs text-soft">Or look somebody up and write to them first.</p>
+      <h2 className="mt-4 text-card">Pick a conversation</h2>
+      <p className="mt-1 max-w-xs text-soft">Or start a new one.</p>
     </div>
   )
 }

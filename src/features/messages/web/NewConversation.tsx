@@ -30,12 +30,12 @@ export default function NewConversation({ start, onClose }: { start: StartConver
           pendingLabel={start.isPending && 'Starting...'}
           onClick={() => start.mutate({ people: people.map(({ id }) => id), ...(people.length > 1 ? { title } : {}) })}
         >
-          Start
+          Start chat
         </Button>
       }
     >
       {people.length > 0 && (
-        <ul aria-label="Chosen people" className="mb-3 flex flex-wrap gap-2">
+        <ul aria-label="Selected people" className="mb-3 flex flex-wrap gap-2">
           {people.map(({ id, name }) => (
             <li key={id}>
               <button
@@ -56,8 +56,8 @@ export default function NewConversation({ start, onClose }: { start: StartConver
         autoFocus
         value={text}
         onChange={(event) => setText(event.target.value)}
-        aria-label="Who do you want to write to?"
-        placeholder="Who do you want to write to?"
+        aria-label="To"
+        placeholder="Type a name"
         className={field}
       />
       {people.length > 1 && (
@@ -65,8 +65,8 @@ export default function NewConversation({ start, onClose }: { start: StartConver
           value={title}
           maxLength={maxTitleLength}
           onChange={(event) => setTitle(event.target.value)}
-          aria-label="Title of the conversation"
-          placeholder="A title, if you like"
+          aria-label="Group name"
+          placeholder="Name this group (optional)"
           className={`mt-3 ${field}`}
         />
       )}

@@ -49,12 +49,12 @@ export function PaneHeader({ conversation }: { conversation: Conversation }) {
         </h2>
         {kind !== 'direct' && (
           <p className="truncate text-small text-soft">
-            {others.map(({ name }) => name).join(', ') || 'Nobody else is here'}
+            {others.map(({ name }) => name).join(', ') || 'Everyone else has left'}
           </p>
         )}
       </div>
       <Menu
-        label="More about this conversation"
+        label="Conversation options"
         items={[
           ...(kind === 'direct' && others[0] && conversation.can.send
             ? [{ label: 'View profile', icon: <User {...icon} />, to: `/profile/${others[0].id}` }]
@@ -102,7 +102,7 @@ function useMute({ id, unread_count }: Conversation): (muted: boolean) => void {
       patchUnread(client, id, unread_count, muted)
       toast.success(muted ? 'Conversation muted' : 'Conversation unmuted')
     },
-    onError: () => toast.error('Could not change that. Please try again.'),
+    onError: () => toast.error('Couldn’t update notifications. Try again.'),
   })
   return mutate
 }
@@ -114,7 +114,7 @@ const words = {
     title: 'Clear history',
     confirm: 'Clear history',
     working: 'Clearing...',
-    question: () => 'Everything said so far disappears for you. The others keep it.',
+    question: () => 'This clears the chat for you only. Everyone else keeps their copy.',
     done: 'Conversation history cleared',
     failed: 'Could not clear conversation.',
   },
@@ -122,8 +122,7 @@ const words = {
     title: 'Delete conversation',
     confirm: 'Delete conversation',
     working: 'Deleting...',
-    question: () =>
-      'The conversation leaves your list with its history. A new message brings it back. The others keep it.',
+    question: () => 'This removes the chat and its history for you only. It comes back if someone sends a new message.',
     done: 'Conversation deleted',
     failed: 'Could not delete conversation.',
   },
@@ -132,7 +131,7 @@ const words = {
     confirm: 'Leave',
     working: 'Leaving...',
     question: (title: string) =>
-      `Leave “${title}”? You will no longer see its messages, and others cannot add you for 7 days.`,
+      `Leave “${title}”? You won’t see its messages anymore, and no one can add you back for 7 days.`,
     done: 'You left the conversation',
     failed: 'Could not leave conversation.',
   },

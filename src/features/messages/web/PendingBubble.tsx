@@ -26,10 +26,10 @@ export function PendingBubble({ item }: { item: Pending }) {
       </div>
       {failed && (
         <>
-          <IconButton label="Send again" onClick={() => retry(client, item)} className="text-brand">
+          <IconButton label="Try again" onClick={() => retry(client, item)} className="text-brand">
             <RotateCcw size={18} strokeWidth={1.75} />
           </IconButton>
-          <IconButton label="Discard this message" onClick={() => discard(item)}>
+          <IconButton label="Delete unsent message" onClick={() => discard(item)}>
             <Trash2 size={18} strokeWidth={1.75} />
           </IconButton>
         </>

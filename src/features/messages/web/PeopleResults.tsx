@@ -14,7 +14,7 @@ type Props = {
 /** Search results from which to select users. */
 export function PeopleResults({ text, onChoose, chosen }: Props) {
   const { people, isPending, isError } = usePeople(text)
-  if (isError) return <p className="px-3 py-4 text-soft">People could not be searched. Please try again.</p>
+  if (isError) return <p className="px-3 py-4 text-soft">Search isn’t working right now. Try again.</p>
   if (isPending) {
     return (
       <div role="status" aria-label="Searching" className="space-y-2 p-2">
@@ -23,7 +23,7 @@ export function PeopleResults({ text, onChoose, chosen }: Props) {
       </div>
     )
   }
-  if (people.length === 0) return <p className="px-3 py-4 text-soft">Nobody by that name.</p>
+  if (people.length === 0) return <p className="px-3 py-4 text-soft">No one by that name.</p>
   return (
     <ul aria-label="People">
       {people.map((person) => (

@@ -66,7 +66,7 @@ export async function revealAuthor(
   const item = await findSealed(tools.db, kinds, scope, id, type)
   const target = { type: item.kind, id }
   const author = await openSeal(tools, by, { item, category, reason, action: 'content.reveal', target })
-  if (!author) throw notFound('The account of the author is gone.')
+  if (!author) throw notFound('The author’s account has been deleted.')
   return author
 }
 
@@ -74,7 +74,7 @@ async function findSealed(db: Db, kinds: readonly ContentType[], scope: SchoolSc
   const found = await findContentType(db, kinds, scope, id, type)
   const thing = found && (await found.kind.snapshot(db, found.school, id))
   if (found && thing) {
-    if (!thing.seal) throw badRequest('The author of this is not anonymous.')
+    if (!thing.seal) throw badRequest('This wasn’t posted anonymously.')
     return { schoolId: found.school, kind: found.kind.kind, id, seal: thing.seal, text: thing.text }
   }
   const report = await db

@@ -9,7 +9,7 @@ const columns: readonly (readonly [heading: string, cell: (row: ReportRow) => st
   ['reason', ({ reason }) => reason],
   ['description', ({ description }) => description],
   ['reporter name', ({ reporter }) => reporter?.name],
-  ['reporter e-mail', ({ reporter }) => reporter?.email],
+  ['reporter email', ({ reporter }) => reporter?.email],
   ['reported user', ({ author, author_seal }) => (author_seal ? 'Anonymous' : author?.name)],
   ['content', ({ title, content }) => (title ? `${title}\n${content}` : content)],
 ]

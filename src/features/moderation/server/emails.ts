@@ -1,10 +1,18 @@
+import { firstName } from '../../../shared/names.ts'
+import { plural } from '../../../shared/plural.ts'
 import type { Config } from '../../../shared/server/config.ts'
 import type { Sanction } from './actions.ts'
 
-const done = { warn: 'have been warned', suspend: 'have been suspended', ban: 'have been banned' } as const
-const endless = {
-  warn: (product: string) => `issued a formal warning to you on ${product}.`,
-  ban: (product: string) => `banned your account on ${product}. The ban has no end.`,
+const subjects = {
+  warn: (product: string) => `You’ve received a warning on ${product}`,
+  suspend: (product: string) => `Your ${product} account has been suspended`,
+  ban: (product: string) => `Your ${product} account has been banned`,
+}
+const decisions = {
+  warn: (product: string) => `A moderator at your school has issued you a formal warning on ${product}.`,
+  suspend: (product: string, days: number) =>
+    `A moderator at your school has suspended your account on ${product} for ${plural(days, 'day')}.`,
+  ban: (product: string) => `A moderator at your school has permanently banned your account on ${product}.`,
 }
 const nouns: Readonly<Record<string, string>> = { warn: 'warning', suspend: 'suspension', ban: 'ban' }
 
@@ -13,25 +21,23 @@ export const moderationEmails = ({ productName, publicUrl, supportEmail }: Confi
   const letter = (subject: string, lines: readonly string[]) => ({
     subject,
     text: [
-      `Hello ${name},`,
+      `Hi ${firstName(name)},`,
       ...lines,
-      `If you believe this is an error, write to ${supportEmail}.`,
+      `If you think this is a mistake, email ${supportEmail}.`,
       `${productName} · ${publicUrl}`,
     ].join('\n\n'),
   })
   return {
     sanctioned: (sanction: Sanction) =>
-      letter(`You ${done[sanction.type]} on ${productName}`, [
-        `A moderator of your school has ${
-          sanction.type === 'suspend'
-            ? `suspended your account on ${productName} for ${sanction.days} ${sanction.days === 1 ? 'day' : 'days'}.`
-            : endless[sanction.type](productName)
-        }`,
+      letter(subjects[sanction.type](productName), [
+        sanction.type === 'suspend'
+          ? decisions.suspend(productName, sanction.days)
+          : decisions[sanction.type](productName),
         `Reason: ${sanction.reason}`,
       ]),
     reversed: (type: string, reason: string) =>
-      letter(`Your ${nouns[type]} on ${productName} was reversed`, [
-        `A moderator of your school has taken back your ${nouns[type]}. Whatever else was decided stays as it is.`,
+      letter(`Your ${nouns[type]} on ${productName} has been lifted`, [
+        `A moderator at your school has lifted your ${nouns[type]}. Any other decisions on your account still apply.`,
         `Reason: ${reason}`,
       ]),
   }

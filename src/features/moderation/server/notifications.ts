@@ -14,15 +14,15 @@ export async function notifyReporters(
 ) {
   for (const [schoolId, settled] of Map.groupBy(reports, ({ school_id }) => school_id)) {
     const ids = settled.map(({ id }) => id)
-    const sentence = 'A moderator has looked at your report. Thank you for helping.'
+    const sentence = 'A moderator reviewed your report. Thanks for helping.'
     const reporters = sql<string>`select reporter_id from reports where school_id = ${schoolId} and id = any (${ids}::uuid[])`
     await notifications.notify(trx, { schoolId, kind: 'report', link, sentence }, reporters)
   }
 }
 
 const sentences: Record<Sanction['type'], string> = {
-  warn: 'You have received a formal warning',
-  suspend: 'Your account was suspended for a time',
+  warn: 'You received a formal warning',
+  suspend: 'Your account was suspended',
   ban: 'Your account was banned',
 }
 

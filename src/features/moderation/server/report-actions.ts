@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { plural } from '../../../shared/plural.ts'
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
@@ -26,7 +27,7 @@ export const fileReport = (
     if (!thing) throw notFound()
     // Anyone may report a sealed item, its author included: a refusal would reveal authorship to anyone who sees the
     // screen.
-    if (!thing.seal && thing.authorId === viewer.id) throw forbidden(`You cannot report your own ${of.label}.`)
+    if (!thing.seal && thing.authorId === viewer.id) throw forbidden(`You can’t report your own ${of.label}.`)
     const id = newId()
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('reports')
@@ -74,7 +75,7 @@ export const closeReport = (
   withUserTransaction(db, by, async (trx) => {
     const [report] = await lockReports(trx, scope, [id])
     if (!report) throw notFound('Report not found')
-    if (report.status !== 'pending') throw conflict(`This report is ${report.status} already.`)
+    if (report.status !== 'pending') throw conflict(`This report is already ${report.status}.`)
     await closeLockedReports(trx, by, [report], status)
     return report
   })
@@ -101,7 +102,7 @@ export const closeReports = (
 
 /** Error for a bulk action that was not executed because some of its items do not exist. */
 export const someMissing = (what: string, missing: number, asked: number) =>
-  notFound(`${missing} of ${asked} ${what}s could not be found. Nothing was changed.`)
+  notFound(`We couldn’t find ${missing} of ${plural(asked, what)}, so nothing was changed.`)
 
 export type LockedReport = { readonly id: string; readonly school_id: string; readonly status: string }
 

@@ -78,7 +78,7 @@ test('accepts `details` and a reason with a confession prefix', async () => {
 test('rejects reports of one’s own named items but accepts one’s own anonymous items, whose author a refusal would reveal', async () => {
   const named = await makePost(app, ada)
   const { status, body } = await report(ada, named.id, { reason: 'spam' })
-  expect([status, body.error]).toEqual([403, 'You cannot report your own post.'])
+  expect([status, body.error]).toEqual([403, 'You can’t report your own post.'])
   expect((await report(grace, named.id, { reason: 'spam' })).status).toBe(201)
   const sealed = await makePost(app, ada, { anonymous: true })
   const replies = [await report(ada, sealed.id, { reason: 'spam' }), await report(grace, sealed.id, { reason: 'spam' })]
@@ -256,7 +256,10 @@ test('closes a report once, and several reports together or not at all', async (
   const bulk = (person: TestUser, reportIds: unknown) =>
     as(app, person)(reports.settleMany, { body: { reportIds, status: 'dismissed' } })
   const refused = await bulk(dean, [...rest, foreign.id])
-  expect([refused.status, refused.body.error]).toEqual([404, '1 of 3 reports could not be found. Nothing was changed.'])
+  expect([refused.status, refused.body.error]).toEqual([
+    404,
+    'We couldn’t find 1 of 3 reports, so nothing was changed.',
+  ])
   expect((await list(dean, { status: 'pending' })).pagination.total).toBe(2)
   expect((await list(head)).reports.find(({ id }) => id === foreign.id)?.status).toBe('pending')
   expect((await bulk(dean, [])).status).toBe(400)
@@ -269,11 +272,11 @@ test('resolves a report, notifies the user and writes the audit line together wi
   const { id } = await makeReport(app, grace, post)
   const act = (body: object) => as(app, dean)(moderation.act, { body })
   const suspend = { type: 'suspend', userId: ada.id, reason: 'Kittens', duration: 3, reportId: id }
-  expect((await act({ ...suspend, userId: grace.id })).body.error).toBe('This report is about somebody else.')
+  expect((await act({ ...suspend, userId: grace.id })).body.error).toBe('This report is about someone else.')
   for (const duration of [0, 366, 1.5, undefined]) {
     const { status, body } = await act({ ...suspend, duration })
     expect(status).toBe(400)
-    expect(body.error).toMatch(/valid suspension duration|at most 365/)
+    expect(body.error).toMatch(/valid suspension duration|up to 365 days/)
   }
   expect((await act({ ...suspend, reason: ' ' })).body.error).toBe(
     'Missing required fields: type and reason are required',
@@ -291,7 +294,7 @@ test('resolves a report, notifies the user and writes the audit line together wi
   const { rows: jobs } = await sql<{ payload: { to: string; subject: string } }>`
     select payload from graphile_worker._private_jobs as job join graphile_worker._private_tasks as task on task.id = task_id
     where task.identifier = 'send_mail' and payload ->> 'to' = ${ada.email}`.execute(app.db)
-  expect(jobs.map(({ payload }) => payload.subject)).toEqual(['You have been suspended on Quad'])
+  expect(jobs.map(({ payload }) => payload.subject)).toEqual(['Your Quad account has been suspended'])
 })
 
 test('exports only the scope, quotes every cell and neutralizes formulas', async () => {
@@ -309,7 +312,7 @@ test('exports only the scope, quotes every cell and neutralizes formulas', async
   expect(headers['content-type']).toBe('text/csv; charset=utf-8')
   expect(headers['content-disposition']).toMatch(/^attachment; filename="reports-\d{4}-\d\d-\d\d\.csv"$/)
   expect(body.split('\r\n')[0]).toBe(
-    '\uFEFF"id","date","status","content type","content id","reason","description","reporter name","reporter e-mail","reported user","content"',
+    '\uFEFF"id","date","status","content type","content id","reason","description","reporter name","reporter email","reported user","content"',
   )
   expect(body).toContain(`"'=HYPERLINK(""http://evil.example"",""x""),\n2"`)
   expect(body).toContain(`"'@SUM(1)"`)
@@ -385,7 +388,7 @@ test('lists and removes user content and requires a reason to reveal an anonymou
 
   const foreign = await makePost(app, head)
   const bulk = (contentIds: string[]) => as(app, dean)(content.removeMany, { body: { contentIds } })
-  expect((await bulk([named.id, foreign.id])).body.error).toBe('1 of 2 items could not be found. Nothing was changed.')
+  expect((await bulk([named.id, foreign.id])).body.error).toBe('We couldn’t find 1 of 2 items, so nothing was changed.')
   expect((await as(app, head)(posts.show, { params: { id: foreign.id } })).status).toBe(200)
   expect((await bulk([named.id, secret.id, named.id])).body.deleted).toBe(2)
   expect((await as(app, dean)(content.list)).body.data).toMatchObject({ content: [], pagination: { total: 0 } })

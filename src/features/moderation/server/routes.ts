@@ -25,7 +25,7 @@ import { readOpenSeals } from './seal-opening.ts'
 import { findReportByPseudonym, toPseudonym } from './seal-queries.ts'
 
 const outcomes = { warn: 'User warned', suspend: 'User suspended', ban: 'User banned' } as const
-const thanks = 'Thank you. A moderator will look at this.'
+const thanks = 'Thanks for reporting. A moderator will take a look.'
 
 /** Reports of every content type, moderation actions and notices for moderated users. */
 export function moderationRoutes(app: App, kinds: readonly ContentType[]) {

@@ -57,12 +57,12 @@ export async function resolveCase(
     target: { type: 'report', id: report.id },
   })
   if (!author) throw badRequest(nobodyToModerate)
-  if (author.text_changed) throw conflict('The text changed after it was sealed. It may not be the author’s.')
+  if (author.text_changed) throw conflict('The text was changed after it was posted, so it may not be the author’s.')
   return { userId: author.id, sanction: asked.sanction, reportId: report.id, isSealed: true }
 }
 
 const nobodyToModerate = 'This report has no user to moderate. Please dismiss it instead.'
-const closedReports = (status: string) => conflict(`This report is ${status} already.`)
+const closedReports = (status: string) => conflict(`This report is already ${status}.`)
 
 async function findSealedReport(db: Db, scope: SchoolScope, id: string) {
   const report = await db
@@ -95,7 +95,7 @@ export const sanction = (
       .select(['users.id', 'users.school_id as schoolId', 'users.name', 'users.email', 'users.role'])
       .executeTakeFirst()
     if (!person) throw notFound('User not found')
-    if (person.role !== 'student') throw forbidden('Administrators cannot be moderated.')
+    if (person.role !== 'student') throw forbidden('Administrators can’t be moderated.')
     const report = reportId ? await openReport(trx, scope, reportId, { userId, isSealed }) : undefined
 
     // The text of a sealed author is never stored in a row that names them.
@@ -129,7 +129,7 @@ async function openReport(trx: Db, scope: SchoolScope, id: string, about: { user
     .executeTakeFirstOrThrow()
   if (about.isSealed) return { ...held, content: report.content } // the author comes from the seal
   if (!report.author_id) throw badRequest(nobodyToModerate)
-  if (report.author_id !== about.userId) throw badRequest('This report is about somebody else.')
+  if (report.author_id !== about.userId) throw badRequest('This report is about someone else.')
   return { ...held, content: report.content }
 }
 

@@ -66,7 +66,7 @@ async function notifyAuthors(app: App, trx: Db, kinds: readonly ContentType[], w
       schoolId,
       kind: 'moderation',
       link: `/notifications#seal-${id}`,
-      sentence: `A moderator opened the seal of your ${label} on ${day}. Category: ${categories[category]}.`,
+      sentence: `A moderator revealed the author of your ${label} on ${day}. Category: ${categories[category]}.`,
     } as const
     await app.notifications.notifySealedAuthor(trx, happening, { schoolId, kind, id: content_id }, author_seal)
   }

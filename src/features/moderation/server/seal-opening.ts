@@ -153,7 +153,7 @@ async function requireReportByOther(trx: Db, by: AuditActor, item: SealedItem): 
     .where((eb) => eb.or([eb('reporter_id', 'is', null), eb('reporter_id', '<>', by.id)]))
     .select('id')
     .executeTakeFirst()
-  if (!report) throw forbidden('You can open this seal once somebody else has reported it.')
+  if (!report) throw forbidden('You can reveal this author once someone else has reported it.')
 }
 
 async function requireRoomThisWeek(trx: Db, by: AuditActor): Promise<void> {
@@ -167,7 +167,7 @@ async function requireRoomThisWeek(trx: Db, by: AuditActor): Promise<void> {
     ) as lately`.execute(trx)
   const [{ count, wait } = { count: 0, wait: 1 }] = rows
   if (count >= limit.openings)
-    throw limitReached(`A moderator opens at most ${limit.openings} seals in ${limit.days} days.`, wait)
+    throw limitReached(`You can reveal up to ${limit.openings} authors in ${limit.days} days. Try again later.`, wait)
 }
 
 /** Opens these seals, each bound to its item. Undefined for a seal that cannot be opened or whose account is deleted. */

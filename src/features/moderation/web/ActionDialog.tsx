@@ -86,7 +86,7 @@ export default function ActionDialog({ report, type, onClose }: Props) {
       )}
       <h3 className="text-card">Report Details</h3>
       <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
-        <dt className="text-soft">Target user</dt>
+        <dt className="text-soft">Reported user</dt>
         <dd className="font-medium">{report.reported_user_name ?? 'Unknown'}</dd>
         <dt className="text-soft">Reason</dt>
         <dd>{reasonLabel(report.reason)}</dd>
@@ -110,8 +110,8 @@ export default function ActionDialog({ report, type, onClose }: Props) {
       {userId && !isSealed && <ActivityHistory userId={userId} />}
       {isSealed && (
         <p className="mt-4 rounded-control border border-danger px-4 py-3">
-          The author of this is sealed. This action opens the seal: your name and your reason are kept in the audit log,
-          your colleagues see how many seals you open, and the author is told.
+          This was posted anonymously. This action reveals the author: your name and your reason will be saved in the
+          audit log, other moderators can see how many authors you reveal, and the author will be notified.
         </p>
       )}
       <div className="mt-5 grid gap-4 sm:grid-cols-2">
@@ -130,7 +130,7 @@ export default function ActionDialog({ report, type, onClose }: Props) {
         value={reason}
         onChange={write}
         maxLength={2000}
-        hint={isSealed ? `The author reads this. At least ${shortest} characters.` : 'The user reads this.'}
+        hint={isSealed ? `The author will see this. At least ${shortest} characters.` : 'The user will see this.'}
         className="mt-4"
       />
       <p className="mt-4 rounded-control bg-gold-soft px-4 py-3">

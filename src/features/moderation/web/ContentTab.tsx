@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { plural } from '../../../shared/plural.ts'
 import { call, queryKeyFor } from '../../../shared/web/api.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
@@ -77,7 +78,7 @@ export default function ContentTab({ school }: { school: string }) {
       {chosen.length > 0 && (
         <div className="sticky top-16 z-10 mx-4 mb-3 flex flex-wrap items-center gap-2 rounded-control bg-brand-soft px-4 py-2 desk:mx-0">
           <p aria-live="polite" className="mr-auto font-medium tabular-nums">
-            {chosen.length} item(s) selected
+            {plural(chosen.length, 'item')} selected
           </p>
           <Button variant="ghost" onClick={() => setSelected([])}>
             Clear Selection

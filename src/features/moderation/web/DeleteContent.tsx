@@ -27,7 +27,7 @@ export function DeleteContent({ items, onDeleted, onClose }: Props) {
   return (
     <ConfirmDialog
       title={count > 1 ? `Delete ${count} items` : 'Delete item'}
-      question="Are you sure? What is deleted here is gone, with everything that hangs on it."
+      question="Are you sure? This also deletes any comments and likes. You can’t undo this."
       confirmLabel={count > 1 ? `Delete ${count} items` : 'Delete item'}
       onConfirm={() => remove.mutate()}
       onClose={onClose}

@@ -45,7 +45,7 @@ export default function NoticeDialog({
         ))}
       </ul>
       <p className="mt-5 text-small text-soft">
-        Questions? Write to{' '}
+        Questions? Email{' '}
         <a className="font-semibold text-brand hover:underline" href={`mailto:${site.supportEmail}`}>
           {site.supportEmail}
         </a>

@@ -34,7 +34,7 @@ export default function ReportDetails({ report, onClose }: { report: Report; onC
     ['Reported user', report.reported_user_name ?? 'Unknown'],
     ...(report.other_reports > 0 ? [['Other reports', otherReports(report)] as const] : []),
     ['Reason', reasonLabel(report.reason)],
-    ['Description', withoutMarker(report.description) || 'None'],
+    ['Description', withoutMarker(report.description) || 'No description'],
   ]
   return (
     <Dialog
@@ -85,8 +85,8 @@ export default function ReportDetails({ report, onClose }: { report: Report; onC
             className="size-5 shrink-0 accent-brand"
           />
           {report.other_pending_ids.length === 1
-            ? 'Settle the other pending report of this item with it'
-            : `Settle the ${report.other_pending_ids.length} other pending reports of this item with it`}
+            ? 'Also close the other pending report about this item'
+            : `Also close the ${report.other_pending_ids.length} other pending reports about this item`}
         </label>
       )}
       {settle.isError && (

@@ -36,7 +36,7 @@ export default function ReportDialog({ what, id, text, preview = 50, report, suc
     mutationFn: () => report({ reason: reason ?? '', description: details }),
     onSuccess: ({ message }) => {
       write('')
-      toast.success(success ?? message ?? 'Thank you. A moderator will look at this.')
+      toast.success(success ?? message ?? 'Thanks for reporting. A moderator will take a look.')
       onClose()
     },
     onError: (error) => {
@@ -52,7 +52,7 @@ export default function ReportDialog({ what, id, text, preview = 50, report, suc
       open
       onClose={onClose}
       title={text ? `Report ${what}: “${cut(text, preview)}”` : `Report ${what}`}
-      description="Nobody but your school's moderators learns that you reported this."
+      description="Only your school’s moderators will know you reported this."
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -65,7 +65,7 @@ export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss
         {report.other_reports > 0 && <p className="mt-0.5 font-medium text-soft">{otherReports(report)}</p>}
         {isClosed(report) && (
           <button type="button" onClick={onReveal} className="min-h-8 font-medium text-brand hover:underline">
-            Open seal
+            Reveal author
           </button>
         )}
       </TableCell>

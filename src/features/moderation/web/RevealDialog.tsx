@@ -40,8 +40,8 @@ export default function RevealDialog({ item, onClose }: Props) {
     <Dialog
       open
       onClose={onClose}
-      title="Why does a name need to be known?"
-      description="People were promised that nobody learns who wrote this. Your name, the category and your reason are kept in the audit log. Your colleagues see how many seals you open, and the author is told when the case is closed, or after 7 days."
+      title="Reveal the author?"
+      description="This person was promised anonymity. Your name, the category and your reason will be saved in the audit log. Other moderators can see how many authors you reveal, and the author will be notified when the case is closed or after 7 days."
       actions={
         author ? (
           <Button onClick={onClose}>Done</Button>
@@ -51,10 +51,10 @@ export default function RevealDialog({ item, onClose }: Props) {
             <Button
               variant="danger"
               disabled={!isComplete}
-              pendingLabel={reveal.isPending && 'Opening...'}
+              pendingLabel={reveal.isPending && 'Revealing...'}
               onClick={() => reveal.mutate()}
             >
-              Open now
+              Reveal now
             </Button>
           </>
         )
@@ -62,11 +62,11 @@ export default function RevealDialog({ item, onClose }: Props) {
     >
       {author ? (
         <p role="status">
-          This was written by <span className="font-semibold">{author.name}</span> ({author.email}). You can read the
+          This was written by <span className="font-semibold">{author.name}</span> ({author.email}). You can see the
           name in the report for 60 minutes.
           {author.text_changed && (
             <span className="mt-2 block font-medium text-danger">
-              The text changed after it was sealed. These words may not be the author’s.
+              The text was changed after it was posted, so it may not be the author’s.
             </span>
           )}
         </p>

@@ -21,7 +21,7 @@ export function Thumbnails({ media, blurred = false }: { media: readonly Media[]
             <li key={url}>
               <button
                 type="button"
-                aria-label={`Open picture ${index + 1} of ${media.length}${index === maxShown - 1 && more > 0 ? `, +${more}` : ''}`}
+                aria-label={`Open photo ${index + 1} of ${media.length}${index === maxShown - 1 && more > 0 ? `, +${more}` : ''}`}
                 onClick={() => setOpened(index)}
                 className="relative block size-11 desk:size-10 overflow-hidden rounded-control bg-sunken"
               >

@@ -24,7 +24,7 @@ export const withoutMarker = (description: string | null): string =>
 
 export const sealCategoryLabels: Readonly<Record<SealCategory, string>> = {
   danger: 'Danger to life',
-  law: 'Order of an authority',
+  law: 'Official order',
   threat: 'Threat',
   harassment: 'Harassment',
   sanction: 'Sanction',

@@ -146,7 +146,7 @@ test('warns that an action on a sealed author opens the seal, and requires a rea
   expect(warn).toHaveProperty('disabled', true)
   fireEvent.change(screen.getByLabelText(/Reason/), { target: { value: 'Twenty characters it' } })
   expect(warn).toHaveProperty('disabled', false)
-  expect(screen.getByText(/^The author of this is sealed/)).toBeTruthy()
+  expect(screen.getByText(/^This was posted anonymously/)).toBeTruthy()
   expect(screen.queryByText('User Activity History')).toBeNull()
 })
 
@@ -177,7 +177,7 @@ test('opens a seal with a category and a reason of twenty characters', async () 
   show(<RevealDialog item={{ id: 'post', type: 'post' }} onClose={() => {}} />, {
     [path]: { body: { success: true, data: author } },
   })
-  const open = screen.getByRole('button', { name: 'Open now' })
+  const open = screen.getByRole('button', { name: 'Reveal now' })
   fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'It threatens a student' } })
   expect(open).toHaveProperty('disabled', true)
   fireEvent.change(screen.getByLabelText('Category'), { target: { value: 'threat' } })

@@ -71,4 +71,4 @@ export function summarize(report: Report): { text: string; by: string } {
   return { text: title ? `${title}: ${words}` : words || titleless(content_type), by }
 }
 
-const titleless = (type: string) => (type === 'user' ? 'A profile without words' : 'No words')
+const titleless = (type: string) => (type === 'user' ? 'Profile with no bio' : 'No text')

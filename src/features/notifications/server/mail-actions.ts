@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { firstName } from '../../../shared/names.ts'
 import { type NotificationKind, renderNotification } from '../../../shared/notification-kinds.ts'
+import { plural } from '../../../shared/plural.ts'
 import type { Config } from '../../../shared/server/config.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
@@ -96,12 +98,14 @@ function buildMail({ school_id, user_id, name, email, lines, total }: Parcel, an
   const [only] = lines
   return {
     to: email,
-    subject: total === 1 && only ? renderNotification(only) : `${total} things concern you on ${productName}`,
+    subject: total === 1 && only ? renderNotification(only) : `${plural(total, 'new notification')} on ${productName}`,
     text: [
-      `Hello ${name},`,
+      `Hi ${firstName(name)},`,
       ...told,
-      ...(total > lines.length ? [`And ${total - lines.length} more: ${publicUrl}/notifications`] : []),
-      `How you are told of what: ${publicUrl}/settings\nNo more of these mails: ${unsubscribe}`,
+      ...(total > lines.length
+        ? [`See ${(total - lines.length).toLocaleString('en')} more: ${publicUrl}/notifications`]
+        : []),
+      `Change your notification settings: ${publicUrl}/settings\nUnsubscribe: ${unsubscribe}`,
       `${productName} · ${publicUrl}`,
     ].join('\n\n'),
     unsubscribe,

@@ -111,12 +111,12 @@ test('notifies and links mentioned users that the author can see and the text na
 
 test('notifies friends of requests and answers, and retracts a cancelled request', async () => {
   await as(app, ada)(friends.request, { params: { id: grace.id } })
-  expect(await loadSentences(grace)).toEqual(['Ada asked to be your friend'])
+  expect(await loadSentences(grace)).toEqual(['Ada sent you a friend request'])
   await as(app, ada)(friends.cancel, { params: { id: grace.id } })
   expect(await loadSentences(grace)).toEqual([])
   await as(app, ada)(friends.request, { params: { id: grace.id } })
   await as(app, grace)(friends.accept, { params: { id: ada.id } })
-  expect(await loadSentences(ada)).toEqual(['You and Grace are friends now'])
+  expect(await loadSentences(ada)).toEqual(['Grace accepted your friend request'])
 })
 
 test('hides blocked users from each other’s notifications, past and future', async () => {
@@ -228,7 +228,7 @@ test('sends a digest in the morning, with every unread notification once', async
   await atHour(8)
   await mailDigests(app)
   const [mail] = await mailsTo(ada)
-  expect(mail?.subject).toBe('2 things concern you on Quad')
+  expect(mail?.subject).toBe('2 new notifications on Quad')
   expect(mail?.text).toContain('Grace did it\nhttp')
   expect(mail?.text).not.toContain('/2\n')
 })
@@ -268,7 +268,7 @@ test('notifies an anonymous author without revealing them in the row or to other
   await makeComment(app, grace, post)
   await like(alan, post.id)
   await tellAuthors()
-  expect((await loadSentences(ada)).sort()).toEqual(['Somebody commented on your post', 'Somebody liked your post'])
+  expect((await loadSentences(ada)).sort()).toEqual(['Someone commented on your post', 'Someone liked your post'])
   expect(await countUnread(ada)).toBe(2)
   expect(await loadSentences(grace)).toEqual([])
   const { rows } = await sql<{
@@ -281,7 +281,7 @@ test('notifies an anonymous author without revealing them in the row or to other
   for (const { created_at } of (await loadList(ada)).data) expect(created_at % 86_400).toBe(0)
 
   await choose(ada, { like: 'off' })
-  expect(await loadSentences(ada)).toEqual(['Somebody commented on your post'])
+  expect(await loadSentences(ada)).toEqual(['Someone commented on your post'])
   await as(app, ada)(notifications.readAll)
   expect(await countUnread(ada)).toBe(0)
   expect((await loadList(ada)).data.map(({ is_read }) => is_read)).toEqual([true])
@@ -361,7 +361,7 @@ test('notifies of an anonymous reply without its author, rounded to the minute, 
   const post = await makePost(app, ada, { anonymous: true })
   const comment = await makeComment(app, grace, post)
   await makeComment(app, ada, post, { parent: comment })
-  expect(await loadSentences(grace)).toEqual(['Somebody replied to your comment'])
+  expect(await loadSentences(grace)).toEqual(['Someone replied to your comment'])
   const { rows } = await sql<{ row: string }>`
     select to_jsonb(n)::text as row from notifications as n where user_id = ${grace.id}`.execute(app.db)
   expect(rows[0]?.row).not.toContain(ada.id)
@@ -440,7 +440,7 @@ test('notifies a reporter of the decision, and deletes expired notifications', a
   const report = await makeReport(app, ada, post)
   const dean = await makeUser(app, { school, role: 'admin' })
   await as(app, dean)(reports.settle, { params: { id: report.id }, body: { status: 'dismissed' } })
-  expect(await loadSentences(ada)).toEqual(['A moderator has looked at your report. Thank you for helping.'])
+  expect(await loadSentences(ada)).toEqual(['A moderator reviewed your report. Thanks for helping.'])
   expect(await loadSentences(alan)).toEqual([])
   await app.db
     .updateTable('notifications')

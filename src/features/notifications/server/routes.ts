@@ -33,7 +33,7 @@ export function notificationRoutes(app: App) {
     return ok(await loadChoices(db, viewer))
   })
   serve(app, notifications.unsubscribe, async ({ db, params }) => {
-    if (!(await unsubscribe(db, anonymity, params.token))) throw notFound('This link is not valid any more.')
-    return okEmpty('You will not get these mails any more.')
+    if (!(await unsubscribe(db, anonymity, params.token))) throw notFound('This link has expired.')
+    return okEmpty('You’re unsubscribed from these emails.')
   })
 }

@@ -13,9 +13,9 @@ import type { Choices, notifications } from '../contract.ts'
 
 const labels: Record<NotificationChannel, string> = {
   off: 'Off',
-  product: 'Here only',
-  digest: 'Here and in a daily mail',
-  mail: 'Here and by mail at once',
+  product: 'In the app only',
+  digest: 'In the app and in a daily email',
+  mail: 'In the app and by email right away',
 }
 const options = notificationChannels.map((way) => [way, labels[way]] as const)
 const kinds = Object.entries(notificationKinds) as [NotificationKind, { label: string }][]
@@ -40,7 +40,11 @@ export function NotificationChoices() {
   if (list.isPending) return <Skeleton className="h-64" />
   if (list.isError)
     return (
-      <ErrorState text="Your choices could not be loaded." error={list.error} onRetry={() => void list.refetch()} />
+      <ErrorState
+        text="We couldn’t load your notification settings."
+        error={list.error}
+        onRetry={() => void list.refetch()}
+      />
     )
   const held = list.data.data as Choices
   const quiet = save.isPending && save.variables.quiet !== undefined ? save.variables.quiet : held.quiet
@@ -70,7 +74,7 @@ export function NotificationChoices() {
           onChange={(event) => save.mutate({ quiet: event.target.checked ? suggested : null })}
           className="size-5 shrink-0 accent-brand"
         />
-        No mails during quiet hours
+        Pause emails during quiet hours
       </label>
       {quiet && (
         <div className="mt-1 flex flex-wrap gap-3">

@@ -31,7 +31,7 @@ export default function NotificationsPage() {
       )}
       {list.isError && (
         <ErrorState
-          text="Your notifications could not be loaded."
+          text="We couldn’t load your notifications."
           error={list.error}
           onRetry={() => void list.refetch()}
         />
@@ -39,11 +39,11 @@ export default function NotificationsPage() {
       {list.isSuccess && list.notifications.length === 0 && (
         <EmptyState
           illustration={<LawnIllustration />}
-          title="All quiet"
-          text="When somebody comments, likes, answers or invites you, you read it here."
+          title="You’re all caught up"
+          text="Comments, likes, replies and invites will show up here."
           action={
             <Link to="/settings#notifications" className={buttonClassName('secondary')}>
-              Choose what you are told
+              Notification settings
             </Link>
           }
         />

@@ -17,10 +17,9 @@ export default function UnsubscribePage() {
       <GateIllustration className="mx-auto mb-6 w-40 text-soft" />
       {end.isSuccess ? (
         <div role="status">
-          <h1 className="text-hero">No more mails</h1>
+          <h1 className="text-hero">You’re unsubscribed</h1>
           <p className="mt-2 text-soft">
-            {site.productName} does not mail you any more about what concerns you. You can change your mind in the
-            settings.
+            {site.productName} won’t email you notifications anymore. You can turn them back on in Settings.
           </p>
           <Link to="/settings" className={`mt-6 ${buttonClassName('secondary')}`}>
             Settings
@@ -28,10 +27,10 @@ export default function UnsubscribePage() {
         </div>
       ) : (
         <>
-          <h1 className="text-hero">Stop these mails?</h1>
+          <h1 className="text-hero">Unsubscribe from notification emails?</h1>
           <p className="mt-2 text-soft">
-            Everything stays in your notifications on {site.productName}. Notices of moderators about your account are
-            still mailed.
+            You’ll still see everything in your notifications on {site.productName}. We’ll still email you about
+            moderator decisions on your account.
           </p>
           {end.isError && (
             <p role="alert" className="mt-3 text-danger">
@@ -42,9 +41,9 @@ export default function UnsubscribePage() {
             variant="primary"
             className="mt-6"
             onClick={() => end.mutate()}
-            pendingLabel={end.isPending && 'Stopping...'}
+            pendingLabel={end.isPending && 'Unsubscribing...'}
           >
-            Stop the mails
+            Unsubscribe
           </Button>
         </>
       )}

@@ -42,7 +42,7 @@ export const restoreAccount = (db: Db, viewer: Viewer): Promise<void> =>
       .where('id', '=', viewer.id)
       .select('deleted_at')
       .executeTakeFirst()
-    if (!person || person.deleted_at) throw notFound('This account is being removed.')
+    if (!person || person.deleted_at) throw notFound('This account is being deleted.')
   })
 
 async function setDeleted(
@@ -71,7 +71,7 @@ async function requireAnother(trx: Db, viewer: UserRef) {
     .where('deleted_at', 'is', null)
     .select('id')
     .executeTakeFirst()
-  if (!another) throw conflict('You are the only administrator of this site. Name another one first.')
+  if (!another) throw conflict('You’re the only site administrator. Add another one first.')
 }
 
 type DeletedUser = UserRef & { readonly age: number; readonly isDue: boolean; readonly items: AnonymousItems | null }

@@ -41,7 +41,7 @@ export const requestExport = (db: Db, viewer: Viewer): Promise<string | undefine
     }
     if (await findCopy(trx, viewer)) return undefined
     const seconds = Math.max(1, ((await findNextRequest(trx, viewer)) ?? 0) - Math.floor(Date.now() / 1000))
-    const message = 'You can ask for a copy of your data once a day. You have had the one of today.'
+    const message = 'You can request your data once a day. Try again tomorrow.'
     throw new HttpError(429, 'too_many_requests', message, { extra: { retry_after: seconds } })
   })
 

@@ -32,7 +32,7 @@ export async function nameChange(trx: Db, { schoolId, id }: UserRef, name: strin
     .select('name')
     .execute()
   if (admins.some((admin) => areConfusable(admin.name, name)))
-    throw refusal('This name looks like that of an administrator of your school. Enter another one.')
+    throw refusal('This name is too similar to an administrator’s at your school. Enter a different one.')
   return { name, previous_name: user.name, name_changed_at: sql<Date>`now()` }
 }
 

@@ -27,7 +27,7 @@ test('stores a name in its normal form, and refuses one without visible characte
   for (const name of ['\u200b\u2060', '\ue000', '\u3164 ']) {
     const { status, body } = await rename(ada, name)
     expect(status).toBe(400)
-    expect(body.fields?.name).toBe('A name is needed')
+    expect(body.fields?.name).toBe('Enter your name')
   }
 })
 

@@ -47,14 +47,14 @@ test('ignores profile fields that a user may not set', async () => {
 })
 
 test.each([
-  ['a blank name', { name: ' ' }, 'A name is needed'],
-  ['no name at all', { name: null }, 'name is missing or not valid'],
-  ['a too long name', { name: 'x'.repeat(101) }, 'This cannot exceed 100 characters'],
-  ['a too long bio', { bio: '🙂'.repeat(501) }, 'This cannot exceed 500 characters'],
-  ['a year as text', { graduation_year: '2028' }, 'graduation_year is missing or not valid'],
-  ['a year long ago', { graduation_year: 1800 }, 'This is no year of graduation'],
-  ['a bio that is a list', { bio: ['x'] }, 'bio is missing or not valid'],
-  ['a bio with a NUL', { bio: 'a\0b' }, 'This text holds characters that cannot be stored'],
+  ['a blank name', { name: ' ' }, 'Enter your name'],
+  ['no name at all', { name: null }, 'name is missing or invalid'],
+  ['a too long name', { name: 'x'.repeat(101) }, 'Keep this within 100 characters'],
+  ['a too long bio', { bio: '🙂'.repeat(501) }, 'Keep this within 500 characters'],
+  ['a year as text', { graduation_year: '2028' }, 'graduation_year is missing or invalid'],
+  ['a year long ago', { graduation_year: 1800 }, 'Enter a valid graduation year'],
+  ['a bio that is a list', { bio: ['x'] }, 'bio is missing or invalid'],
+  ['a bio with a NUL', { bio: 'a\0b' }, 'This text contains characters we can’t save'],
 ])('rejects %s and stores nothing', async (_what, body, error) => {
   const before = await loadRow(ada)
   expect(await change({ major: 'Changed', ...body })).toMatchObject({ status: 400, body: { success: false, error } })
@@ -76,7 +76,7 @@ test('accepts only web URLs as website', async () => {
     'ftp://x.example',
     'https://',
   ])
-    expect((await change({ website })).body.error, website).toBe('Please enter a valid website address')
+    expect((await change({ website })).body.error, website).toBe('Enter a valid web address, e.g. example.com')
   expect((await change({ website: 'http://ada.example/path?x=1#y' })).body.website).toBe(
     'http://ada.example/path?x=1#y',
   )

@@ -22,11 +22,11 @@ export function peopleRoutes(app: App) {
   serve(app, people.remove, async ({ db, viewer, body, reply }) => {
     await deleteAccount(db, viewer, body.anonymous)
     clearBrowserSession(reply, app.config)
-    return okEmpty('Your account is deleted. You can take that back for 28 days: just sign in again.')
+    return okEmpty('Your account has been deleted. Sign in within 28 days to get it back.')
   })
   serve(app, people.restore, async ({ db, viewer }) => {
     await restoreAccount(db, viewer)
-    return okEmpty('Welcome back. Your account is restored.')
+    return okEmpty('Welcome back. Your account has been restored.')
   })
 
   const { secure } = app.config
@@ -47,12 +47,12 @@ export function peopleRoutes(app: App) {
     const copy = await findCopy(db, viewer)
     if (copy?.status === 'preparing') return reply.code(202).send(ok(await findCopyStatus(db, viewer, secret)))
     const { file: name, envelope } = copy ?? {}
-    if (!copy || !name || !envelope) throw notFound('There is no copy of your data. Ask for one first.')
+    if (!copy || !name || !envelope) throw notFound('There’s no download yet. Request your data first.')
     await assertRecentlyAuthenticated(db, viewer)
     if (!isExportSecret(secret, copy.public_key))
-      throw forbidden('This copy can only be opened in the browser that you asked for it with.')
+      throw forbidden('You can only save this download in the browser you requested it from.')
     const file = await app.storage.open({ schoolId: viewer.schoolId, name })
-    if (!file) throw notFound('There is no copy of your data. Ask for one first.')
+    if (!file) throw notFound('There’s no download yet. Request your data first.')
     reply.type('application/zip').headers({
       'content-disposition': 'attachment; filename="my-data.zip"',
       'content-length': file.size,
@@ -61,7 +61,7 @@ export function peopleRoutes(app: App) {
     if (request.method === 'HEAD') return reply.send(file.stream()) // HEAD sends the headers only
     if (!(await claimCopy(app.db, viewer, name))) {
       await file.close()
-      throw notFound('There is no copy of your data. Ask for one first.')
+      throw notFound('There’s no download yet. Request your data first.')
     }
     // The only download: the file is removed whether it succeeds or fails. After a crash the cleanup job removes it.
     finished(reply.raw, (failure) => {

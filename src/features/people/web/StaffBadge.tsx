@@ -5,7 +5,7 @@ export const StaffBadge = () => (
   <span className="inline-flex shrink-0 items-center gap-1 rounded-full bg-brand-soft px-2 py-0.5 align-middle text-small font-semibold text-brand">
     <ShieldCheck size={14} strokeWidth={2} aria-hidden />
     <span>
-      Staff<span className="sr-only"> of your school</span>
+      Staff<span className="sr-only"> at your school</span>
     </span>
   </span>
 )

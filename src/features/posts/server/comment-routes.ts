@@ -80,7 +80,7 @@ export function commentRoutes(app: App) {
     const item = await pending.findOwn<PendingComment['body']>(db, viewer, 'comment', params.id)
     if (item && (await removePendingComment(app, db, viewer, item))) return okEmpty()
     const comment = await commentOr404(db, viewer, params.id)
-    if (!isAuthor(anonymity, viewer, 'comment', comment)) throw forbidden('Only the author can delete a comment.')
+    if (!isAuthor(anonymity, viewer, 'comment', comment)) throw forbidden('You can only delete your own comments.')
     await withUserTransaction(db, viewer, (trx) => deleteComment(trx, viewer.schoolId, comment))
     await publishPostCounts(live, db, viewer, 'post.commented', comment.post_id)
     return okEmpty()

@@ -53,14 +53,14 @@ test('creates a comment below its post and counts it', async () => {
 })
 
 test.each([
-  ['no text', {}, 'Comment cannot be empty'],
-  ['an empty text', { content: '' }, 'Comment cannot be empty'],
-  ['blanks', { content: ' \n\u200b' }, 'Comment cannot be empty'],
-  ['a number', { content: 5 }, 'Comment cannot be empty'],
-  ['2001 emoji', { content: '🙂'.repeat(2001) }, 'Comment cannot exceed 2000 characters'],
-  ['a NUL', { content: 'a\0b' }, 'This text holds characters that cannot be stored'],
-  ['an invalid post id', { content: 'x', post_id: 'x' }, 'post_id is missing or not valid'],
-  ['an invalid parent id', { content: 'x', parent_id: 'x' }, 'parent_id is missing or not valid'],
+  ['no text', {}, 'Write a comment first'],
+  ['an empty text', { content: '' }, 'Write a comment first'],
+  ['blanks', { content: ' \n\u200b' }, 'Write a comment first'],
+  ['a number', { content: 5 }, 'Write a comment first'],
+  ['2001 emoji', { content: '🙂'.repeat(2001) }, 'Keep your comment within 2,000 characters'],
+  ['a NUL', { content: 'a\0b' }, 'This text contains characters we can’t save'],
+  ['an invalid post id', { content: 'x', post_id: 'x' }, 'post_id is missing or invalid'],
+  ['an invalid parent id', { content: 'x', parent_id: 'x' }, 'parent_id is missing or invalid'],
 ])('rejects a comment of %s', async (_what, body, error) => {
   const post = await makePost(app, ada)
   expect(await say(grace, { post_id: post.id, ...body })).toMatchObject({

@@ -104,10 +104,10 @@ test('accepts only own uploads as attachments, at most ten', async () => {
     return body.error
   }
   for (const url of ['https://evil.example/a.png', 'javascript:alert(1)', '/media/somebody-elses.png', ''])
-    expect(await refused([url])).toBe('Only your own uploads can be attached.')
+    expect(await refused([url])).toBe('You can only attach files you uploaded.')
   expect(await refused(Array(11).fill('/media/a.png'))).toBe('Maximum 10 files allowed')
-  expect(await refused('/media/a.png')).toBe('media_urls is missing or not valid')
-  expect(await refused([5])).toBe('media_urls.0 is missing or not valid')
+  expect(await refused('/media/a.png')).toBe('media_urls is missing or invalid')
+  expect(await refused([5])).toBe('media_urls.0 is missing or invalid')
 
   const post = await makePost(app, ada)
   const change = await as(app, ada)(posts.update, {

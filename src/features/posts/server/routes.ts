@@ -98,7 +98,7 @@ export function postRoutes(app: App) {
     const changed = item && (await updatePendingPost(app, db, viewer, item, body))
     if (changed) return showPending(db, changed, viewer)
     const post = await postOr404(db, viewer, params.id)
-    if (!isAuthor(anonymity, viewer, 'post', post)) throw forbidden('Only the author can change a post.')
+    if (!isAuthor(anonymity, viewer, 'post', post)) throw forbidden('You can only edit your own posts.')
     if (!post.is_anonymous) {
       await updatePost(db, viewer, post, body)
       return ok(await present(db, await postOr404(db, viewer, post.id), viewer))
@@ -113,7 +113,7 @@ export function postRoutes(app: App) {
     const item = await ownPending(db, viewer, params.id)
     if (item && (await removePendingPost(app, db, viewer, item))) return okEmpty()
     const post = await postOr404(db, viewer, params.id)
-    if (!isAuthor(anonymity, viewer, 'post', post)) throw forbidden('Only the author can delete a post.')
+    if (!isAuthor(anonymity, viewer, 'post', post)) throw forbidden('You can only delete your own posts.')
     await withUserTransaction(db, viewer, (trx) => deletePost(trx, viewer.schoolId, post.id))
     return okEmpty()
   })

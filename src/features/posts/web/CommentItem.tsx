@@ -51,7 +51,7 @@ export function CommentItem({ comment, all, post, onChange, nested = false }: Pr
           </div>
           <div className="flex flex-wrap items-center text-small text-faint">
             {comment.pending && (
-              <p className="px-3.5 py-1.5">Only you see this so far. Others see it within two minutes.</p>
+              <p className="px-3.5 py-1.5">Only you can see this for now. Others will see it within two minutes.</p>
             )}
             {!comment.pending && <LikeButton what="comment" liked={comment} onSettle={settle} />}
             {!comment.pending && (

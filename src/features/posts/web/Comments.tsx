@@ -45,10 +45,12 @@ export function Comments({ post }: { post: Post }) {
       {list.isPending && <Skeleton className="mb-3 h-12" />}
       {list.isError && (
         <p role="alert" className="mb-3 flex items-center gap-3 text-soft">
-          The comments could not be loaded. <Button onClick={() => void list.refetch()}>Try Again</Button>
+          We couldn’t load the comments. <Button onClick={() => void list.refetch()}>Try Again</Button>
         </p>
       )}
-      {list.isSuccess && shown.length === 0 && <p className="mb-3 text-soft">No comments yet. Say something kind.</p>}
+      {list.isSuccess && shown.length === 0 && (
+        <p className="mb-3 text-soft">No comments yet. Start the conversation.</p>
+      )}
       <ul className="space-y-3">
         {shown
           .filter(({ parent_id }) => parent_id === null)

@@ -83,7 +83,7 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
         aria-label="Your post"
         aria-describedby={counter}
         aria-invalid={length > limits.most}
-        placeholder="What would you like to tell your campus?"
+        placeholder="What’s on your mind?"
         className="field-sizing-content mt-1 min-h-36 w-full shrink-0 resize-none rounded-control bg-sunken p-4 text-body"
       />
       {length > limits.most && (
@@ -102,8 +102,8 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
         <span>
           Post anonymously
           <span className="block text-small text-soft">
-            Your name is not shown to anybody, and others see the post within two minutes. A moderator can learn your
-            name if the post is reported.
+            No one will see your name, and others will see the post within two minutes. Moderators can look up your name
+            if the post is reported.
           </span>
         </span>
       </label>

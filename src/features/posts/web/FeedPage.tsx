@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
+import { firstName } from '../../../shared/names.ts'
 import { query } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { site } from '../../../shared/web/site.ts'
@@ -39,7 +40,7 @@ export default function FeedPage() {
           onClick={startPost}
           className="min-h-11 flex-1 basis-36 rounded-control px-1 text-left text-body text-faint"
         >
-          What's happening on campus, {me.name.split(' ')[0]}?
+          What’s happening on campus, {firstName(me.name)}?
         </button>
         <Button variant="primary" onPointerEnter={CreatePost.preload} onClick={startPost}>
           Post
@@ -50,7 +51,7 @@ export default function FeedPage() {
 
       {feed.isPending && <PostSkeleton count={3} />}
       {feed.isError && (
-        <ErrorState text="The feed could not be loaded." error={feed.error} onRetry={() => void feed.refetch()} />
+        <ErrorState text="We couldn’t load your feed." error={feed.error} onRetry={() => void feed.refetch()} />
       )}
       {feed.isSuccess && feed.posts.length === 0 && (
         <NoPosts narrowed={view.isNarrowed} onWrite={startPost} onReset={view.reset} />
@@ -91,8 +92,8 @@ function NoPosts({ narrowed, onWrite, onReset }: { narrowed: boolean; onWrite: (
     return (
       <EmptyState
         illustration={<LawnIllustration />}
-        title="Nothing found"
-        text="No post fits this search and filter."
+        title="No posts found"
+        text="Try another search or filter."
         action={<Button onClick={onReset}>Show all posts</Button>}
       />
     )
@@ -101,7 +102,7 @@ function NoPosts({ narrowed, onWrite, onReset }: { narrowed: boolean; onWrite: (
     <EmptyState
       illustration={<LawnIllustration />}
       title="Welcome to Your Feed!"
-      text="Nobody has written anything yet. Somebody has to be first on the lawn."
+      text="No posts yet. Someone has to be first on the lawn."
       action={
         <Button variant="primary" onClick={onWrite}>
           Create Your First Post

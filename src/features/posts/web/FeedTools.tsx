@@ -51,7 +51,7 @@ export function FeedTools({ view }: { view: FeedView }) {
   return (
     <div className="flex flex-wrap items-center gap-2 px-4 py-3 desk:px-0 desk:py-4">
       <fieldset className="flex flex-wrap gap-2">
-        <legend className="sr-only">Show</legend>
+        <legend className="sr-only">Filter posts</legend>
         {filters.map(({ value, label }) => (
           <button
             key={value}

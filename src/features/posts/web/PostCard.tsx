@@ -19,7 +19,7 @@ const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.ts
 const DeleteDialog = lazyPart(() => import('./DeleteDialog.tsx'))
 
 const visibilityNote = ({ pending, is_anonymous, is_author }: Post) =>
-  is_anonymous && is_author && !pending ? 'Only you see that this is yours' : undefined
+  is_anonymous && is_author && !pending ? 'Only you can see this is yours' : undefined
 
 /** One post with likes and comments; `discussed` opens the comments initially. */
 export function PostCard({ post, discussed = false }: { post: Post; discussed?: boolean }) {
@@ -44,7 +44,7 @@ export function PostCard({ post, discussed = false }: { post: Post; discussed?: 
         <Byline author={post.author} time={post.created_at} note={visibilityNote(post)} />
         {(post.can.delete || post.can.report) && (
           <Menu
-            label="More about this post"
+            label="Post options"
             className="-mr-2"
             items={[
               ...(post.can.delete
@@ -75,7 +75,9 @@ export function PostCard({ post, discussed = false }: { post: Post; discussed?: 
       <RichText text={post.content} mentions={post.mentions} className="mt-3 text-body" />
       <MediaGrid media={listMedia(post)} />
       {post.pending && (
-        <p className="py-2 text-small text-faint">Only you see this so far. Others see it within two minutes.</p>
+        <p className="py-2 text-small text-faint">
+          Only you can see this for now. Others will see it within two minutes.
+        </p>
       )}
       <div className={`-ml-2 items-center gap-1 pt-2 ${post.pending ? 'hidden' : 'flex'}`}>
         <LikeButton

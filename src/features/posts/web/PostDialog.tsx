@@ -17,9 +17,9 @@ export default function PostDialog({ id, onClose }: { id: string; onClose: () =>
   return (
     <Dialog open wide onClose={onClose} title={isGone ? 'Post not found' : 'Post'}>
       {isPending && <PostSkeleton count={1} />}
-      {isGone && <p className="text-soft">It was deleted, or it never was at your school.</p>}
+      {isGone && <p className="text-soft">It may have been deleted, or it belongs to another school.</p>}
       {error && !isGone && (
-        <ErrorState text="The post could not be loaded." error={error} onRetry={() => void refetch()} />
+        <ErrorState text="We couldn’t load this post." error={error} onRetry={() => void refetch()} />
       )}
       {data && <PostCard post={data.data} discussed />}
     </Dialog>

@@ -13,7 +13,7 @@ export function RecentActivity() {
     <section className="card px-4.5 py-4">
       <h2 className="text-body">Recent activity</h2>
       {list.isPending && <Skeleton className="mt-3 h-40" />}
-      {!list.isPending && activities.length === 0 && <p className="mt-1 text-soft">Quiet so far</p>}
+      {!list.isPending && activities.length === 0 && <p className="mt-1 text-soft">Nothing new yet</p>}
       <ul>
         {activities.map(({ id, user, action, timestamp }) => (
           <li key={id} className="mt-3 flex items-center gap-3">

@@ -71,7 +71,7 @@ test.each([
   [{ department_id: '' }, 'Department is required'],
   [{ first_name: ' ' }, 'First name is required'],
   [{ last_name: '' }, 'Last name is required'],
-  [{ first_name: 'x'.repeat(101) }, 'This cannot exceed 100 characters'],
+  [{ first_name: 'x'.repeat(101) }, 'Keep this within 100 characters'],
   [{ email: 'maria@' }, 'Invalid email format'],
   [{ email: 'maria at home.edu' }, 'Invalid email format'],
   [{ website_url: 'not a page' }, website],
@@ -80,14 +80,11 @@ test.each([
   [{ years_teaching: '61' }, 'Years teaching must be between 0 and 60'],
   [{ years_teaching: '-1' }, 'Years teaching must be between 0 and 60'],
   [{ years_teaching: 'many' }, 'Years teaching must be between 0 and 60'],
-  [{ bio: 'x'.repeat(5001) }, 'This cannot exceed 5000 characters'],
+  [{ bio: 'x'.repeat(5001) }, 'Keep this within 5,000 characters'],
   [{ bio: 'x'.repeat(24_001) }, 'bio is too long'],
   [{ specializations: '{"a"' }, 'specializations must be a JSON list of texts'],
   [{ courses_taught: '"CS101"' }, 'courses_taught must be a JSON list of texts'],
-  [
-    { courses_taught: JSON.stringify(Array.from({ length: 31 }, (_, index) => `C${index}`)) },
-    'At most 30 courses_taught',
-  ],
+  [{ courses_taught: JSON.stringify(Array.from({ length: 31 }, (_, index) => `C${index}`)) }, 'Add up to 30 courses'],
 ])('rejects %j and adds no professor', async (wrong, problem) => {
   const department_id = (await makeDepartment(app, ada)).id
   const { status, body } = await add({ department_id, first_name: 'Maria', last_name: 'Agnesi', ...wrong })
@@ -105,7 +102,7 @@ test.each([
 
 test('distinguishes an invalid form, an unknown department and a duplicate name', async () => {
   const json = await as(app, ada)(professors.create, { body: { first_name: 'Maria' } })
-  expect([json.status, json.body.error]).toEqual([400, 'This has to be sent as a form.'])
+  expect([json.status, json.body.error]).toEqual([400, 'Send this as multipart form data.'])
   const { id: department_id } = await makeDepartment(app, ada)
   const maria = { first_name: 'Maria', last_name: 'Agnesi' }
   const unknown = await add({ ...maria, department_id: '00000000-0000-4000-8000-000000000000' })
@@ -148,7 +145,7 @@ test('rejects an SVG, an HTML page named as an image and an image above 1 MB and
     expect([status, body.error]).toEqual([400, 'Invalid file'])
   }
   const large = await add(fields, Buffer.alloc(1024 ** 2 + 1, 7))
-  expect([large.status, large.body.error]).toEqual([413, 'This file is too large: at most 1 MB.'])
+  expect([large.status, large.body.error]).toEqual([413, 'That file is too big. The limit is 1 MB.'])
   expect((await list()).total).toBe(0)
   expect(await app.db.selectFrom('uploads').where('school_id', '=', school.id).select('name').execute()).toEqual([])
 })
@@ -161,7 +158,7 @@ test('adds a department once, lists departments in order and counts their profes
   for (const [wrong, problem] of [
     [{}, 'Department name is required'],
     [{ name: '  ' }, 'Department name is required'],
-    [{ name: 'x'.repeat(101) }, 'This cannot exceed 100 characters'],
+    [{ name: 'x'.repeat(101) }, 'Keep this within 100 characters'],
     [{ name: 'Law', website_url: 'no page' }, website],
   ] as const) {
     const { status, body } = await create(wrong)

@@ -107,7 +107,7 @@ test.each([
   [{ overall_rating: '5' }, 'Overall rating is required'],
   [{ overall_rating: 6 }, 'Overall rating must be between 1 and 5'],
   [{ overall_rating: 0.5 }, 'Overall rating must be between 1 and 5'],
-  [{ overall_rating: 4.25 }, 'Overall rating can have one decimal at most'],
+  [{ overall_rating: 4.25 }, 'Use no more than one decimal place'],
   [{ difficulty_rating: null }, 'Difficulty rating is required'],
   [{ teaching_quality_rating: 0 }, 'Teaching quality rating is required'],
   [{ fun_rating: 5.1 }, 'Fun rating must be between 1 and 5'],
@@ -117,10 +117,10 @@ test.each([
   [{ review_text: 'x'.repeat(501) }, 'Review must be less than 500 characters'],
   [{ year_taken: 1999 }, year],
   [{ year_taken: thisYear + 1 }, year],
-  [{ semester_taken: 'Winter' }, 'Please choose one of the list'],
-  [{ course_grade: 'E' }, 'Please choose one of the list'],
-  [{ tags: Array.from({ length: 11 }, (_, index) => `Tag ${index}`) }, 'At most 10 tags'],
-  [{ tags: ['x'.repeat(51)] }, 'This cannot exceed 50 characters'],
+  [{ semester_taken: 'Winter' }, 'Choose an option from the list'],
+  [{ course_grade: 'E' }, 'Choose an option from the list'],
+  [{ tags: Array.from({ length: 11 }, (_, index) => `Tag ${index}`) }, 'Add up to 10 tags'],
+  [{ tags: ['x'.repeat(51)] }, 'Keep this within 50 characters'],
 ])('rejects %j and counts nothing', async (wrong, problem) => {
   const { status, body } = await rate(ada, wrong)
   expect([status, body.error]).toEqual([400, problem])
@@ -191,7 +191,7 @@ test('replies to a rating after an anonymous one as to a first, stores nothing a
   for (const { payload } of jobs) await job?.run(payload)
   const notices = (await as(app, ada)(notifications.list)).body.data
   expect(notices.map(({ sentence, times }) => [sentence, times])).toEqual([
-    ['You had already rated this professor. Your earlier rating stays.', 2],
+    ['You had already rated this professor, so your earlier rating was kept.', 2],
   ])
 })
 

@@ -80,7 +80,7 @@ export function professorRoutes(app: App, forms: Multipart) {
       },
       formRule,
     )
-    if (!form) throw badRequest('This has to be sent as a form.')
+    if (!form) throw badRequest('Send this as multipart form data.')
     return { form, picture: picture?.url ?? null }
   }
 
@@ -112,7 +112,7 @@ export function professorRoutes(app: App, forms: Multipart) {
     const item = await pending.findOwn<RatingBody>(db, viewer, 'rating', params.id)
     if (item && (await withUserTransaction(db, viewer, (trx) => pending.remove(trx, viewer, item)))) return okEmpty()
     const rating = await ratingOr404(db, viewer, params.id)
-    if (!isReviewer(anonymity, viewer, rating)) throw forbidden('Only the author can delete a rating.')
+    if (!isReviewer(anonymity, viewer, rating)) throw forbidden('You can only delete your own review.')
     await withUserTransaction(db, viewer, (trx) => deleteRating(trx, viewer.schoolId, rating.id))
     return okEmpty()
   })

@@ -62,7 +62,7 @@ export default function AddDepartment({ onClose, onMade }: { onClose: () => void
     >
       <form ref={form} id={id} noValidate onSubmit={submit} className="space-y-4 pt-1">
         <Field label="Department name *" required maxLength={100} {...field('name')} />
-        <Field label="Short name" maxLength={100} hint="Such as CS or BIO" {...field('short_name')} />
+        <Field label="Short name" maxLength={100} hint="e.g. CS or BIO" {...field('short_name')} />
         <Field label="Description" multiline maxLength={5000} {...field('description')} />
         <Field label="Website" inputMode="url" maxLength={200} {...field('website_url')} />
       </form>

@@ -101,7 +101,7 @@ export default function AddProfessor({ onClose }: { onClose: () => void }) {
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="First name *" required maxLength={100} {...field('first_name')} />
           <Field label="Last name *" required maxLength={100} {...field('last_name')} />
-          <Field label="Title" maxLength={100} hint="Such as Associate Professor" {...field('title')} />
+          <Field label="Title" maxLength={100} hint="e.g. Associate Professor" {...field('title')} />
           <Field label="Years teaching" inputMode="numeric" maxLength={4} {...field('years_teaching')} />
           <Field label="Email" type="email" maxLength={254} {...field('email')} />
           <Field label="Website" inputMode="url" maxLength={200} {...field('website_url')} />
@@ -109,8 +109,8 @@ export default function AddProfessor({ onClose }: { onClose: () => void }) {
           <Field label="Office hours" maxLength={200} {...field('office_hours')} />
         </div>
         <Field label="About" multiline maxLength={5000} {...field('bio')} />
-        <ChipsField label="Specialization" hint="One at a time" {...chips('specializations')} />
-        <ChipsField label="Course taught" hint="Such as CS101 - Algorithms" {...chips('courses_taught')} />
+        <ChipsField label="Specialization" hint="Add one at a time" {...chips('specializations')} />
+        <ChipsField label="Course taught" hint="e.g. CS101 - Algorithms" {...chips('courses_taught')} />
         <AvatarField file={avatar} onChange={setAvatar} error={told.avatar} />
       </form>
       <Suspense>

@@ -21,12 +21,12 @@ export function AvatarField({ file, onChange, error }: Props) {
   const shown = lighten.error?.message ?? error
   return (
     <fieldset>
-      <legend className="mb-1 font-medium">Picture</legend>
+      <legend className="mb-1 font-medium">Photo</legend>
       <div className="flex items-center gap-3">
-        {preview && <img src={preview} alt="As it will be" className="size-16 rounded-full bg-sunken object-cover" />}
+        {preview && <img src={preview} alt="Preview" className="size-16 rounded-full bg-sunken object-cover" />}
         <Button onClick={() => input.current?.click()} pendingLabel={lighten.isPending && 'Processing...'}>
           <ImagePlus size={20} strokeWidth={1.75} aria-hidden />
-          {file ? 'Choose another' : 'Add a picture'}
+          {file ? 'Change photo' : 'Add a photo'}
         </Button>
         {file && (
           <Button variant="ghost" onClick={() => onChange(undefined)}>
@@ -38,13 +38,13 @@ export function AvatarField({ file, onChange, error }: Props) {
         role={shown ? 'alert' : undefined}
         className={`mt-1 text-small ${shown ? 'font-medium text-danger' : 'text-soft'}`}
       >
-        {shown ?? 'JPG, PNG or GIF, at most 1MB'}
+        {shown ?? 'JPG, PNG or GIF, up to 1 MB'}
       </p>
       <input
         ref={input}
         type="file"
         accept={avatarTypes}
-        aria-label="Picture of the professor"
+        aria-label="Photo of the professor"
         tabIndex={-1}
         hidden
         onChange={({ target }) => {

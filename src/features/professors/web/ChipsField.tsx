@@ -27,7 +27,7 @@ export function ChipsField({ label, hint, chips, onChange, error }: Props) {
       <div className="flex items-start gap-2">
         <Field
           label={label}
-          hint={isFull ? `At most ${maxChips}` : hint}
+          hint={isFull ? `Up to ${maxChips}` : hint}
           value={text}
           onChange={setText}
           error={error}

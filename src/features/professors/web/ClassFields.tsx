@@ -12,10 +12,10 @@ type Props = {
   onChange: (to: Partial<RatingFields>) => void
 }
 
-const unsaid = ['', 'Not said'] as const
+const unsaid = ['', 'No answer'] as const
 const same = <V extends string>(values: readonly V[]) => values.map((value) => [value, value] as const)
 const flags = [
-  ['attendance_mandatory', 'Attendance mandatory'],
+  ['attendance_mandatory', 'Attendance required'],
   ['textbook_required', 'Textbook required'],
   ['gives_extra_credit', 'Gives extra credit'],
 ] as const
@@ -30,7 +30,7 @@ export function ClassFields({ professorId, fields, problems, onChange }: Props) 
   return (
     <>
       <fieldset>
-        <legend className="mb-1 font-medium">Would you take a class again?</legend>
+        <legend className="mb-1 font-medium">Would you take this professor’s class again?</legend>
         <div className="flex flex-wrap gap-x-6">
           {([['yes', 'Yes'], ['no', 'No'], unsaid] as const).map(([value, label]) => (
             <label key={value} className="flex min-h-11 cursor-pointer items-center gap-2.5">
@@ -79,7 +79,7 @@ export function ClassFields({ professorId, fields, problems, onChange }: Props) 
         />
       </div>
       <fieldset>
-        <legend className="sr-only">The class</legend>
+        <legend className="sr-only">About the class</legend>
         <div className="flex flex-wrap gap-x-6">
           {flags.map(([name, label]) => (
             <label key={name} className="flex min-h-11 cursor-pointer items-center gap-3">

@@ -11,7 +11,7 @@ export function Distribution({ professor }: { professor: Professor }) {
   return (
     <section aria-labelledby="distribution" className="card px-5 py-4">
       <h2 id="distribution" className="text-card">
-        Rating Distribution
+        Ratings breakdown
       </h2>
       <table aria-labelledby="distribution" className="mt-2 w-full">
         <thead className="sr-only">

@@ -2,8 +2,8 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { bounds, type Narrow, type ProfessorsView } from './url-state.ts'
 
-const atLeast = [['', 'Any'], ...bounds.min.map((value) => [value, `${value} or more`] as const)] as const
-const atMost = [['', 'Any'], ...bounds.max.map((value) => [value, `${value} or less`] as const)] as const
+const atLeast = [['', 'Any'], ...bounds.min.map((value) => [value, `${value}+`] as const)] as const
+const atMost = [['', 'Any'], ...bounds.max.map((value) => [value, `Up to ${value}`] as const)] as const
 
 /** Filters by rating, difficulty, presence of ratings and would-take-again. */
 export function FiltersPanel({ view }: { view: ProfessorsView }) {

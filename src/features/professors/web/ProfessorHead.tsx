@@ -27,7 +27,7 @@ export function ProfessorHead({ professor, children }: { professor: Professor; c
         {total_ratings > 0 ? (
           <p className="mt-3">
             <Score value={professor.average_rating} size="large" />
-            <span className="mt-1 block text-small text-soft">average of {counted(total_ratings)}</span>
+            <span className="mt-1 block text-small text-soft">from {counted(total_ratings)}</span>
           </p>
         ) : (
           <p className="mt-3">
@@ -80,15 +80,13 @@ function Details({ professor }: { professor: Professor }) {
           {bio && <RichText text={bio} className="text-soft" />}
           {years_teaching !== null && (
             <p className="text-small text-faint">
-              {years_teaching === 0
-                ? 'In the first year of teaching'
-                : `Teaching for ${counted(years_teaching, 'year')}`}
+              {years_teaching === 0 ? 'First year of teaching' : `Teaching for ${counted(years_teaching, 'year')}`}
             </p>
           )}
         </Part>
       )}
       {research_interests && (
-        <Part title="Research Interests">
+        <Part title="Research interests">
           <RichText text={research_interests} className="text-soft" />
         </Part>
       )}

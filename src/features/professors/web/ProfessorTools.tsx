@@ -58,7 +58,7 @@ export function ProfessorTools({ view }: { view: ProfessorsView }) {
           className="min-w-0 flex-1"
         />
         <IconButton
-          label={isUp ? 'Ascending; sort descending' : 'Descending; sort ascending'}
+          label={isUp ? 'Sorted low to high. Switch to high to low' : 'Sorted high to low. Switch to low to high'}
           onClick={() => view.change({ order: isUp ? 'desc' : 'asc' })}
           className="desk:size-9"
         >
@@ -72,11 +72,11 @@ export function ProfessorTools({ view }: { view: ProfessorsView }) {
       {departments.isError && <p className="text-small text-danger">Failed to fetch departments</p>}
       {view.sort === 'rating' && (
         <details className="text-small text-soft">
-          <summary className="min-h-6 cursor-pointer rounded-control">How the ranking works</summary>
+          <summary className="min-h-6 cursor-pointer rounded-control">How ranking works</summary>
           <p className="mt-1 max-w-prose">
-            A few ratings say less than many. To rank, each professor’s ratings are counted together with five more at
-            the average of the whole school: (sum of the ratings + 5 × school average) ÷ (number of ratings + 5). The
-            number on a card is the plain average of that professor’s own ratings.
+            One 5-star review shouldn’t outrank fifty 4.8s. To rank, we add five ratings at the school’s average to each
+            professor’s own: (sum of ratings + 5 × school average) ÷ (number of ratings + 5). The number on each card is
+            the professor’s own average.
           </p>
         </details>
       )}

@@ -47,7 +47,7 @@ export default function ProfessorsPage() {
         <EmptyState
           illustration={<GateIllustration className="w-32 text-brand" />}
           title="No professors found"
-          text={view.isNarrowed ? '' : 'Add the first one, and say what their lectures are like.'}
+          text={view.isNarrowed ? '' : 'Add the first one and tell people what their classes are like.'}
           action={view.isNarrowed && <Button onClick={view.reset}>Clear all filters</Button>}
         />
       )}

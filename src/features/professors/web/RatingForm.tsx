@@ -20,9 +20,9 @@ const scales = [
   ['overall_rating', 'Overall *', 'poor', 'excellent'],
   ['difficulty_rating', 'Difficulty *', 'easy', 'very hard'],
   ['teaching_quality_rating', 'Teaching quality *', 'poor', 'excellent'],
-  ['engagement_rating', 'Engagement', 'dull', 'gripping'],
+  ['engagement_rating', 'Engagement', 'boring', 'engaging'],
   ['workload_rating', 'Workload', 'light', 'heavy'],
-  ['fun_rating', 'Fun', 'none', 'lots'],
+  ['fun_rating', 'Fun', 'not fun', 'a lot of fun'],
 ] as const
 
 /** Rates a professor. Keeps the draft until it is sent. */
@@ -62,8 +62,8 @@ export default function RatingForm({ professor, onClose }: Props) {
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={id} pendingLabel={rate.isPending && 'Submitting...'}>
-            Submit Rating
+          <Button variant="primary" type="submit" form={id} pendingLabel={rate.isPending && 'Posting...'}>
+            Post review
           </Button>
         </>
       }
@@ -97,7 +97,7 @@ export default function RatingForm({ professor, onClose }: Props) {
           />
           <span>
             <span className="block font-medium">Rate anonymously</span>
-            <span className="text-small text-soft">Nobody is shown that this is yours, the professor included.</span>
+            <span className="text-small text-soft">No one sees your name, including the professor.</span>
           </span>
         </label>
       </form>

@@ -86,13 +86,13 @@ function DeleteReview({ id, onClose }: { id: string; onClose: () => void }) {
       onClose()
       refreshReviews()
     },
-    onError: (error) => void toast.error(errorText(error, 'Failed to delete rating')),
+    onError: (error) => void toast.error(errorText(error, 'We couldn’t delete your review. Try again.')),
   })
   return (
     <ConfirmDialog
       onClose={onClose}
       title="Delete review"
-      question="Are you sure you want to delete your review? It no longer counts in any figure, and you can rate again."
+      question="Delete your review? It stops counting toward the score, and you can write a new one."
       confirmLabel="Delete review"
       onConfirm={() => remove.mutate()}
       isPending={remove.isPending}

@@ -28,7 +28,7 @@ export function ReviewCard({ review }: { review: Rating }) {
     [
       [review.would_take_again === true, 'Would take again'],
       [review.would_take_again === false, 'Would not take again', X],
-      [review.attendance_mandatory, 'Attendance mandatory'],
+      [review.attendance_mandatory, 'Attendance required'],
       [review.textbook_required, 'Textbook required'],
       [review.gives_extra_credit, 'Gives extra credit'],
     ] as const
@@ -55,7 +55,9 @@ export function ReviewCard({ review }: { review: Rating }) {
             {taken.length > 0 && <span> · {taken.join(' · ')}</span>}
           </p>
           {review.pending && (
-            <p className="text-small text-faint">Only you see this so far. Others see it within two minutes.</p>
+            <p className="text-small text-faint">
+              Only you can see this for now. Others will see it within two minutes.
+            </p>
           )}
         </div>
         <Score value={review.overall_rating} />

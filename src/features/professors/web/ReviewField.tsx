@@ -14,7 +14,7 @@ export function ReviewField({ value, onChange, error }: Props) {
         value={value}
         onChange={onChange}
         error={error}
-        hint="What should somebody know who thinks of taking the course?"
+        hint="What should someone know before taking this class?"
       />
       <p className={`mt-0.5 text-right text-small tabular-nums ${length > review.most ? 'text-danger' : 'text-soft'}`}>
         {length} / {review.most}

@@ -51,7 +51,7 @@ export function Reviews({ professor, onWrite }: { professor: Professor; onWrite:
       {list.isSuccess && list.reviews.length === 0 && (
         <EmptyState
           illustration={<MailIllustration />}
-          title={course ? 'No reviews of this course yet' : 'No reviews yet'}
+          title={course ? 'No reviews for this course yet' : 'No reviews yet'}
           text={course ? '' : 'Be the first to review this professor!'}
           action={<Button onClick={onWrite}>Write a Review</Button>}
         />

@@ -62,7 +62,7 @@ export function Scale({ label, ends: [lowest, highest], value, onChange, error }
       >
         {error ?? (
           <>
-            1: {lowest} · 5: {highest}
+            1 = {lowest}, 5 = {highest}
           </>
         )}
       </p>

@@ -10,7 +10,7 @@ export function SchoolFigures() {
     ['Professors', stats?.total_professors.toLocaleString() ?? ''],
     ['Departments', stats?.total_departments.toLocaleString() ?? ''],
     ['Ratings', stats?.total_ratings.toLocaleString() ?? ''],
-    ['Average', stats ? shown(stats.average_rating) : '', stats && `of ${counted(stats.total_ratings)}`],
+    ['Average', stats ? shown(stats.average_rating) : '', stats && `from ${counted(stats.total_ratings)}`],
   ]
   return (
     <dl

@@ -37,7 +37,7 @@ export function SelectionPanel({ selection, onCompare }: { selection: Selection;
       <Button variant="primary" disabled={chosen.length < least} onClick={onCompare} className="desk:mt-2 desk:w-full">
         Compare
       </Button>
-      {chosen.length < least && <p className="w-full pt-1 text-small text-soft">Select one more to compare.</p>}
+      {chosen.length < least && <p className="w-full pt-1 text-small text-soft">Pick one more to compare.</p>}
     </section>
   )
 }

@@ -61,7 +61,7 @@ export function AboutCard({ person, whole = false }: { person: Profile; whole?: 
   )
 }
 
-const Private = () => <span className="text-small text-faint">· only you see this</span>
+const Private = () => <span className="text-small text-faint">· only you can see this</span>
 
 const Fact = ({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) => (
   <li className="flex gap-3">

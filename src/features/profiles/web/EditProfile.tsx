@@ -49,7 +49,7 @@ export function EditProfile({ onClose }: { onClose: () => void }) {
         autoFocus
         autoComplete="name"
         maxLength={100}
-        hint="You can change it once in 30 days. Your profile shows the previous name for that time."
+        hint="You can change your name once every 30 days. Your profile shows your previous name during that time."
         {...field('name')}
       />
       <Field

@@ -64,7 +64,7 @@ export function ProfileHeader({ person, stats }: { person: Profile; stats: Stats
             </p>
             {person.bio && <RichText text={person.bio} className="mt-3 max-w-2xl text-body" />}
             {person.is_blocked ? (
-              <p className="mt-3 text-soft">You have blocked {person.name}. Neither of you sees what the other does.</p>
+              <p className="mt-3 text-soft">You blocked {person.name}. You can’t see each other’s profiles or posts.</p>
             ) : (
               <Figures stats={stats} />
             )}
@@ -145,7 +145,7 @@ const figures = [
 ] as const
 
 const Figures = ({ stats }: { stats: Stats | undefined }) => (
-  <ul aria-label="In figures" className="mt-4 flex min-h-6 gap-5">
+  <ul aria-label="Profile stats" className="mt-4 flex min-h-6 gap-5">
     {stats &&
       figures.map(([key, one, many]) => (
         <li key={key} className="text-soft">

@@ -46,11 +46,7 @@ function Profile({ id }: { id: string }) {
     ) : (
       <div className="pt-6">
         <h1 className="sr-only">Profile</h1>
-        <ErrorState
-          text="This profile could not be loaded."
-          error={person.error}
-          onRetry={() => void person.refetch()}
-        />
+        <ErrorState text="We couldn’t load this profile." error={person.error} onRetry={() => void person.refetch()} />
       </div>
     )
   }
@@ -111,7 +107,7 @@ const NotFound = () => (
     <EmptyState
       illustration={<GateIllustration className="w-32 text-brand" />}
       title="User not found"
-      text="This address leads to nobody at your school."
+      text="This person isn’t at your school, or their account was deleted."
       action={
         <Link to="/dashboard" className={buttonClassName('primary')}>
           Go to Dashboard

@@ -13,21 +13,17 @@ export function ProfilePosts({ person }: { person: Profile }) {
   const list = useUserPosts(person.id)
   if (list.isPending) return <PostSkeleton count={2} />
   if (list.isError && list.posts.length === 0)
-    return <ErrorState text="The posts could not be loaded." error={list.error} onRetry={() => void list.refetch()} />
+    return <ErrorState text="We couldn’t load these posts." error={list.error} onRetry={() => void list.refetch()} />
   if (list.posts.length === 0) {
     return (
       <EmptyState
         illustration={<LawnIllustration />}
         title="No posts yet"
-        text={
-          person.is_me
-            ? 'What you post under your name is collected here.'
-            : `${person.name} has not posted anything yet.`
-        }
+        text={person.is_me ? 'Posts you share under your name show up here.' : `${person.name} hasn’t posted yet.`}
         action={
           person.is_me && (
             <Link to="/dashboard" className={buttonClassName('secondary')}>
-              Go to the feed
+              Go to your feed
             </Link>
           )
         }

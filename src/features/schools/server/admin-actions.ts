@@ -6,7 +6,7 @@ import { conflict, notFound } from '../../../shared/server/http/errors.ts'
 import type { SchoolChange, SchoolInput } from '../contract.ts'
 import { assertSchoolDomain } from './domain-queries.ts'
 
-const taken = () => conflict('Another school has this e-mail domain already.')
+const taken = () => conflict('Another school already uses this email domain.')
 
 /** Creates a school and returns its id. Users with its email domain can sign in immediately, unless it is inactive. */
 export const createSchool = (db: Db, by: AuditActor, input: SchoolInput): Promise<string> =>
@@ -66,7 +66,7 @@ export const deleteSchool = (db: Db, by: AuditActor, id: string): Promise<void> 
     const school = await trx.selectFrom('schools').where('id', '=', id).select('name').forUpdate().executeTakeFirst()
     if (!school) throw notFound('School not found')
     const member = await trx.selectFrom('users').where('school_id', '=', id).select('id').limit(1).executeTakeFirst()
-    if (member) throw conflict('This school has members. Set it to inactive instead.')
+    if (member) throw conflict('This school has members, so it can’t be deleted. Make it inactive instead.')
     await trx.deleteFrom('schools').where('id', '=', id).execute()
     await recordAudit(trx, by, {
       action: 'school.delete',

@@ -89,7 +89,7 @@ export default function SchoolDialog({ school, onClose }: { school: School | und
             pendingLabel={save.isPending && 'Saving...'}
             onClick={() => save.submit()}
           >
-            {school ? 'Save School' : 'Add School'}
+            {school ? 'Save school' : 'Add School'}
           </Button>
         </>
       }
@@ -100,7 +100,7 @@ export default function SchoolDialog({ school, onClose }: { school: School | und
         {field('short_name', 'Short Name', { maxLength: 100 })}
         {field('email_domain', 'Email Domain *', {
           required: true,
-          hint: 'People with this address belong here: northfield.edu',
+          hint: 'Anyone with an email address at this domain can join, e.g. northfield.edu',
         })}
         <Select label="School Type *" value={form.type} options={types} onChange={(type) => change({ type })} />
       </div>
@@ -112,7 +112,7 @@ export default function SchoolDialog({ school, onClose }: { school: School | und
         {field('timezone', 'Timezone *', {
           required: true,
           list: 'timezones',
-          hint: 'Such as UTC or America/New_York',
+          hint: 'e.g. America/New_York or UTC',
         })}
         <datalist id="timezones">
           {Intl.supportedValuesOf('timeZone').map((zone) => (
@@ -128,10 +128,10 @@ export default function SchoolDialog({ school, onClose }: { school: School | und
           min: 13,
           max: 21,
           inputMode: 'numeric',
-          hint: 'Declared by whoever accepts the terms',
+          hint: 'New members confirm this when they accept the terms',
         })}
         {field('microsoft_tenant', 'Microsoft Tenant', {
-          hint: 'Whose word about addresses counts; leave it empty if unsure',
+          hint: 'Only trust Microsoft accounts from this tenant. Leave blank if you’re not sure.',
         })}
       </div>
       {school && (
@@ -144,7 +144,7 @@ export default function SchoolDialog({ school, onClose }: { school: School | und
           />
           <span>
             Active
-            <span className="block text-small text-soft">People of an inactive school can't sign in.</span>
+            <span className="block text-small text-soft">Members of an inactive school can’t sign in.</span>
           </span>
         </label>
       )}

@@ -36,7 +36,7 @@ export function SchoolList() {
               {[school.city, school.state_province, school.country].filter(Boolean).join(', ')} · {kinds[school.type]}
             </span>
             {selected === school.id && (
-              <span className="mt-1 block text-small">E-mail domain: {school.email_domain}</span>
+              <span className="mt-1 block text-small">Email domain: {school.email_domain}</span>
             )}
           </button>
         </li>

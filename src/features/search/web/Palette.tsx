@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useDeferredValue } from 'react'
 import { useNavigate } from 'react-router'
+import { plural } from '../../../shared/plural.ts'
 import { query } from '../../../shared/web/api.ts'
 import { useDebouncedValue } from '../../../shared/web/debounce.ts'
 import { type Hit, minTermLength, type SearchType, type search, searchTypes } from '../contract.ts'
@@ -77,19 +78,19 @@ export default function Palette({ places, typed, onType, onClose }: Props) {
                 <Dialog.Close className={frame.close}>Close</Dialog.Close>
               </div>
               <Autocomplete.Status className="sr-only">
-                {isTerm && found.isSuccess ? `${hits.length} found` : ''}
+                {isTerm && found.isSuccess ? plural(hits.length, 'result') : ''}
               </Autocomplete.Status>
               {groups.length === 0 && (
                 <p className="px-5 py-10 text-center text-soft">
                   {found.isError
-                    ? 'The search did not work. Please try again.'
+                    ? 'Search isn’t working right now. Try again.'
                     : isTerm && !found.isFetching && term === typed.trim()
-                      ? `Nothing on campus is called “${term}”.`
+                      ? `No results for “${term}”`
                       : 'Searching...'}
                 </p>
               )}
               <Autocomplete.List
-                aria-label="Found"
+                aria-label="Search results"
                 className="min-h-0 overflow-y-auto overscroll-contain p-2 empty:hidden"
               >
                 {(group: Group) => (

@@ -70,7 +70,7 @@ const create: readonly Command[] = [
   },
   {
     id: 'confess',
-    label: 'Confess',
+    label: 'New confession',
     icon: VenetianMask,
     words: 'confession anonymous create',
     to: '/confessions',
@@ -98,7 +98,7 @@ const adminTabs: readonly (readonly [tab: string, label: string, icon: LucideIco
 const themes: readonly (readonly [theme: Theme, label: string, icon: LucideIcon])[] = [
   ['light', 'Light mode', Sun],
   ['dark', 'Dark mode', Moon],
-  ['system', 'Appearance as the system’s', Monitor],
+  ['system', 'Use system appearance', Monitor],
 ]
 
 /** The commands that are available to the signed-in user. */

@@ -5,8 +5,8 @@ export const frame = {
     'flex h-dvh w-full animate-[rise_180ms_ease-out] flex-col overflow-hidden bg-surface shadow-lifted sm:h-auto sm:max-h-[70vh] sm:max-w-xl sm:rounded-card',
   line: 'flex items-center gap-3 border-b border-line pt-[env(safe-area-inset-top)] pr-2 pl-4.5',
   field: {
-    'aria-label': 'Search people, posts, messages and actions',
-    placeholder: 'Search the campus',
+    'aria-label': 'Search people, posts, messages and more',
+    placeholder: 'Search campus',
     maxLength: 200,
     className: 'min-h-14 min-w-0 flex-1 bg-transparent text-body outline-none',
   },

@@ -20,7 +20,7 @@ export const signOutDevice = (db: Db, viewer: Viewer, id: string): Promise<void>
       .where('user_id', '=', viewer.id)
       .where('id', '=', id)
       .executeTakeFirst()
-    if (numDeletedRows === 0n) throw notFound('This device is not signed in.')
+    if (numDeletedRows === 0n) throw notFound('That device is already signed out.')
   })
 
 /** Signs out all devices of the viewer except the current one. */

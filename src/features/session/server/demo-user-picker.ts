@@ -16,7 +16,7 @@ export function renderUserPicker(provider: Provider, people: readonly DemoPerson
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Demo sign-in</title><style>${style}</style></head><body><main>
 <h1>Who would you like to be?</h1>
-<p>This is the demo's stand-in for ${titles[provider]}. It needs no password and exists only while no real provider is set up.</p>
+<p>This stands in for ${titles[provider]} in the demo. No password needed. It goes away once a real provider is set up.</p>
 <form method="post">
 ${schools
   .map(
@@ -28,7 +28,7 @@ ${schools
   )
   .join('')}
 </form>
-<form method="post"><h2>Somebody else</h2><label for="email">School e-mail</label>
+<form method="post"><h2>Someone else</h2><label for="email">School email</label>
 <p class="row"><input id="email" name="email" type="email" required placeholder="you@northfield.example" autocomplete="off"><button class="primary">Continue</button></p>
 </form>
 <form method="post"><button class="quiet" name="email" value="cancel">Cancel</button></form>

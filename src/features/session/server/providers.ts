@@ -46,7 +46,7 @@ export function openProviders(settings: Partial<Record<Provider, ProviderSetting
 }
 
 async function discover(settings: ProviderSettings | undefined): Promise<client.Configuration> {
-  if (!settings) throw new Error('This provider is not configured.')
+  if (!settings) throw new Error('This sign-in option isn’t set up.')
   const { issuer, registration, fetch } = settings
   const metadata = { [client.clockTolerance]: clockSkewSeconds }
   const options = {

@@ -94,7 +94,7 @@ async function mailGrant(trx: Db, config: MailConfig, user: UserRef, role: 'admi
   const text = [
     `${granted.name} (${granted.email}, ${granted.school}) is now ${roleTitles[role]} on ${productName}.`,
     `Granted by: ${grantedBy}.`,
-    `If you did not expect this, take the role at once: npm run quad -- take ${granted.email}`,
+    `If you didn’t expect this, take the role away right now: npm run quad -- take ${granted.email}`,
     `${productName} · ${publicUrl}`,
   ].join('\n\n')
   await queueMails(

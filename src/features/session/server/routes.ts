@@ -178,7 +178,7 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
   const signOut = async (request: FastifyRequest, reply: FastifyReply) => {
     // Images or frames on other sites, including subdomains of the same domain, must not sign users out.
     if (['cross-site', 'same-site'].includes(String(request.headers['sec-fetch-site'])))
-      throw new HttpError(403, 'forbidden', 'This request came from another site.')
+      throw new HttpError(403, 'forbidden', 'We blocked this request because it came from another site.')
     await closeSession(app.db, request.cookies[sessionCookieName(config.secure)])
     clearBrowserSession(reply, config)
     return request.method === 'GET' && wantsHtml(request) ? reply.redirect('/login') : reply.send(okEmpty())

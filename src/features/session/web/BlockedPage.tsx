@@ -53,8 +53,7 @@ function Body({ standing: { reason, message, until } }: { standing: Standing }) 
       )}
       {reason === 'deleted' && until && (
         <p className="mt-2 text-soft">
-          You have deleted this account. You can take that back until {formatFullDate(until)}; after that it is removed
-          for good.
+          You deleted this account. You can restore it until {formatFullDate(until)}. After that, it’s deleted for good.
         </p>
       )}
       {message && reason !== 'deleted' && <p className="mt-2 text-soft">{message}</p>}

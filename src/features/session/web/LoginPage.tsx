@@ -31,20 +31,18 @@ export default function LoginPage() {
           {site.productName}
         </p>
         <h1 className="mt-6 text-[clamp(1.875rem,9.6vw,2.25rem)] leading-[1.08] desk:text-[3rem]">
-          Your campus, and nobody else's.
+          Your campus. No one else’s.
         </h1>
         <p className="mt-4 max-w-md text-body text-soft">
-          Welcome to {site.productName}, the social network of your school. Each school has its own private community:
-          what you write here is read by your own campus only.
+          Welcome to {site.productName}, your school’s social network. Each school has its own private community: only
+          people at your school can see what you post.
         </p>
         <LawnIllustration className="mt-8 hidden w-72 desk:block" />
       </section>
 
       <section className="card rounded-card border border-line p-6">
         <h2 className="text-card">Sign in</h2>
-        <p className="mt-1 text-soft">
-          Please use your official school <span className="whitespace-nowrap">e-mail</span> address.
-        </p>
+        <p className="mt-1 text-soft">Use your official school email address.</p>
         {error !== null && (
           <p role="alert" className="mt-4 rounded-control bg-gold-soft px-4 py-3 font-medium">
             {problems[error] ?? otherProblem}
@@ -54,8 +52,8 @@ export default function LoginPage() {
           <div role="alert" className="mt-5 rounded-control bg-gold-soft px-4 py-4">
             <h3 className="text-body">Unsupported Browser</h3>
             <p className="mt-1">
-              You are in another app's own browser, where schools do not allow signing in. Please open this page in your
-              main browser, such as Safari, Chrome or Firefox.
+              Sign-in doesn’t work inside other apps. Open this page in your main browser, such as Safari, Chrome or
+              Firefox.
             </p>
           </div>
         ) : (
@@ -69,13 +67,12 @@ export default function LoginPage() {
           </div>
         )}
         {site.demo && (
-          <p className="mt-4 text-small text-soft">This is a demo: either button lets you choose who you are.</p>
+          <p className="mt-4 text-small text-soft">This is a demo. Either button lets you pick who to sign in as.</p>
         )}
 
         <h3 className="mt-7 text-body">Why school accounts</h3>
         <p className="mt-1 text-soft">
-          Your school account shows that you belong here. There is no password to invent or to lose, and nobody from
-          outside can walk in.
+          Your school account proves you go here. There’s no new password to remember, and outsiders can’t get in.
         </p>
         <button
           type="button"
@@ -87,7 +84,7 @@ export default function LoginPage() {
         </button>
         {showSchools && <SchoolList />}
         <p className="mt-1 text-soft">
-          Is your school missing?{' '}
+          Don’t see your school?{' '}
           <a className="font-semibold text-brand hover:underline" href={`mailto:${site.supportEmail}`}>
             Contact support
           </a>

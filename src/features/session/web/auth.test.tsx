@@ -29,7 +29,7 @@ test('throws when the session is used outside its provider', () => {
 })
 
 test('rejects password sign-in and registration in the client too', async () => {
-  answerWith(401, { error: 'Please sign in.' })
+  answerWith(401, { error: 'Sign in to continue.' })
   const { result } = renderHook(() => useAuth(), { wrapper: app })
   await expect(result.current.login()).rejects.toThrow('OAuth-only authentication')
   await expect(result.current.register()).rejects.toThrow('OAuth-only authentication')
@@ -37,7 +37,7 @@ test('rejects password sign-in and registration in the client too', async () => 
 
 test.each([
   ['a signed-in user', 200, { id: '1', name: 'Ada' }, 'signed-in', false],
-  ['a signed-out client', 401, { error: 'Please sign in.' }, 'signed-out', false],
+  ['a signed-out client', 401, { error: 'Sign in to continue.' }, 'signed-out', false],
   ['a banned user', 403, { isBlocked: true, blockReason: 'banned' }, 'signed-out', true],
   ['a suspended user', 423, { isBlocked: true, blockReason: 'suspended' }, 'signed-out', true],
   ['a failing server', 500, {}, 'signed-out', false],
@@ -56,8 +56,8 @@ test('stores the user from a profile update and fails with the server’s messag
   answerWith(200, { id: '1', name: 'Ada C.' })
   await result.current.updateProfile({ name: 'Ada C.' })
   await waitFor(() => expect(result.current.user?.name).toBe('Ada C.'))
-  answerWith(400, { error: 'A name is needed' })
-  await expect(result.current.updateProfile({ name: '' })).rejects.toThrow('A name is needed')
+  answerWith(400, { error: 'Enter your name' })
+  await expect(result.current.updateProfile({ name: '' })).rejects.toThrow('Enter your name')
   answerWith(500, {})
   await expect(result.current.updateProfile({ name: '' })).rejects.toThrow('Failed to update profile')
 })
@@ -93,7 +93,7 @@ test('hides drafts of another user after sign-in and clears all drafts after a 4
   expect(left()).toEqual(['quad draft 1 message c'])
   unmount()
   fill()
-  answerWith(401, { error: 'Please sign in.' })
+  answerWith(401, { error: 'Sign in to continue.' })
   const { result: after } = renderHook(() => useAuth(), { wrapper: app })
   await waitFor(() => expect(after.current.status).toBe('signed-out'))
   expect(left()).toEqual([])

@@ -42,7 +42,7 @@ export function useAuth(): Auth {
 /** The signed-in user, for pages that require a session. */
 export function useMe(): Me {
   const { user } = useAuth()
-  if (!user) throw new Error('Nobody is signed in')
+  if (!user) throw new Error('You’re not signed in')
   return user
 }
 

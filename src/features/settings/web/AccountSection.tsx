@@ -10,7 +10,7 @@ export function AccountSection() {
   const me = useMe()
   const facts = [
     ['Name', me.name],
-    ['E-mail', me.email],
+    ['Email', me.email],
     ['School', me.school],
     ['Role', roles[me.role]],
     ['Member since', day.format(new Date(me.created_at * 1000))],
@@ -20,11 +20,11 @@ export function AccountSection() {
       title="Account"
       text={
         <>
-          Name, bio, location and photo are on{' '}
+          Edit your name, photo, bio and location on{' '}
           <Link to="/profile" className="font-semibold text-brand hover:underline">
             your profile
           </Link>
-          . E-mail and school come from your school’s sign-in.
+          . Your email and school come from your school account.
         </>
       }
     >

@@ -15,7 +15,7 @@ export function AppearanceSection() {
   const [chosen, choose] = useTheme()
   const [keys, setKeys] = useState(areShortcutsEnabled)
   return (
-    <Section title="Appearance" text="On this device.">
+    <Section title="Appearance" text="Applies to this device only.">
       <fieldset className="grid grid-cols-3 gap-2">
         <legend className="sr-only">Appearance</legend>
         {choices.map(({ theme, label, icon: Icon }) => (
@@ -47,8 +47,8 @@ export function AppearanceSection() {
           className="size-5 accent-brand"
         />
         <span>
-          Single keys do something
-          <span className="block text-small text-soft">Press ? anywhere for the list of keyboard shortcuts.</span>
+          Single-key shortcuts
+          <span className="block text-small text-soft">Press ? anywhere to see them all.</span>
         </span>
       </label>
     </Section>

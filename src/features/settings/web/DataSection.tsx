@@ -19,8 +19,8 @@ const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const
 /** Errors of a confirmation, by the URL parameter of the redirect. */
 const problems: Readonly<Record<string, string>> = {
   confirm_cancelled: 'You cancelled the sign-in. Nothing has changed.',
-  confirm_other: 'You signed in with another account. Sign in with the one that you use here.',
-  confirm_failed: 'We could not confirm that it is you. Please try again.',
+  confirm_other: 'You signed in with a different account. Sign in with the one you use here.',
+  confirm_failed: 'We couldn’t confirm it’s you. Try again.',
 }
 
 /** Requests and downloads a copy of the viewer's data. */
@@ -40,7 +40,7 @@ export function DataSection() {
     onSuccess: (answer) => client.setQueryData(queryKeyFor(statusPath), answer),
     onError: (error) => {
       void invalidate(client, '/api/users/me/export') // the confirmation may have expired, or another device may have requested a copy
-      toast.error(error instanceof ApiError ? error.message : 'Failed to prepare your data. Please try again.')
+      toast.error(error instanceof ApiError ? error.message : 'We couldn’t prepare your data. Try again.')
     },
   })
   const data = copy.data?.data
@@ -48,7 +48,7 @@ export function DataSection() {
   return (
     <Section
       title="Your data"
-      text="A zip file with everything that is kept of you: profile, posts, comments, also what you wrote anonymously, friends and pictures."
+      text="A zip file with everything we have: your profile, posts, comments (including anonymous ones), friends and photos."
     >
       {copy.isPending && <Skeleton className="h-11 w-48" />}
       {problem && (
@@ -74,7 +74,7 @@ function Step({ data, isAsking, onAsk }: { data: DataCopy; isAsking: boolean; on
     return (
       <a href="/auth/confirm" className={buttonClassName('secondary')}>
         <ShieldCheck {...icon} />
-        Confirm that it is you
+        Confirm it’s you
       </a>
     )
   if (status === 'none')
@@ -93,22 +93,22 @@ function Step({ data, isAsking, onAsk }: { data: DataCopy; isAsking: boolean; on
       onClick={() => setTimeout(() => void invalidate(client, '/api/users/me/export'), 3000)}
     >
       <Download {...icon} />
-      Save my-data.zip{bytes ? ` (${formatSize(bytes)})` : ''}
+      Download my-data.zip{bytes ? ` (${formatSize(bytes)})` : ''}
     </a>
   )
 }
 
 function adviceOn({ status, expires_at, next_at, is_confirmed, can_open }: DataCopy): string {
-  if (status === 'preparing') return 'This takes a moment. You can leave this page meanwhile.'
+  if (status === 'preparing') return 'This can take a minute. You can leave this page and come back.'
   if (status === 'none' && next_at !== null)
-    return `You can ask for a copy once a day. You can ask again from ${formatFullDate(next_at)}.`
+    return `You can download your data once a day. You can request it again from ${formatFullDate(next_at)}.`
   if (status === 'ready' && !can_open)
-    return 'Your copy is ready. For your protection, only the browser that you asked for it with can open it.'
+    return 'Your download is ready. To protect your data, you can only save it in the browser you requested it from.'
   if (!is_confirmed)
-    return 'To protect your data, sign in once more first. You come back here, and have five minutes to go on.'
+    return 'To protect your data, sign in again first. You’ll come back here and have five minutes to continue.'
   if (status === 'ready')
-    return `Ready. It can be saved once, until ${expires_at ? formatFullDate(expires_at) : 'tomorrow'}.`
-  return 'Thank you. You can ask for your copy for the next five minutes, in this browser.'
+    return `Your download is ready. You can save it once, until ${expires_at ? formatFullDate(expires_at) : 'tomorrow'}. After that, request it again.`
+  return 'Thanks. You can request your data in this browser for the next five minutes.'
 }
 
 const formatSize = (bytes: number) =>

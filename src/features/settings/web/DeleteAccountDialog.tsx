@@ -8,22 +8,22 @@ import type { people } from '../../people/contract.ts'
 import { useAuth } from '../../session/web/auth.tsx'
 
 const consequences = [
-  'Nobody sees your profile, posts and comments any more, from now on.',
-  'You are signed out on all devices.',
-  'Messages that you sent stay with those who got them, as from “Deleted user”.',
-  'For 28 days you can take this back by signing in again. After that it is final.',
+  'Your profile, posts and comments are hidden right away.',
+  'You’ll be signed out on every device.',
+  'Messages you’ve sent stay in people’s chats, from “Deleted user”.',
+  'Changed your mind? Sign in within 28 days to restore your account. After that, it’s deleted for good.',
 ]
 
 const choices = [
   [
     'delete',
     'Delete my anonymous posts',
-    'They disappear one by one, each on a day of its own, during the next 30 days. What is gone does not come back.',
+    'They disappear gradually over the next 30 days, so no one can connect them to you. Once gone, they don’t come back.',
   ],
   [
     'keep',
     'Keep them without an author',
-    'Your name is removed from each of them for ever, one by one, during the next 28 days. Then nobody can tell that you wrote them, not even you.',
+    'Your name is permanently removed from each of them over the next 28 days. After that, no one can tell you wrote them, not even you.',
   ],
 ] as const
 
@@ -64,7 +64,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
         ))}
       </ul>
       <fieldset className="mt-4">
-        <legend className="font-medium">What you wrote anonymously</legend>
+        <legend className="font-medium">Your anonymous posts</legend>
         {choices.map(([value, label, text]) => (
           <label key={value} className="mt-2 flex min-h-11 cursor-pointer items-start gap-3">
             <input

@@ -46,7 +46,10 @@ export function DetailsSection() {
     if (isChanged && !save.isPending) save.mutate()
   }
   return (
-    <Section title="Profile details" text="Your schoolmates see these on your profile, except your phone number.">
+    <Section
+      title="Profile details"
+      text="Everyone at your school can see these on your profile, except your phone number."
+    >
       <CoverField />
       <form onSubmit={submit} noValidate className="mt-4 grid gap-4 sm:grid-cols-2">
         <Field label="Major" maxLength={100} {...field('major')} />
@@ -57,7 +60,7 @@ export function DetailsSection() {
           type="tel"
           maxLength={30}
           autoComplete="tel"
-          hint="Only you and administrators see it."
+          hint="Only you and administrators can see this."
           {...field('phone')}
         />
         <div className="flex justify-end gap-3 sm:col-span-2">

@@ -17,17 +17,17 @@ export function DevicesSection() {
   const devices = useQuery(query<typeof session.devices>('GET /api/sessions'))
   const everywhere = useMutation({
     mutationFn: () => call<typeof session.signOutOthers>('DELETE /api/sessions'),
-    onSuccess: () => void toast.success('Signed out everywhere else'),
-    onError: () => void toast.error('Failed to sign out'),
+    onSuccess: () => void toast.success('Signed out of your other devices'),
+    onError: () => void toast.error('We couldn’t sign you out. Try again.'),
     onSettled: () => invalidate(client, '/api/sessions'),
   })
   const list = devices.data?.data ?? []
   return (
-    <Section title="Signed-in devices" text="If you do not know one of them, sign it out.">
+    <Section title="Signed-in devices" text="Don’t recognize one? Sign it out.">
       {devices.isPending && <Skeleton className="h-24" />}
       {devices.isError && (
         <p role="alert" className="flex flex-wrap items-center gap-3 text-soft">
-          Your devices could not be loaded. <Button onClick={() => void devices.refetch()}>Try Again</Button>
+          We couldn’t load your devices. <Button onClick={() => void devices.refetch()}>Try Again</Button>
         </p>
       )}
       <ul className="divide-y divide-line">
@@ -39,10 +39,10 @@ export function DevicesSection() {
         <Button onClick={logout}>Logout</Button>
         {list.length > 1 && (
           <Button pendingLabel={everywhere.isPending && 'Signing out...'} onClick={() => everywhere.mutate()}>
-            Sign out everywhere
+            Sign out other devices
           </Button>
         )}
-        {list.length > 1 && <p className="text-small text-soft">Everywhere but here.</p>}
+        {list.length > 1 && <p className="text-small text-soft">You’ll stay signed in here.</p>}
       </div>
     </Section>
   )
@@ -53,7 +53,7 @@ function Row({ device: { id, user_agent, is_current, created_at, last_seen_at } 
   const signOut = useMutation({
     mutationFn: () => call<typeof session.signOutDevice>('DELETE /api/sessions/:id', { params: { id } }),
     onSuccess: () => void toast.success('Signed out'),
-    onError: () => void toast.error('Failed to sign out'),
+    onError: () => void toast.error('We couldn’t sign you out. Try again.'),
     onSettled: () => invalidate(client, '/api/sessions'),
   })
   const Icon = isHandheld(user_agent) ? Smartphone : Laptop

@@ -11,7 +11,7 @@ export function LeaveSection() {
   return (
     <Section
       title="Delete account"
-      text="Your profile and everything under your name are hidden at once and removed within 30 days. For 28 days you can take that back by signing in again."
+      text="We hide your profile and posts right away and delete them within 30 days. Sign in within 28 days if you change your mind."
     >
       <Button variant="danger" onClick={() => setDeleting(true)}>
         Delete my account

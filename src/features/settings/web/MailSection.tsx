@@ -25,10 +25,10 @@ export function MailSection() {
           className="mt-0.5 size-5 shrink-0 accent-brand"
         />
         <span>
-          You may mail me at <span className="font-medium break-all">{email}</span> about what waits for me
+          Send notification emails to <span className="font-medium break-all">{email}</span>
           <span className="block text-small text-soft">
-            Without this, none of the mails below are sent. Notices from moderators about your account are always
-            mailed.
+            When this is off, you won’t get any of the emails below. We’ll still email you about moderator decisions on
+            your account.
           </span>
         </span>
       </label>

@@ -43,7 +43,7 @@ export const toModerationStatus = (row: ModerationStatusRow): ModerationStatus |
 /** The error for every request of a banned (403) or suspended (423) user, and of a user who deleted their account. */
 export function blockedError({ blockedAs, until, reason }: ModerationStatus): HttpError {
   if (blockedAs === 'deleted') {
-    const message = 'You have deleted this account.'
+    const message = 'You deleted this account.'
     const extra = { isBlocked: true, blockReason: blockedAs, message, suspendedUntil: null, restoreUntil: until }
     return new HttpError(403, 'account_deleted', message, { extra })
   }

@@ -74,7 +74,7 @@ export async function isRecentlyAuthenticated(db: Db, viewer: Viewer): Promise<b
 /** Throws 403 `confirm_required` unless the viewer signed in recently; GET /auth/confirm starts that sign-in. */
 export async function assertRecentlyAuthenticated(db: Db, viewer: Viewer): Promise<void> {
   if (await isRecentlyAuthenticated(db, viewer)) return
-  throw new HttpError(403, 'confirm_required', 'Please confirm that it is you: sign in again.')
+  throw new HttpError(403, 'confirm_required', 'Sign in again to confirm it’s you.')
 }
 
 type SessionRow = ModerationStatusRow & {

@@ -1,3 +1,4 @@
+import { plural } from '../../plural.ts'
 /** An error reply: a status, a user-readable message, and a code that the client can act on. */
 export class HttpError extends Error {
   readonly status: number
@@ -23,20 +24,20 @@ export class HttpError extends Error {
 
 export const badRequest = (message: string, fields?: Record<string, string>) =>
   new HttpError(400, 'bad_request', message, { fields })
-export const unauthorized = () => new HttpError(401, 'unauthorized', 'Please sign in.')
-export const forbidden = (message = 'You are not allowed to do this.') => new HttpError(403, 'forbidden', message)
+export const unauthorized = () => new HttpError(401, 'unauthorized', 'Sign in to continue.')
+export const forbidden = (message = 'You don’t have permission to do that.') => new HttpError(403, 'forbidden', message)
 /** Also for items that are hidden from this viewer, so that the two cannot be distinguished. */
 export const notFound = (message = 'Not found') => new HttpError(404, 'not_found', message)
 export const conflict = (message: string, extra?: Record<string, unknown>) =>
   new HttpError(409, 'conflict', message, { extra })
 export const tooManyRequests = (seconds: number) =>
-  new HttpError(429, 'too_many_requests', `That was a lot at once. Please try again in ${seconds} seconds.`)
+  new HttpError(429, 'too_many_requests', `You’re going a bit fast. Try again in ${plural(seconds, 'second')}.`)
 /** A limit over more than a minute, with its own message. */
 export const limitReached = (message: string, retryAfterSeconds: number) =>
   new HttpError(429, 'too_many_requests', message, { extra: { retry_after: retryAfterSeconds } })
 /** `cause` is for the log. */
 export const unavailable = (cause?: unknown) =>
-  new HttpError(503, 'unavailable', 'The service is briefly unavailable. Please try again in a moment.', { cause })
+  new HttpError(503, 'unavailable', 'The service is briefly unavailable. Try again in a moment.', { cause })
 
 /** The driver's messages, which have no code, for a connection that was lost or could not be opened. */
 const lostConnectionCodes =
@@ -54,8 +55,8 @@ export function toHttpError(error: unknown): HttpError | undefined {
   const { code, message } = error as { code?: unknown; message?: unknown }
   if (typeof code !== 'string') return lostConnectionCodes.test(String(message)) ? unavailable(error) : undefined
   if (code === '23503') return notFound() // a referenced row was deleted concurrently
-  if (code === '23505') return conflict('This exists already.')
-  if (code === '23514' || code.startsWith('22')) return badRequest('A value is out of range.')
+  if (code === '23505') return conflict('This already exists.')
+  if (code === '23514' || code.startsWith('22')) return badRequest('One of the values is out of range.')
   if (transientCodes.test(code)) return unavailable(error)
   return undefined
 }

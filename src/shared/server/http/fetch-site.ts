@@ -15,7 +15,7 @@ export function assertOwnSite({ headers }: Pick<FastifyRequest, 'headers'>, { pu
         parseHost(referer) !== headers.host &&
         parseHost(referer) !== parseHost(publicUrl)
       : site !== 'same-origin' && site !== 'none'
-  if (isForeign) throw forbidden('This request came from another site.')
+  if (isForeign) throw forbidden('We blocked this request because it came from another site.')
 }
 
 const parseHost = (address: string) => (URL.canParse(address) ? new URL(address).host : '')

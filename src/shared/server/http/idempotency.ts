@@ -122,7 +122,7 @@ async function replay(app: App, db: Db, viewer: Viewer, keyHash: Buffer): Promis
     .where('school_id', '=', viewer.schoolId)
     .where('key_hash', '=', keyHash)
     .executeTakeFirst()
-  if (!row || row.status === 0) throw conflict('The same request is being worked on. Please try again.')
+  if (!row || row.status === 0) throw conflict('We’re still working on that. Try again in a moment.')
   // Unencrypted replies of older versions were removed; only their status is known.
   if (!row.sealed_reply) return { status: row.status, text: statusOnly }
   return { status: row.status, text: replyBox(app).decrypt(row.sealed_reply, keyHash.toString('base64url')) }

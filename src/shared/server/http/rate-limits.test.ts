@@ -53,7 +53,7 @@ test('limits creates per kind and day, and does not count failed ones', async ()
   const problem = await confess('ada').catch((refusal) => refusal)
   expect(problem).toMatchObject({
     status: 429,
-    message: 'You have reached the limit of 30 confessions a day. Please try again tomorrow.',
+    message: 'You’ve reached the limit of 30 confessions per day. Try again tomorrow.',
   })
   expect(problem.extra.retry_after).toBeGreaterThan(0)
   expect(problem.extra.retry_after).toBeLessThanOrEqual(24 * 3600)

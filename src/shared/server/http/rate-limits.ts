@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { once } from 'node:events'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { plural } from '../../plural.ts'
 import { createClientNetworks } from './client-network.ts'
 import { limitReached, tooManyRequests } from './errors.ts'
 
@@ -88,7 +89,7 @@ export async function openRateLimits(secretKey: string, redisUrl?: string): Prom
     consumeForSchool: (kind, schoolId) => take(schools[kind], schoolId),
     async consumeDaily(kind, userId) {
       const key = hashed('today', kind, userId, new Date().toISOString().slice(0, 10))
-      const message = `You have reached the limit of ${perDay[kind]} ${kind}s a day. Please try again tomorrow.`
+      const message = `You’ve reached the limit of ${plural(perDay[kind], kind)} per day. Try again tomorrow.`
       await take(days[kind], key, () => limitReached(message, secondsLeftToday()))
       return async () => void (await days[kind].reward(key).catch(() => {})) // on failure the count stays too high, which is the safe side
     },

@@ -1,3 +1,4 @@
+import { plural } from '../../plural.ts'
 import { HttpError, limitReached } from './errors.ts'
 
 /** How many searches of one user may wait for the running one, and for how long each. */
@@ -48,10 +49,13 @@ export function createSearchQueue({ maxWaiting, maxWaitMs } = defaults) {
 const statementTimedOut = '57014'
 
 const busyProblem = () =>
-  limitReached(`You are searching already. Please try again in ${retryAfterSeconds} seconds.`, retryAfterSeconds)
+  limitReached(
+    `Your last search is still running. Try again in ${plural(retryAfterSeconds, 'second')}.`,
+    retryAfterSeconds,
+  )
 
 const slowProblem = (cause: unknown) =>
-  new HttpError(503, 'unavailable', 'This search takes too long. Please look for a longer or rarer word.', {
+  new HttpError(503, 'unavailable', 'This search is taking too long. Try a longer or less common word.', {
     cause,
     extra: { retry_after: retryAfterSeconds },
   })

@@ -122,7 +122,7 @@ test('limits a user to 30 confessions per day, not counting refused requests and
   const refused = replies.find(({ statusCode }) => statusCode === 429)
   expect(refused?.json()).toMatchObject({
     code: 'too_many_requests',
-    error: 'You have reached the limit of 30 confessions a day. Please try again tomorrow.',
+    error: 'You’ve reached the limit of 30 confessions per day. Try again tomorrow.',
   })
   expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
   expect((await send(alan, 'POST', `/api/posts/${post.id}/like`)).statusCode).toBe(200)

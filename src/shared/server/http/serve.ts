@@ -144,7 +144,7 @@ function parse(shape: z.ZodType | undefined, value: unknown, part: 'params' | 'q
 /** zod's own messages name types; users get the name of the field that is missing or invalid. */
 const formatIssue = (issue: z.core.$ZodIssue) =>
   /^Invalid (input|option|UUID|GUID|URL)|^Too (big|small)|^Unrecognized/.test(issue.message)
-    ? `${issue.path.join('.') || 'body'} is missing or not valid`
+    ? `${issue.path.join('.') || 'body'} is missing or invalid`
     : issue.message
 
 const inTests = process.env.VITEST !== undefined

@@ -57,7 +57,7 @@ test('refuses a body that is not JSON at its first bytes, without reading or awa
   line.write(`content-length: 900000000\r\n\r\n${'x'.repeat(5000)}`)
   await cut // by the server: the client neither sends the rest nor closes the connection
   expect(told).toMatch(/^HTTP\/1.1 415 .*\r\n/)
-  expect(told).toContain('Please send JSON.')
+  expect(told).toContain('Send this as JSON.')
 })
 
 test('disconnects a client with slow headers, a slow body, an idle connection or silence', async () => {
@@ -193,7 +193,10 @@ test('refuses a write from another site, and stores nothing', async () => {
   for (const origin of foreign) {
     const reply = await post(hello, { ...json, origin, host: 'localhost:3000' })
     expect(reply.statusCode, origin).toBe(403)
-    expect(reply.json()).toMatchObject({ success: false, error: 'This request came from another site.' })
+    expect(reply.json()).toMatchObject({
+      success: false,
+      error: 'We blocked this request because it came from another site.',
+    })
     expect(reply.json()).not.toHaveProperty('isBlocked')
   }
   expect((await post(hello, { ...json, 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)

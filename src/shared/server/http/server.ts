@@ -53,7 +53,7 @@ export async function openHttp(config: Config, deadlines = defaultDeadlines): Pr
     bodyLimit: 1024 * 1024,
     routerOptions: { maxParamLength: maxUrlLength },
     frameworkErrors: (_error, request, reply: FastifyReply) => {
-      reply.code(400).send(errorBody(badRequest('The address could not be read.'), request.id))
+      reply.code(400).send(errorBody(badRequest('That link isn’t valid.'), request.id))
     },
     genReqId: () => randomUUID(),
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel, base: null, redact: secrets },
@@ -109,12 +109,12 @@ function httpErrorFor(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   const { code, statusCode = 500 } = error as FastifyError
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return notJson()
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new HttpError(413, 'too_large', 'That is too large.')
-  if (statusCode >= 400 && statusCode < 500) return badRequest('The request could not be read.')
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new HttpError(413, 'too_large', 'That’s too large.')
+  if (statusCode >= 400 && statusCode < 500) return badRequest('We couldn’t read that request.')
   return toHttpError(error) ?? new HttpError(500, 'error', 'An error occurred')
 }
 
-const notJson = () => new HttpError(415, 'unsupported_media_type', 'Please send JSON.')
+const notJson = () => new HttpError(415, 'unsupported_media_type', 'Send this as JSON.')
 
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
@@ -133,7 +133,7 @@ async function waitForTurn({ raw: { socket } }: FastifyRequest, { raw }: Fastify
   const before = pipelined.get(socket) ?? 0
   if (before === maxPipelined) {
     socket.destroy()
-    throw badRequest('Too many requests came at once.')
+    throw badRequest('Too many requests. Try again in a moment.')
   }
   pipelined.set(socket, before + 1)
   await new Promise((begin) => raw.once('socket', begin))
@@ -191,10 +191,10 @@ function refuseForeignOrigin(request: FastifyRequest, config: Config) {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return
   const { origin, host } = request.headers
   const site = request.headers['sec-fetch-site']
-  if (site === 'cross-site') throw forbidden('This request came from another site.')
+  if (site === 'cross-site') throw forbidden('We blocked this request because it came from another site.')
   if (origin === undefined) return
   const own = origin === config.publicUrl || (URL.canParse(origin) && new URL(origin).host === host)
-  if (!own) throw forbidden('This request came from another site.')
+  if (!own) throw forbidden('We blocked this request because it came from another site.')
 }
 
 /** The headers of every reply. Helmet would compute them per request, so it runs once. */

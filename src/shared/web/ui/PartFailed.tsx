@@ -25,7 +25,7 @@ export function PartFailed({ failure, onClose }: Props) {
 
 /** Replaces a page that could not be loaded. */
 export function PageFailed({ failure }: { failure: PartFailure }) {
-  const title = !navigator.onLine ? 'This page is not available offline' : 'This page could not be loaded'
+  const title = !navigator.onLine ? 'This page isn’t available offline' : 'We couldn’t load this page'
   return (
     <div role="alert" className="mx-auto max-w-md px-5 py-16 text-center">
       <Message failure={failure} title={title} heading="h1" />
@@ -74,14 +74,14 @@ function Message({ failure: { isGone }, title, heading: Heading = 'h2', id }: Me
       <Heading id={id} className={Heading === 'h1' ? 'text-title' : 'text-card'}>
         {isGone
           ? `A new version of ${site.productName} is ready`
-          : (title ?? (offline ? 'This is not available offline' : 'This could not be loaded'))}
+          : (title ?? (offline ? 'This isn’t available offline' : 'We couldn’t load this'))}
       </Heading>
       <p className="mt-2 mb-5 text-soft">
         {isGone
-          ? 'Reload the page to go on. What you typed is kept.'
+          ? 'Reload the page to continue. What you typed is saved.'
           : offline
-            ? 'It appears as soon as you are connected again. What you typed is kept.'
-            : 'Check your connection. What you typed is kept.'}
+            ? 'It will appear when you’re back online. What you typed is saved.'
+            : 'Check your connection. What you typed is saved.'}
       </p>
     </>
   )

@@ -39,19 +39,19 @@ export function ErrorState({
 /** Advice for a failed call; a server error shows a request id by which it can be found in the log. */
 function adviceOn(error: unknown): ReactNode {
   if (!(error instanceof ApiError)) return null
-  if (error.status === 0) return `${site.productName} could not be reached. Check your connection.`
+  if (error.status === 0) return `We can’t reach ${site.productName}. Check your connection.`
   const { request_id: number } = error.body
   if (error.status < 500 || typeof number !== 'string') return null
   return (
     <>
-      That is our fault. If it goes on, tell{' '}
+      Something went wrong on our end. If it keeps happening, email{' '}
       <a
         className="font-semibold text-brand hover:underline"
         href={`mailto:${site.supportEmail}?subject=${encodeURIComponent(`Problem ${number}`)}`}
       >
         {site.supportEmail}
       </a>{' '}
-      the number{' '}
+      and include the number{' '}
       <span className="inline-block max-w-full align-top break-words">
         <span className="font-medium text-ink">{number}</span>.
       </span>

@@ -18,7 +18,7 @@ export const privacy: readonly LegalSection[] = [
     title: 'What we collect',
     paragraphs: [
       'When you sign in through your school’s Google or Microsoft account, we receive your name and ' +
-        'your institutional e-mail address. The address, which ends in .edu or in an approved domain, ' +
+        'your institutional email address. The address, which ends in .edu or in an approved domain, ' +
         'tells us which school you belong to. We never see your password.',
       'We store what you add yourself: your profile, posts, comments, pictures, messages, friendships, ' +
         'groups, events, listings, questions, ratings and reports. How much of it you add is up to you.',
@@ -46,7 +46,7 @@ export const privacy: readonly LegalSection[] = [
       'Some things reach a smaller circle. Messages are for the people in the conversation. What you ' +
         'post in a group is for those who can see that group.',
       'Outside your community, your data may be seen by the few people who run {product}, and only as ' +
-        'far as their work requires it. We hand data to authorities only where the law obliges us to.',
+        'far as their work requires it. We only share data with authorities when the law requires it.',
     ],
   },
   {
@@ -55,35 +55,35 @@ export const privacy: readonly LegalSection[] = [
       'When you post, confess or rate anonymously, your name is hidden from everyone who reads it. It ' +
         'appears neither next to the item nor anywhere else on {product}.',
       'We store the author of such an item sealed, which means encrypted. A moderator can see the ' +
-        'author only of an item which has been reported, or after stating a reason. Each such look is ' +
-        'recorded.',
+        'author only of an item which has been reported, or after stating a reason. Every time this ' +
+        'happens, it’s recorded.',
       'No technology can hide what you reveal yourself. If you mention your room, your team or a story ' +
-        'everybody knows, readers may guess. Please keep this in mind when you write.',
+        'everyone knows, readers may guess. Please keep this in mind when you write.',
     ],
   },
   {
     title: 'Pictures and files',
     paragraphs: [
       'Photos often carry hidden data, such as the place where they were taken. We remove location ' +
-        'data from your pictures when you upload them, before anybody else can see them.',
-      'Nobody but you can decide what is visible in a picture. A street sign or a name on a door can ' +
-        'say as much as a map. Have a look before you share, and ask the people who can be recognised.',
+        'data from your pictures when you upload them, before anyone else can see them.',
+      'Only you can decide what is visible in a picture. A street sign or a name on a door can ' +
+        'say as much as a map. Take a second look before you share, and ask anyone who can be recognized.',
     ],
   },
   {
     title: 'Cookies, sessions and IP addresses',
     paragraphs: [
       'We use one session cookie. It keeps you signed in and does nothing else. There are no ' +
-        'advertising cookies, no measuring pixels and no third-party trackers.',
+        'advertising cookies, no tracking pixels and no third-party trackers.',
       'A session lasts 30 days. After that you sign in again through your school’s account. You can ' +
         'also sign out earlier, whenever you like.',
-      'IP addresses and session records are erased after 30 days.',
+      'We delete IP addresses and session records after 30 days.',
     ],
   },
   {
     title: 'Sponsored ads',
     paragraphs: [
-      'You will see sponsored ads on {product}. Each one is labelled, so that you can tell it from ' +
+      'You will see sponsored ads on {product}. Each one is labeled, so that you can tell it from ' +
         'what members write.',
       'Ads are not based on tracking. We do not follow you around the web, and we do not use your ' +
         'messages, posts or friendships to choose an ad for you. Advertisers do not learn who you are.',
@@ -93,7 +93,7 @@ export const privacy: readonly LegalSection[] = [
     title: 'Reports and moderation',
     paragraphs: [
       'You can report any content on {product}. When you do, moderators see the reported item, the ' +
-        'reason you chose and what you wrote to explain it. The person you report is not told who made ' +
+        'reason you chose and what you wrote to explain it. The person you report does not learn who made ' +
         'the report.',
       'Moderators may remove content, and may warn, suspend or ban a member. We keep a record of such ' +
         'decisions, so that they can be checked and so that similar cases are treated alike.',
@@ -117,10 +117,10 @@ export const privacy: readonly LegalSection[] = [
     title: 'Deletion and how long we keep things',
     paragraphs: [
       'We keep your data for as long as you have an account. When you delete your account, your ' +
-        'profile and what you posted are hidden at once. Your personal data is deleted within 30 days of ' +
-        'account deletion. Until then you can take the deletion back. After that it is final.',
+        'profile and what you posted are hidden right away. Your personal data is deleted within 30 days of ' +
+        'account deletion. You can restore your account for 28 days. After that it is deleted for good.',
       'Your anonymous items disappear at random moments inside those 30 days. If they all vanished in ' +
-        'the same minute as your profile, somebody might guess that they were yours.',
+        'the same minute as your profile, someone might guess that they were yours.',
       'Messages which you sent to others stay in their conversations, because they belong to those ' +
         'conversations too. They are shown as from “Deleted user”, without your name or picture.',
       'We make backups so that an accident does not cost you your data. Deleted data is still ' +
@@ -133,7 +133,7 @@ export const privacy: readonly LegalSection[] = [
       'The minimum age for {product} is {age}. You declare that you are at least {age} when you accept the ' +
         'Terms of Service. If you are a parent and believe that a younger child has an account, please ' +
         'write to us, and we will close it and delete its data.',
-      'We protect your data with encrypted connections, limited access and careful work. No system is ' +
+      'We protect your data with encrypted connections and strict limits on who can see it. No system is ' +
         'perfectly safe. If something happens that puts your data at risk, we will tell you and say what ' +
         'you can do.',
       'If we change this policy in a way that matters to you, we will tell you inside {product} before ' +
