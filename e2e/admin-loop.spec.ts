@@ -109,7 +109,7 @@ test('a report of an anonymous item names no author until its seal is opened, an
   await expect(row).not.toContainText('Anonymous')
 
   await row.getByRole('button', { name: 'Harassment' }).click()
-  await expect(dean.getByLabel('Settle the other pending report of this item with it')).toBeChecked()
+  await expect(dean.getByLabel('Also close the other pending report about this item')).toBeChecked()
   await dean.getByRole('button', { name: 'Resolve' }).click()
   await expect(dean.getByRole('row').filter({ hasText: words }).filter({ hasText: 'Resolved' })).toHaveCount(2)
 

@@ -13,7 +13,7 @@ test('shows a school admin their school, its numbers, and the way back', async (
   await signIn(page, 'dean@northfield.example', '/admin')
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
   await expect(page.getByText('Dean Okafor · Administrator')).toBeVisible()
-  await expect(page.getByText(/You can only view data of Northfield University/)).toBeVisible()
+  await expect(page.getByText(/You can only view data for Northfield University/)).toBeVisible()
   await expect(page.getByLabel('Filter by School')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Ad Management' })).toHaveCount(0)
   for (const name of ['Review Reports', 'Manage Users', 'Export Data', 'View Analytics'])

@@ -30,7 +30,7 @@ test('an event is created with a picture, edited, attended by another student, a
   await form.getByRole('button', { name: 'Create Event' }).click()
 
   const open = page.getByRole('dialog', { name: title })
-  await expect(open.getByText('0 of 1 going')).toBeVisible()
+  await expect(open.getByText('0 going · 1 seat left')).toBeVisible()
   await expect(open.getByAltText(`Photo for ${title}`)).toBeVisible()
   await expect(open.getByText('You’re hosting')).toBeVisible()
   const address = page.url()
@@ -45,8 +45,8 @@ test('an event is created with a picture, edited, attended by another student, a
   await signInNew(guest)
   await guest.goto(address)
   const shown = guest.getByRole('dialog', { name: title })
-  await shown.getByRole('button', { name: `Attend ${title}` }).click()
-  await expect(shown.getByText('1 of 1 going')).toBeVisible()
+  await shown.getByRole('button', { name: `I’m in: RSVP to ${title}` }).click()
+  await expect(shown.getByText('1 going · full')).toBeVisible()
   await expect(shown.getByRole('button', { name: `Going to ${title}. Press to cancel your RSVP` })).toHaveAttribute(
     'aria-pressed',
     'true',

@@ -207,7 +207,7 @@ test('an anonymous post names no author to others, and its author can delete it'
   const seen = other.getByRole('article', { name: 'Post by Anonymous' }).filter({ hasText: words })
   await other.goto(`/dashboard?search=${encodeURIComponent(words)}`)
   await expect(seen).toBeVisible()
-  await expect(seen.getByText('Only you see')).toHaveCount(0)
+  await expect(seen.getByText('Only you can see')).toHaveCount(0)
   await seen.getByRole('button', { name: 'Post options' }).click()
   await expect(other.getByRole('menuitem')).toHaveText(['Report post'])
 })

@@ -59,6 +59,6 @@ test('explains that JavaScript is required', async ({ browser, page }) => {
   await bare.goto(page.url())
   const words = bare.locator('noscript p')
   await expect(words).toBeVisible()
-  await expect(words).toContainText('Quad needs JavaScript, which is turned off in this browser.')
+  await expect(words).toContainText('Quad needs JavaScript. Turn it on in your browser settings and reload this page.')
   await context.close()
 })

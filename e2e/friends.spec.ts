@@ -91,7 +91,7 @@ test('a block hides both users from each other until it is removed', async ({ pa
     .getByRole('button', { name: /^More options for/ })
     .click()
   await page.getByRole('menuitem', { name: 'Block' }).click()
-  await expect(page.getByText(`Are you sure you want to block ${bo.name}?`)).toBeVisible()
+  await expect(page.getByRole('heading', { name: `Block ${bo.name}` })).toBeVisible()
   await page.getByRole('button', { name: 'Block', exact: true }).click()
   await told(page, 'User blocked')
   await expect(row(page, bo.name).getByRole('button', { name: 'Blocked' })).toBeDisabled()
@@ -104,7 +104,7 @@ test('a block hides both users from each other until it is removed', async ({ pa
   await expect(bo.page).toHaveURL(/\/dashboard$/)
 
   await page.goto(`/profile/${bo.id}`)
-  await expect(page.getByText(`You have blocked ${bo.name}.`)).toBeVisible()
+  await expect(page.getByText(`You blocked ${bo.name}.`)).toBeVisible()
   await page.goto('/friends?tab=blocked')
   await row(page, bo.name)
     .getByRole('button', { name: /^Unblock/ })

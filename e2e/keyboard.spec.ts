@@ -90,8 +90,8 @@ test('by keyboard only: attend, favorite, ask, confess, join, rate, and open the
   await expect(page.getByRole('heading', { name: 'Feed', level: 1 })).toBeFocused()
   const main = page.getByRole('main')
   await go(page, 'e', 'Events')
-  const attend = main.getByRole('button', { name: /^Attend / }).first()
-  const event = ((await attend.getAttribute('aria-label')) ?? '').replace('Attend ', '')
+  const attend = main.getByRole('button', { name: /^I’m in: RSVP to / }).first()
+  const event = ((await attend.getAttribute('aria-label')) ?? '').replace('I’m in: RSVP to ', '')
   await press(page, attend)
   await expect(page.getByRole('button', { name: `Going to ${event}. Press to cancel your RSVP` }).first()).toBeVisible()
 
@@ -207,7 +207,7 @@ test('by keyboard only, completely: a question, its answer, a confession, a grou
   await page.goto('/assignment-help?filter=open')
   await press(page, main.getByRole('button', { name: /^Answer/ }).first())
   await type(page, dialog.getByLabel('Your answer'), 'Because a square forgets the sign.')
-  await press(page, dialog.getByRole('button', { name: 'Your answer' }))
+  await press(page, dialog.getByRole('button', { name: 'Post answer' }))
   await expect(page.getByText('Answer posted')).toBeVisible()
 
   await page.goto('/confessions')

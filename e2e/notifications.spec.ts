@@ -81,7 +81,7 @@ test('a digest is mailed, read, and stopped by its unsubscribe link', async ({ p
   await other.getByRole('button', { name: 'Unsubscribe' }).click()
   await expect(other.getByRole('heading', { name: 'You’re unsubscribed' })).toBeVisible()
   await page.goto('/settings')
-  await expect(page.getByRole('checkbox', { name: /You may mail me/ })).not.toBeChecked()
+  await expect(page.getByRole('checkbox', { name: /^Send notification emails to/ })).not.toBeChecked()
   await other.goto('/unsubscribe/nonsense')
   await other.getByRole('button', { name: 'Unsubscribe' }).click()
   await expect(other.getByRole('alert')).toHaveText('This link has expired.')

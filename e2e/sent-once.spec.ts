@@ -43,8 +43,8 @@ test('posts an improved text after a lost reply, and shows the first attempt too
 
 test("shows the server's state after a failed event response", async ({ page }) => {
   await signInNew(page, '/events')
-  const attend = page.getByRole('button', { name: /^Attend / }).first()
-  const title = ((await attend.getAttribute('aria-label')) ?? '').replace('Attend ', '')
+  const attend = page.getByRole('button', { name: /^I’m in: RSVP to / }).first()
+  const title = ((await attend.getAttribute('aria-label')) ?? '').replace('I’m in: RSVP to ', '')
   const answered = page.waitForResponse(/\/rsvp$/)
   await attend.click()
   const attending = page.getByRole('button', { name: `Going to ${title}. Press to cancel your RSVP` }).first()

@@ -83,7 +83,7 @@ test('a student downloads a copy of their data, once', async ({ page }) => {
   const download = await downloading
   expect(download.suggestedFilename()).toBe('my-data.zip')
   expect((await readFile(await download.path())).subarray(0, 2).toString()).toBe('PK')
-  await expect(page.getByText(/^You can ask for a copy once a day/)).toBeVisible()
+  await expect(page.getByText(/^You can download your data once a day/)).toBeVisible()
 })
 
 test('a student with an old sign-in must sign in again before their data is exported', async ({ page, db }) => {
@@ -94,7 +94,7 @@ test('a student with an old sign-in must sign in again before their data is expo
   await expect(page.getByText('You cancelled the sign-in. Nothing has changed.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Download my data' })).toHaveCount(0)
   expect((await page.request.post('/api/users/me/export')).status()).toBe(403)
-  await page.getByRole('link', { name: 'Confirm that it is you' }).click()
+  await page.getByRole('link', { name: 'Confirm it’s you' }).click()
   await expect(page).toHaveURL(/\/settings\?confirmed=1$/)
   await page.getByRole('button', { name: 'Download my data' }).click()
   await expect(page.getByRole('link', { name: /^Download my-data.zip/ })).toBeVisible()
@@ -126,7 +126,7 @@ test('a student deletes their account and restores it', async ({ page }) => {
 
 test('a student opts out of mails, and reads the legal texts again', async ({ page }) => {
   await newcomer(page, 'Leopold Reader', '/settings')
-  const choice = page.getByRole('checkbox', { name: /You may mail me/ })
+  const choice = page.getByRole('checkbox', { name: /^Send notification emails to/ })
   await choice.click() // changes after the server's reply
   await expect(page.getByText('Profile updated!')).toBeVisible()
   await page.reload()

@@ -56,7 +56,7 @@ test('on a phone, shows tabs at the bottom, a sliding drawer, and the rest in Mo
   page,
 }) => {
   await signIn(page, 'ada@northfield.example')
-  const tabs = page.getByRole('navigation', { name: 'Tabs' })
+  const tabs = page.getByRole('navigation', { name: 'Main navigation' })
   await expect(tabs.getByRole('link')).toHaveText(['Feed', /^Messages, \d+ unread$/, 'You', 'Events', 'Help'])
   await tabs.getByRole('button', { name: 'More' }).click()
   const sheet = page.getByRole('dialog', { name: 'More' })

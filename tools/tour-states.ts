@@ -202,7 +202,7 @@ export const states: Readonly<Record<string, readonly State[]>> = {
       press('Save'),
       shows('Enter your name'),
     ),
-    at('blocked by oneself', author, '/friends?tab=blocked', into('/profile/'), shows(/^You have blocked/)),
+    at('blocked by oneself', author, '/friends?tab=blocked', into('/profile/'), shows(/^You blocked/)),
     at('not found', ada, '/profile/00000000-0000-4000-8000-000000000000'),
     at('other', ada, '/friends', into('/profile/')),
     at('long name', longName, '/profile'),
