@@ -51,7 +51,7 @@ export function AnswerActs({ answer }: { answer: Answer }) {
         <Button
           variant="ghost"
           className="desk:min-h-9"
-          aria-label={`Mark ${author.name}’s answer as best`}
+          aria-label={`Mark as best: ${author.name}’s answer`}
           pendingLabel={best.isPending && 'Marking...'}
           onClick={() => best.mutate()}
         >
