@@ -40,6 +40,6 @@ test('rejects an invalid school with a message, and adds nothing', async () => {
     'There is a school with the e-mail domain first.example already.',
   )
   await expect(addSchool(app.db, ['ac.uk', 'Second', 'Iceland', 'UTC'])).rejects.toThrow(/is a public suffix/)
-  await expect(bindTenant(app.db, 'second.example', 'no tenant')).rejects.toThrow(/is an id like/)
+  await expect(bindTenant(app.db, 'second.example', 'no tenant')).rejects.toThrow(/Enter a tenant ID like/)
   expect(await app.db.selectFrom('schools').selectAll().execute()).toEqual(before)
 })
