@@ -40,7 +40,7 @@ export async function drive(
     const first = Math.floor(Math.random() * 100_000) * 2 // even, because toggling calls start with the first half
     writeFileSync(
       script,
-      luaOf(
+      toLuaScript(
         Array.from({ length: shots }, (_, at) => call.shot(first + at)),
         new URL(address).host,
       ),
@@ -64,9 +64,9 @@ export async function drive(
   }
 }
 
-const luaOf = (requests: readonly Shot[], host: string) => `
+const toLuaScript = (requests: readonly Shot[], host: string) => `
 local shots = {
-${requests.map((shot) => `${luaString(rawOf(shot, host))},`).join('\n')}
+${requests.map((shot) => `${luaString(formatRawRequest(shot, host))},`).join('\n')}
 }
 local at = 0
 function request()
@@ -82,7 +82,7 @@ end
 `
 
 /** A raw HTTP request. */
-const rawOf = ({ method, path, person, body }: Shot, host: string) =>
+const formatRawRequest = ({ method, path, person, body }: Shot, host: string) =>
   [
     `${method} ${path} HTTP/1.1`,
     `host: ${host}`,
