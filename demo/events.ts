@@ -307,7 +307,8 @@ const easton: readonly Plan[] = [
 ]
 
 /** The events of a school, by its email domain. */
-export const plansOf = (domain: string): readonly Plan[] => (domain.startsWith('northfield') ? northfield : easton)
+export const findEventPlans = (domain: string): readonly Plan[] =>
+  domain.startsWith('northfield') ? northfield : easton
 
 /** Subject of an event's picture. */
 export const eventPicture = (title: string): Subject | undefined =>

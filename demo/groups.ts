@@ -457,7 +457,7 @@ const northfield: readonly GroupPlan[] = [
 ]
 
 /** The groups of a school, by its email domain. */
-export const groupsOf = (domain: string): readonly GroupPlan[] =>
+export const findGroupPlans = (domain: string): readonly GroupPlan[] =>
   domain === 'northfield.example' ? [...everywhere, ...northfield] : everywhere
 
 /** Subject of a group's picture. */
