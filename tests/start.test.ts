@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { faceOf } from '../demo/pictures/people.ts'
+import { drawPortrait } from '../demo/pictures/people.ts'
 import { findOpenPaths } from '../src/cli/data-folder.ts'
 import { openDb } from '../src/shared/server/db/pools.ts'
 import { freePort } from '../tools/services.ts'
@@ -141,7 +141,7 @@ test('the demo has all its pictures when it is ready, and a restart completes an
     const stored = new Set(globSync('*/*/*.webp', { cwd: join(folder, 'pictures/files') }))
     return (await users()).filter(({ school_id, name, email, avatar_url }) => {
       const file = avatar_url?.replace('/media/', '') ?? ''
-      return faceOf({ name, email }) !== null && !stored.has(`${school_id}/${file.slice(0, 2)}/${file}`)
+      return drawPortrait({ name, email }) !== null && !stored.has(`${school_id}/${file.slice(0, 2)}/${file}`)
     })
   }
   try {

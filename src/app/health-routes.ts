@@ -54,10 +54,10 @@ export async function healthRoutes({ http, db, config, live }: App, isDraining: 
         from graphile_worker.jobs`.execute(db)
       this.set({ state: 'due' }, rows[0]?.due ?? 0)
       this.set({ state: 'failing' }, rows[0]?.failing ?? 0)
-      longestWaitGauge.set(rows[0]?.oldest ?? 0)
+      jobWaitGauge.set(rows[0]?.oldest ?? 0)
     },
   })
-  const longestWaitGauge = new Gauge({
+  const jobWaitGauge = new Gauge({
     name: 'quad_jobs_longest_wait_seconds',
     help: 'How long the job has waited that is due for longest and was never tried.',
     registers: [registry],
