@@ -129,5 +129,5 @@ async function measureLatency(
     name,
     ...[percentile(times, 50), percentile(times, 99), Math.max(...times)].map((time) => time.toFixed(1)),
   ]
-  return [row('one at a time', alone), row(`${atOnce} at once`, together)]
+  return [row('one at a time', alone), row(`${atOnce} concurrently`, together)]
 }

@@ -143,7 +143,7 @@ function formatReport(run: Run, exceeded: readonly Exceeded[], last: Run | undef
   return [
     '# What it costs',
     `Measured on ${run.at.slice(0, 16).replace('T', ' ')} UTC at ${run.commit} by \`npm run bench\`; ${run.machine}. The driver, wrk, runs on the same machine. ` +
-      '“÷ pg” is requests a second over HTTP divided by the same statements straight through `pg` right afterwards, both 16 at once; “÷ empty” divided by a call that ' +
+      '“÷ pg” is requests a second over HTTP divided by the same statements straight through `pg` right afterwards, both with 16 connections; “÷ empty” divided by a call that ' +
       'does nothing but find the session. Each statement runs on the connections that the server takes for it, and with a picture its file is read, too. ' +
       `÷ pg is at least ${budgets.read.ratio} for reads and ${budgets.write.ratio} for writes; searches, deep pages and analytics answer within ${budgets.deep.p95} ms (p95, one connection). ` +
       'What misses its budget is marked with ✗ and listed at the end.',
