@@ -231,7 +231,12 @@ function chat({ rows, dice, now }: Scene, { id: group_id, schoolId: school_id, m
   })
 }
 
-const wishes = ['', 'A friend told me about you.', 'I would love to be part of this.', 'May I come along next week?']
+const wishes = [
+  '',
+  'I heard about you from a friend.',
+  'I would love to be part of this.',
+  'May I come along next week?',
+]
 
 /** Inserts some join requests. */
 function knock({ rows, dice, now, students }: Scene, { id: group_id, schoolId: school_id }: Group) {
