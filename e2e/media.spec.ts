@@ -244,7 +244,7 @@ test('downscales a large photograph before it is uploaded', async ({ page }) => 
 
 test('an anonymous post shows its picture and no author', async ({ page }) => {
   await signInNew(page)
-  const { composer, files, post, card } = await compose(page, `Nobody saw me ${randomUUID()}`)
+  const { composer, files, post, card } = await compose(page, `No one saw me ${randomUUID()}`)
   await files.setInputFiles(await pictures(1))
   await composer.getByLabel(/Post anonymously/).check()
   await post.click()

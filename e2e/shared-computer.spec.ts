@@ -60,7 +60,7 @@ async function openHost(baseURL: string) {
   const picture: string = (await uploaded.json()).data.url
   const { id: post_id } = await post('/api/posts', { content: `Found a scarf ${key}`, media_urls: [picture] })
   const question = await post('/assignments', {
-    title: `A ring that is no field ${key}`,
+    title: `A ring without a field ${key}`,
     description: 'Which one is the smallest?',
     subject: 'Mathematics',
   })
@@ -199,7 +199,7 @@ async function startConversation(request: APIRequestContext, other: Person): Pro
 async function typeEverywhere(page: Page, host: Host, conversation: string, mark: string) {
   for (const { name, open } of composers(host, conversation)) {
     const field = await open(page)
-    await field.fill(`${mark} ${name} that nobody may read`)
+    await field.fill(`${mark} ${name} that no one may read`)
     if (name === 'post') await page.getByLabel('Post anonymously').check()
   }
   const stored = await storedBy(page)

@@ -182,7 +182,7 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('own post menu', ada, '/dashboard?filter=my-posts', press('More about this post')),
     at('report details', ada, '/dashboard?filter=friends', press('More about this post'), item('Report post')).with(
       check('Misinformation'),
-      write('Details (optional)', 'There are no kittens.'),
+      write('Details (optional)', 'It does not show any kittens.'),
     ),
     at('post menu', ada, '/dashboard', press('More about this post')),
     at('report', ada, '/dashboard?filter=friends', press('More about this post'), item('Report post')),

@@ -348,7 +348,7 @@ export const samples: Readonly<Record<string, Sample>> = {
     const post = await makePost(app, owner, { anonymous: true })
     return {
       params: { id: post.id },
-      body: { type: 'post', category: 'danger', reason: 'A threat to the life of somebody' },
+      body: { type: 'post', category: 'danger', reason: 'A threat to someone’s life' },
     }
   },
   'conversations.create': async (app, owner) => {
