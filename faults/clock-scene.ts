@@ -88,7 +88,7 @@ async function makePeople({ address }: QuadNode) {
   const [reader, suspended, dean] = await Promise.all(
     ['grace', 'noisy', 'dean'].map((name) => signIn(address, `${name}@northfield.example`)),
   )
-  if (!reader || !suspended || !dean) throw new Error('nobody')
+  if (!reader || !suspended || !dean) throw new Error('A demo user could not sign in')
   const me = (await ask(address, suspended, 'GET', '/api/me')).body as { data?: { id: string }; id?: string }
   const path = `/api/admin/users/${me.data?.id ?? me.id}/suspend`
   const { status, body } = await ask(address, dean, 'POST', path, { reason: 'Noise', duration: 1 })

@@ -10,7 +10,7 @@ const maxGrowthMegabytes = 50
 
 export const bombs: Fault = {
   name: 'F27',
-  title: 'bombs and giants among pictures, all at once and again and again, and their decoder is killed',
+  title: 'decompression bombs and giant images among uploads, concurrently and repeatedly, while the decoder is killed',
   rounds: 20,
   run: (atOnce) =>
     onServer(async ({ node }) => {
@@ -49,7 +49,7 @@ export const bombs: Fault = {
       const unkind = [...statuses.keys()].filter((status) => ![200, 400, 429].includes(status))
       return {
         figures: {
-          'at once': people.length,
+          uploaders: people.length,
           uploads: [...statuses.values()].reduce((sum, count) => sum + count, 0),
           refused: statuses.get(400) ?? 0,
           kept: statuses.get(200) ?? 0,

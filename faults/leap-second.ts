@@ -31,7 +31,7 @@ export const leapSecond: Fault = {
       const [reader, dean] = await Promise.all(
         ['grace', 'dean'].map((name) => signIn(nodes[0]?.address ?? '', `${name}@northfield.example`)),
       )
-      if (!reader || !dean) throw new Error('nobody')
+      if (!reader || !dean) throw new Error('A demo user could not sign in')
       const talk = await openTalk(nodes[0] as QuadNode, reader, dean)
       const turn = midnight + late - ahead * 1000
       await sleep(turn - around - Date.now())

@@ -19,7 +19,8 @@ const size = campusSizes.small ?? { schools: 1, each: { people: 1000, posts: 10_
 
 export const migrating: Fault = {
   name: 'F22',
-  title: 'a populated database is migrated: killed, by two servers at once, beside a long statement, never backwards',
+  title:
+    'a populated database is migrated: killed, by two servers concurrently, beside a long statement, never backwards',
   rounds: 8,
   run: (rounds) =>
     inFolder(async (folder) => {

@@ -71,7 +71,7 @@ async function startAgain(folder: string, port: number, { ended }: Awaited<Retur
 
 export const twoOnOneFolder: Fault = {
   name: 'F5',
-  title: 'a second server on the folder of a running one, and locks that nobody holds any more',
+  title: 'a second server on the folder of a running one, and stale locks',
   rounds: 5,
   run: (rounds) =>
     inFolder(async (folder) => {

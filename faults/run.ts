@@ -71,7 +71,7 @@ const elsewhere = `## Seen by the tests
 
 ## What they leave out
 
-F4 cuts the power of ext4, and of no other file system; the disk below it keeps what it was told to keep. F13 puts
+F4 cuts the power of ext4, and of no other file system; the disk below it keeps what was flushed to it. F13 puts
 clocks back by a second where a kernel would insert one. F28 asks a school of 100,000 posts, since a
 million takes ten minutes to fill. F29 lasts ten minutes and not a night.
 `

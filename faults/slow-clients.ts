@@ -9,7 +9,7 @@ const maxKilobytesPerClient = 150
 
 export const dawdlers: Fault = {
   name: 'F9',
-  title: 'clients that send their headers or body byte by byte, or never read what they asked for',
+  title: 'clients that send their headers or body byte by byte, or never read the responses',
   rounds: 2000,
   run: (count) =>
     onServer(async ({ node, ada }) => {

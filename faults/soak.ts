@@ -129,7 +129,7 @@ async function fill(environment: Record<string, string>): Promise<string> {
 function mixed(calls: readonly Call[]): Call {
   const turns = Object.entries(mixture).flatMap(([name, times]) => {
     const call = calls.find((one) => one.name === name)
-    if (!call) throw new Error(`There is no call '${name}'.`)
+    if (!call) throw new Error(`Unknown call: '${name}'`)
     return Array.from({ length: times }, () => call)
   })
   const counts = new Map<Call, number>()
@@ -172,5 +172,5 @@ async function loadMaxLogMegabytes(db: Db): Promise<number> {
 }
 
 const never = (): never => {
-  throw new Error('There is no small campus.')
+  throw new Error('The small campus is missing.')
 }
