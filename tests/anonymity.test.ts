@@ -150,7 +150,7 @@ test('no row or log line links a confession, or a like of it, with a user', asyn
   const { body } = await as(app, dean)(reports.list)
   expect(body.data.reports[0]?.confession_author_name).toBe('Anonymous')
   expect(await unsealed(), 'reading the list unseals nothing').toBe(0)
-  const reason = 'It names where somebody lives'
+  const reason = 'It says where another student lives'
   await as(app, dean)(content.reveal, {
     params: { id },
     body: { type: 'confession', reason, category: 'harassment' },

@@ -90,7 +90,7 @@ test('no URL that a user enters makes the server connect to it, in a request or 
 
 test('no reply and no page contains a secret of the configuration', { timeout: 120_000 }, async () => {
   const secrets = [
-    'k3y-of-the-server-that-nobody-may-read',
+    'k3y-of-the-server-that-stays-secret',
     'client-s3cret-google',
     'client-s3cret-microsoft',
     'smtp-passw0rd',

@@ -66,10 +66,10 @@ async function ready(run: Run) {
 const sentence = /^[^\n]+\n?$/
 
 test('prints a readable list of invalid variables and exits with code 78', async () => {
-  const run = start({ PORT: 'eighty', SUPPORT_EMAIL: 'nobody', LOG_LEVEL: 'loud' })
+  const run = start({ PORT: 'eighty', SUPPORT_EMAIL: 'no-address', LOG_LEVEL: 'loud' })
   expect(await run.ended).toBe(78)
   expect(run.said()).toContain('PORT must be a port number')
-  expect(run.said()).toContain('SUPPORT_EMAIL must be an e-mail address')
+  expect(run.said()).toContain('SUPPORT_EMAIL must be an email address')
   expect(run.said()).toContain('LOG_LEVEL must be one of')
   expect(run.said()).not.toMatch(/\n\s+at /)
 })
@@ -84,7 +84,7 @@ test('does not start the demo by default with a public URL or an external databa
   for (const environment of [{ PUBLIC_URL: 'https://quad.harbour.edu' }, { DATABASE_URL: 'postgres://quad@db/quad' }]) {
     const run = start(environment)
     expect(await run.ended).toBe(78)
-    expect(run.said()).toMatch(/^Quad can't start with this configuration:\n {2}- /)
+    expect(run.said()).toMatch(/^Invalid configuration:\n {2}- /)
     expect(run.said()).toContain(`does not start by itself here: ${Object.keys(environment)[0]} is `)
   }
 })

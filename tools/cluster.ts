@@ -73,7 +73,7 @@ export async function startCluster(
       nodes,
       async restart(index) {
         const old = nodes[index]
-        if (!old) throw new Error(`There is no node ${index}.`)
+        if (!old) throw new Error(`Unknown node ${index}`)
         const code = await old.stop()
         const fresh = await start(index, old.port)
         nodes[index] = fresh

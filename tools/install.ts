@@ -29,7 +29,7 @@ export function canInstall(packages: readonly string[], terminal: Terminal = own
   if (environment.CI && environment.CI !== 'false' && environment.CI !== '0') return true
   if (!isInteractive) {
     console.log(
-      `Not installed without being asked for: ${packages.join(', ')}. As root: ${installCommand(packages)}, or set CI=1.`,
+      `Not installed without consent: ${packages.join(', ')}. Run as root: ${installCommand(packages)}, or set CI=1.`,
     )
     return false
   }

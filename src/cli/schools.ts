@@ -21,7 +21,7 @@ export async function addSchool(db: Db, words: readonly string[]): Promise<strin
       .executeTakeFirst()
     if (!numInsertedOrUpdatedRows) throw new Error(`There is a school with the e-mail domain ${domain} already.`)
     await note(trx, 'school.create', id, { name: data.name, email_domain: domain })
-    return `${data.name} is there: whoever has an address at ${domain} can sign in.`
+    return `${data.name} is there: anyone with an address at ${domain} can sign in.`
   })
 }
 

@@ -82,7 +82,7 @@ test('names every invalid value in one error', () => {
     PORT: 'http',
     PUBLIC_URL: 'quad.edu',
     DATABASE_URL: 'mysql://db',
-    SITE_ADMINS: 'root@x.edu, nobody',
+    SITE_ADMINS: 'root@x.edu, no-address',
     SUPPORT_EMAIL: 'support',
     PRODUCT_NAME: 'x'.repeat(61),
     DEMO: 'yes',
@@ -140,10 +140,10 @@ test.each([
 
 test('requires DEMO=1 for the demo on a public HOST, and warns', () => {
   for (const HOST of ['0.0.0.0', '::', '192.168.1.5', 'quad.edu', '127.evil.example']) {
-    expect(listConfigErrors({ HOST })[0], HOST).toContain('Nobody could sign in')
+    expect(listConfigErrors({ HOST })[0], HOST).toContain('No user could sign in')
     const { demo, warnings } = readConfig({ HOST, DEMO: '1' })
     expect(demo).toBe(true)
-    expect(warnings).toEqual([expect.stringContaining('anybody who reaches it can sign in as anybody')])
+    expect(warnings).toEqual([expect.stringContaining('anyone who reaches it can sign in as any user')])
   }
 })
 
@@ -159,19 +159,19 @@ test('does not start the demo by default with a public URL or an external databa
     { DATABASE_URL: 'postgres://quad@db/quad' },
     { DATABASE_URL: 'postgres://quad@localhost/quad', PUBLIC_URL: 'http://localhost:3000' },
   ]) {
-    const [nobody, reason] = listConfigErrors(environment)
-    expect(nobody, JSON.stringify(environment)).toContain('Nobody could sign in')
-    expect(reason).toMatch(/does not start by itself here: .*(PUBLIC_URL|DATABASE_URL) is .* set DEMO=1/)
+    const [summary, reason] = listConfigErrors(environment)
+    expect(summary, JSON.stringify(environment)).toContain('No user could sign in')
+    expect(reason).toMatch(/does not start by default here: .*(PUBLIC_URL|DATABASE_URL) is .* Set DEMO=1/)
     expect(readConfig({ ...environment, DEMO: '1' }).demo).toBe(true)
   }
   const [warning] = readConfig({ PUBLIC_URL: 'https://quad.harbour.edu', DEMO: '1' }).warnings
-  expect(warning).toContain('anybody who reaches it can sign in as anybody')
+  expect(warning).toContain('anyone who reaches it can sign in as any user')
 })
 
 test('in production, refuses the demo and requires a provider and a key', () => {
   const NODE_ENV = 'production'
   expect(listConfigErrors({ NODE_ENV })).toEqual([
-    expect.stringContaining('Nobody could'),
+    expect.stringContaining('No user could'),
     expect.stringContaining('SECRET_KEY'),
   ])
   expect(listConfigErrors({ NODE_ENV, DEMO: '1' })).toEqual([expect.stringContaining('DEMO is refused in production')])
@@ -183,7 +183,7 @@ test('in production, refuses the demo and requires a provider and a key', () => 
 test('without the demo, requires a key and a provider', () => {
   expect(listConfigErrors({ DEMO: '0' })).toHaveLength(2)
   expect(listConfigErrors({ DEMO: 'false', ...google })).toEqual([expect.stringContaining('SECRET_KEY')])
-  expect(listConfigErrors({ DEMO: '0', ...key })).toEqual([expect.stringContaining('Nobody could sign in')])
+  expect(listConfigErrors({ DEMO: '0', ...key })).toEqual([expect.stringContaining('No user could sign in')])
 })
 
 test('accepts only complete URLs of a folder or a bucket as STORAGE_URL', () => {

@@ -430,9 +430,9 @@ test('notifies a thousand users in one statement', async () => {
   expect(inserts.length).toBe(1)
   asked.mockRestore()
   const { rows } = await sql<{
-    told: number
-  }>`select count(*) as told from notifications where school_id = ${school.id}`.execute(app.db)
-  expect(rows[0]?.told).toBe(1000)
+    count: number
+  }>`select count(*) as count from notifications where school_id = ${school.id}`.execute(app.db)
+  expect(rows[0]?.count).toBe(1000)
 })
 
 test('notifies a reporter of the decision, and deletes expired notifications', async () => {

@@ -20,7 +20,7 @@ export const changeRole = (db: Db, config: MailConfig, email: string, role: Role
       .select(['school_id as schoolId', 'id', 'role'])
       .forUpdate()
       .executeTakeFirst()
-    if (!user) throw new Error(`No user here has the e-mail address ${email}. They have to sign in once first.`)
+    if (!user) throw new Error(`No user has the email address ${email}. They must sign in once first.`)
     if (user.role === 'site_admin' && role !== 'site_admin') await assertAnotherSiteAdmin(trx, user.id)
     await trx
       .updateTable('users')
@@ -94,7 +94,7 @@ async function mailGrant(trx: Db, config: MailConfig, user: UserRef, role: 'admi
   const text = [
     `${granted.name} (${granted.email}, ${granted.school}) is now ${roleTitles[role]} on ${productName}.`,
     `Granted by: ${grantedBy}.`,
-    `If you did not expect this, take the role at once: npm run quad -- take ${granted.email}`,
+    `If you did not expect this, revoke the role immediately: npm run quad -- revoke ${granted.email}`,
     `${productName} · ${publicUrl}`,
   ].join('\n\n')
   await queueMails(

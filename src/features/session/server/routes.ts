@@ -69,7 +69,7 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
       })
       return reply.redirect(address.href)
     } catch (error) {
-      request.log.warn({ id: request.id, provider: name, ...failureReason(error) }, 'sign-in could not start')
+      request.log.warn({ id: request.id, provider: name, ...failureReason(error) }, 'sign-in start failed')
       return reply.redirect(ends[purpose].failed)
     }
   }
