@@ -8,7 +8,8 @@ import { allRoutes } from '../src/app/contract.ts'
 import type { Route } from '../src/shared/contract.ts'
 import { as, openTestApp } from '../src/testing/app.ts'
 import { makeSchool, makeUser } from '../src/testing/factories/users.ts'
-import { type SampleRequest, samples } from '../src/testing/samples.ts'
+import { samples } from '../src/testing/samples/all.ts'
+import type { SampleRequest } from '../src/testing/samples/sample.ts'
 import { withSeeds } from '../src/testing/seeds.ts'
 
 const numRuns = Number(process.env.FUZZ_RUNS ?? 8)

@@ -12,7 +12,8 @@ import { as, testEnvironment } from '../src/testing/app.ts'
 import { campus } from '../src/testing/campus.ts'
 import { listFreeTextFields } from '../src/testing/free-text-fields.ts'
 import { captureLog } from '../src/testing/log.ts'
-import { type SampleRequest, samples } from '../src/testing/samples.ts'
+import { samples } from '../src/testing/samples/all.ts'
+import type { SampleRequest } from '../src/testing/samples/sample.ts'
 
 /** Connections of this process, other than to its database and Redis. */
 const reached: string[] = []

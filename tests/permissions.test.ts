@@ -6,7 +6,7 @@ import type { Route } from '../src/shared/contract.ts'
 import { as, openTestApp } from '../src/testing/app.ts'
 import { makeSchool, makeUser, type TestUser } from '../src/testing/factories/users.ts'
 import { permissions, publicRoutes, type Role, roles } from '../src/testing/permissions.ts'
-import { samples } from '../src/testing/samples.ts'
+import { samples } from '../src/testing/samples/all.ts'
 import { openStream } from '../src/testing/streams.ts'
 
 const app = await openTestApp()
