@@ -103,7 +103,9 @@ describe.each(Object.keys(stores))('%s', (name) => {
 
   test('rejects a name that could escape its folder', async () => {
     for (const bad of ['../../etc/passwd', 'a/b.webp', 'x.webp.', ''])
-      await expect(storage.put({ schoolId: newId(), name: bad }, Buffer.from(''))).rejects.toThrow('Invalid storage file name')
+      await expect(storage.put({ schoolId: newId(), name: bad }, Buffer.from(''))).rejects.toThrow(
+        'Invalid storage file name',
+      )
     await expect(storage.open({ schoolId: '..', name: 'abc.webp' })).rejects.toThrow('Invalid storage file name')
   })
 
