@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { resealAuditLog } from '../features/admin/server/audit-chain.ts'
 import { findLike, likeKind } from '../features/confessions/server/likes.ts'
 import { onceTag } from '../features/professors/server/rating-actions.ts'
+import { recordSystemAudit } from '../shared/server/audit.ts'
 import { type Anonymity, openAnonymity } from '../shared/server/crypto/anonymity.ts'
 import type { Db } from '../shared/server/db/pools.ts'
 import { withTransaction } from '../shared/server/db/transaction.ts'
@@ -56,10 +57,7 @@ export async function rotateKeys(db: Db, newest: string, older: readonly string[
     await sql`delete from calendar_links`.execute(trx)
     await sql`delete from upload_days`.execute(trx)
     await sql`delete from notifications where inbox is not null`.execute(trx)
-    await trx
-      .insertInto('audit_log')
-      .values({ actor_name: 'command line', action: 'keys.rotate', detail: JSON.stringify(counts) })
-      .execute()
+    await recordSystemAudit(trx, 'command line', { action: 'keys.rotate', school: null, detail: counts })
     return Object.entries(counts)
       .map(([what, count]) => `${count} ${what}`)
       .join(', ')
