@@ -14,7 +14,7 @@ const pieces = [
 type Bundle = { getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null }
 
 /** Puts all that a module imports, directly or not, into the piece of a name. */
-function importsOf(name: string, file: string) {
+function listImports(name: string, file: string) {
   const found = new Set<string>()
   const walk = (bundle: Bundle, id: string) => {
     for (const other of bundle.getModuleInfo(id)?.importedIds ?? []) {
@@ -51,7 +51,7 @@ export default defineConfig({
             { name: 'app', tags: ['$initial'], priority: 9 },
             { name: 'icons', test: /lucide/, priority: 8 },
             ...pieces.map(([name, file], at) => ({
-              name: importsOf(name, file),
+              name: listImports(name, file),
               debugName: name,
               priority: pieces.length - at,
             })),

@@ -18,12 +18,12 @@ export const budgets: Readonly<Record<Call['kind'], { ratio?: number; growth?: n
 export type Exceeded = { readonly call: string; readonly figure: string; readonly budget: string }
 
 /** The figures of a call with this number of connections. */
-export const loadOf = (call: MeasuredCall | undefined, connections: number) =>
+export const findLoad = (call: MeasuredCall | undefined, connections: number) =>
   call?.loads.find((load) => load.connections === connections)
 
 /** The p50 of a call on another campus relative to the first; undefined when it was measured on one only. */
-export function growthOf(first: MeasuredCall | undefined, other: MeasuredCall | undefined): number | undefined {
-  const [before, after] = [loadOf(first, 1)?.p50, loadOf(other, 1)?.p50]
+export function computeGrowth(first: MeasuredCall | undefined, other: MeasuredCall | undefined): number | undefined {
+  const [before, after] = [findLoad(first, 1)?.p50, findLoad(other, 1)?.p50]
   return before && after ? after / before : undefined
 }
 
@@ -34,7 +34,7 @@ export function listExceeded(campuses: Readonly<Record<string, Measured>>): Exce
     calls.flatMap((call) => {
       const { ratio, growth, p95 } = budgets[call.kind]
       const inFirst = campuses[first]?.calls.find((firstCall) => firstCall.name === call.name)
-      const [grown, slow] = [growthOf(inFirst, call), loadOf(call, 1)?.p95]
+      const [grown, slow] = [computeGrowth(inFirst, call), findLoad(call, 1)?.p95]
       const found: Omit<Exceeded, 'call'>[] = []
       if (ratio && call.ratio != null && call.ratio < ratio)
         found.push({ figure: `${call.ratio.toFixed(2)} ÷ pg`, budget: `at least ${ratio}` })

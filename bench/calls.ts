@@ -31,7 +31,7 @@ export type Call = {
 const askers = 1000
 
 /** All measured calls, for users of one school; reads of pictures if there are any. */
-export async function callsOf(db: Db, schoolId: string, pictures: readonly Picture[] = []): Promise<Call[]> {
+export async function buildCalls(db: Db, schoolId: string, pictures: readonly Picture[] = []): Promise<Call[]> {
   const people = await signInPeople(db, schoolId, askers)
   const admins = people.slice(0, campusAdmins)
   const latest = (table: 'posts' | 'professors', discussed = false) =>
@@ -51,7 +51,7 @@ export async function callsOf(db: Db, schoolId: string, pictures: readonly Pictu
   ]
   const events = await comingEvents(db, schoolId)
   const answers = await someAnswers(db, schoolId)
-  const talks = await conversationsOf(db, people)
+  const talks = await findConversations(db, people)
   const talkers = people.filter(({ id }) => talks.has(id))
 
   const one = <T>(list: readonly T[], at: number): T => list[at % list.length] as T
@@ -218,7 +218,7 @@ const someAnswers = (db: Db, schoolId: string): Promise<Owned[]> =>
     .execute()
 
 /** One conversation of each of these users who has any. */
-async function conversationsOf(db: Db, people: readonly Person[]): Promise<Map<string, string>> {
+async function findConversations(db: Db, people: readonly Person[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('participants')
     .where('school_id', '=', people[0]?.schoolId ?? '')

@@ -40,7 +40,7 @@ export async function drive(
     const first = Math.floor(Math.random() * 100_000) * 2 // even, because toggling calls start with the first half
     writeFileSync(
       script,
-      luaOf(
+      toLuaScript(
         Array.from({ length: shots }, (_, at) => call.shot(first + at)),
         new URL(address).host,
       ),
@@ -48,7 +48,7 @@ export async function drive(
     const words = ['--threads', '1', '--connections', `${connections}`, '--duration', `${seconds}s`]
     const { stdout } = await run('wrk', [...words, '--timeout', '30s', '--script', script, address])
     const [, requests = 0, micros = 0, bytes = 0, refused = 0, broken = 0, p50 = 0, p95 = 0, p99 = 0] =
-      /^told (\d+) (\d+) (\d+) (\d+) (\d+) ([\d.]+) ([\d.]+) ([\d.]+)$/m.exec(stdout)?.map(Number) ?? []
+      /^wrk (\d+) (\d+) (\d+) (\d+) (\d+) ([\d.]+) ([\d.]+) ([\d.]+)$/m.exec(stdout)?.map(Number) ?? []
     if (broken > 0 || requests === 0)
       throw new Error(`${call.name} lost ${broken} connections of ${requests} requests.`)
     return {
@@ -64,9 +64,9 @@ export async function drive(
   }
 }
 
-const luaOf = (requests: readonly Shot[], host: string) => `
+const toLuaScript = (requests: readonly Shot[], host: string) => `
 local shots = {
-${requests.map((shot) => `${luaString(rawOf(shot, host))},`).join('\n')}
+${requests.map((shot) => `${luaString(formatRawRequest(shot, host))},`).join('\n')}
 }
 local at = 0
 function request()
@@ -75,14 +75,14 @@ function request()
 end
 function done(summary, latency)
   local errors = summary.errors
-  print(string.format("told %d %d %d %d %d %.0f %.0f %.0f", summary.requests, summary.duration, summary.bytes,
+  print(string.format("wrk %d %d %d %d %d %.0f %.0f %.0f", summary.requests, summary.duration, summary.bytes,
     errors.status, errors.connect + errors.read + errors.write + errors.timeout,
     latency:percentile(50), latency:percentile(95), latency:percentile(99)))
 end
 `
 
 /** A raw HTTP request. */
-const rawOf = ({ method, path, person, body }: Shot, host: string) =>
+const formatRawRequest = ({ method, path, person, body }: Shot, host: string) =>
   [
     `${method} ${path} HTTP/1.1`,
     `host: ${host}`,

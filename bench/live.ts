@@ -103,14 +103,14 @@ async function measureLatency(
     .where('school_id', '=', people[0]?.schoolId ?? '')
     .select(['conversation_id', 'user_id'])
     .execute()
-  const conversationOf = new Map(rows.map((row) => [row.user_id, row.conversation_id]))
+  const conversationByUser = new Map(rows.map((row) => [row.user_id, row.conversation_id]))
   const send = async (count: number) => {
     const from = (count * 2) % people.length
     const [one, other] = [people[from] as Person, people[from + 1] as Person]
     const word = `bench ${count}`
     const arrived = new Promise<void>((resolve) => arrivals.set(`${other.id} ${word}`, resolve))
     const began = performance.now()
-    const answer = await fetch(`${server.address}/api/conversations/${conversationOf.get(one.id)}/messages`, {
+    const answer = await fetch(`${server.address}/api/conversations/${conversationByUser.get(one.id)}/messages`, {
       method: 'POST',
       headers: { cookie: one.cookie, 'content-type': 'application/json' },
       body: JSON.stringify({ content: word }),
@@ -129,5 +129,5 @@ async function measureLatency(
     name,
     ...[percentile(times, 50), percentile(times, 99), Math.max(...times)].map((time) => time.toFixed(1)),
   ]
-  return [row('one at a time', alone), row(`${atOnce} at once`, together)]
+  return [row('one at a time', alone), row(`${atOnce} concurrently`, together)]
 }

@@ -6,10 +6,10 @@ import { buildServer } from '../src/app/server.ts'
 import { readConfig } from '../src/shared/server/config.ts'
 import { type Db, openPools, searchDb } from '../src/shared/server/db/pools.ts'
 import type { App } from '../src/shared/server/services.ts'
-import { type Call, callsOf } from './calls.ts'
+import { buildCalls, type Call } from './calls.ts'
 import { addPictures } from './campus/pictures.ts'
 import { type Driven, drive } from './drive.ts'
-import { type ReplayPools, replay, type Script, scriptsOf } from './replay.ts'
+import { type ReplayPools, recordScripts, replay, type Script } from './replay.ts'
 import type { Measured, MeasuredCall } from './report.ts'
 import { median, startServer } from './server.ts'
 
@@ -69,7 +69,7 @@ async function openCampus(over: AsyncDisposableStack, fill: Fill, only: string) 
   const { calls, scripts } = await prepareCampus(settings, fill, async ({ http }, all) => {
     const calls = all.filter(({ name }) => name.includes(only))
     const scripts: Script[][] = []
-    for (const call of calls) scripts.push(await scriptsOf(http, call))
+    for (const call of calls) scripts.push(await recordScripts(http, call))
     return { calls, scripts }
   })
   const server = await startServer(folder)
@@ -110,7 +110,7 @@ async function openCampus(over: AsyncDisposableStack, fill: Fill, only: string) 
     latest: (at: number) => found[at]?.driven.get(compared)?.at(-1)?.perSecond ?? 0,
     summary: (): Measured => ({
       memory: { idle, loaded: server.peak() },
-      calls: calls.map((call, at) => summaryOf(call, found[at] as Figures, scripts[at] ?? [])),
+      calls: calls.map((call, at) => toMeasuredCall(call, found[at] as Figures, scripts[at] ?? [])),
     }),
   }
 }
@@ -128,14 +128,14 @@ export async function prepareCampus<T>(
     const [schoolId = ''] = await fill(db)
     await app.http.ready()
     const pictures = await addPictures({ db, http: app.http, dataDir: config.dataDir, schoolId })
-    return await work(app, await callsOf(db, schoolId, pictures), schoolId)
+    return await work(app, await buildCalls(db, schoolId, pictures), schoolId)
   } finally {
     await app.http.close()
     await close()
   }
 }
 
-function summaryOf(
+function toMeasuredCall(
   { name, kind }: Call,
   { driven, direct, ratios }: Figures,
   scripts: readonly Script[],

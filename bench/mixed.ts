@@ -47,7 +47,7 @@ export async function measureMixed(size: CampusSize): Promise<Section[]> {
         if (round > 0) for (const { kind, run } of runs) found.set(kind, [...(found.get(kind) ?? []), run]) // the first round is a warm-up
       }
       const open = heard.sockets.filter(({ readyState }) => readyState === 'open').length
-      return [sectionOf(size, found, open)]
+      return [buildSection(size, found, open)]
     } finally {
       for (const socket of heard.sockets) socket.destroy()
       await server.stop()
@@ -59,18 +59,18 @@ export async function measureMixed(size: CampusSize): Promise<Section[]> {
 
 /** One call per kind, which cycles through the requests of the measured calls. */
 function mix(calls: readonly Call[]): { kind: Kind; call: Pick<Call, 'name' | 'shot'> }[] {
-  const kindOf = ({ kind, file }: Call): Kind | undefined => {
+  const classifyCall = ({ kind, file }: Call): Kind | undefined => {
     if (file) return 'pictures'
     return kind === 'read' ? 'reads' : kind === 'write' ? 'writes' : undefined
   }
   return (Object.keys(loads) as Kind[]).map((kind) => {
-    const own = calls.filter((call) => kindOf(call) === kind)
+    const own = calls.filter((call) => classifyCall(call) === kind)
     const shot: Call['shot'] = (at) => (own[at % own.length] as Call).shot(Math.floor(at / own.length))
     return { kind, call: { name: kind, shot } }
   })
 }
 
-function sectionOf({ each }: CampusSize, found: ReadonlyMap<Kind, readonly Driven[]>, open: number): Section {
+function buildSection({ each }: CampusSize, found: ReadonlyMap<Kind, readonly Driven[]>, open: number): Section {
   const rows = [...found].map(([kind, runs]) => {
     const of = (figure: keyof Driven) => median(runs.map((run) => run[figure]))
     const refused = runs.reduce((sum, run) => sum + run.refused, 0)

@@ -63,7 +63,7 @@ export async function measurePages(): Promise<Section[]> {
     }
     const judged: string[][] = []
     for (const stop of stops.slice(0, 2)) {
-      judged.push([stop.name, ...(await askLighthouse(stop, executablePath, await cookiesOf(browser, stop)))])
+      judged.push([stop.name, ...(await askLighthouse(stop, executablePath, await signInForCookies(browser, stop)))])
       console.log(`  Lighthouse: ${judged.at(-1)?.join('  ')}`)
     }
     return [
@@ -154,7 +154,7 @@ async function pressSomething(page: Page): Promise<number> {
   return page.evaluate('globalThis.pressed')
 }
 
-async function cookiesOf(browser: Browser, { as }: Stop): Promise<string> {
+async function signInForCookies(browser: Browser, { as }: Stop): Promise<string> {
   const context = await browser.newContext({ baseURL: process.env.E2E_URL ?? '' })
   try {
     await enter(await context.newPage(), as)

@@ -37,19 +37,19 @@ type Value =
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** Records the statements that the server runs for a request. Undefined for a search that timed out. */
-async function scriptOf(http: FastifyInstance, shot: Shot, file: string | undefined): Promise<Script | undefined> {
+async function recordScript(http: FastifyInstance, shot: Shot, file: string | undefined): Promise<Script | undefined> {
   const heard: Statement[] = []
   const silence = overhear(heard)
   const { statusCode } = await ask(http, shot)
   silence()
-  const places = placesOf(heard)
+  const places = locateStatements(heard)
   if (statusCode === 503 && isSearch({ statements: places })) return undefined
   if (statusCode >= 400 && statusCode !== 404) throw new Error(`${shot.path} was answered with ${statusCode}.`)
   const statements = heard.map(({ name, text, values }, at) => ({
     ...(places[at] as Place),
     name,
     text,
-    values: values.map((value) => recipeOf(value, heard.slice(0, at), shot)),
+    values: values.map((value) => toValue(value, heard.slice(0, at), shot)),
   }))
   return { statements, file }
 }
@@ -61,18 +61,18 @@ const begins = (text: string) => /^\s*(begin|start transaction)\b/i.test(text)
 const ends = (text: string) => /^\s*(commit|end|rollback)\b(?!\s+to\b)/i.test(text)
 
 /** The pool or transaction of each statement, derived from its connection. */
-function placesOf(heard: readonly Statement[]): Place[] {
+function locateStatements(heard: readonly Statement[]): Place[] {
   const open = new Map<Client, number>()
   return heard.map(({ client, text }, at) => {
     if (begins(text)) open.set(client, at)
     const transaction = open.get(client)
     if (ends(text)) open.delete(client)
-    return { pool: poolOf(client), transaction }
+    return { pool: findPool(client), transaction }
   })
 }
 
 /** The pools differ in their connection settings: see `openPools` and `searchDb`. */
-function poolOf({ connectionParameters: { options = '', statement_timeout } }: Client): Place['pool'] {
+function findPool({ connectionParameters: { options = '', statement_timeout } }: Client): Place['pool'] {
   if (options.includes('force_generic_plan')) return 'prepared'
   return Number(statement_timeout) < 15_000 ? 'search' : 'general'
 }
@@ -85,7 +85,7 @@ const ask = (http: FastifyInstance, { method, path, person, body }: Shot) =>
     ...(body ? { payload: body } : {}),
   })
 
-function recipeOf(value: unknown, before: readonly Statement[], { person, path, body = '' }: Shot): Value {
+function toValue(value: unknown, before: readonly Statement[], { person, path, body = '' }: Shot): Value {
   if (Buffer.isBuffer(value)) return { is: 'noise', bytes: value.length }
   const isId = typeof value === 'string' && uuid.test(value)
   const isGiven = !isId || value === person.id || value === person.schoolId || `${path} ${body}`.includes(value)
@@ -212,13 +212,13 @@ export const scriptsPerCall = 64
  * Records the scripts of a call for several users. Each sends its request once before, so that caches are warm and
  * toggles are back in their initial state: each script then contains what a changing request does.
  */
-export async function scriptsOf(http: FastifyInstance, call: Call): Promise<Script[]> {
+export async function recordScripts(http: FastifyInstance, call: Call): Promise<Script[]> {
   const count = call.kind === 'write' ? scriptsPerCall : 8
   const shots = Array.from({ length: count }, (_, at) => call.shot(at))
   for (const shot of shots) await ask(http, shot)
   const scripts: Script[] = []
   for (const [at, shot] of shots.entries()) {
-    const script = await scriptOf(http, shot, call.file?.(at))
+    const script = await recordScript(http, shot, call.file?.(at))
     if (script) scripts.push(script)
   }
   return scripts

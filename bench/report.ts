@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
-import { budgets, type Exceeded, growthOf, listExceeded, loadOf } from './budgets.ts'
+import { budgets, computeGrowth, type Exceeded, findLoad, listExceeded } from './budgets.ts'
 import type { Call } from './calls.ts'
 
 export type MeasuredCall = {
@@ -74,7 +74,7 @@ export function keepReport({
     sections,
   }
   const exceeded = listExceeded(measured)
-  const report = reportOf(run, exceeded, lastRun())
+  const report = formatReport(run, exceeded, lastRun())
   console.log(`\n${report}`)
   if (!keep) return exceeded
   mkdirSync(folder, { recursive: true })
@@ -88,15 +88,15 @@ function lastRun(): Run | undefined {
   return name ? (JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Run) : undefined
 }
 
-function reportOf(run: Run, exceeded: readonly Exceeded[], last: Run | undefined): string {
+function formatReport(run: Run, exceeded: readonly Exceeded[], last: Run | undefined): string {
   const [first, ...others] = Object.keys(run.campuses)
   const parts = Object.entries(run.campuses).map(([name, { calls, memory }]) => {
-    const empty = loadOf(
+    const empty = findLoad(
       calls.find(({ kind }) => kind === 'empty'),
       16,
     )?.perSecond
     const rows = calls.map((call) => {
-      const [one, many, most] = [loadOf(call, 1), loadOf(call, 16), loadOf(call, 64)]
+      const [one, many, most] = [findLoad(call, 1), findLoad(call, 16), findLoad(call, 64)]
       const { ratio } = budgets[call.kind]
       return [
         call.name,
@@ -134,7 +134,7 @@ function reportOf(run: Run, exceeded: readonly Exceeded[], last: Run | undefined
   if (first) for (const other of others) parts.push(describeGrowth(run, first, other))
   for (const { title, words, head, rows } of run.sections)
     parts.push([`## ${title}`, words, table(head, rows)].join('\n\n'))
-  if (last) parts.push(trendOf(run, last))
+  if (last) parts.push(formatTrend(run, last))
   const missed = exceeded.map(({ call, figure, budget }) => [call, figure, budget])
   if (first) {
     const found = missed.length > 0 ? table(['call', 'figure', 'budget'], missed) : 'None is exceeded.'
@@ -143,7 +143,7 @@ function reportOf(run: Run, exceeded: readonly Exceeded[], last: Run | undefined
   return [
     '# What it costs',
     `Measured on ${run.at.slice(0, 16).replace('T', ' ')} UTC at ${run.commit} by \`npm run bench\`; ${run.machine}. The driver, wrk, runs on the same machine. ` +
-      '“÷ pg” is requests a second over HTTP divided by the same statements straight through `pg` right afterwards, both 16 at once; “÷ empty” divided by a call that ' +
+      '“÷ pg” is requests a second over HTTP divided by the same statements straight through `pg` right afterwards, both with 16 connections; “÷ empty” divided by a call that ' +
       'does nothing but find the session. Each statement runs on the connections that the server takes for it, and with a picture its file is read, too. ' +
       `÷ pg is at least ${budgets.read.ratio} for reads and ${budgets.write.ratio} for writes; searches, deep pages and analytics answer within ${budgets.deep.p95} ms (p95, one connection). ` +
       'What misses its budget is marked with ✗ and listed at the end.',
@@ -155,11 +155,11 @@ function reportOf(run: Run, exceeded: readonly Exceeded[], last: Run | undefined
 function describeGrowth({ campuses }: Run, small: string, large: string): string {
   const rows = (campuses[small]?.calls ?? []).map((call) => {
     const other = campuses[large]?.calls.find(({ name }) => name === call.name)
-    const [before, after] = [loadOf(call, 1), loadOf(other, 1)]
+    const [before, after] = [findLoad(call, 1), findLoad(other, 1)]
     const { growth, p95 } = budgets[call.kind]
     const verdict = p95
       ? judged(after?.p95, (value) => value <= p95)
-      : judged(growthOf(call, other), (value) => growth === undefined || value <= growth)
+      : judged(computeGrowth(call, other), (value) => growth === undefined || value <= growth)
     return [call.name, fine(before?.p50), fine(after?.p50), fine(after?.p95), verdict]
   })
   return [
@@ -169,12 +169,12 @@ function describeGrowth({ campuses }: Run, small: string, large: string): string
   ].join('\n\n')
 }
 
-function trendOf(run: Run, last: Run): string {
+function formatTrend(run: Run, last: Run): string {
   const rows = Object.entries(run.campuses).flatMap(([name, { calls }]) =>
     calls.flatMap((call) => {
       const before = last.campuses[name]?.calls.find((lastCall) => lastCall.name === call.name)
       if (!before?.directPerSecond || !call.ratio) return []
-      const then = before.ratio ?? (loadOf(before, 16)?.perSecond ?? 0) / before.directPerSecond // older history has no ratio per round
+      const then = before.ratio ?? (findLoad(before, 16)?.perSecond ?? 0) / before.directPerSecond // older history has no ratio per round
       return [[name, call.name, two(then), two(call.ratio), two(call.ratio / then)]]
     }),
   )

@@ -27,7 +27,7 @@ export async function measureTelling(): Promise<Section[]> {
     return [
       {
         title: 'An announcement',
-        words: `${posts} in a group of each size, by turns; milliseconds until the request is answered.`,
+        words: `${posts} in a group of each size, alternately; milliseconds until the request is answered.`,
         head: ['members', 'p50', 'p99'],
         rows: sizes.map((size, at) => [
           size.toLocaleString('en'),

@@ -138,18 +138,18 @@ async function send(address: string, cookies: readonly string[], count: number) 
 /** Resident megabytes of the server, and of its decoders together. */
 function memory() {
   const pid = server.pid ?? 0
-  const decoders = descendantsOf(String(pid)).filter((child) => read(`/proc/${child}/cmdline`).includes('decoder.ts'))
-  const sum = decoders.reduce((all, child) => all + residentOf(child), 0)
-  return { server: residentOf(String(pid)), decoders: sum }
+  const decoders = listDescendants(String(pid)).filter((child) => read(`/proc/${child}/cmdline`).includes('decoder.ts'))
+  const sum = decoders.reduce((all, child) => all + readResidentMegabytes(child), 0)
+  return { server: readResidentMegabytes(String(pid)), decoders: sum }
 }
 
 /** The decoder itself is a grandchild where a sandbox starts it. */
-function descendantsOf(pid: string): string[] {
+function listDescendants(pid: string): string[] {
   const children = read(`/proc/${pid}/task/${pid}/children`).trim().split(' ').filter(Boolean)
-  return children.flatMap((child) => [child, ...descendantsOf(child)])
+  return children.flatMap((child) => [child, ...listDescendants(child)])
 }
 
-function residentOf(pid: string): number {
+function readResidentMegabytes(pid: string): number {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024)
 }
 

@@ -15,7 +15,7 @@ import {
 import { openAnonymity } from '../src/shared/server/crypto/anonymity.ts'
 import type { DB } from '../src/shared/server/db/schema.gen.ts'
 import { adSubjects } from './ads.ts'
-import { groupsOf } from './groups.ts'
+import { findGroupPlans } from './groups.ts'
 import { type Order, ordersOfAds, ordersOfSchool } from './pictures/render.ts'
 import { demoSchools } from './schools.ts'
 import { campusDice, writeCampus } from './seed.ts'
@@ -32,7 +32,7 @@ export async function listDemoOrders(): Promise<Order[]> {
   for (const school of demoSchools) {
     inserted.length = 0
     await writeCampus(db, anonymity, school, shared)
-    const rowsOf = (table: string) =>
+    const listInserted = (table: string) =>
       inserted
         .filter((row) => row.table === table)
         .map(
@@ -46,12 +46,12 @@ export async function listDemoOrders(): Promise<Order[]> {
         )
     orders.push(
       ...ordersOfSchool({
-        users: rowsOf('users'),
-        posts: rowsOf('posts'),
-        events: rowsOf('events'),
-        listings: rowsOf('listings'),
-        professors: rowsOf('professors'),
-        groups: (school.is_active ? groupsOf(school.email_domain) : []).map(({ name }) => ({ id: name, name })),
+        users: listInserted('users'),
+        posts: listInserted('posts'),
+        events: listInserted('events'),
+        listings: listInserted('listings'),
+        professors: listInserted('professors'),
+        groups: (school.is_active ? findGroupPlans(school.email_domain) : []).map(({ name }) => ({ id: name, name })),
       }),
     )
   }

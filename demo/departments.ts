@@ -111,7 +111,7 @@ export const verdicts: readonly { readonly first: readonly string[]; readonly mo
       'Reads the slides aloud, and they are last decade’s slides.',
       'The course and the exam have not been introduced to each other.',
       'Starts late, ends late, answers mail never.',
-      'Brilliant, I am told. It did not reach row seven.',
+      'Brilliant, I hear. It did not reach row seven.',
     ],
     more: [
       'Bring a friend who has the textbook.',
@@ -164,7 +164,7 @@ export const verdicts: readonly { readonly first: readonly string[]; readonly mo
     more: [
       'Start the project early.',
       'The practice exams are close to the real one.',
-      'Extra problems for whoever wants them.',
+      'Extra problems for anyone who wants them.',
       'Remembers your name by the third week.',
       'You will work, and you will know why.',
     ],
@@ -180,7 +180,7 @@ export const verdicts: readonly { readonly first: readonly string[]; readonly mo
     more: [
       'Take anything they teach.',
       'Every comment on my essay was longer than my essay.',
-      'Nobody skipped, and nobody took attendance.',
+      'No one skipped, and no one took attendance.',
       'Stayed an hour after class to draw it again.',
       'Hard questions, fair marks, good tea.',
     ],

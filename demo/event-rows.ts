@@ -5,7 +5,7 @@ import type { Insertable } from 'kysely'
 import type { Db } from '../src/shared/server/db/pools.ts'
 import type { DB } from '../src/shared/server/db/schema.gen.ts'
 import type { Student } from './cast.ts'
-import { type Plan, plansOf } from './events.ts'
+import { findEventPlans, type Plan } from './events.ts'
 import { type Dice, idAt } from './seeded-random.ts'
 
 const hour = 3_600_000
@@ -22,13 +22,13 @@ export async function writeEvents(
   const students = everybody.filter(({ email }) => !/^(mallory|sam|dean|site|head)@/.test(email))
   const events: Insertable<DB['events']>[] = []
   const attendees: Insertable<DB['event_attendees']>[] = []
-  for (const plan of plansOf(students[0]?.email.split('@')[1] ?? '')) {
+  for (const plan of findEventPlans(students[0]?.email.split('@')[1] ?? '')) {
     const organizer = everybody.find(({ email }) => email.startsWith(`${plan.by}@`)) ?? dice.pick(students)
     for (let week = 0; week < (plan.weeks ?? 1); week++) {
-      const start = startOf(plan, week, zone, now)
+      const start = computeStart(plan, week, zone, now)
       const announced = Math.min(start, now) - Math.floor((2 + dice.roll() * 9) * day)
       const id = idAt(announced, false, dice)
-      const guests = guestsOf(plan, students, organizer, dice, plan.day + 7 * week < 6)
+      const guests = pickGuests(plan, students, organizer, dice, plan.day + 7 * week < 6)
       events.push({
         school_id: organizer.schoolId,
         id,
@@ -55,13 +55,13 @@ export async function writeEvents(
 }
 
 /** Start at the planned hour of the school's time zone, across changes of daylight saving time too. */
-function startOf({ day, hour }: Plan, week: number, zone: string, now: number): number {
+function computeStart({ day, hour }: Plan, week: number, zone: string, now: number): number {
   const date = addWeeks(addDays(new TZDate(now, zone), day), week)
   return new TZDate(date.getFullYear(), date.getMonth(), date.getDate(), hour, 0, zone).getTime()
 }
 
 /** More attendees for near events, at most as many as there are seats, and some of the cast. */
-function guestsOf({ seats }: Plan, students: readonly Student[], organizer: Student, dice: Dice, isSoon: boolean) {
+function pickGuests({ seats }: Plan, students: readonly Student[], organizer: Student, dice: Dice, isSoon: boolean) {
   const likely = isSoon ? 0.12 + dice.roll() * 0.35 : 0.04 + dice.roll() * 0.12
   return students
     .filter(({ id }) => id !== organizer.id)

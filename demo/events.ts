@@ -34,7 +34,7 @@ const northfield: readonly Plan[] = [
   },
   {
     title: 'Maze race: final',
-    text: 'Eleven robots, one maze, no touching. The record is 41 seconds. There will be biscuits for whoever loses with the most dignity.',
+    text: 'Eleven robots, one maze, no touching. The record is 41 seconds. There will be biscuits for the team that loses with the most dignity.',
     place: 'Marsh Hall, atrium',
     tags: ['robotics', 'competition'],
     day: 9,
@@ -57,7 +57,7 @@ const northfield: readonly Plan[] = [
   },
   {
     title: 'Linear algebra study group',
-    text: 'We go through the problem sheet together and stop when everybody could explain it to somebody else.',
+    text: 'We go through the problem sheet together and stop when everybody could explain it to someone else.',
     place: 'Hollis Library, room 12',
     tags: ['mathematics', 'study'],
     day: -13,
@@ -197,7 +197,7 @@ const northfield: readonly Plan[] = [
   },
   {
     title: 'Blood donation',
-    text: 'Half an hour, a biscuit, and somebody lives. Bring an identity card.',
+    text: 'Half an hour, a biscuit, and someone lives. Bring an identity card.',
     place: 'Health centre',
     tags: ['health', 'volunteers'],
     day: -3,
@@ -232,7 +232,7 @@ const easton: readonly Plan[] = [
   },
   {
     title: 'Stargazing on the games field',
-    text: 'Bring a blanket and somebody who can be quiet. Hot chocolate at ten.',
+    text: 'Bring a blanket and someone who can be quiet. Hot chocolate at ten.',
     place: 'Games field',
     tags: ['astronomy', 'outdoors'],
     day: 3,
@@ -307,7 +307,8 @@ const easton: readonly Plan[] = [
 ]
 
 /** The events of a school, by its email domain. */
-export const plansOf = (domain: string): readonly Plan[] => (domain.startsWith('northfield') ? northfield : easton)
+export const findEventPlans = (domain: string): readonly Plan[] =>
+  domain.startsWith('northfield') ? northfield : easton
 
 /** Subject of an event's picture. */
 export const eventPicture = (title: string): Subject | undefined =>

@@ -21,7 +21,7 @@ const shunned = 'mallory'
 export async function keepCompany(db: Db, students: readonly Student[], dice: Dice, now: number): Promise<void> {
   const pairs = befriend(students, dice)
   const blocks = shun(students)
-  for (const [blocker, blocked] of blocks) pairs.delete(pairOf(blocker, blocked))
+  for (const [blocker, blocked] of blocks) pairs.delete(toPairKey(blocker, blocked))
   const friendships = [...pairs.values()].flatMap(([one, other]) => [
     { school_id: one.schoolId, user_id: one.id, friend_id: other.id },
     { school_id: one.schoolId, user_id: other.id, friend_id: one.id },
@@ -41,7 +41,7 @@ export async function keepCompany(db: Db, students: readonly Student[], dice: Di
 function befriend(students: readonly Student[], dice: Dice) {
   const pairs = new Map<string, readonly [Student, Student]>()
   const add = (one: Student | undefined, other: Student | undefined) => {
-    if (one && other && one.id !== other.id) pairs.set(pairOf(one, other), [one, other])
+    if (one && other && one.id !== other.id) pairs.set(toPairKey(one, other), [one, other])
   }
   for (const [one, other] of knownFriends) add(named(students, one), named(students, other))
   for (const student of students) for (let i = 0; i < 4; i++) add(student, dice.pick(students))
@@ -54,8 +54,8 @@ function court(everybody: readonly Student[], taken: Set<string>, dice: Dice, no
   const known = students.filter(({ email }) => /^(ada|grace|alan|linus|margaret)@/.test(email))
   const rows: Insertable<DB['friend_requests']>[] = []
   const ask = (one: Student, other: Student) => {
-    if (one.id === other.id || taken.has(pairOf(one, other))) return
-    taken.add(pairOf(one, other))
+    if (one.id === other.id || taken.has(toPairKey(one, other))) return
+    taken.add(toPairKey(one, other))
     const at = now - (0.5 + dice.roll() ** 2 * 300) * hour
     rows.push({
       school_id: one.schoolId,
@@ -81,5 +81,5 @@ function shun(students: readonly Student[]): (readonly [Student, Student])[] {
   })
 }
 
-const pairOf = (one: Student, other: Student) => [one.id, other.id].sort().join()
+const toPairKey = (one: Student, other: Student) => [one.id, other.id].sort().join()
 const named = (students: readonly Student[], name: string) => students.find(({ email }) => email.startsWith(`${name}@`))

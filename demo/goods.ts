@@ -70,7 +70,7 @@ const goods: readonly Good[] = [
     'Economics reader, last year’s',
     'The page numbers differ by two from this year’s. That is all.',
   ),
-  good('textbooks', 'new', 15, 'Sketchbook set, never opened', 'A present from somebody who thinks that I draw.'),
+  good('textbooks', 'new', 15, 'Sketchbook set, never opened', 'A present from someone who thinks that I draw.'),
   good(
     'electronics',
     'good',
@@ -118,7 +118,7 @@ const goods: readonly Good[] = [
   good('electronics', 'good', 25, 'Mechanical keyboard', 'Loud. My neighbours ask me to tell you that it is loud.'),
   good('furniture', 'good', 12, 'Desk lamp', 'Bends where you want it. Bulb included.', 'desk lamp'),
   good('furniture', 'like-new', 16, 'Reading lamp, green', 'From a grandmother who read a lot.', 'desk lamp'),
-  good('furniture', 'fair', 10, 'Kitchen chair', 'Holds me and my brother at once. Tested.', 'chair'),
+  good('furniture', 'fair', 10, 'Kitchen chair', 'Holds me and my brother together. Tested.', 'chair'),
   good('furniture', 'good', 22, 'Desk chair without wheels', 'It stays where it is, which is more than I do.', 'chair'),
   good(
     'furniture',
@@ -134,7 +134,7 @@ const goods: readonly Good[] = [
     'good',
     0,
     'Carpet, two by three metres',
-    'Free for whoever collects it. It has seen some parties.',
+    'Free to anyone who collects it. It has seen some parties.',
   ),
   good('furniture', 'good', 9, 'Monstera cutting in a pot', 'Has two new leaves since October.', 'plant'),
   good('furniture', 'new', 5, 'Spider plant babies', 'There are eleven of them. Please.', 'plant'),

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Db } from '../src/shared/server/db/pools.ts'
 import type { DB } from '../src/shared/server/db/schema.gen.ts'
 import type { Student } from './cast.ts'
-import { type GroupPlan, groupsOf, type Said } from './groups.ts'
+import { findGroupPlans, type GroupPlan, type Said } from './groups.ts'
 import { type Dice, idAt, rollDice } from './seeded-random.ts'
 
 const minute = 60_000
@@ -56,7 +56,7 @@ export async function writeGroups(db: Db, settled: readonly Student[], now: numb
   const students = settled.filter(({ email }) => !/^(mallory|sam|dean|site|head)@/.test(email))
   const domain = students[0]?.email.split('@')[1] ?? ''
   const scene: Scene = { rows: emptyRows(), dice: rollDice(1903 + domain.length), now, students }
-  for (const plan of groupsOf(domain)) found(scene, plan)
+  for (const plan of findGroupPlans(domain)) found(scene, plan)
   for (const [table, rows] of Object.entries(scene.rows))
     if (rows.length > 0)
       await db
@@ -231,7 +231,12 @@ function chat({ rows, dice, now }: Scene, { id: group_id, schoolId: school_id, m
   })
 }
 
-const wishes = ['', 'A friend told me about you.', 'I would love to be part of this.', 'May I come along next week?']
+const wishes = [
+  '',
+  'I heard about you from a friend.',
+  'I would love to be part of this.',
+  'May I come along next week?',
+]
 
 /** Inserts some join requests. */
 function knock({ rows, dice, now, students }: Scene, { id: group_id, schoolId: school_id }: Group) {

@@ -38,10 +38,10 @@ export type GroupPlan = {
 const everywhere: readonly GroupPlan[] = [
   {
     name: 'Chess & Cocoa',
-    text: 'Slow chess, fast cocoa. Nobody keeps ratings, everybody keeps the mugs clean.',
+    text: 'Slow chess, fast cocoa. No one keeps ratings, everyone keeps the mugs clean.',
     category: 'hobby',
     tags: ['chess', 'board games'],
-    rules: 'Touch move applies to biscuits.\nWhoever loses makes the next pot.',
+    rules: 'Touch move applies to biscuits.\nThe loser makes the next pot.',
     place: 'Common room, second floor',
     when: 'Tuesdays, 19:30',
     by: 'alan',
@@ -57,10 +57,10 @@ const everywhere: readonly GroupPlan[] = [
       {
         text: 'Which variant shall we try next week?',
         poll: ['Bughouse', 'Chess960', 'Losing chess', 'Just chess, please'],
-        answers: ['Bughouse, if somebody brings earplugs.', 'I vote for whatever ends before midnight.'],
+        answers: ['Bughouse, if someone brings earplugs.', 'I vote for whatever ends before midnight.'],
       },
       {
-        text: 'Whoever left a queen in the sugar bowl: we have promoted it.',
+        text: 'To the person who left a queen in the sugar bowl: we have promoted it.',
         answers: ['That was a pawn when I left.'],
       },
     ],
@@ -230,7 +230,7 @@ const everywhere: readonly GroupPlan[] = [
     share: 0.16,
     posts: [
       { text: 'Call sheet for next week is up at the stage door.', type: 'announcement' },
-      { text: 'Who can operate the follow spot on Friday?', answers: ['I can, if somebody shows me the ladder.'] },
+      { text: 'Who can operate the follow spot on Friday?', answers: ['I can, if someone shows me the ladder.'] },
     ],
   },
   {
@@ -308,7 +308,7 @@ const everywhere: readonly GroupPlan[] = [
   },
   {
     name: 'Sketch Walks',
-    text: 'An hour outside with a pencil. Nobody looks at your drawing unless you hold it up.',
+    text: 'An hour outside with a pencil. No one looks at your drawing unless you hold it up.',
     category: 'hobby',
     tags: ['drawing', 'outdoors'],
     share: 0.08,
@@ -410,7 +410,10 @@ const northfield: readonly GroupPlan[] = [
     picture: 'dining hall',
     share: 0.2,
     posts: [
-      { text: 'This week: Portuguese. Next week: whoever shouts first.', answers: ['Finnish!', 'Finnish it is.'] },
+      {
+        text: 'This week: Portuguese. Next week: the first one to shout decides.',
+        answers: ['Finnish!', 'Finnish it is.'],
+      },
     ],
   },
   {
@@ -457,7 +460,7 @@ const northfield: readonly GroupPlan[] = [
 ]
 
 /** The groups of a school, by its email domain. */
-export const groupsOf = (domain: string): readonly GroupPlan[] =>
+export const findGroupPlans = (domain: string): readonly GroupPlan[] =>
   domain === 'northfield.example' ? [...everywhere, ...northfield] : everywhere
 
 /** Subject of a group's picture. */

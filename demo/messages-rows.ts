@@ -15,7 +15,7 @@ export async function writeMessages(db: Db, students: readonly Student[], dice: 
   }
   const written = chats.flatMap((chat) => {
     const people = chat.between.map(named).filter((person) => person !== undefined)
-    return people.length === chat.between.length ? [rowsOf(chat, people, dice, now)] : []
+    return people.length === chat.between.length ? [buildRows(chat, people, dice, now)] : []
   })
   if (written.length === 0) return
   await db
@@ -32,8 +32,8 @@ export async function writeMessages(db: Db, students: readonly Student[], dice: 
     .execute()
 }
 
-function rowsOf(chat: Chat, people: readonly Student[], dice: Dice, now: number) {
-  const times = timesOf(chat, dice, now)
+function buildRows(chat: Chat, people: readonly Student[], dice: Dice, now: number) {
+  const times = computeTimes(chat, dice, now)
   const spoken = chat.lines.filter((line) => typeof line !== 'number')
   const school_id = people[0]?.schoolId ?? ''
   const began = (times[0] ?? now) - minutes
@@ -75,7 +75,7 @@ function rowsOf(chat: Chat, people: readonly Student[], dice: Dice, now: number)
 }
 
 /** Times of the messages: about a minute apart, plus pauses, counted back from the last one. */
-function timesOf(chat: Chat, dice: Dice, now: number): number[] {
+function computeTimes(chat: Chat, dice: Dice, now: number): number[] {
   let at = now - chat.ended * minutes
   const times: number[] = []
   for (const line of [...chat.lines].reverse()) {

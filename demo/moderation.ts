@@ -27,12 +27,12 @@ const complaints: readonly (readonly [reason: string, description: string | null
 
 const decisions: readonly (readonly [type: 'warn' | 'suspend' | 'ban', reason: string, reversal?: string])[] = [
   ['warn', 'Please don’t post other people’s phone numbers.'],
-  ['warn', 'The fire alarm is no prank.'],
+  ['warn', 'The fire alarm is not a toy.'],
   ['suspend', 'Selling tickets that you do not have.'],
   ['warn', 'Arguments are welcome, insults are not.'],
   [
     'ban',
-    'An account that answered as somebody else.',
+    'An account that answered as someone else.',
     'It was their sister, with their phone. Both have been talked to.',
   ],
   ['suspend', 'The same advertisement in forty comments.'],

@@ -11,7 +11,7 @@ import { listDemoOrders } from './campus.ts'
 import { listSchoolsWithoutPictures } from './picture-record.ts'
 import { addDemoPictures } from './picture-rows.ts'
 import { loadRenderings } from './pictures/load.ts'
-import { faceOf } from './pictures/people.ts'
+import { drawPortrait } from './pictures/people.ts'
 import { openPictureCache, type PictureCache } from './pictures/picture-cache.ts'
 import { type Rendering, renderingKey } from './pictures/render.ts'
 
@@ -45,16 +45,16 @@ function fullCache(): PictureCache & { readonly asked: Set<string> } {
   }
 }
 
-const rowsOf = async (statement: string) => (await sql.raw<Record<string, string>>(statement).execute(app.db)).rows
+const queryRows = async (statement: string) => (await sql.raw<Record<string, string>>(statement).execute(app.db)).rows
 
 /** Demo users with a face, but without an avatar whose files are stored. */
 async function listUsersWithoutAvatar() {
-  const users = await rowsOf(
+  const users = await queryRows(
     "select users.email, users.name, uploads.name as file, users.school_id from users left join uploads on avatar_url = '/media/' || uploads.name || '.webp'",
   )
   const incomplete: string[] = []
   for (const { email = '', name = '', file, school_id: schoolId = '' } of users) {
-    if (faceOf({ name, email }) === null) continue
+    if (drawPortrait({ name, email }) === null) continue
     const stored = file ? await app.storage.open({ schoolId, name: `${file}.webp` }) : undefined
     await stored?.close()
     if (!stored) incomplete.push(email)
@@ -71,7 +71,7 @@ test('the build draws exactly the pictures that a new demo shows', async () => {
 })
 
 test('an upload before the demo pictures are added does not prevent any of them', async () => {
-  const [ada] = await rowsOf(`select id, school_id from users where email = 'ada@northfield.example'`)
+  const [ada] = await queryRows(`select id, school_id from users where email = 'ada@northfield.example'`)
   const own = 'A'.repeat(32)
   await sql`insert into uploads (school_id, name, owner_id, purpose, kind, extension, bytes, item_kind, item_id)
     values (${ada?.school_id}, ${own}, ${ada?.id}, 'avatar', 'image', 'webp', 4, 'avatar', ${ada?.id})`.execute(app.db)
@@ -82,14 +82,14 @@ test('an upload before the demo pictures are added does not prevent any of them'
 
   await addDemoPictures(app.db, app.storage, { cache: fullCache() })
   expect(await listUsersWithoutAvatar()).toEqual([])
-  expect(await rowsOf(`select avatar_url from users where email = 'ada@northfield.example'`)).toEqual([
+  expect(await queryRows(`select avatar_url from users where email = 'ada@northfield.example'`)).toEqual([
     { avatar_url: `/media/${own}.webp` },
   ])
-  expect(await rowsOf(`select media_urls from posts where content = 'Look: It’s snowing.'`)).toEqual([
+  expect(await queryRows(`select media_urls from posts where content = 'Look: It’s snowing.'`)).toEqual([
     { media_urls: [] },
   ])
   const empty = `media_urls = '{}' and content like 'Rowing at 5:40%'`
-  expect(await rowsOf(`select from posts where ${empty}`)).toEqual([])
+  expect(await queryRows(`select from posts where ${empty}`)).toEqual([])
 })
 
 test('a second run completes an interrupted one, and a third changes nothing', async () => {
@@ -101,15 +101,15 @@ test('a second run completes an interrupted one, and a third changes nothing', a
   }
   await expect(addDemoPictures(app.db, failing, { cache: fullCache() })).rejects.toThrow('The disk is full.')
   expect(await listSchoolsWithoutPictures(app.db)).toHaveLength(3)
-  expect(await rowsOf('select from uploads')).toEqual([])
-  const [{ count } = { count: '' }] = await rowsOf('select count(*) from abandoned_files where due_at > now()')
+  expect(await queryRows('select from uploads')).toEqual([])
+  const [{ count } = { count: '' }] = await queryRows('select count(*) from abandoned_files where due_at > now()')
   expect(Number(count), 'a job removes the stored files').toBeGreaterThanOrEqual(30)
 
   await sql`delete from abandoned_files`.execute(app.db)
   const first = await addDemoPictures(app.db, app.storage, { cache: fullCache() })
   expect(first).toMatchObject({ schools: 3, drawn: 0 })
   expect(await listUsersWithoutAvatar()).toEqual([])
-  expect(await rowsOf('select from abandoned_files')).toEqual([])
+  expect(await queryRows('select from abandoned_files')).toEqual([])
 
   await sql`update users set avatar_url = null where email = 'ada@northfield.example'`.execute(app.db)
   expect(await addDemoPictures(app.db, app.storage, { cache: fullCache() })).toMatchObject({ pictures: 0 })

@@ -52,7 +52,7 @@ export async function writeProfessors(
   const departments = lecterns.map((lectern) => ({ id: idAt(opened, false, dice), lectern }))
   const rows: Rows = { professors: [], professor_courses: [], ratings: [], rating_votes: [] }
   const taken = new Set<string>(everybody.map(({ name }) => name))
-  for (const count of countsOf(dice)) {
+  for (const count of pickRatingCounts(dice)) {
     const { id: department, lectern } = dice.pick(departments)
     const teacher = appoint(rows, { school_id, department, lectern, taken, count, at: opened }, dice)
     const seats = dice.some(
@@ -89,7 +89,7 @@ export async function writeProfessors(
 }
 
 /** Number of ratings per professor: a few have very many, most have some. */
-function countsOf(dice: Dice): number[] {
+function pickRatingCounts(dice: Dice): number[] {
   const counts = [...few, ...Array<number>(professors - few.length).fill(2)]
   const left = ratings - counts.reduce((sum, count) => sum + count)
   for (let given = 0; given < left; given++) {

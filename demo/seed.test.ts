@@ -20,7 +20,7 @@ beforeAll(async () => {
   ])
 })
 
-const rowsOf = async (statement: string, { db }: App = app) =>
+const queryRows = async (statement: string, { db }: App = app) =>
   (await sql.raw<Record<string, unknown>>(statement).execute(db)).rows
 
 test('builds the demo only in an empty database', async () => {
@@ -43,14 +43,14 @@ test('builds the same campus on every machine, at any time', async () => {
     `select one.email, other.email as addressee from friend_requests
       join users as one on one.id = requester_id join users as other on other.id = addressee_id order by 1, 2`,
   ]) {
-    const rows = await rowsOf(statement)
+    const rows = await queryRows(statement)
     expect(rows.length, statement).toBeGreaterThan(2)
-    expect(await rowsOf(statement, again), statement).toEqual(rows)
+    expect(await queryRows(statement, again), statement).toEqual(rows)
   }
-  const tables = await rowsOf(`select tablename as name from pg_tables where schemaname = 'public' order by 1`)
+  const tables = await queryRows(`select tablename as name from pg_tables where schemaname = 'public' order by 1`)
   for (const { name } of tables) {
     const count = `select count(*)::int as count from ${name}`
-    expect(await rowsOf(count, again), String(name)).toEqual(await rowsOf(count))
+    expect(await queryRows(count, again), String(name)).toEqual(await queryRows(count))
   }
 })
 
@@ -78,32 +78,32 @@ test.each([
   ],
   ['members of schools', 'schools as of', 'of.member_count', 'users where school_id = of.id and deleted_at is null'],
 ])('a recount of the %s finds no difference', async (_what, of, count, rows) => {
-  expect(await rowsOf(`select from ${of} where ${count} > 0`)).not.toEqual([])
-  expect(await rowsOf(`select from ${of} where ${count} <> (select count(*) from ${rows})`)).toEqual([])
+  expect(await queryRows(`select from ${of} where ${count} > 0`)).not.toEqual([])
+  expect(await queryRows(`select from ${of} where ${count} <> (select count(*) from ${rows})`)).toEqual([])
 })
 
 test('each school has 3 departments and 40 professors with 600 ratings, and a single 5.0 is not first', async () => {
   const figures = 'departments, professors, ratings'
   const full = { departments: 3, professors: 40, ratings: 600 }
-  expect(await rowsOf(`select ${figures} from professor_totals`)).toEqual([full, full])
+  expect(await queryRows(`select ${figures} from professor_totals`)).toEqual([full, full])
   const lucky = 'total_ratings = 1 and average_rating = 5'
   const better = `exists (select from professors as other where other.school_id = of.school_id
     and other.total_ratings > 10 and other.average_rating < 5 and other.score > of.score)`
-  expect((await rowsOf(`select from professors as of where ${lucky} and ${better}`)).length).toBe(2)
+  expect((await queryRows(`select from professors as of where ${lucky} and ${better}`)).length).toBe(2)
 })
 
 test('no timestamp is in the future', async () => {
   const ahead = ['expires_at', 'blocked_until', 'start_date', 'end_date', 'due_date']
-  const columns = await rowsOf(`select table_name as table, column_name as column from information_schema.columns
+  const columns = await queryRows(`select table_name as table, column_name as column from information_schema.columns
     where table_schema = 'public' and data_type = 'timestamp with time zone'`)
   expect(columns.length).toBeGreaterThan(10)
   for (const { table, column } of columns) {
     if (ahead.includes(String(column))) continue
-    expect(await rowsOf(`select * from ${table} where ${column} > now()`), `${table}.${column}`).toEqual([])
+    expect(await queryRows(`select * from ${table} where ${column} > now()`), `${table}.${column}`).toEqual([])
   }
   const tellsTime = "substring(id::text, 15, 1) = '7'" // the version; ids of anonymous rows reveal no time
   for (const table of ['schools', 'users', 'posts', 'comments', 'assignments', 'assignment_answers'])
-    expect(await rowsOf(`select id from ${table} where ${tellsTime} and id > '${newId()}'`), table).toEqual([])
+    expect(await queryRows(`select id from ${table} where ${tellsTime} and id > '${newId()}'`), table).toEqual([])
 })
 
 test('no user posts before they joined, or answers or likes an item before it existed', async () => {
@@ -119,11 +119,11 @@ test('no user posts before they joined, or answers or likes an item before it ex
     `comments as reply join comments as parent on parent.id = reply.parent_id
       where reply.created_at < date_trunc('minute', parent.created_at)`,
   ])
-    expect(await rowsOf(`select from ${statement}`), statement).toEqual([])
+    expect(await queryRows(`select from ${statement}`), statement).toEqual([])
 })
 
 test('every anonymous row is sealed and can be unsealed with the key', async () => {
-  const people = new Set((await rowsOf('select school_id || id::text as who from users')).map(({ who }) => who))
+  const people = new Set((await queryRows('select school_id || id::text as who from users')).map(({ who }) => who))
   for (const kind of ['post', 'comment'] as const) {
     const rows = await app.db.selectFrom(`${kind}s`).selectAll().where('is_anonymous', '=', true).execute()
     expect(rows.length, `the demo must have anonymous ${kind}s`).toBeGreaterThan(0)
@@ -153,7 +153,7 @@ test('an anonymous rating is sealed and can be unsealed with the key', async () 
 test('Northfield has sixty questions and eighty confessions, numbered and sealed', async () => {
   const count = async (table: string) =>
     (
-      await rowsOf(`select count(*)::int as count from ${table} join schools on schools.id = school_id
+      await queryRows(`select count(*)::int as count from ${table} join schools on schools.id = school_id
       where email_domain = 'northfield.example'`)
     )[0]?.count
   expect([await count('assignments'), await count('confessions')]).toEqual([60, 80])
@@ -191,12 +191,12 @@ test('authors who comment below their own anonymous post stay anonymous there', 
 
 test('two users have at most one relation, and every tab of Ada’s friends has entries', async () => {
   expect(
-    await rowsOf(`select from friend_requests as asked where
+    await queryRows(`select from friend_requests as asked where
       exists (select from friendships where user_id = requester_id and friend_id = addressee_id)
       or exists (select from blocks where (blocker_id, blocked_id) in ((requester_id, addressee_id), (addressee_id, requester_id)))`),
   ).toEqual([])
   expect(
-    await rowsOf(`select from blocks join friendships on user_id = blocker_id and friend_id = blocked_id`),
+    await queryRows(`select from blocks join friendships on user_id = blocker_id and friend_id = blocked_id`),
   ).toEqual([])
   const ada = `(select id from users where email = 'ada@northfield.example')`
   for (const rows of [
@@ -205,7 +205,7 @@ test('two users have at most one relation, and every tab of Ada’s friends has 
     `friend_requests where requester_id = ${ada}`,
     `blocks where blocker_id = ${ada}`,
   ])
-    expect((await rowsOf(`select from ${rows}`)).length, rows).toBeGreaterThan(0)
+    expect((await queryRows(`select from ${rows}`)).length, rows).toBeGreaterThan(0)
 })
 
 test('the cast exists with the described roles', async () => {
@@ -216,11 +216,11 @@ test('the cast exists with the described roles', async () => {
     const blocked_as = sanction ? { ban: 'banned', suspend: 'suspended' }[sanction.type] : null
     expect(rows.find((row) => row.email === email)).toEqual({ email, role, school, blocked_as })
   }
-  const friends = await rowsOf(`select from friendships join users as one on one.id = user_id
+  const friends = await queryRows(`select from friendships join users as one on one.id = user_id
     join users as other on other.id = friend_id
     where one.email ~ '^(ada|grace|alan)@northfield' and other.email ~ '^(ada|grace|alan)@northfield'`)
   expect(friends).toHaveLength(6)
   expect(
-    await rowsOf(`select from schools where name = 'Westbrook College' and not is_active and member_count = 0`),
+    await queryRows(`select from schools where name = 'Westbrook College' and not is_active and member_count = 0`),
   ).toHaveLength(1)
 })

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, signIn, signInNew, test } from './kit.ts'
 
 /** Posts and sponsored cards. */
-const rowsOf = (page: Page) => page.getByRole('main').locator('ul').first().locator(':scope > li')
+const locateRows = (page: Page) => page.getByRole('main').locator('ul').first().locator(':scope > li')
 
 test('a student posts, likes, comments, replies, and deletes the post', { tag: '@both' }, async ({ page }) => {
   await signInNew(page)
@@ -120,7 +120,7 @@ test('reverts a failed like, and shows why a deletion failed', async ({ page }) 
 test('loads more pages, shows a sponsored card after every 6th post, and loads comments once', async ({ page }) => {
   await signIn(page, 'alan@northfield.example')
   await expect(page.getByRole('article').nth(19)).toBeAttached()
-  const rows = rowsOf(page)
+  const rows = locateRows(page)
   await expect(rows.nth(6)).toContainText('Sponsored')
   await expect(rows.nth(13)).toContainText('Sponsored')
   await page.getByRole('button', { name: 'Load More Posts' }).scrollIntoViewIfNeeded()
@@ -145,7 +145,7 @@ test('restores the scroll position when the user returns to the feed', async ({ 
   await signIn(page, 'alan@northfield.example')
   const far = page.getByRole('article').nth(14)
   await far.scrollIntoViewIfNeeded()
-  for (const at of [6, 13]) await expect(rowsOf(page).nth(at)).toContainText('Sponsored') // the cards above it keep their height
+  for (const at of [6, 13]) await expect(locateRows(page).nth(at)).toContainText('Sponsored') // the cards above it keep their height
   const before = await far.boundingBox()
   await Promise.all([page.keyboard.press('g'), page.keyboard.press('e')])
   await expect(page.getByRole('heading', { name: 'Events', level: 1 })).toBeVisible()

@@ -79,7 +79,7 @@ export const callsWithTexts = allRoutes
 /** Calls a route with an attack in each free text field that `ask` does not fill, and returns its data. */
 export async function attack(as: APIRequestContext, at: number, name: string, { params, body }: Ask = {}) {
   const route = byName.get(name)
-  if (!route) throw new Error(`There is no call ${name}.`)
+  if (!route) throw new Error(`Unknown call: ${name}`)
   const path = routePaths(route).find((each) => each.startsWith('/api/')) ?? ''
   const texts = freeTexts(route).map(({ field, most, isList }) => [
     field,

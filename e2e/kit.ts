@@ -137,7 +137,11 @@ async function openKeptContext(
   server: TestServer,
   project: TestInfo['project'],
 ): Promise<KeptContext> {
-  const context = await browser.newContext({ ...deviceOf(project), baseURL: server.url, serviceWorkers: 'block' })
+  const context = await browser.newContext({
+    ...toDeviceOptions(project),
+    baseURL: server.url,
+    serviceWorkers: 'block',
+  })
   await context.addInitScript({ content: withoutRetries })
   // A page that stays open keeps the renderer process of this site, and with it the compiled code.
   const anchor = await context.newPage()
@@ -159,7 +163,7 @@ async function openKeptContext(
 }
 
 /** The options of a project that describe its device. */
-export const deviceOf = ({ use }: TestInfo['project']) => ({
+export const toDeviceOptions = ({ use }: TestInfo['project']) => ({
   viewport: use.viewport ?? null,
   isMobile: use.isMobile ?? false,
   hasTouch: use.hasTouch ?? false,
@@ -168,8 +172,8 @@ export const deviceOf = ({ use }: TestInfo['project']) => ({
 
 /** Signs in with a new session, without the provider; an unknown address creates a student. Then opens `path`. */
 export async function signIn(page: Page, email: string, path = '/dashboard') {
-  const { token } = await openSessionOf(email)
-  await page.context().addCookies([{ ...cookieOf(token), url: own().server.url }])
+  const { token } = await openSessionFor(email)
+  await page.context().addCookies([{ ...toSessionCookie(token), url: own().server.url }])
   await page.goto(path)
 }
 
@@ -182,30 +186,39 @@ export async function signInNew(page: Page, path = '/dashboard'): Promise<string
 /** Signs in as a new student with a unique name. */
 export async function newcomer(page: Page, name?: string, path = '/dashboard') {
   const { token, ...student } = await createStudent(name ? { name } : {})
-  await page.context().addCookies([{ ...cookieOf(token), url: own().server.url }])
+  await page.context().addCookies([{ ...toSessionCookie(token), url: own().server.url }])
   await page.goto(path)
   return student
 }
 
-const cookieOf = (value: string) => ({ name: 'quad', value, httpOnly: true, secure: false, sameSite: 'Lax' as const })
+const toSessionCookie = (value: string) => ({
+  name: 'quad',
+  value,
+  httpOnly: true,
+  secure: false,
+  sameSite: 'Lax' as const,
+})
 
 /** Signs a user in and returns an API client without a page. */
 export async function openCalls(request: APIRequest, server: TestServer, email: string): Promise<APIRequestContext> {
-  const { token } = await openSessionOf(email)
+  const { token } = await openSessionFor(email)
   return openCallsWith(request, server, token)
 }
 
 const openCallsWith = (request: APIRequest, server: TestServer, token: string) =>
   request.newContext({
     baseURL: server.url,
-    storageState: { cookies: [{ ...cookieOf(token), domain: 'localhost', path: '/', expires: -1 }], origins: [] },
+    storageState: {
+      cookies: [{ ...toSessionCookie(token), domain: 'localhost', path: '/', expires: -1 }],
+      origins: [],
+    },
   })
 
 /** Creates a student who has accepted the terms, with an open session. */
 async function createStudent({ name }: { name?: string }) {
   const email = `student-${randomUUID()}@northfield.example`
   const unique = name ? `${name} ${randomUUID().slice(0, 4)}` : undefined
-  const { token, user } = await openSessionOf(email, unique)
+  const { token, user } = await openSessionFor(email, unique)
   const session = await loadSession(own().db, token)
   if (!session) throw new Error('The session was not found')
   await acceptTerms(own().db, session.viewer)
@@ -215,7 +228,7 @@ async function createStudent({ name }: { name?: string }) {
 const config = readConfig({ DEMO: '1' })
 
 /** Opens a session like a sign-in, for the user with this address or for a new one. */
-async function openSessionOf(email: string, name = email.slice(0, email.indexOf('@'))) {
+async function openSessionFor(email: string, name = email.slice(0, email.indexOf('@'))) {
   const { db } = own()
   const claims = { iss: demoIssuer, sub: email, email, email_verified: true, name, hd: email.split('@')[1] ?? '' }
   const user = await findOrCreateUser(db, config, { provider: 'google', keptAs: demoIssuer, claims })

@@ -52,7 +52,7 @@ async function compose(page: Page, words: string) {
   }
 }
 
-const namesOf = (tiles: Locator) =>
+const readTileNames = (tiles: Locator) =>
   tiles.evaluateAll((all) => all.map((element) => element.getAttribute('aria-label')?.split(',')[0]))
 
 test('adds three pictures and a video to one post, a grid and the lightbox', { tag: '@both' }, async ({ page }) => {
@@ -151,7 +151,7 @@ test('reorders pictures by keyboard, and posts them in that order', async ({ pag
   await page.keyboard.press('ArrowLeft')
   await expect(composer.getByText('photo-3.png moved to position 1 of 3')).toBeAttached()
   await expect(composer.getByRole('button', { name: 'Move photo-3.png right' })).toBeFocused()
-  expect(await namesOf(tiles)).toEqual(['photo-3.png', 'photo-1.png', 'photo-2.png'])
+  expect(await readTileNames(tiles)).toEqual(['photo-3.png', 'photo-1.png', 'photo-2.png'])
   const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/posts'))
   await post.click()
   expect((await sent).postDataJSON().media_urls).toHaveLength(3)
@@ -164,7 +164,7 @@ test('reorders pictures by dragging', async ({ page }) => {
   await files.setInputFiles(await pictures(3))
   await expect(composer.getByRole('progressbar')).toHaveCount(0)
   await tiles.nth(2).dragTo(tiles.nth(0))
-  await expect.poll(() => namesOf(tiles)).toEqual(['photo-3.png', 'photo-1.png', 'photo-2.png'])
+  await expect.poll(() => readTileNames(tiles)).toEqual(['photo-3.png', 'photo-1.png', 'photo-2.png'])
 })
 
 test('accepts ten of 11 files, skips a text file, and refuses a single one', async ({ page }) => {
@@ -244,7 +244,7 @@ test('downscales a large photograph before it is uploaded', async ({ page }) => 
 
 test('an anonymous post shows its picture and no author', async ({ page }) => {
   await signInNew(page)
-  const { composer, files, post, card } = await compose(page, `Nobody saw me ${randomUUID()}`)
+  const { composer, files, post, card } = await compose(page, `No one saw me ${randomUUID()}`)
   await files.setInputFiles(await pictures(1))
   await composer.getByLabel(/Post anonymously/).check()
   await post.click()

@@ -103,7 +103,7 @@ test('notification channels and quiet hours follow the settings', async ({ page,
   await expect(page.getByLabel('From', { exact: true })).toHaveValue('23')
   await expect(page.getByLabel('To', { exact: true })).toHaveValue('7')
 
-  const post_id = await post(page, 'Nobody tell me')
+  const post_id = await post(page, 'Do not notify me')
   const otto = await newStudent('Otto')
   await otto.api.post(`/api/posts/${post_id}/like`)
   await otto.api.post('/api/comments', { data: { post_id, content: 'I will' } })

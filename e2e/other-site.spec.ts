@@ -137,13 +137,13 @@ for (const [at, host] of origins.entries()) {
     expect(framed().length).toBeGreaterThanOrEqual(6)
     await expect.poll(() => framed().filter((address) => !address.startsWith('chrome-error:'))).toEqual([])
     for (const frame of page.frames().slice(1)) {
-      const text = await textOf(frame)
+      const text = await readFrameText(frame)
       expect(text, frame.url()).not.toMatch(/Quad|Feed|Northfield|email|Framed/)
     }
   })
 }
 
-const textOf = (frame: ReturnType<Page['frames']>[number]) =>
+const readFrameText = (frame: ReturnType<Page['frames']>[number]) =>
   frame.evaluate('document.documentElement.innerText').then(String, () => '')
 
 test('uploads run no script when opened, and executable files are refused', async ({ page, browser, baseURL }) => {

@@ -88,7 +88,7 @@ test('a new student has no posts and no friends yet, and an unknown URL shows no
   await expect(page.getByRole('heading', { name: 'No posts yet' })).toBeVisible()
   await page.goto('/profile?tab=friends')
   await expect(page.getByRole('heading', { name: 'Friends list coming soon...' })).toBeVisible()
-  for (const path of ['/profile/00000000-0000-4000-8000-000000000000', '/profile/nobody']) {
+  for (const path of ['/profile/00000000-0000-4000-8000-000000000000', '/profile/missing']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Go to Dashboard' })).toHaveAttribute('href', '/dashboard')

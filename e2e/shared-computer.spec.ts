@@ -60,7 +60,7 @@ async function openHost(baseURL: string) {
   const picture: string = (await uploaded.json()).data.url
   const { id: post_id } = await post('/api/posts', { content: `Found a scarf ${key}`, media_urls: [picture] })
   const question = await post('/assignments', {
-    title: `A ring that is no field ${key}`,
+    title: `A ring without a field ${key}`,
     description: 'Which one is the smallest?',
     subject: 'Mathematics',
   })
@@ -199,7 +199,7 @@ async function startConversation(request: APIRequestContext, other: Person): Pro
 async function typeEverywhere(page: Page, host: Host, conversation: string, mark: string) {
   for (const { name, open } of composers(host, conversation)) {
     const field = await open(page)
-    await field.fill(`${mark} ${name} that nobody may read`)
+    await field.fill(`${mark} ${name} that no one may read`)
     if (name === 'post') await page.getByLabel('Post anonymously').check()
   }
   const stored = await storedBy(page)
@@ -208,7 +208,7 @@ async function typeEverywhere(page: Page, host: Host, conversation: string, mark
   expect(missing.map(({ name }) => name)).toEqual(['event'])
 }
 
-async function expectNothingOf(page: Page, person: Person, mark: string) {
+async function expectNoTraces(page: Page, person: Person, mark: string) {
   const stored = await storedBy(page)
   expect(stored).not.toContain(mark)
   expect(stored).not.toContain(person.id)
@@ -243,11 +243,11 @@ test('the second user of a shared computer finds nothing of the first', async ({
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/login/)
   await expect(second).toHaveURL(/\/login/) // signed out in another tab
-  for (const tab of [page, second]) await expectNothingOf(tab, ada, mark)
+  for (const tab of [page, second]) await expectNoTraces(tab, ada, mark)
   expect(await isCached(page, host.picture)).toBe(false)
   await page.goBack()
   await expect(page).toHaveURL(/\/login/)
-  await expectNothingOf(page, ada, mark)
+  await expectNoTraces(page, ada, mark)
 
   const bo = await enrol(profile.request, 'Bo')
   expect((await profile.request.post(`/api/groups/${host.group}/join`, { data: {} })).ok()).toBe(true)
@@ -258,7 +258,7 @@ test('the second user of a shared computer finds nothing of the first', async ({
     const field = await open(page)
     await expect(field, name).not.toHaveValue(/secret-/)
     if (name === 'post') await expect(page.getByLabel('Post anonymously')).not.toBeChecked()
-    await expectNothingOf(page, ada, mark)
+    await expectNoTraces(page, ada, mark)
   }
 
   // The session expires while a tab is open, and the next user signs in without a sign-out.
@@ -274,7 +274,7 @@ test('the second user of a shared computer finds nothing of the first', async ({
   for (const tab of [page, second, third]) {
     await expect.poll(() => storedBy(tab)).not.toContain(later)
     await expect(tab.locator('body')).not.toContainText(later)
-    await expectNothingOf(tab, bo, later)
+    await expectNoTraces(tab, bo, later)
   }
   await page.goto('/confessions')
   await page.getByRole('button', { name: 'Confess', exact: true }).click()
@@ -289,7 +289,7 @@ test('the second user of a shared computer finds nothing of the first', async ({
   await expect(page).toHaveURL(/\/login/)
   for (const tab of [page, second, third]) {
     await expect(tab).toHaveURL(/\/login/)
-    await expectNothingOf(tab, cleo, last)
+    await expectNoTraces(tab, cleo, last)
   }
 })
 
@@ -314,7 +314,7 @@ test('a page from the back/forward cache is shown only to the user who left it',
   )
   expect(isHidden).toBe(true)
   await loadedAgain
-  await expectNothingOf(page, ada, mark)
+  await expectNoTraces(page, ada, mark)
 })
 
 test('the back button shows the next user nothing of the previous one', async ({ profile, baseURL }) => {
@@ -324,5 +324,5 @@ test('the back button shows the next user nothing of the previous one', async ({
   await page.goBack() // finds another user signed in, and reloads
   await expect.poll(() => storedBy(page)).not.toContain(mark)
   await expect(page.locator('body')).not.toContainText(mark)
-  await expectNothingOf(page, ada, mark)
+  await expectNoTraces(page, ada, mark)
 })

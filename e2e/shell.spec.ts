@@ -107,7 +107,7 @@ test('at 200 % text size, neither the product name nor a button of the top bar i
       home.evaluate((link) => {
         const range = link.ownerDocument.createRange()
         const text = link.ownerDocument.createTreeWalker(link, 4).nextNode() // 4: text
-        if (!text) throw new Error('There is no name')
+        if (!text) throw new Error('The name is missing')
         range.selectNode(text)
         const [frame, name] = [link.getBoundingClientRect(), range.getBoundingClientRect()]
         return name.right > frame.right + 1 && name.top < frame.bottom // wrapped below, it is out of sight

@@ -26,10 +26,10 @@ export async function onClocks(work: (scene: Scene) => Promise<Outcome>): Promis
       database: clockIn(folder, 'database'),
     }
     const postgres = await startPostgres(folder, await freePort(), [`timezone=${zone}`], own.database.environment)
-    const logOf = (name: string) => join(folder, `${name}.log`)
+    const toLogPath = (name: string) => join(folder, `${name}.log`)
     const start = async (name: 'north' | 'south') => {
       const more = { DATA_DIR: join(folder, name), SECRET_KEY: 'k'.repeat(40), TZ: zone, ...own[name].environment }
-      return startNode(await freePort(), { DATABASE_URL: postgres.url, ...more }, logOf(name))
+      return startNode(await freePort(), { DATABASE_URL: postgres.url, ...more }, toLogPath(name))
     }
     const nodes: QuadNode[] = []
     const db = openDb(postgres.url, { max: 2 })
@@ -43,7 +43,7 @@ export async function onClocks(work: (scene: Scene) => Promise<Outcome>): Promis
       }
       const outcome = await work({ db, nodes, people: await makePeople(nodes[0] as QuadNode), wrong: [], set })
       const gone = nodes.flatMap(({ process: { exitCode, signalCode } }, at) => {
-        const said = readFileSync(logOf(at === 0 ? 'north' : 'south'), 'utf8').slice(-500)
+        const said = readFileSync(toLogPath(at === 0 ? 'north' : 'south'), 'utf8').slice(-500)
         return exitCode === null && signalCode === null
           ? []
           : [`a server ended with ${exitCode ?? signalCode}: ${said}`]
@@ -53,14 +53,14 @@ export async function onClocks(work: (scene: Scene) => Promise<Outcome>): Promis
       await db.destroy()
       for (const service of [...nodes, postgres]) {
         await service.stop()
-        forgetClock(service.process.pid)
+        removeFakeClock(service.process.pid)
       }
     }
   })
 }
 
 /** The library does not remove its shared memory. */
-function forgetClock(pid: number | undefined) {
+function removeFakeClock(pid: number | undefined) {
   for (const name of ['faketime_shm', 'sem.faketime_sem']) rmSync(`/dev/shm/${name}_${pid}`, { force: true })
 }
 
@@ -88,7 +88,7 @@ async function makePeople({ address }: QuadNode) {
   const [reader, suspended, dean] = await Promise.all(
     ['grace', 'noisy', 'dean'].map((name) => signIn(address, `${name}@northfield.example`)),
   )
-  if (!reader || !suspended || !dean) throw new Error('nobody')
+  if (!reader || !suspended || !dean) throw new Error('A demo user could not sign in')
   const me = (await ask(address, suspended, 'GET', '/api/me')).body as { data?: { id: string }; id?: string }
   const path = `/api/admin/users/${me.data?.id ?? me.id}/suspend`
   const { status, body } = await ask(address, dean, 'POST', path, { reason: 'Noise', duration: 1 })

@@ -75,7 +75,7 @@ export const loseRedis: Fault = {
 
 export const duplicates: Fault = {
   name: 'F14',
-  title: 'the same request 50 times at once over both servers, with one Idempotency-Key',
+  title: 'the same request 50 times concurrently over both servers, with one Idempotency-Key',
   rounds: 20,
   run: (rounds) =>
     onCluster(async ({ cluster, db }) => {
@@ -109,7 +109,7 @@ export const storms: Fault = {
       const wrong: string[] = []
       const people = await signInMany(cluster.url, 20)
       const [host] = people
-      if (!host) throw new Error('nobody')
+      if (!host) throw new Error('The host could not sign in')
       const post = await ask(cluster.url, host, 'POST', '/api/posts', { content: 'storm' })
       const { id } = (post.body as { data: { id: string } }).data
       const start = Math.floor(Date.now() / 1000) + 86_400

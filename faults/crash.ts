@@ -96,7 +96,7 @@ export const terminate: Fault = {
         const node = startNode(port, { DATA_DIR: data })
         await node.ready()
         const [reader, ...writers] = await signInMany(node.address, 5)
-        if (!reader) throw new Error('nobody')
+        if (!reader) throw new Error('The reader could not sign in')
         const stream = follow(node.address, reader, 'reconnect')
         while (stream.heard.length === 0) await sleep(20)
         // Sent concurrently, then the signal: the server must reply to every request that it has accepted.

@@ -2,15 +2,15 @@
 import { makeBombs, makeLargestPicture, makeTextBomb } from '../src/testing/decompression-bombs.ts'
 import { type Fault, signInMany, type Writer } from './kit.ts'
 import { picture, upload } from './pictures.ts'
-import { feedTimes, killChildren, memoryOf, onServer } from './server.ts'
+import { feedTimes, killChildren, onServer, readMemoryMegabytes } from './server.ts'
 
 const looks = 1600
 /** Megabytes by which the server's own memory may grow: uploads are streamed, not buffered. */
-const mostGrowth = 50
+const maxGrowthMegabytes = 50
 
 export const bombs: Fault = {
   name: 'F27',
-  title: 'bombs and giants among pictures, all at once and again and again, and their decoder is killed',
+  title: 'decompression bombs and giant images among uploads, concurrently and repeatedly, while the decoder is killed',
   rounds: 20,
   run: (atOnce) =>
     onServer(async ({ node }) => {
@@ -25,10 +25,10 @@ export const bombs: Fault = {
       await send(people[0] as Writer, await picture()) // the decoder is running
       await feedTimes(node, readers, 800)
       const alone = await feedTimes(node, readers, looks)
-      const before = memoryOf(node)
+      const before = readMemoryMegabytes(node)
       let most = before
       const watching = setInterval(() => {
-        most = Math.max(most, memoryOf(node))
+        most = Math.max(most, readMemoryMegabytes(node))
       }, 50)
       const looking = { goesOn: true }
       let kills = 0
@@ -49,7 +49,7 @@ export const bombs: Fault = {
       const unkind = [...statuses.keys()].filter((status) => ![200, 400, 429].includes(status))
       return {
         figures: {
-          'at once': people.length,
+          uploaders: people.length,
           uploads: [...statuses.values()].reduce((sum, count) => sum + count, 0),
           refused: statuses.get(400) ?? 0,
           kept: statuses.get(200) ?? 0,
@@ -65,7 +65,7 @@ export const bombs: Fault = {
           ...(after.status === 200 ? [] : [`a picture afterwards was answered ${after.status}`]),
           ...(among.failed > 0 ? [`${among.failed} requests of others failed`] : []),
           ...(ratio > 2 ? ['others had to wait'] : []),
-          ...(most - before > mostGrowth ? ['its memory grew'] : []),
+          ...(most - before > maxGrowthMegabytes ? ['its memory grew'] : []),
           ...(kills === 0 ? ['no decoder was there to be killed'] : []),
         ],
       }

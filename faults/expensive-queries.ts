@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { type Call, callsOf } from '../bench/calls.ts'
+import { buildCalls, type Call } from '../bench/calls.ts'
 import { campusAdmins } from '../bench/campus/areas.ts'
 import { type CampusSize, fillCampus, signInPeople } from '../bench/campus/fill.ts'
 import { drive } from '../bench/drive.ts'
@@ -60,10 +60,10 @@ async function askHeaviest(folder: string, posts: number, environment: Record<st
     const { calls, dean } = await heaviest(beside.db, school)
     const figures: Record<string, string> = { 'posts, comments and likes': `${posts * 9}` }
     const wrong: string[] = []
-    for (const call of calls) await drive(node.address, call, crowdOf(call), 1) // compilation and query plans
+    for (const call of calls) await drive(node.address, call, findCrowd(call), 1) // compilation and query plans
     for (const call of calls) {
       await lateness(node) // resets the measurement
-      const { p99, perSecond } = await drive(node.address, call, crowdOf(call), crowd.seconds)
+      const { p99, perSecond } = await drive(node.address, call, findCrowd(call), crowd.seconds)
       const { late, latest } = await lateness(node)
       figures[call.name] =
         `the loop ${late.toFixed(0)}, at most ${latest.toFixed(0)}; an answer ${p99.toFixed(0)}; ${perSecond.toFixed(0)}/s`
@@ -80,7 +80,7 @@ async function askHeaviest(folder: string, posts: number, environment: Record<st
   }
 }
 
-const crowdOf = ({ name }: Call) => (name.startsWith('a file') ? crowd.files : crowd.people)
+const findCrowd = ({ name }: Call) => (name.startsWith('a file') ? crowd.files : crowd.people)
 
 async function fill(environment: Record<string, string>, posts: number): Promise<string> {
   const { db, close } = await openDatabase(readConfig(environment))
@@ -101,7 +101,7 @@ async function heaviest(db: Db, school: string): Promise<{ calls: Call[]; dean: 
     kind: 'deep',
     shot: (at) => ({ method: 'GET', path, person: deans[at % deans.length] as Person }),
   })
-  const deep = (await callsOf(db, school)).filter(({ kind }) => kind === 'deep')
+  const deep = (await buildCalls(db, school)).filter(({ kind }) => kind === 'deep')
   return {
     dean: deans[0] as Person,
     calls: [

@@ -6,7 +6,7 @@ import { makePeople, type Person, percentile } from '../bench/server.ts'
 import { openDb } from '../src/shared/server/db/pools.ts'
 import type { QuadNode } from '../tools/services.ts'
 import { ask, type Fault } from './kit.ts'
-import { memoryOf, onServer } from './server.ts'
+import { onServer, readMemoryMegabytes } from './server.ts'
 
 /** Number of local addresses for the streams: each has a limited number of ports. */
 const addresses = 8
@@ -60,10 +60,10 @@ export const listeners: Fault = {
         const some = people.slice(at, at + 100)
         const sockets = await Promise.all(some.map((person, index) => listen(node, person, at + index)))
         open.push(...some.map((person, index) => ({ ...person, socket: sockets[index] as Socket })))
-        if (at === 0) before = memoryOf(node) // excludes code that is compiled once
+        if (at === 0) before = readMemoryMegabytes(node) // excludes code that is compiled once
       }
       const many = await Promise.all(Array.from({ length: 4 }, (_, index) => listen(node, banned, index)))
-      const memory = memoryOf(node)
+      const memory = readMemoryMegabytes(node)
       const telling: Promise<number | undefined>[] = []
       const began = performance.now()
       for (let at = 0; at < pace.perSecond * pace.seconds; at++) {
@@ -90,8 +90,8 @@ export const listeners: Fault = {
           'streams that ended by themselves': gone,
           'KB a stream': ((1024 * (memory - before)) / (count - 100)).toFixed(1),
           'posts a second': pace.perSecond,
-          'comments told': times.length,
-          'never told': unheard,
+          'comments notified': times.length,
+          'never notified': unheard,
           'p50 of telling in ms, with the comment itself': percentile(times, 50).toFixed(1),
           'p99 in ms': percentile(times, 99).toFixed(1),
           'streams of the banned left': left,
@@ -99,7 +99,7 @@ export const listeners: Fault = {
         },
         wrong: [
           ...(gone > 0 ? [`${gone} streams ended`] : []),
-          ...(unheard > 0 ? [`${unheard} comments were told to nobody`] : []),
+          ...(unheard > 0 ? [`${unheard} comments reached no stream`] : []),
           ...(ban.status >= 300 ? [`the ban was answered ${ban.status}`] : []),
           ...(left > 0 ? [`${left} streams of the banned go on`] : []),
           ...(others > 0 ? [`the ban ended ${others} streams of others`] : []),

@@ -16,7 +16,7 @@ const late = 500
 const [lead, around, pause] = [80_000, 4000, 200]
 
 /** Texts that were posted and sent as messages. */
-type Written = { readonly word: string; readonly texts: readonly string[] }
+type WrittenBatch = { readonly word: string; readonly texts: readonly string[] }
 
 export const leapSecond: Fault = {
   name: 'F13 leap',
@@ -31,7 +31,7 @@ export const leapSecond: Fault = {
       const [reader, dean] = await Promise.all(
         ['grace', 'dean'].map((name) => signIn(nodes[0]?.address ?? '', `${name}@northfield.example`)),
       )
-      if (!reader || !dean) throw new Error('nobody')
+      if (!reader || !dean) throw new Error('A demo user could not sign in')
       const talk = await openTalk(nodes[0] as QuadNode, reader, dean)
       const turn = midnight + late - ahead * 1000
       await sleep(turn - around - Date.now())
@@ -63,7 +63,7 @@ async function openTalk({ address }: QuadNode, reader: Writer, other: Writer): P
 async function writeAround(
   { nodes, wrong }: Scene,
   how: { reader: Writer; talk: string; turn: number; back: () => void },
-): Promise<Written> {
+): Promise<WrittenBatch> {
   const word = `leap${Math.random().toString(36).slice(2)}`
   const texts: string[] = []
   let isBack = false
@@ -87,15 +87,15 @@ async function writeAround(
 /**
  * Every item exists once; messages are in order, and so are posts except in that second; no timestamp is in the future.
  */
-async function lookAt({ nodes, wrong, db }: Scene, reader: Writer, talk: string, { word, texts }: Written) {
-  type Shown = { data?: { content: string; created_at: number }[] }
+async function lookAt({ nodes, wrong, db }: Scene, reader: Writer, talk: string, { word, texts }: WrittenBatch) {
+  type MessagePage = { data?: { content: string; created_at: number }[] }
   const { rows } = await sql<{ now: number }>`select extract(epoch from clock_timestamp())::float8 as now`.execute(db)
   for (const { address } of nodes) {
-    const talked = (await ask(address, reader, 'GET', `${talk}?limit=100`)).body as Shown
+    const talked = (await ask(address, reader, 'GET', `${talk}?limit=100`)).body as MessagePage
     const heard = (talked.data ?? []).filter(({ content }) => content.startsWith(word)).map(({ content }) => content)
     if (heard.join() !== texts.join()) wrong.push('messages are not all there in their order')
     const { data: shown = [] } = (await ask(address, reader, 'GET', `/api/posts/feed?search=${word}&limit=100`))
-      .body as Shown
+      .body as MessagePage
     const times = texts.map((content) =>
       shown.filter((post) => post.content === content).map((post) => post.created_at),
     )

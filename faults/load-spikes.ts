@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ask, type Fault, signInMany, type Writer } from './kit.ts'
-import { memoryOf, onServer } from './server.ts'
+import { onServer, readMemoryMegabytes } from './server.ts'
 
 /** Sends bytes and returns the status of the reply; 0 when the connection was only closed. */
 function send(port: number, parts: Iterable<string | Buffer>): Promise<number> {
@@ -74,10 +74,10 @@ export const oversize: Fault = {
           [413, 0], // the server closes while the client still sends, so the reply may be lost
         ],
       }
-      const before = memoryOf(node)
+      const before = readMemoryMegabytes(node)
       let most = before
       const watch = setInterval(() => {
-        most = Math.max(most, memoryOf(node))
+        most = Math.max(most, readMemoryMegabytes(node))
       }, 50)
       const wrong: string[] = []
       const seen: Record<string, number> = {}

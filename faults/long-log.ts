@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { freePort, startNode } from '../tools/services.ts'
 import { beside, type Fault, inFolder, readyAgain, signIn } from './kit.ts'
 import { Ledger, verify, whileWriting } from './ledger.ts'
-import { lockOf } from './recovery.ts'
+import { toLockPath } from './recovery.ts'
 
 const pause = 40
 
@@ -27,7 +27,7 @@ export const longLog: Fault = {
         await whileWriting(node.address, writers, ledger, pause, async () => {
           logged = Math.max(logged, await beside(data, writeLog))
           node.process.kill('SIGKILL')
-          const [pid] = readFileSync(lockOf(data), 'utf8').split('\n')
+          const [pid] = readFileSync(toLockPath(data), 'utf8').split('\n')
           process.kill(Number(pid), 'SIGKILL')
         })
         await node.ended
@@ -35,7 +35,7 @@ export const longLog: Fault = {
         returns.push(await readyAgain(node.address))
       }
       await node.stop()
-      holdRecovery(data)
+      delayRecovery(data)
       node = startNode(port, { DATA_DIR: data })
       const held = await readyAgain(node.address)
       const { figures, wrong } = await beside(data, (db) => verify(db, ledger))
@@ -55,7 +55,7 @@ export const longLog: Fault = {
 const long = 40
 
 /** Makes PostgreSQL's next start run a slow recovery. */
-function holdRecovery(data: string) {
+function delayRecovery(data: string) {
   const slowly = `[ -e slowly ] || { touch slowly; sleep ${long}; }; false`
   writeFileSync(join(data, 'postgres/recovery.signal'), '')
   appendFileSync(join(data, 'postgres/postgresql.auto.conf'), `restore_command = '${slowly}'\n`)

@@ -19,7 +19,8 @@ const size = campusSizes.small ?? { schools: 1, each: { people: 1000, posts: 10_
 
 export const migrating: Fault = {
   name: 'F22',
-  title: 'a populated database is migrated: killed, by two servers at once, beside a long statement, never backwards',
+  title:
+    'a populated database is migrated: killed, by two servers concurrently, beside a long statement, never backwards',
   rounds: 8,
   run: (rounds) =>
     inFolder(async (folder) => {
@@ -56,7 +57,7 @@ export const migrating: Fault = {
           await sleep(600 + ((took + 1500) * round) / rounds)
           await node.stop('SIGKILL')
           kills++
-          const now = await newestOf(killed.DATABASE_URL)
+          const now = await loadSchemaVersion(killed.DATABASE_URL)
           if (now < done) wrong.push(`a kill took ${done} back to ${now}`)
           done = now
         }
@@ -90,7 +91,7 @@ async function countRows(db: ReturnType<typeof openDb>): Promise<Rows> {
   return rows[0] as Rows
 }
 
-async function newestOf(url: string): Promise<number> {
+async function loadSchemaVersion(url: string): Promise<number> {
   const db = openDb(url, { max: 1 })
   const { rows } = await sql<{ newest: number }>`select max(version) as newest from migrations`.execute(db)
   await db.destroy()

@@ -33,7 +33,7 @@ export const powerCut: Fault = {
       look: beside,
       async start(disk) {
         const data = join(disk, 'data')
-        const node = startNode(port, { DATA_DIR: data }, logOf(disk))
+        const node = startNode(port, { DATA_DIR: data }, toLogPath(disk))
         await node.ready()
         const [postmaster] = readFileSync(join(data, 'postgres/postmaster.pid'), 'utf8').split('\n')
         return {
@@ -63,7 +63,7 @@ export const powerCutOwn: Fault = {
       async start(disk) {
         const postgres = await startPostgres(join(disk, 'own'), ports.postgres)
         const environment = { DATA_DIR: join(disk, 'data'), DATABASE_URL: url, SECRET_KEY: 'k'.repeat(40) }
-        const node = startNode(ports.node, environment, logOf(disk))
+        const node = startNode(ports.node, environment, toLogPath(disk))
         await node.ready()
         return {
           node,
@@ -145,9 +145,9 @@ const cutAgainAndAgain = (rounds: number, way: Way): Promise<Outcome> =>
 async function onDisk<T>(folder: string, work: (held: { disk: string; cut: () => void }) => Promise<T>): Promise<T> {
   const disk = join(folder, 'disk')
   mkdirSync(disk)
-  run('truncate', '-s', '4G', imageOf(disk))
-  run('mkfs.ext4', '-q', imageOf(disk))
-  run('mount', '-o', 'loop', imageOf(disk), disk)
+  run('truncate', '-s', '4G', toImagePath(disk))
+  run('mkfs.ext4', '-q', toImagePath(disk))
+  run('mount', '-o', 'loop', toImagePath(disk), disk)
   try {
     run('touch', join(disk, 'switch'))
     return await work({ disk, cut: () => run('perl', '-e', shutDown, join(disk, 'switch')) })
@@ -156,8 +156,8 @@ async function onDisk<T>(folder: string, work: (held: { disk: string; cut: () =>
   }
 }
 
-const imageOf = (disk: string) => `${disk}.ext4`
-const logOf = (disk: string) => `${disk}.log`
+const toImagePath = (disk: string) => `${disk}.ext4`
+const toLogPath = (disk: string) => `${disk}.log`
 
 /** ext4's ioctl for such tests: FS_IOC_SHUTDOWN, without flushing journal or data. */
 const shutDown = `open(my $file, '<', $ARGV[0]) or die $!; my $how = pack('L', 2); ioctl($file, 0x8004587d, $how) or die $!`
@@ -168,7 +168,7 @@ async function remount(disk: string) {
     if (tries === 100) throw new Error('Something holds on to the disk.')
     await sleep(100)
   }
-  run('mount', '-o', 'loop', imageOf(disk), disk)
+  run('mount', '-o', 'loop', toImagePath(disk), disk)
 }
 
 function run(command: string, ...args: readonly string[]) {

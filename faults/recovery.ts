@@ -71,7 +71,7 @@ async function startAgain(folder: string, port: number, { ended }: Awaited<Retur
 
 export const twoOnOneFolder: Fault = {
   name: 'F5',
-  title: 'a second server on the folder of a running one, and locks that nobody holds any more',
+  title: 'a second server on the folder of a running one, and stale locks',
   rounds: 5,
   run: (rounds) =>
     inFolder(async (folder) => {
@@ -93,7 +93,7 @@ export const twoOnOneFolder: Fault = {
             wrong.push(`the second one ended with ${code}: ${readFileSync(log, 'utf8').slice(0, 200)}`)
         })
         if (ledger.failures.length > 0) wrong.push(`the first one suffered: ${ledger.failures[0]}`)
-        const lock = readFileSync(lockOf(data), 'utf8').split('\n')
+        const lock = readFileSync(toLockPath(data), 'utf8').split('\n')
         await first.stop('SIGKILL')
         if (round % 2 === 1) others.push(await leaveForeignLock(data, lock))
       }
@@ -109,14 +109,14 @@ export const twoOnOneFolder: Fault = {
     }),
 }
 
-export const lockOf = (data: string) => join(data, 'postgres/postmaster.pid')
+export const toLockPath = (data: string) => join(data, 'postgres/postmaster.pid')
 
 /** As after a power failure: PostgreSQL's lock file names a process of another program. */
 async function leaveForeignLock(data: string, lines: readonly string[]): Promise<ChildProcess> {
   // PostgreSQL ends by itself when its server was killed, and removes its lock file.
-  for (let tries = 0; tries < 100 && existsSync(lockOf(data)); tries++) await sleep(100)
+  for (let tries = 0; tries < 100 && existsSync(toLockPath(data)); tries++) await sleep(100)
   const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {} // the account that PostgreSQL runs as
   const other = spawn('sleep', ['300'], { ...account, stdio: 'ignore' })
-  writeFileSync(lockOf(data), [other.pid, ...lines.slice(1)].join('\n'))
+  writeFileSync(toLockPath(data), [other.pid, ...lines.slice(1)].join('\n'))
   return other
 }

@@ -71,7 +71,7 @@ const elsewhere = `## Seen by the tests
 
 ## What they leave out
 
-F4 cuts the power of ext4, and of no other file system; the disk below it keeps what it was told to keep. F13 puts
+F4 cuts the power of ext4, and of no other file system; the disk below it keeps what was flushed to it. F13 puts
 clocks back by a second where a kernel would insert one. F28 asks a school of 100,000 posts, since a
 million takes ten minutes to fill. F29 lasts ten minutes and not a night.
 `
@@ -98,7 +98,7 @@ for (const fault of chosen) {
     .run(rounds ?? fault.rounds)
     .catch((error: Error): Outcome => ({ figures: {}, wrong: [error.message] }))
   const seconds = Math.round((Date.now() - began) / 1000)
-  const section = sectionOf(fault, outcome, seconds)
+  const section = formatSection(fault, outcome, seconds)
   console.log(section)
   sections.set(fault.name, section)
   if (outcome.wrong.length > 0) failed++
@@ -107,7 +107,7 @@ for (const fault of chosen) {
 await closeCluster?.()
 process.exit(failed > 0 ? 1 : 0)
 
-function sectionOf({ name, title }: Fault, { figures, wrong }: Outcome, seconds: number): string {
+function formatSection({ name, title }: Fault, { figures, wrong }: Outcome, seconds: number): string {
   const pairs = [['figure', 'value'], ...Object.entries(figures).map(([figure, value]) => [figure, String(value)])]
   const wide = (column: number, fill: string, text = '') =>
     text.padEnd(Math.max(...pairs.map((pair) => pair[column]?.length ?? 0)), fill)

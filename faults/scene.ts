@@ -92,5 +92,5 @@ export function compared(heard: readonly { body: never }[], sent: number) {
 }
 
 export const never = (): never => {
-  throw new Error('nobody')
+  throw new Error('A user of this scene could not sign in')
 }

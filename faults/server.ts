@@ -33,11 +33,11 @@ export function killChildren({ process: { pid } }: QuadNode, program: string): n
 }
 
 /** Megabytes of memory of a server's process. */
-export const memoryOf = ({ process: { pid } }: QuadNode) =>
+export const readMemoryMegabytes = ({ process: { pid } }: QuadNode) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
 /** Number of open files and connections of a server's process. */
-export const filesOf = ({ process: { pid } }: QuadNode) => readdirSync(`/proc/${pid}/fd`).length
+export const countOpenFiles = ({ process: { pid } }: QuadNode) => readdirSync(`/proc/${pid}/fd`).length
 
 /** The p99 in milliseconds of feed requests, eight concurrently, and the number of failures. */
 export async function feedTimes(node: QuadNode, people: readonly Writer[], count: number) {

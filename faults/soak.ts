@@ -1,7 +1,7 @@
 // F29: ten minutes of mixed load below the server's limit, and whether any resource grows.
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { type Call, callsOf } from '../bench/calls.ts'
+import { buildCalls, type Call } from '../bench/calls.ts'
 import { campusSizes, fillCampus, signInPeople } from '../bench/campus/fill.ts'
 import { drive } from '../bench/drive.ts'
 import { openDatabase } from '../src/app/bootstrap.ts'
@@ -12,7 +12,7 @@ import { pace } from './constant-rate.ts'
 import { listen } from './idle-streams.ts'
 import { inspect } from './inspect.ts'
 import { type Fault, inFolder } from './kit.ts'
-import { filesOf, memoryOf } from './server.ts'
+import { countOpenFiles, readMemoryMegabytes } from './server.ts'
 
 /** Weights of the calls in percent. */
 const mixture: Readonly<Record<string, number>> = {
@@ -40,9 +40,9 @@ const [seconds, warmUp] = [30, 11]
  * Maximum growth from after the warm-up to the end: of memory after a full garbage collection, and, by linear
  * regression over all rounds, of response time and of open files.
  */
-const mostGrowth = { memory: 1.1, time: 1.5, files: 10 }
+const maxGrowth = { memory: 1.1, time: 1.5, files: 10 }
 /** Maximum megabytes of the process, with garbage that V8 has not collected yet (design: memory under load). */
-const mostMemory = 350
+const maxMemoryMegabytes = 350
 
 export const soak: Fault = {
   name: 'F29',
@@ -59,7 +59,7 @@ export const soak: Fault = {
       const inside = await inspect(inspector)
       const beside = await openDatabase(readConfig(environment), { attach: true, skipMigrations: true })
       try {
-        const mix = mixed(await callsOf(beside.db, school))
+        const mix = mixed(await buildCalls(beside.db, school))
         const people = await signInPeople(beside.db, school, streams)
         const open = await Promise.all(people.map((person, index) => listen(node, person, index)))
         await drive(node.address, mix, connections, 5)
@@ -70,17 +70,22 @@ export const soak: Fault = {
         for (let round = 0; round < rounds; round++) {
           if (round === begin) kept = await inside.collect()
           const p99 = await pace(node.address, mix, { connections, seconds, rate: Math.round(knee * part) })
-          seen.push({ memory: memoryOf(node), files: filesOf(node), log: await logOf(beside.db), p99 })
+          seen.push({
+            memory: readMemoryMegabytes(node),
+            files: countOpenFiles(node),
+            log: await measureLogMegabytes(beside.db),
+            p99,
+          })
         }
         const keptAtEnd = await inside.collect()
         const gone = open.filter(({ closed }) => closed).length
         for (const socket of open) socket.destroy()
         const steady = seen.slice(begin)
         const of = (what: keyof (typeof seen)[number]) => steady.map((round) => round[what])
-        const growth = { memory: keptAtEnd / kept, time: growthOf(of('p99')) }
+        const growth = { memory: keptAtEnd / kept, time: computeSlope(of('p99')) }
         const memory = Math.max(...seen.map((round) => round.memory))
-        const files = (growthOf(of('files')) - 1) * (steady[0]?.files ?? 0) // there may be more for a short time
-        const limit = await mostLog(beside.db)
+        const files = (computeSlope(of('files')) - 1) * (steady[0]?.files ?? 0) // there may be more for a short time
+        const limit = await loadMaxLogMegabytes(beside.db)
         const span = (values: readonly number[], digits = 0) =>
           `${values[0]?.toFixed(digits)} … ${values.at(-1)?.toFixed(digits)}, at most ${Math.max(...values).toFixed(digits)}`
         return {
@@ -97,10 +102,10 @@ export const soak: Fault = {
             'streams that ended': gone,
           },
           wrong: [
-            ...(growth.memory > mostGrowth.memory ? ['memory grows'] : []),
-            ...(memory > mostMemory ? [`the process takes ${memory.toFixed(0)} MB`] : []),
-            ...(growth.time > mostGrowth.time ? ['answers become slower'] : []),
-            ...(files > mostGrowth.files ? [`${files.toFixed(0)} more files and lines are open`] : []),
+            ...(growth.memory > maxGrowth.memory ? ['memory grows'] : []),
+            ...(memory > maxMemoryMegabytes ? [`the process takes ${memory.toFixed(0)} MB`] : []),
+            ...(growth.time > maxGrowth.time ? ['answers become slower'] : []),
+            ...(files > maxGrowth.files ? [`${files.toFixed(0)} more files and lines are open`] : []),
             ...(Math.max(...of('log')) > limit ? ['the log of PostgreSQL is longer than it may be'] : []),
             ...(gone > 0 ? [`${gone} streams ended`] : []),
           ],
@@ -124,7 +129,7 @@ async function fill(environment: Record<string, string>): Promise<string> {
 function mixed(calls: readonly Call[]): Call {
   const turns = Object.entries(mixture).flatMap(([name, times]) => {
     const call = calls.find((one) => one.name === name)
-    if (!call) throw new Error(`There is no call '${name}'.`)
+    if (!call) throw new Error(`Unknown call: '${name}'`)
     return Array.from({ length: times }, () => call)
   })
   const counts = new Map<Call, number>()
@@ -143,7 +148,7 @@ function mixed(calls: readonly Call[]): Call {
 const everyOther = <T>(values: readonly T[]) => values.filter((_, at) => at % 2 === 1)
 
 /** Ratio of end to beginning on the regression line through these values. */
-function growthOf(values: readonly number[]): number {
+function computeSlope(values: readonly number[]): number {
   const middle = (values.length - 1) / 2
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
   const [up, across] = values.reduce(
@@ -154,18 +159,18 @@ function growthOf(values: readonly number[]): number {
   return (mean + slope * middle) / (mean - slope * middle)
 }
 
-async function logOf(db: Db): Promise<number> {
+async function measureLogMegabytes(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`select sum(size)::int8 / 1e6 as n from pg_ls_waldir()`.execute(db)
   return Number(rows[0]?.n)
 }
 
 /** Upper limit in megabytes of PostgreSQL's log, with room for writes during a checkpoint. */
-async function mostLog(db: Db): Promise<number> {
+async function loadMaxLogMegabytes(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select setting::int8 as n from pg_settings where name = 'max_wal_size'`.execute(db)
   return 1.5 * (rows[0]?.n ?? 0)
 }
 
 const never = (): never => {
-  throw new Error('There is no small campus.')
+  throw new Error('The small campus is missing.')
 }

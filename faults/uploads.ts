@@ -57,7 +57,7 @@ export const killWhileUploading: Fault = {
       await node.stop()
       if (kept.length === 0) wrong.push('nothing was uploaded')
       if (halves + rows > 0) wrong.push(`${halves} acknowledged pictures and ${rows} rows have no whole file`)
-      if (orphans + left > 0) wrong.push(`${orphans} files belong to nobody, ${left} are half`)
+      if (orphans + left > 0) wrong.push(`${orphans} files have no owner, ${left} are half`)
       const figures = { kills: rounds, acknowledged: kept.length, 'lost or half': halves, 'rows without a file': rows }
       return { figures: { ...figures, 'files without a row': orphans, 'half files': left }, wrong }
     }),

@@ -62,14 +62,14 @@ async function whisper(app: App, author: TestUser, content: string) {
 }
 
 /** Runs the delayed jobs that notify authors. */
-async function tellAuthors(app: App) {
+async function runSealedNoticeJobs(app: App) {
   const { rows } = await sql<{ payload: unknown }>`
     delete from graphile_worker._private_jobs where payload::jsonb ? 'sealedNotice' returning payload`.execute(app.db)
   for (const job of app.notifications.jobs(app.db)) for (const { payload } of rows) await job.run(payload)
 }
 
 /** Rows of these tables may name the signed-in user or uploader, and contain no item. */
-const mayNameTheAuthor = ['sessions', 'users']
+const tablesNamingUsers = ['sessions', 'users']
 
 test('no row or log line links an anonymous author with their items', async () => {
   const { app, lines, ada, grace } = await openHouse()
@@ -78,7 +78,7 @@ test('no row or log line links an anonymous author with their items', async () =
   await as(app, grace)(posts.show, { params: { id: post.id } })
   await as(app, grace)(posts.remove, { params: { id: post.id } })
   await as(app, grace)(posts.like, { params: { id: post.id } })
-  await tellAuthors(app)
+  await runSealedNoticeJobs(app)
   await as(app, ada)(posts.like, { params: { id: 'no such post' } })
   const after = await dump(app)
 
@@ -90,7 +90,7 @@ test('no row or log line links an anonymous author with their items', async () =
   expect(written.filter((row) => containsAny(row, traces))).toEqual([])
   expect(after.filter((row) => row.startsWith('notifications ')).length, 'the author is notified of the like').toBe(1)
   const naming = after.filter((row) => containsAny(row, traces) && !before.includes(row))
-  expect(naming.filter((row) => !mayNameTheAuthor.some((table) => row.startsWith(`${table} `)))).toEqual([])
+  expect(naming.filter((row) => !tablesNamingUsers.some((table) => row.startsWith(`${table} `)))).toEqual([])
 
   expect(lines.length, 'the log was captured').toBeGreaterThan(6)
   const token = ada.cookie.replace(/^.*=/, '')
@@ -139,7 +139,7 @@ test('no row or log line links a confession, or a like of it, with a user', asyn
     'who reports, signs',
   ).toEqual(['reports'])
   const naming = after.filter((row) => containsAny(row, identifyingStrings(ada)) && !before.includes(row))
-  expect(naming.filter((row) => !mayNameTheAuthor.some((table) => row.startsWith(`${table} `)))).toEqual([])
+  expect(naming.filter((row) => !tablesNamingUsers.some((table) => row.startsWith(`${table} `)))).toEqual([])
   expect(lines.length, 'the log was captured').toBeGreaterThan(6)
   expect(
     lines.filter((line) => containsAny(line, [...identifyingStrings(ada), ...identifyingStrings(grace), ...items])),
@@ -150,7 +150,7 @@ test('no row or log line links a confession, or a like of it, with a user', asyn
   const { body } = await as(app, dean)(reports.list)
   expect(body.data.reports[0]?.confession_author_name).toBe('Anonymous')
   expect(await unsealed(), 'reading the list unseals nothing').toBe(0)
-  const reason = 'It names where somebody lives'
+  const reason = 'It says where another student lives'
   await as(app, dean)(content.reveal, {
     params: { id },
     body: { type: 'confession', reason, category: 'harassment' },
@@ -168,14 +168,14 @@ test('confessions of one author share no more values than those of two authors',
     await confess(app, ada, 'A second of hers'),
     await confess(app, grace, 'Another of his'),
   ]
-  const valuesOf = async ({ id }: { id: string }) => {
+  const loadColumnValues = async ({ id }: { id: string }) => {
     const rows = [
       ...(await app.db.selectFrom('confessions').where('id', '=', id).selectAll().execute()),
       ...(await app.db.selectFrom('confession_likes').where('confession_id', '=', id).selectAll().execute()),
     ]
     return rows.flatMap((row) => Object.entries(row).map(([column, value]) => `${column}=${String(value)}`))
   }
-  const [first = [], second = [], third = []] = await Promise.all(made.map(valuesOf))
+  const [first = [], second = [], third = []] = await Promise.all(made.map(loadColumnValues))
   expect(first.length).toBeGreaterThan(10)
   expect(first.filter((value) => second.includes(value) && !third.includes(value))).toEqual([])
 })
@@ -232,14 +232,14 @@ test('rows of one anonymous author share no more values than those of two author
     await whisper(app, ada, 'A second'),
     await whisper(app, grace, 'Another'),
   ]
-  const [first, second, third] = await Promise.all(all.map(({ post }) => rowsOf(app, post)))
+  const [first, second, third] = await Promise.all(all.map(({ post }) => loadPostRows(app, post)))
   const shared = (one: string[] = [], other: string[] = []) => one.filter((value) => other.includes(value))
   expect(first?.length).toBeGreaterThan(10)
   expect(shared(first, second).filter((value) => !third?.includes(value))).toEqual([])
 })
 
 /** The values of a post, its comments and its pictures, as `table.column=value`, without timestamps. */
-async function rowsOf({ db }: App, { id }: Post): Promise<string[]> {
+async function loadPostRows({ db }: App, { id }: Post): Promise<string[]> {
   const [post, said, pictures] = await Promise.all([
     sql<object>`select * from posts where id = ${id}`.execute(db),
     sql<object>`select * from comments where post_id = ${id}`.execute(db),
@@ -284,7 +284,7 @@ test('no row or log line links an anonymous reviewer with their rating', async (
   expect(new Set(written.map((row) => row.split(' ')[0]))).toEqual(new Set(['ratings', 'rating_votes', 'reports']))
   expect(written.filter((row) => containsAny(row, traces))).toEqual([])
   const naming = after.filter((row) => containsAny(row, traces) && !before.includes(row))
-  expect(naming.filter((row) => !mayNameTheAuthor.some((table) => row.startsWith(`${table} `)))).toEqual([])
+  expect(naming.filter((row) => !tablesNamingUsers.some((table) => row.startsWith(`${table} `)))).toEqual([])
   expect(lines.filter((line) => containsAny(line, [...traces, ...items]))).toEqual([])
 })
 
@@ -292,15 +292,15 @@ test('ratings of one anonymous reviewer share no more values than those of two r
   const { app, ada, grace } = await openHouse()
   const one = await makeProfessor(app, grace)
   const other = await makeProfessor(app, grace)
-  const valuesOf = async ({ id }: Rating) => {
+  const loadColumnValues = async ({ id }: Rating) => {
     const { rows } = await sql<object>`select * from ratings where id = ${id}`.execute(app.db)
     return Object.entries(rows[0] ?? {})
       .filter(([, value]) => !(value instanceof Date))
       .map(([column, value]) => `${column}=${Buffer.isBuffer(value) ? value.toString('hex') : value}`)
   }
-  const first = await valuesOf(await rateInSecret(app, ada, one, 'Clear and calm'))
-  const second = await valuesOf(await rateInSecret(app, ada, other, 'Brisk and brief'))
-  const third = await valuesOf(await rateInSecret(app, grace, other, 'Warm and witty'))
+  const first = await loadColumnValues(await rateInSecret(app, ada, one, 'Clear and calm'))
+  const second = await loadColumnValues(await rateInSecret(app, ada, other, 'Brisk and brief'))
+  const third = await loadColumnValues(await rateInSecret(app, grace, other, 'Warm and witty'))
   expect(first.length).toBeGreaterThan(20)
   expect(first.filter((value) => second.includes(value) && !third.includes(value))).toEqual([])
 })

@@ -32,7 +32,7 @@ import { makeSchool, makeUser, type TestUser } from '../src/testing/factories/us
 
 const { app, ada, grace } = await campus({ people: { ada: {}, grace: {} } })
 
-type Made = {
+type ReportableItem = {
   readonly id: string
   readonly text: string
   /** Path parameters of its report route, if there is more than the id. */
@@ -41,7 +41,7 @@ type Made = {
 }
 
 /** For every content type: an item with likes and replies, and a check that nothing of it is left. */
-const examples: Readonly<Record<string, (author: TestUser, anonymous: boolean) => Promise<Made>>> = {
+const examples: Readonly<Record<string, (author: TestUser, anonymous: boolean) => Promise<ReportableItem>>> = {
   user: async (author) => ({ id: author.id, text: '', gone: async () => false }),
   post: async (author, anonymous) => {
     const post = await makePost(app, author, { content: 'A post', anonymous })
@@ -207,7 +207,7 @@ const alwaysNamed = [
 /** Content types that are always anonymous. */
 const alwaysSealed = ['confession']
 
-async function aPostOfGroup(author: TestUser, type: 'resource' | 'text'): Promise<Made> {
+async function aPostOfGroup(author: TestUser, type: 'resource' | 'text'): Promise<ReportableItem> {
   const post = await makeGroupPost(app, author, await makeGroup(app, author), { type, content: 'A link' })
   const gone = () => leavesNothing(post.id)
   return { id: post.id, text: 'A link', params: { gid: post.group_id, id: post.id }, gone }
@@ -223,7 +223,7 @@ async function leavesNothing(post: string): Promise<boolean> {
   return rows.flat().length === 0
 }
 
-const exampleOf = (kind: string) => {
+const findExample = (kind: string) => {
   const example = examples[kind]
   if (!example) throw new Error(`Write an example of the kind ${kind}.`)
   return example
@@ -240,7 +240,7 @@ const removable = contentTypes.filter((kind): kind is ContentType & Required<Pic
 test.each(contentTypes.filter(({ kind }) => !alwaysSealed.includes(kind)))(
   'the snapshot of a reported $kind holds its text and author',
   async ({ kind, snapshot }) => {
-    const { id, text } = await exampleOf(kind)(ada, false)
+    const { id, text } = await findExample(kind)(ada, false)
     expect(await snapshot(app.db, ada.schoolId, id)).toMatchObject({ text, authorId: ada.id, seal: null })
   },
 )
@@ -248,7 +248,7 @@ test.each(contentTypes.filter(({ kind }) => !alwaysSealed.includes(kind)))(
 test.each(contentTypes.filter(({ kind }) => !alwaysNamed.includes(kind)))(
   'the snapshot of an anonymous $kind holds a seal instead of the author',
   async ({ kind, snapshot }) => {
-    const { id, text } = await exampleOf(kind)(ada, true)
+    const { id, text } = await findExample(kind)(ada, true)
     const noted = await snapshot(app.db, ada.schoolId, id)
     expect(noted).toMatchObject({ text, authorId: null })
     const item = { schoolId: ada.schoolId, kind, id }
@@ -257,7 +257,7 @@ test.each(contentTypes.filter(({ kind }) => !alwaysNamed.includes(kind)))(
 )
 
 test.each(removable)('a $kind of another school can be neither snapshotted nor removed', async (of) => {
-  const { id, gone } = await exampleOf(of.kind)(ada, false)
+  const { id, gone } = await findExample(of.kind)(ada, false)
   const elsewhere = await makeSchool(app)
   expect(await of.snapshot(app.db, elsewhere.id, id)).toBeUndefined()
   expect(await of.remove(app.db, elsewhere.id, id)).toBe(false)
@@ -267,7 +267,7 @@ test.each(removable)('a $kind of another school can be neither snapshotted nor r
 test.each(removable)(
   'removing a $kind removes its dependent rows, keeps counters correct, and happens once',
   async (of) => {
-    const { id, gone } = await exampleOf(of.kind)(ada, false)
+    const { id, gone } = await findExample(of.kind)(ada, false)
     expect(await gone()).toBe(false)
     expect(await of.remove(app.db, ada.schoolId, id)).toBe(true)
     expect(await gone()).toBe(true)
@@ -278,7 +278,7 @@ test.each(removable)(
 )
 
 test.each(removable)('of five concurrent removals of a $kind, one succeeds', async (of) => {
-  const { id, gone } = await exampleOf(of.kind)(ada, false)
+  const { id, gone } = await findExample(of.kind)(ada, false)
   const removals = await Promise.all(Array.from({ length: 5 }, () => of.remove(app.db, ada.schoolId, id)))
   expect(removals.filter(Boolean)).toHaveLength(1)
   expect(await gone()).toBe(true)
@@ -290,7 +290,7 @@ test.each(contentTypes)('a $kind can be reported through its route, and only by 
   if (!report) return
   const school = await makeSchool(app)
   const stranger = await makeUser(app, { school })
-  const { id, params = { id } } = await exampleOf(of.kind)(ada, false)
+  const { id, params = { id } } = await findExample(of.kind)(ada, false)
   const ask = { params, body: { reason: 'spam' } }
   expect((await as(app, stranger)(report.route, ask)).status).toBe(404)
   const isSealed = of.kind === 'confession' // an error would reveal the author
@@ -306,7 +306,7 @@ test.each(removable.filter(({ listed }) => listed))(
     const dean = await makeUser(app, { school, role: 'admin' })
     const type = of.listed?.type ?? of.kind
     const listed = async () => (await as(app, dean)(content.list, { query: { type, limit: 200 } })).body.data
-    const { id } = await exampleOf(of.kind)(ada, false)
+    const { id } = await findExample(of.kind)(ada, false)
     const { content: items, pagination } = await listed()
     expect(items.map((item) => item.id)).toContain(id)
     expect(pagination.total).toBe(items.length)

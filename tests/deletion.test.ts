@@ -21,7 +21,8 @@ import { makePost } from '../src/testing/factories/posts.ts'
 import type { TestUser } from '../src/testing/factories/users.ts'
 import { listFreeTextFields } from '../src/testing/free-text-fields.ts'
 import { captureLog } from '../src/testing/log.ts'
-import { type SampleRequest, samples } from '../src/testing/samples.ts'
+import { samples } from '../src/testing/samples/all.ts'
+import type { SampleRequest } from '../src/testing/samples/sample.ts'
 
 const canary = 'canary-5f1d'
 

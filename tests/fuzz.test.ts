@@ -8,7 +8,8 @@ import { allRoutes } from '../src/app/contract.ts'
 import type { Route } from '../src/shared/contract.ts'
 import { as, openTestApp } from '../src/testing/app.ts'
 import { makeSchool, makeUser } from '../src/testing/factories/users.ts'
-import { type SampleRequest, samples } from '../src/testing/samples.ts'
+import { samples } from '../src/testing/samples/all.ts'
+import type { SampleRequest } from '../src/testing/samples/sample.ts'
 import { withSeeds } from '../src/testing/seeds.ts'
 
 const numRuns = Number(process.env.FUZZ_RUNS ?? 8)
@@ -92,7 +93,7 @@ type Schema = {
   items?: Schema
   properties?: Record<string, Schema>
 }
-const schemaOf = (shape: z.ZodType): Schema =>
+const toSchema = (shape: z.ZodType): Schema =>
   z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' }) as unknown as Schema
 
 /** Values of the type that a field accepts, at its limits, or of another type. */
@@ -111,10 +112,10 @@ function aValueFor(schema: Schema): fc.Arbitrary<unknown> {
   return anything
 }
 
-const fieldsOf = (shape: z.ZodType | undefined) =>
+const buildFields = (shape: z.ZodType | undefined) =>
   fc.record(
     Object.fromEntries(
-      Object.entries(shape ? (schemaOf(shape).properties ?? {}) : {}).map(([name, schema]) => [
+      Object.entries(shape ? (toSchema(shape).properties ?? {}) : {}).map(([name, schema]) => [
         name,
         aValueFor(schema),
       ]),
@@ -132,7 +133,7 @@ type Attempt = {
   key: string | undefined
 }
 
-const attemptOf = ({ path, query, body }: Route): fc.Arbitrary<Attempt> =>
+const buildAttempt = ({ path, query, body }: Route): fc.Arbitrary<Attempt> =>
   fc.record({
     params: fc.record(
       Object.fromEntries(
@@ -140,9 +141,9 @@ const attemptOf = ({ path, query, body }: Route): fc.Arbitrary<Attempt> =>
       ),
       { requiredKeys: [] },
     ),
-    query: fieldsOf(query),
+    query: buildFields(query),
     body: body
-      ? fc.oneof({ weight: 6, arbitrary: fieldsOf(body) }, { weight: 1, arbitrary: anything })
+      ? fc.oneof({ weight: 6, arbitrary: buildFields(body) }, { weight: 1, arbitrary: anything })
       : fc.constant(undefined),
     key: fc.option(fc.constantFrom('k', 'x'.repeat(201)), { nil: undefined, freq: 4 }),
   })
@@ -180,7 +181,7 @@ test.each(allRoutes.filter(({ route }) => !isStream(route)))(
     const sample: SampleRequest = (await samples[name]?.(app, owner)) ?? {}
     const before = await countRows()
     let wasDone = false
-    const property = fc.asyncProperty(attemptOf(route), async ({ params, query, body, key }) => {
+    const property = fc.asyncProperty(buildAttempt(route), async ({ params, query, body, key }) => {
       const isFields = body !== null && typeof body === 'object' && !Array.isArray(body)
       const answer = await as(app, owner)(route, {
         params: { ...sample.params, ...params },
@@ -205,7 +206,7 @@ test.each(allRoutes.filter(({ route }) => !isStream(route)))(
 )
 
 /** CPU milliseconds per request, independent of the machine's load. */
-const mostWork = 1500
+const maxCpuMs = 1500
 const floods = ['a@', '<', '](', '((', ' \n', '\u0301', 'http://a.', '"\'', '#', '\\']
 
 test.each(allRoutes.filter(({ route }) => route.body))(
@@ -213,7 +214,7 @@ test.each(allRoutes.filter(({ route }) => route.body))(
   { timeout: 60_000 },
   async ({ name, route }) => {
     const owner = await makeUser(app, { school: await makeSchool(app), role: 'site_admin' })
-    const fields = Object.keys(schemaOf(route.body as z.ZodType).properties ?? {})
+    const fields = Object.keys(toSchema(route.body as z.ZodType).properties ?? {})
     const sample: SampleRequest = (await samples[name]?.(app, owner)) ?? {}
     for (const flood of floods) {
       const body = Object.fromEntries(fields.map((field) => [field, flood.repeat(Math.floor(60_000 / flood.length))]))
@@ -221,7 +222,7 @@ test.each(allRoutes.filter(({ route }) => route.body))(
       const answer = await as(app, owner)(route, { params: sample.params, body } as never)
       const { user } = process.cpuUsage(began)
       expectDecent(name, answer)
-      expect(user / 1000, `${name} with ${JSON.stringify(flood)}`).toBeLessThan(mostWork)
+      expect(user / 1000, `${name} with ${JSON.stringify(flood)}`).toBeLessThan(maxCpuMs)
     }
   },
 )

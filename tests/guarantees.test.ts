@@ -9,7 +9,7 @@ import { as, openTestApp, testConfig } from '../src/testing/app.ts'
 import { campus } from '../src/testing/campus.ts'
 import { makeUpload } from '../src/testing/factories/media.ts'
 import { makePost, makeReport } from '../src/testing/factories/posts.ts'
-import { samples } from '../src/testing/samples.ts'
+import { samples } from '../src/testing/samples/all.ts'
 import { openStream } from '../src/testing/streams.ts'
 
 test('a ban on one server applies on another from the next request', async () => {

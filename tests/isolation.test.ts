@@ -33,14 +33,11 @@ import { makeComment, makePost, makeReport } from '../src/testing/factories/post
 import { makeProfessor, makeRating } from '../src/testing/factories/professors.ts'
 import { makeBlock, makeFriends, makeSchool, makeUser, type TestUser } from '../src/testing/factories/users.ts'
 import { captureLog } from '../src/testing/log.ts'
-import {
-  makeSchoolmate,
-  type SampleRequest,
-  sampleAnswer,
-  sampleConversation,
-  sampleFriendRequest,
-  samples,
-} from '../src/testing/samples.ts'
+import { samples } from '../src/testing/samples/all.ts'
+import { sampleAnswer } from '../src/testing/samples/assignments.ts'
+import { sampleConversation } from '../src/testing/samples/messages.ts'
+import { makeSchoolmate, type SampleRequest } from '../src/testing/samples/sample.ts'
+import { sampleFriendRequest } from '../src/testing/samples/users.ts'
 import { openStream } from '../src/testing/streams.ts'
 
 const { app, school, student, admin, foreigner, head } = await campus({

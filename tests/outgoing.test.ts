@@ -12,7 +12,8 @@ import { as, testEnvironment } from '../src/testing/app.ts'
 import { campus } from '../src/testing/campus.ts'
 import { listFreeTextFields } from '../src/testing/free-text-fields.ts'
 import { captureLog } from '../src/testing/log.ts'
-import { type SampleRequest, samples } from '../src/testing/samples.ts'
+import { samples } from '../src/testing/samples/all.ts'
+import type { SampleRequest } from '../src/testing/samples/sample.ts'
 
 /** Connections of this process, other than to its database and Redis. */
 const reached: string[] = []
@@ -90,7 +91,7 @@ test('no URL that a user enters makes the server connect to it, in a request or 
 
 test('no reply and no page contains a secret of the configuration', { timeout: 120_000 }, async () => {
   const secrets = [
-    'k3y-of-the-server-that-nobody-may-read',
+    'k3y-of-the-server-that-stays-secret',
     'client-s3cret-google',
     'client-s3cret-microsoft',
     'smtp-passw0rd',

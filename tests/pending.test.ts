@@ -35,24 +35,24 @@ async function publishAll() {
   return app.pending.publishDue(app.db)
 }
 
-const feedOf = async (person: TestUser) => (await as(app, person)(posts.feed)).body.data
-const confessionsOf = async (person: TestUser) => (await as(app, person)(confessions.list)).body.data
-const commentsOf = async (person: TestUser, id: string) =>
+const loadFeed = async (person: TestUser) => (await as(app, person)(posts.feed)).body.data
+const loadConfessions = async (person: TestUser) => (await as(app, person)(confessions.list)).body.data
+const loadComments = async (person: TestUser, id: string) =>
   (await as(app, person)(comments.list, { params: { id } })).body.data
 
 test('an anonymous post is visible to its author immediately, and to others once it is published', async () => {
   const post = await makePost(app, ada, { anonymous: true, content: 'Whisper' })
   expect(post).toMatchObject({ content: 'Whisper', is_author: true, pending: true, author_id: null })
-  expect((await feedOf(ada))[0]).toEqual(post)
+  expect((await loadFeed(ada))[0]).toEqual(post)
   expect((await as(app, ada)(posts.show, { params: { id: post.id } })).body.data).toEqual(post)
-  expect(await feedOf(grace)).toEqual([])
+  expect(await loadFeed(grace)).toEqual([])
   expect((await as(app, grace)(posts.show, { params: { id: post.id } })).status).toBe(404)
 
   expect(await publishAll()).toBe(1)
-  const [published] = await feedOf(grace)
+  const [published] = await loadFeed(grace)
   expect(published).toMatchObject({ id: post.id, content: 'Whisper', is_author: false })
   expect(published).not.toHaveProperty('pending')
-  const [own, ...rest] = await feedOf(ada)
+  const [own, ...rest] = await loadFeed(ada)
   expect([own?.is_author, own?.pending, rest]).toEqual([true, undefined, []])
 })
 
@@ -66,18 +66,18 @@ test('comments, confessions and ratings are delayed too', async () => {
   const rating = (await as(app, ada)(ratings.create, { params, body: { ...sampleRating, anonymous: true } })).body.data
   expect([comment.pending, confession.pending, rating.pending]).toEqual([true, true, true])
 
-  expect(await commentsOf(ada, post.id)).toEqual([comment])
-  expect(await confessionsOf(ada)).toEqual([confession])
+  expect(await loadComments(ada, post.id)).toEqual([comment])
+  expect(await loadConfessions(ada)).toEqual([confession])
   expect((await as(app, ada)(ratings.list, { params })).body.data).toEqual([rating])
-  expect(await commentsOf(grace, post.id)).toEqual([])
-  expect(await confessionsOf(grace)).toEqual([])
+  expect(await loadComments(grace, post.id)).toEqual([])
+  expect(await loadConfessions(grace)).toEqual([])
   expect((await as(app, grace)(ratings.list, { params })).body.data).toEqual([])
   expect((await as(app, grace)(professors.show, { params })).body.data.total_ratings).toBe(0)
   expect((await as(app, grace)(posts.show, { params: { id: post.id } })).body.data.comment_count).toBe(0)
 
   expect(await publishAll()).toBe(3)
-  expect((await commentsOf(grace, post.id)).map(({ content }) => content)).toEqual(['Me again'])
-  expect((await confessionsOf(grace)).map(({ content, confession_number }) => [content, confession_number])).toEqual([
+  expect((await loadComments(grace, post.id)).map(({ content }) => content)).toEqual(['Me again'])
+  expect((await loadConfessions(grace)).map(({ content, confession_number }) => [content, confession_number])).toEqual([
     ['I never return books', 1],
   ])
   expect((await as(app, grace)(ratings.list, { params })).body.data).toHaveLength(1)
@@ -88,7 +88,7 @@ test('comments, confessions and ratings are delayed too', async () => {
 test('signed items are visible to all immediately', async () => {
   const post = await makePost(app, ada, { content: 'Signed' })
   await makeComment(app, grace, post)
-  expect((await feedOf(grace))[0]).toMatchObject({ content: 'Signed', comment_count: 1 })
+  expect((await loadFeed(grace))[0]).toMatchObject({ content: 'Signed', comment_count: 1 })
   expect(await app.db.selectFrom('pending_items').selectAll().execute()).toEqual([])
 })
 
@@ -124,7 +124,7 @@ test('items are published in random order, and numbered in the order of publicat
   for (let count = 0; count < 24; count++)
     written.push((await makeConfession(app, count % 2 ? ada : grace, { content: `Confession ${count}` })).id)
   await publishAll()
-  const published = (await confessionsOf(grace)).reverse()
+  const published = (await loadConfessions(grace)).reverse()
   expect(published.map(({ confession_number }) => confession_number)).toEqual(written.map((_, index) => index + 1))
   expect(published.map(({ id }) => id)).not.toEqual(written)
   expect(published.map(({ id }) => id).sort()).toEqual([...written].sort())
@@ -135,15 +135,15 @@ test('an author can edit and remove a pending item', async () => {
   const params = { id: post.id }
   const changed = await as(app, ada)(posts.update, { params, body: { content: 'Second' } })
   expect(changed.body.data).toMatchObject({ content: 'Second', pending: true })
-  expect((await feedOf(ada))[0]?.content).toBe('Second')
+  expect((await loadFeed(ada))[0]?.content).toBe('Second')
   expect((await as(app, grace)(posts.update, { params, body: { content: 'Third' } })).status).toBe(404)
   const confession = await makeConfession(app, ada)
   expect((await as(app, grace)(confessions.remove, { params: { id: confession.id } })).status).toBe(404)
   expect((await as(app, ada)(confessions.remove, { params: { id: confession.id } })).status).toBe(200)
-  expect(await confessionsOf(ada)).toEqual([])
+  expect(await loadConfessions(ada)).toEqual([])
   await publishAll()
-  expect((await feedOf(grace)).map(({ content }) => content)).toEqual(['Second'])
-  expect(await confessionsOf(grace)).toEqual([])
+  expect((await loadFeed(grace)).map(({ content }) => content)).toEqual(['Second'])
+  expect(await loadConfessions(grace)).toEqual([])
 })
 
 test('no item can refer to a pending item, and its author gets an explanation', async () => {
@@ -157,7 +157,7 @@ test('no item can refer to a pending item, and its author gets an explanation', 
   expect(asked.map(({ status }) => status)).toEqual([409, 409, 409])
   expect(asked[0]?.body.error).toBe('Others can’t see this yet. Try again in a few minutes.')
   expect((await as(app, grace)(posts.like, { params: { id: post.id } })).status).toBe(404)
-  expect(await commentsOf(ada, post.id)).toEqual([])
+  expect(await loadComments(ada, post.id)).toEqual([])
   expect((await as(app, grace)(comments.list, { params: { id: post.id } })).status).toBe(404)
 })
 
@@ -178,7 +178,7 @@ test('pictures of a pending post are visible to the author only, and then have n
   const [row] = await app.db.selectFrom('uploads').where('item_id', '=', post.id).selectAll().execute()
   expect(row).toMatchObject({ owner_id: null, item_kind: 'post' })
   expect(Date.now() - (row?.created_at.getTime() ?? 0)).toBeLessThan(120_000)
-  expect((await feedOf(grace))[0]?.media).toEqual([picture])
+  expect((await loadFeed(grace))[0]?.media).toEqual([picture])
 })
 
 test('removing a pending post releases its pictures', async () => {
@@ -201,11 +201,11 @@ test('an edit of a published anonymous post is delayed too, and its author sees 
   await as(app, ada)(posts.update, { params, body: { content: 'Between' } })
   const { body } = await as(app, ada)(posts.update, { params, body: { content: 'After' } })
   expect(body.data).toMatchObject({ content: 'After', is_author: true })
-  expect((await feedOf(ada))[0]).toMatchObject({ content: 'After' })
-  expect((await feedOf(grace))[0]).toMatchObject({ content: 'Before', edited_at: null })
+  expect((await loadFeed(ada))[0]).toMatchObject({ content: 'After' })
+  expect((await loadFeed(grace))[0]).toMatchObject({ content: 'Before', edited_at: null })
   expect(await xmin()).toBe(before)
   expect(await publishAll()).toBe(1)
-  expect((await feedOf(grace))[0]).toMatchObject({ content: 'After', edited_at: expect.any(Number) })
+  expect((await loadFeed(grace))[0]).toMatchObject({ content: 'After', edited_at: expect.any(Number) })
   const { author_seal } = await app.db
     .selectFrom('posts')
     .where('id', '=', post.id)
@@ -232,7 +232,7 @@ test('an item whose parent is gone is dropped; one that fails otherwise is retri
   await sql`alter table confessions rename column content_away to content`.execute(app.db)
   await sql`alter table confessions drop constraint planted`.execute(app.db)
   expect(await publishAll()).toBe(1)
-  expect(await confessionsOf(grace)).toHaveLength(1)
+  expect(await loadConfessions(grace)).toHaveLength(1)
 })
 
 test('two servers publish each item once', async () => {
@@ -241,7 +241,7 @@ test('two servers publish each item once', async () => {
   await sql`update pending_items set publish_at = now()`.execute(app.db)
   const counts = await Promise.all([app, other, app].map(({ pending }) => pending.publishDue(app.db)))
   expect(counts.reduce((sum, count) => sum + count)).toBe(20)
-  expect(await confessionsOf(grace)).toHaveLength(20)
+  expect(await loadConfessions(grace)).toHaveLength(20)
   await other.http.close()
 })
 
@@ -251,7 +251,7 @@ test('a pending item survives the end of its server', async () => {
   expect((await as(next, ada)(confessions.list)).body.data[0]?.content).toBe('Still here after all')
   await sql`update pending_items set publish_at = now() - interval '1 hour'`.execute(app.db)
   const publishing = next.pending.start(app.db, () => {})
-  await expect.poll(async () => (await confessionsOf(grace)).length).toBe(1)
+  await expect.poll(async () => (await loadConfessions(grace)).length).toBe(1)
   await publishing.stop()
   await next.http.close()
 })
@@ -271,7 +271,7 @@ test('concurrent requests each get a separate slot', async () => {
     ),
   )
   expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(201))
-  expect(await confessionsOf(ada)).toHaveLength(20)
+  expect(await loadConfessions(ada)).toHaveLength(20)
 })
 
 test('a replayed request returns its item, also while it is pending', async () => {
@@ -280,7 +280,7 @@ test('a replayed request returns its item, also while it is pending', async () =
   expect((await as(app, ada)(confessions.create, ask)).body).toEqual(first.body)
   expect(await publishAll()).toBe(1)
   expect((await as(app, ada)(confessions.create, ask)).body).toEqual(first.body)
-  expect(await confessionsOf(grace)).toHaveLength(1)
+  expect(await loadConfessions(grace)).toHaveLength(1)
 })
 
 test('streams receive an anonymous comment when it is published', async () => {

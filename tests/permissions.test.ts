@@ -6,7 +6,7 @@ import type { Route } from '../src/shared/contract.ts'
 import { as, openTestApp } from '../src/testing/app.ts'
 import { makeSchool, makeUser, type TestUser } from '../src/testing/factories/users.ts'
 import { permissions, publicRoutes, type Role, roles } from '../src/testing/permissions.ts'
-import { samples } from '../src/testing/samples.ts'
+import { samples } from '../src/testing/samples/all.ts'
 import { openStream } from '../src/testing/streams.ts'
 
 const app = await openTestApp()
@@ -22,7 +22,7 @@ test('the matrix contains every route and no others', () => {
 /** The role of the user who owns the items of the call. */
 const ownerRole = ({ access }: Route) => (access === 'site_admin' || access === 'admin' ? access : 'student')
 
-const roleOf = (role: Role) =>
+const toUserRole = (role: Role) =>
   role.endsWith('site admin') ? 'site_admin' : role.endsWith('admin') ? 'admin' : 'student'
 
 const blockByAll = (asker: TestUser) =>
@@ -41,7 +41,7 @@ test.concurrent.each(guarded)(
       const sample = (await samples[name]?.(app, owner)) ?? {}
       const asker = await makeUser(app, {
         school: role.startsWith('foreign') ? elsewhere : school,
-        role: roleOf(role),
+        role: toUserRole(role),
         terms: role !== 'newcomer',
       })
       if (role === 'blocked') await blockByAll(asker)

@@ -189,8 +189,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'the streams of a deactivated school stay open for a minute',
     file: 'src/shared/server/live/streams.ts',
-    find: ': ofSchool(whom)),',
-    replace: ': ofSchool(`${whom} `)),',
+    find: ': ofSchool(audience)),',
+    replace: ': ofSchool(`${audience} `)),',
     caughtBy: ['src/shared/server/live/streams.test.ts'],
   },
   {

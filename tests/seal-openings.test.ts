@@ -340,7 +340,7 @@ test('a revealed name is returned once: a replay has only the status, and no rep
   const again = await reveal(dean, made, { headers })
   expect([again.status, again.body]).toEqual([200, { success: true }])
   const answers = await Promise.all(
-    Array.from({ length: 6 }, () => reveal(dean, made, { headers: { 'idempotency-key': 'all at once' } })),
+    Array.from({ length: 6 }, () => reveal(dean, made, { headers: { 'idempotency-key': 'concurrent reveals' } })),
   )
   expect(new Set(answers.map(({ status }) => status)).size).toBeLessThanOrEqual(2)
   for (const { status } of answers) expect([200, 409]).toContain(status)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { faceOf } from '../demo/pictures/people.ts'
+import { drawPortrait } from '../demo/pictures/people.ts'
 import { findOpenPaths } from '../src/cli/data-folder.ts'
 import { openDb } from '../src/shared/server/db/pools.ts'
 import { freePort } from '../tools/services.ts'
@@ -66,10 +66,10 @@ async function ready(run: Run) {
 const sentence = /^[^\n]+\n?$/
 
 test('prints a readable list of invalid variables and exits with code 78', async () => {
-  const run = start({ PORT: 'eighty', SUPPORT_EMAIL: 'nobody', LOG_LEVEL: 'loud' })
+  const run = start({ PORT: 'eighty', SUPPORT_EMAIL: 'no-address', LOG_LEVEL: 'loud' })
   expect(await run.ended).toBe(78)
   expect(run.said()).toContain('PORT must be a port number')
-  expect(run.said()).toContain('SUPPORT_EMAIL must be an e-mail address')
+  expect(run.said()).toContain('SUPPORT_EMAIL must be an email address')
   expect(run.said()).toContain('LOG_LEVEL must be one of')
   expect(run.said()).not.toMatch(/\n\s+at /)
 })
@@ -84,7 +84,7 @@ test('does not start the demo by default with a public URL or an external databa
   for (const environment of [{ PUBLIC_URL: 'https://quad.harbour.edu' }, { DATABASE_URL: 'postgres://quad@db/quad' }]) {
     const run = start(environment)
     expect(await run.ended).toBe(78)
-    expect(run.said()).toMatch(/^Quad can't start with this configuration:\n {2}- /)
+    expect(run.said()).toMatch(/^Invalid configuration:\n {2}- /)
     expect(run.said()).toContain(`does not start by itself here: ${Object.keys(environment)[0]} is `)
   }
 })
@@ -141,7 +141,7 @@ test('the demo has all its pictures when it is ready, and a restart completes an
     const stored = new Set(globSync('*/*/*.webp', { cwd: join(folder, 'pictures/files') }))
     return (await users()).filter(({ school_id, name, email, avatar_url }) => {
       const file = avatar_url?.replace('/media/', '') ?? ''
-      return faceOf({ name, email }) !== null && !stored.has(`${school_id}/${file.slice(0, 2)}/${file}`)
+      return drawPortrait({ name, email }) !== null && !stored.has(`${school_id}/${file.slice(0, 2)}/${file}`)
     })
   }
   try {

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { personalData } from '../src/app/registries.ts'
+import { tableOwners } from '../src/app/tables.ts'
 import { answers } from '../src/features/assignments/contract.ts'
 import { events } from '../src/features/events/contract.ts'
 import { friends } from '../src/features/friends/contract.ts'
@@ -66,6 +67,12 @@ test('every table with a school has it in its primary key', async () => {
     where cls.relkind = 'r' and cls.relnamespace = 'public'::regnamespace order by 1`.execute(app.db)
   expect(rows.length, 'the query must find some tables').toBeGreaterThan(5)
   expect(rows.filter(({ keyed }) => !keyed).map(({ table }) => table)).toEqual(Object.keys(notBySchool).sort())
+})
+
+test('every table, partition and view has an owner', async () => {
+  const { rows } = await sql<{ name: string }>`select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')`.execute(app.db)
+  expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(tableOwners).sort())
 })
 
 test('every foreign key between tables of schools includes the school', async () => {

@@ -19,15 +19,15 @@ const lenient: Readonly<Record<string, string>> = {
   student_count: 'By the specification, anything but an integer counts as 0.',
 }
 
-const typesOf = ({ type, anyOf = [] }: Schema): string[] =>
-  [type, ...anyOf.flatMap(typesOf)].filter((name) => name !== undefined && name !== 'null') as string[]
-const typeOf = (value: unknown) =>
+const listTypes = ({ type, anyOf = [] }: Schema): string[] =>
+  [type, ...anyOf.flatMap(listTypes)].filter((name) => name !== undefined && name !== 'null') as string[]
+const toTypeName = (value: unknown) =>
   Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : (typeof value as string)
 
 const fields = allRoutes.flatMap(({ name, route: { body } }) =>
   Object.entries(body ? (z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }).properties ?? {}) : {})
     .filter(([field]) => !(field in lenient))
-    .map(([field, schema]) => ({ name, field, body, types: typesOf(schema as Schema) })),
+    .map(([field, schema]) => ({ name, field, body, types: listTypes(schema as Schema) })),
 )
 
 test('no field of a body accepts a value of another type', () => {
@@ -35,7 +35,7 @@ test('no field of a body accepts a value of another type', () => {
   let tried = 0
   for (const { name, field, body, types } of fields) {
     for (const value of new Set(types.flatMap((type) => lookalikes[type] ?? []))) {
-      const type = typeOf(value)
+      const type = toTypeName(value)
       if (types.includes(type) || (type === 'integer' && types.includes('number'))) continue
       tried++
       const { error } = body?.safeParse({ [field]: value }) ?? {}

@@ -20,7 +20,7 @@ import { makeComment, makePost } from '../src/testing/factories/posts.ts'
 import { makeProfessor, makeRating } from '../src/testing/factories/professors.ts'
 import { deleteUser, makeBlock, makeUser, type TestUser } from '../src/testing/factories/users.ts'
 import { containsAny, identifyingStrings } from '../src/testing/identifying-strings.ts'
-import { samples } from '../src/testing/samples.ts'
+import { samples } from '../src/testing/samples/all.ts'
 import { openStream } from '../src/testing/streams.ts'
 
 let professor: { readonly id: string }

@@ -16,6 +16,11 @@ const check = (root: string) => {
   return { status, said: stdout + stderr }
 }
 
+const tables = (exceptions = '', computed = '') => `
+  export const tableOwners = { audit_log: 'shared', users: 'people', posts: 'posts', events: 'events' }
+  export const accessExceptions = [${exceptions}]
+  export const computedTableNames = {${computed}}`
+
 /** Checks a small valid project with one file changed. */
 const plant = (file: string, text: string) => {
   rmSync(join(folder, 'src'), { recursive: true, force: true })
@@ -34,6 +39,7 @@ const plant = (file: string, text: string) => {
     'demo/seed.ts': `import { server } from '../src/app/server.ts'\nexport const seed = server`,
     'tests/play.ts': `import '../src/testing/users.ts'\nexport const play = 1`,
     'src/app/server.ts': `import { routes } from '../features/people/server/routes.ts'\nexport const server = routes`,
+    'src/app/tables.ts': tables(),
     [file]: text,
   }
   for (const [path, content] of Object.entries(files)) {
@@ -48,6 +54,7 @@ test('the repository has no violations, and the check has read its files', () =>
   expect(said).toMatch(/0 violations/)
   expect(status).toBe(0)
   expect(Number(/(\d+) modules/.exec(said)?.[1])).toBeGreaterThan(100)
+  expect(Number(/(\d+) table accesses/.exec(said)?.[1])).toBeGreaterThan(500)
 })
 
 test('a valid project passes', () => {
@@ -59,6 +66,81 @@ test('a test may import every layer, and private files of other features', () =>
   const { status, said } = plant('src/features/people/server/find.test.ts', text)
   expect(said).toContain('0 violations')
   expect(status).toBe(0)
+})
+
+const posts = 'src/features/posts/server/actions.ts'
+const people = 'src/features/people/server/actions.ts'
+
+test.each([
+  ['reads of lower tables and writes of own tables', posts, `db.selectFrom('users as u'); db.insertInto('posts')`],
+  [
+    'columns, aliases and CTEs named like tables',
+    people,
+    'sql`select 1 is distinct from posts.id from users as posts`',
+  ],
+  ['row locks and upserts', people, 'sql`insert into users values (1) on conflict do update set a = 1 for update`'],
+  ['text that is not SQL', people, `const text = 'Nothing from posts'`],
+  ['methods of other libraries', people, `Array.from(rows); Buffer.from(text); mail.from('posts@school')`],
+  ['a test that writes every table', 'src/features/people/server/find.test.ts', `db.deleteFrom('posts')`],
+  ['the demo, which writes every table', 'demo/seed.ts', `db.insertInto('posts')`],
+])('table ownership allows %s', (_, file, text) => {
+  const { status, said } = plant(file, text)
+  expect(said).toContain('0 violations')
+  expect(status).toBe(0)
+})
+
+test('table ownership allows what is listed with a reason, and counts it', () => {
+  const listed = tables(`{ file: 'src/app/jobs.ts', writes: ['posts'], reason: 'cleanup' }`, `'src/app/jobs.ts': 'any'`)
+  const job = `export const job = () => { db.deleteFrom('posts'); return sql\`delete from \${sql.table(name)}\` }`
+  const { said: unlisted } = plant('src/app/jobs.ts', job)
+  expect(unlisted).toContain('src/app/jobs.ts:1 writes posts, owned by posts')
+  expect(unlisted).toContain('src/app/jobs.ts:1 computes the name of a table')
+  writeFileSync(join(folder, 'src/app/tables.ts'), listed)
+  const { status, said } = check(folder)
+  expect(said).toContain('across boundaries: 1, in 1 listed with reason')
+  expect(status).toBe(0)
+})
+
+test.each([
+  ['a write to the table of a lower feature', posts, `db.updateTable('users')`, 'writes users'],
+  ['a deletion by the app', 'src/app/jobs.ts', `export const job = () => db.deleteFrom('posts')`, 'writes posts'],
+  ['a write in SQL', posts, 'sql<{ id: string }>`with a as (select 1) update users set a = 1`', 'writes users'],
+  ['an insert in SQL', posts, 'sql`insert into users (id) select id from posts`', 'writes users'],
+  ['a deletion in SQL', posts, 'sql`delete from "users" where id = 1`', 'writes users'],
+  ['SQL in an untagged string', posts, `run('delete from users')`, 'writes users'],
+  ['SQL in sql.raw', posts, 'sql.raw(`update users set id = 1`)', 'writes users'],
+  ['a table named by sql.table', posts, `sql\`delete from \${sql.table('users')}\``, 'writes users'],
+  ['a read of a higher table', people, `db.selectFrom('posts')`, 'reads posts'],
+  ['a read of a higher table with an alias', people, `db.selectFrom(['users', 'posts as p'])`, 'reads posts'],
+  ['a join with a higher table', people, `db.selectFrom('users').leftJoin('posts', 'a', 'b')`, 'reads posts'],
+  [
+    'a lateral subquery of a higher table',
+    people,
+    `db.with((q) => q.selectFrom('posts').where('a', '=', 1))`,
+    'reads posts',
+  ],
+  ['one of two tables', people, `db.selectFrom(mine ? 'users' : 'posts')`, 'reads posts'],
+  ['a read of a sibling in SQL', 'src/features/events/server/queries.ts', 'sql`select from posts`', 'reads posts'],
+  ['a join in SQL', people, 'sql`select from users join posts on true`', 'reads posts'],
+  ['a list of tables in SQL', people, 'sql`select from users as u, lateral (select 1) x, posts`', 'reads posts'],
+  ['a second table after a comma', people, 'sql`select from users u, posts p`', 'reads posts'],
+  ['a nested fragment', people, 'sql`where exists (select from posts where true)`', 'reads posts'],
+  ['using in SQL', people, 'sql`delete from users using posts`', 'reads posts'],
+  ['a read by shared', 'src/shared/server/audit.ts', 'sql`select from users`', 'reads users'],
+  ['a computed name', people, `sql\`select from \${sql.table(table)}\``, 'computes the name of a table'],
+  ['a computed name in Kysely', people, 'db.insertInto(table)', 'computes the name of a table'],
+  ['a computed name in a string', people, `sql.raw(\`update \${table} set a = 1\`)`, 'computes the name of a table'],
+  [
+    'an exception that is not used',
+    'src/app/tables.ts',
+    tables(`{ file: 'src/app/server.ts', writes: ['posts'], reason: 'none' }`),
+    'which does not occur',
+  ],
+])('table ownership refuses %s', (_, file, text, reason) => {
+  const { status, said } = plant(file, text)
+  expect(said).toContain(reason)
+  expect(said).toContain('1 violations')
+  expect(status).toBe(1)
 })
 
 test.each([

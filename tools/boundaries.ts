@@ -1,9 +1,11 @@
 // Boundary check: which file may import which. `node tools/boundaries.ts [folder]` prints every violation and exits
 // with 1 if there is one. The rules are explained in CONTRIBUTING.md. Tests and src/testing may import every layer;
-// only tests import src/testing.
+// only tests import src/testing. Table ownership: see table-ownership.ts.
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { parseSync } from 'oxc-parser'
+import { checkOwnership, type Ownership } from './table-ownership.ts'
 
 /** Features by layer, lowest first. A feature imports only from lower layers. */
 const layers: readonly (readonly string[])[] = [
@@ -28,7 +30,20 @@ const faults = [...imports].flatMap(([file, found]) => found.flatMap((specifier)
 for (const file of files) faults.push(...findLazyFaults(file))
 
 for (const cycle of importCycles()) faults.push(`import cycle: ${cycle.join(' → ')}`)
+
+const sources = files.map((file) => ({ file, ...locate(file), text: readFileSync(join(root, file), 'utf8') }))
+const ownership: Ownership = await import(pathToFileURL(resolve(root, 'src/app/tables.ts')).href)
+const tables = checkOwnership(
+  sources.filter(({ module, isTest }) => !isTest && module !== 'demo'),
+  ownership,
+  (module) => rank({ module }),
+)
+faults.push(...tables.faults)
+
 for (const fault of faults) console.error(fault)
+console.log(
+  `${tables.accesses} table accesses; across boundaries: ${tables.across}, in ${tables.listed} listed with reason`,
+)
 console.log(`${files.length} modules, ${faults.length} violations`)
 process.exitCode = faults.length > 0 ? 1 : 0
 

@@ -55,7 +55,7 @@ export async function startCluster(
       AWS_ACCESS_KEY_ID: 'S3RVER',
       AWS_SECRET_ACCESS_KEY: 'S3RVER',
       PUBLIC_URL: `http://localhost:${port}`,
-      DATA_DIR: dataOf(folder, index),
+      DATA_DIR: prepareDataFolder(folder, index),
       ...more,
     })
     const log = (index: number) => join(folder, `node-${index + 1}.log`)
@@ -73,7 +73,7 @@ export async function startCluster(
       nodes,
       async restart(index) {
         const old = nodes[index]
-        if (!old) throw new Error(`There is no node ${index}.`)
+        if (!old) throw new Error(`Unknown node ${index}`)
         const code = await old.stop()
         const fresh = await start(index, old.port)
         nodes[index] = fresh
@@ -98,7 +98,7 @@ export async function startCluster(
 }
 
 /** The nodes share the folder of stored mails, which the demo shows; the rest of the data folder is separate. */
-function dataOf(folder: string, index: number): string {
+function prepareDataFolder(folder: string, index: number): string {
   const own = join(folder, `node-${index + 1}`)
   mkdirSync(own, { recursive: true })
   mkdirSync(join(folder, 'mail'), { recursive: true })

@@ -24,12 +24,12 @@ export const installCommand = (packages: readonly string[]) =>
   `apt-get install --no-install-recommends ${packages.join(' ')}`
 
 /** True when packages may be installed: in CI without a question, at a terminal after a yes, otherwise never. */
-export function mayInstall(packages: readonly string[], terminal: Terminal = own): boolean {
+export function canInstall(packages: readonly string[], terminal: Terminal = own): boolean {
   const { environment, isInteractive, ask } = terminal
   if (environment.CI && environment.CI !== 'false' && environment.CI !== '0') return true
   if (!isInteractive) {
     console.log(
-      `Not installed without being asked for: ${packages.join(', ')}. As root: ${installCommand(packages)}, or set CI=1.`,
+      `Not installed without consent: ${packages.join(', ')}. Run as root: ${installCommand(packages)}, or set CI=1.`,
     )
     return false
   }
@@ -41,7 +41,7 @@ export function mayInstall(packages: readonly string[], terminal: Terminal = own
 /** As root on Debian and with consent, installs packages without starting their services. */
 export function installPackages(packages: readonly string[], terminal: Terminal = own): boolean {
   if (process.getuid?.() !== 0 || spawnSync('which', ['apt-get']).status !== 0) return false
-  if (!mayInstall(packages, terminal)) return false
+  if (!canInstall(packages, terminal)) return false
   console.log(`Installing ${packages.join(', ')} …`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   const apt = (...args: string[]) => spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] })

@@ -1,8 +1,8 @@
 // The language check of `npm run check`: words, names and commit subjects that docs/glossary.md and CONTRIBUTING.md rule out.
-// Findings of before are counted per file in tools/language-baseline.json, which may only shrink: `--update` writes it, `--list`
-// prints every finding, `--per-10000` the number for each area and 10,000 lines.
+// Former findings are counted per file in tools/language-baseline.json, which may only shrink: `--update` writes it, or removes
+// it when there are none. `--list` prints every finding, `--per-10000` the number for each area and 10,000 lines.
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type Finding, findInDocument, findInSource, findInSubject } from './language-rules.ts'
 
 const baselineFile = 'tools/language-baseline.json'
@@ -24,10 +24,14 @@ if (process.argv.includes('--list')) print([...findings])
 if (process.argv.includes('--per-10000')) printDensity()
 if (process.argv.includes('--update')) {
   const counts = Object.fromEntries([...findings].map(([file, found]) => [file, found.length]))
-  writeFileSync(baselineFile, `${JSON.stringify(counts, null, 2)}\n`)
+  if (findings.size === 0) rmSync(baselineFile, { force: true })
+  else writeFileSync(baselineFile, `${JSON.stringify(counts, null, 2)}\n`)
 }
 
-const baseline = JSON.parse(readFileSync(baselineFile, 'utf8')) as Record<string, number>
+/** Without a baseline file, every finding fails. */
+const baseline = existsSync(baselineFile)
+  ? (JSON.parse(readFileSync(baselineFile, 'utf8')) as Record<string, number>)
+  : {}
 const worse = [...findings].filter(([file, found]) => found.length > (baseline[file] ?? 0))
 const better = Object.entries(baseline).filter(([file, count]) => (findings.get(file)?.length ?? 0) < count)
 const subjects = newSubjects().flatMap((subject) => findInSubject(subject).map((why) => `${subject}: ${why}`))

@@ -43,8 +43,8 @@ const sqlSwaps: readonly (readonly [RegExp, string])[] = [
 export function listMutants(file: string, text: string, pattern?: RegExp): Mutant[] {
   const { program, errors } = parseSync(file, text)
   if (errors.length > 0) throw new Error(`${file} could not be read: ${errors[0]?.message}`)
-  const roots = pattern ? declarationsOf(program as unknown as Syntax, pattern) : [program as unknown as Syntax]
-  const edits = roots.flatMap((root) => editsOf(root, text))
+  const roots = pattern ? findDeclarations(program as unknown as Syntax, pattern) : [program as unknown as Syntax]
+  const edits = roots.flatMap((root) => buildEdits(root, text))
   const unique = new Map(edits.map((edit) => [`${edit.start} ${edit.end} ${edit.replacement}`, edit]))
   return [...unique.values()].map(({ start, end, replacement, shown }) => ({
     line: text.slice(0, start).split('\n').length,
@@ -56,7 +56,7 @@ export function listMutants(file: string, text: string, pattern?: RegExp): Mutan
 const shorten = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 100)
 
 /** Top-level declarations whose names match, and the top-level declarations they use. */
-function declarationsOf(program: Syntax, pattern: RegExp): Syntax[] {
+function findDeclarations(program: Syntax, pattern: RegExp): Syntax[] {
   const named = new Map<string, Syntax>()
   for (const statement of program.body as Syntax[]) {
     const declared = (statement.declaration ?? statement) as Syntax
@@ -85,7 +85,7 @@ function visit(syntax: Syntax, look: (syntax: Syntax, parent?: Syntax) => void, 
 const isSyntax = (value: unknown): value is Syntax =>
   typeof value === 'object' && value !== null && typeof (value as Syntax).type === 'string'
 
-function editsOf(root: Syntax, text: string): Edit[] {
+function buildEdits(root: Syntax, text: string): Edit[] {
   const edits: Edit[] = []
   const source = ({ start, end }: Syntax) => text.slice(start, end)
   const replace = (syntax: Syntax, replacement: string) =>
@@ -118,7 +118,7 @@ function editsOf(root: Syntax, text: string): Edit[] {
       replace(condition, 'true')
     }
     if (syntax.type === 'ExpressionStatement') replace(syntax, ';')
-    const result = resultOf(syntax)
+    const result = findReturnedValue(syntax)
     if (result && (isYesOrNo(result) || isPredicate(syntax, text)))
       for (const constant of ['true', 'false']) replace(result, constant)
     if (syntax.type === 'CallExpression') edits.push(...narrowingEdits(syntax))
@@ -128,7 +128,7 @@ function editsOf(root: Syntax, text: string): Edit[] {
 }
 
 /** The returned expression of a function or return statement. */
-function resultOf(syntax: Syntax): Syntax | undefined {
+function findReturnedValue(syntax: Syntax): Syntax | undefined {
   if (syntax.type === 'ReturnStatement') return (syntax.argument as Syntax | null) ?? undefined
   const body = syntax.type === 'ArrowFunctionExpression' ? (syntax.body as Syntax) : undefined
   return body && body.type !== 'BlockStatement' ? body : undefined

@@ -27,10 +27,10 @@ const testsNamed = (...names: string[]) =>
 const visibility = /^visible[A-Z]/
 
 const targets: readonly Target[] = [
-  ...globSync('src/features/*/server/policy.ts').map((file) => ({ file, tests: testsOf(file) })),
+  ...globSync('src/features/*/server/policy.ts').map((file) => ({ file, tests: listTests(file) })),
   ...globSync('src/features/*/server/*queries.ts')
     .filter((file) => /^(export )?(const|function) visible[A-Z]/m.test(readFileSync(file, 'utf8')))
-    .map((file) => ({ file, pattern: visibility, tests: testsOf(file) })),
+    .map((file) => ({ file, pattern: visibility, tests: listTests(file) })),
   {
     file: 'src/shared/server/crypto/anonymity.ts',
     tests: testsNamed('anonymity', 'rotate-keys', 'unmasking', 'export'),
@@ -42,7 +42,7 @@ const targets: readonly Target[] = [
 ]
 
 /** The tests of the same feature. */
-function testsOf(file: string): string[] {
+function listTests(file: string): string[] {
   return globSync(join(dirname(file), '*.test.ts'))
 }
 
@@ -81,16 +81,16 @@ async function measure({ file, pattern, tests }: Target): Promise<number> {
   const mutants = listMutants(file, text, pattern)
   if (!(await passes(file, text, tests))) throw new Error(`The tests of ${file} fail without a mutant.`)
   const survivors: Mutant[] = []
-  const reasonOf = ({ change }: Mutant) =>
+  const findReason = ({ change }: Mutant) =>
     equivalentMutants.find((known) => file.endsWith(known.file) && change === known.change)?.reason
   for (const mutant of mutants) {
     if (!(await passes(file, mutant.text, tests))) continue
     survivors.push(mutant)
-    console.log(`  ${basename(file)}:${mutant.line} ${mutant.change}  ${reasonOf(mutant) ?? 'SURVIVED'}`)
+    console.log(`  ${basename(file)}:${mutant.line} ${mutant.change}  ${findReason(mutant) ?? 'SURVIVED'}`)
   }
   if (!(await passes(file, text, tests)))
     throw new Error(`The tests of ${file} fail without a mutant, after the last one.`)
-  const open = survivors.filter((survivor) => reasonOf(survivor) === undefined)
+  const open = survivors.filter((survivor) => findReason(survivor) === undefined)
   const killed = mutants.length - survivors.length
   const score = mutants.length > 0 ? Math.round((killed / mutants.length) * 100) : 100
   console.log(
@@ -100,7 +100,7 @@ async function measure({ file, pattern, tests }: Target): Promise<number> {
 }
 
 /** The file's own test, the related ones, the wide ones: the first kills most mutants. */
-function stagesOf(file: string, tests: readonly string[]): (readonly string[])[] {
+function planStages(file: string, tests: readonly string[]): (readonly string[])[] {
   const own = tests.filter((test) => test === file.replace(/\.ts$/, '.test.ts'))
   const related = tests.filter((test) => !own.includes(test))
   return [own, related, values.narrow ? [] : wideTests].filter((stage) => stage.length > 0)
@@ -112,7 +112,7 @@ async function passes(file: string, text: string, tests: readonly string[]): Pro
   active = { path, text }
   vitest.invalidateFile(path)
   try {
-    for (const stage of stagesOf(file, tests)) {
+    for (const stage of planStages(file, tests)) {
       vitest.state.filesMap.clear() // failures of the previous mutant would count towards `bail` and end this run immediately
       const { testModules, unhandledErrors } = await vitest.runTestFiles(stage.map((test) => resolve(test)))
       if (unhandledErrors.length > 0 || testModules.length < stage.length || testModules.some((module) => !module.ok()))

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 
-const featureOf = /^src\/features\/[^/]+\//
+const featureFolder = /^src\/features\/[^/]+\//
 
 /**
  * The folders with tests for changed files: for a file of a feature the whole feature, for other code its own folder.
@@ -8,5 +8,5 @@ const featureOf = /^src\/features\/[^/]+\//
  */
 export function foldersOfRelatedTests(changedFiles: readonly string[]): string[] {
   const code = changedFiles.filter((file) => /^(src|tests|demo|tools)\/.*\.(ts|tsx|css)$/.test(file))
-  return [...new Set(code.map((file) => featureOf.exec(file)?.[0] ?? `${dirname(file)}/`))].sort()
+  return [...new Set(code.map((file) => featureFolder.exec(file)?.[0] ?? `${dirname(file)}/`))].sort()
 }

@@ -22,8 +22,13 @@ const files = globSync('{src,tests,demo,e2e,tools}/**/*.{test,spec}.{ts,tsx}')
 
 const quarantined = readQuarantine()
 
-type Node = { readonly type: string; readonly start: number; readonly end: number; readonly [key: string]: unknown }
-const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string'
+type SyntaxNode = {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+  readonly [key: string]: unknown
+}
+const isNode = (value: unknown): value is SyntaxNode => typeof (value as SyntaxNode | null)?.type === 'string'
 const skips = ['skip', 'skipIf', 'runIf', 'todo', 'fixme']
 
 /** The title of each test of a source, and whether it is skipped: itself, by its group, or by a call in its body. */
@@ -38,7 +43,7 @@ function listTests(source: string, file = 'proof.ts'): Map<string, 'runs' | 'ski
       return void Object.values(value).forEach((child) => {
         visit(child, isSkipped)
       })
-    const [title, ...rest] = value.arguments as Node[]
+    const [title, ...rest] = value.arguments as SyntaxNode[]
     const skipped = isSkipped || chain.some((name) => skips.includes(name)) || rest.some(skipsItself)
     if (title && rest.length > 0 && root !== 'describe') {
       const name = title.type === 'Literal' ? String(title.value) : source.slice(title.start + 1, title.end - 1)
@@ -69,7 +74,7 @@ function skipsItself(value: unknown): boolean {
   if (!isNode(value)) return false
   if (value.type === 'CallExpression') {
     const [, ...names] = calledNames(value.callee)
-    const [condition] = value.arguments as Node[]
+    const [condition] = value.arguments as SyntaxNode[]
     if (names.some((name) => name === 'skip' || name === 'fixme') && (!condition || condition.type === 'Literal'))
       return true
   }

@@ -45,7 +45,7 @@ function run(command: string, args: readonly string[], { log, env, uid }: RunOpt
 
 type RunOptions = { log?: string | undefined; env?: NodeJS.ProcessEnv; uid?: number | undefined }
 
-const programOf = (name: Program): string => {
+const programOrThrow = (name: Program): string => {
   const path = findProgram(name)
   if (!path) throw new Error(`${name} is not installed.`)
   return path
@@ -58,7 +58,7 @@ export async function startPostgres(
   settings: readonly string[] = [],
   environment: Readonly<Record<string, string>> = {},
 ) {
-  const postgres = programOf('postgres')
+  const postgres = programOrThrow('postgres')
   const data = join(folder, 'postgres')
   mkdirSync(folder, { recursive: true })
   const uid = account
@@ -101,7 +101,7 @@ const spawnIsDone = (data: string) => spawnSync('test', ['-f', join(data, 'PG_VE
 
 export async function startRedis(port: number, settings: readonly string[] = []) {
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', ...settings]
-  const service = run(programOf('redis-server'), options, {})
+  const service = run(programOrThrow('redis-server'), options, {})
   await until(`Redis on port ${port}`, service, () => answers(port))
   return { ...service, url: `redis://127.0.0.1:${port}` }
 }
@@ -128,7 +128,7 @@ export async function startProxy(folder: string, port: number, nodes: readonly {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'haproxy.cfg')
   writeFileSync(file, proxyConfiguration(port, nodes))
-  const service = run(programOf('haproxy'), ['-f', file, '-db'], { log: join(folder, 'haproxy.log') })
+  const service = run(programOrThrow('haproxy'), ['-f', file, '-db'], { log: join(folder, 'haproxy.log') })
   await until(`HAProxy on port ${port}`, service, () => answers(port))
   return {
     ...service,

@@ -70,7 +70,7 @@ export async function createTourPeople(open: (email: string) => Promise<APIReque
   for (const reporter of [other, await open('ada@northfield.example')])
     await send(reporter, `/api/posts/${sealed.id}/report`, { reason: 'harassment' })
   const opened = await send(as, '/api/posts', { content: 'Shouted in the reading room', is_anonymous: true })
-  const grounds = { type: 'post', category: 'danger', reason: 'A threat to the life of somebody' }
+  const grounds = { type: 'post', category: 'danger', reason: 'A threat to someone’s life' }
   await send(dean, `/admin/content/${opened.id}/reveal`, grounds)
   await send(dean, '/admin/moderation/action', { type: 'warn', userId: warnedId, reason: 'Please be kind.' })
 

@@ -114,10 +114,13 @@ const at = (name: string, as: string, path: string, ...steps: readonly Step[]) =
   with: (...more: readonly Step[]): State => ({ name, as, path, steps: [...steps, ...more] }),
 })
 const on = (only: Device, state: State): State => ({ ...state, only })
-const slow = (as: string, path: string): State => ({ ...at(`${nameOf(path)} loading`, as, path), network: 'slow' })
-const failing = (as: string, path: string): State => ({ ...at(`${nameOf(path)} failed`, as, path), network: 'failing' })
-const empty = (path: string): State => at(`${nameOf(path)} empty`, firstComer, path)
-const nameOf = (path: string) => path.replace(/^\//, '').replace(/[/?=&]+/g, ' ')
+const slow = (as: string, path: string): State => ({ ...at(`${toPageName(path)} loading`, as, path), network: 'slow' })
+const failing = (as: string, path: string): State => ({
+  ...at(`${toPageName(path)} failed`, as, path),
+  network: 'failing',
+})
+const empty = (path: string): State => at(`${toPageName(path)} empty`, firstComer, path)
+const toPageName = (path: string) => path.replace(/^\//, '').replace(/[/?=&]+/g, ' ')
 
 const pages = ['/dashboard', '/profile', '/friends', '/messages', '/events', '/marketplace', '/assignment-help'].concat(
   ['/confessions', '/groups', '/rate-my-professor', '/notifications', '/settings'],
@@ -179,7 +182,7 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('own post menu', ada, '/dashboard?filter=my-posts', press('Post options')),
     at('report details', ada, '/dashboard?filter=friends', press('Post options'), item('Report post')).with(
       check('Misinformation'),
-      write('Details (optional)', 'There are no kittens.'),
+      write('Details (optional)', 'It does not show any kittens.'),
     ),
     at('post menu', ada, '/dashboard', press('Post options')),
     at('report', ada, '/dashboard?filter=friends', press('Post options'), item('Report post')),

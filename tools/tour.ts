@@ -34,7 +34,7 @@ const schemes = flags.schemes.split(',') as ('light' | 'dark')[]
 /** Screens from this width in pixels count as desktop, below as touch. */
 const deskFrom = 1024
 const patience = Number(flags.patience) * 1000
-const heightOf = (width: number) => (width >= deskFrom ? 900 : width >= 700 ? 1024 : 844)
+const toViewportHeight = (width: number) => (width >= deskFrom ? 900 : width >= 700 ? 1024 : 844)
 
 const troubles: string[] = []
 /** Printed immediately, because a complete tour takes long. */
@@ -84,7 +84,7 @@ async function visit(area: string, list: readonly State[]) {
 async function open(device: 'phone' | 'desk', width: number, email: string): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL: process.env.E2E_URL ?? '',
-    viewport: { width, height: heightOf(width) },
+    viewport: { width, height: toViewportHeight(width) },
     reducedMotion: 'reduce', // the final state of every animation
     serviceWorkers: 'block', // it would answer instead of the routes below
     ...(device === 'phone' ? { isMobile: true, hasTouch: true } : {}),
@@ -132,7 +132,7 @@ async function look(page: Page, where: string, label: string, fitting: readonly 
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme })
     for (const width of fitting) {
-      await page.setViewportSize({ width, height: heightOf(width) })
+      await page.setViewportSize({ width, height: toViewportHeight(width) })
       await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
       await page.waitForTimeout(250) // animations have ended
       const image = await page.screenshot()

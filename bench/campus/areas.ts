@@ -46,7 +46,7 @@ export function statementsFor(school: string, size: Size): readonly RawBuilder<u
   const when = (count: number, n = sql`n`) => sql`(now() - ${spread} * (${count}::float8 - ${n}) / ${count}::float8)`
   /** A user of the school, a different one for each pair of row and purpose. */
   const somebody = (salt: number, n = sql`n`) =>
-    sql`(select id from bench_people as whom (who, id) where who = 1 + (${n} * ${salt}::int8 + ${n} / 7) % ${size.people}::int)`
+    sql`(select id from bench_people as candidate (who, id) where who = 1 + (${n} * ${salt}::int8 + ${n} / 7) % ${size.people}::int)`
   const numbered = (table: string, count: number) => sql`
     create unlogged table ${sql.table(table)} as
     select n, ${v7(when(count))} as id, ${when(count)} as at from ${rows(count)}`
@@ -67,7 +67,7 @@ export function statementsFor(school: string, size: Size): readonly RawBuilder<u
     numbered('bench_posts', size.posts),
     sql`create unique index on bench_posts (n)`,
     sql`insert into posts (school_id, id, author_id, content, like_count, comment_count, created_at)
-      select ${school}, id, ${somebody(31)}, 'Somebody left a ' || ${words}[1 + n % 10] || ' and lamp ' || n || ' in the ' ||
+      select ${school}, id, ${somebody(31)}, 'Someone left a ' || ${words}[1 + n % 10] || ' and lamp ' || n || ' in the ' ||
         ${words}[1 + n / 10 % 10] || '. ' || repeat('Please fetch it before the evening. ', 1 + (n % 5)::int),
         ${perPost.likes}, case when n % 10 = 0 then ${perPost.comments * 10} else 0 end, at from bench_posts`,
     // Every tenth post has thirty comments, so that a page of comments is full.
@@ -174,7 +174,7 @@ export function statementsFor(school: string, size: Size): readonly RawBuilder<u
       select ${school}, ${departments}, count(*), sum(total_ratings), sum(overall_sum), 4 from professors where school_id = ${school}`,
 
     sql`insert into reports (school_id, id, reporter_id, kind, content_id, reason, content, author_id, status, settled_at, created_at)
-      select ${school}, gen_random_uuid(), ${somebody(41, sql`(k + 1)`)}, 'post', bench_posts.id, 'spam', 'Somebody left lamp ' || k || '.',
+      select ${school}, gen_random_uuid(), ${somebody(41, sql`(k + 1)`)}, 'post', bench_posts.id, 'spam', 'Someone left lamp ' || k || '.',
         ${somebody(31, sql`bench_posts.n`)}, case k % 20 when 0 then 'pending' else 'resolved' end, case k % 20 when 0 then null else now() end,
         ${when(of('reports'), sql`k`)}
       from generate_series(1, ${of('reports')}::int) as k join bench_posts on bench_posts.n = 1 + k % ${size.posts}::int on conflict do nothing`,

@@ -48,7 +48,7 @@ const scenes = {
 
 export type CoverScene = keyof typeof scenes
 
-const hoursOf: Record<CoverScene, readonly Hour[]> = {
+const hoursByScene: Record<CoverScene, readonly Hour[]> = {
   lawn: ['morning', 'noon', 'dusk', 'autumn', 'winter', 'night', 'grey'],
   river: ['morning', 'noon', 'dusk', 'grey', 'autumn'],
   hills: ['morning', 'dusk', 'noon', 'winter', 'autumn'],
@@ -60,7 +60,7 @@ const hoursOf: Record<CoverScene, readonly Hour[]> = {
 /** A landscape of the campus for the profile cover, 1200 by 400 pixels. */
 export function drawCover(dice: Dice, told: { readonly scene?: CoverScene; readonly hour?: Hour } = {}): string {
   const scene = told.scene ?? dice.pick(Object.keys(scenes) as CoverScene[])
-  const hour = told.hour ?? dice.pick(hoursOf[scene])
+  const hour = told.hour ?? dice.pick(hoursByScene[scene])
   const weather =
     hour === 'winter' ? flakes(dice, width, height, 90) : hour === 'grey' ? drops(dice, width, height, 110) : ''
   return svg(
@@ -81,14 +81,14 @@ function ground(light: Light, y: number, dice: Dice, id = 'lawn') {
   return fade + ridge(dice, width, height, y, 14, `url(#${id})`)
 }
 
-function leafOf(hour: Hour, dice: Dice) {
+function pickLeafColour(hour: Hour, dice: Dice) {
   return hour === 'autumn'
     ? dice.pick(['#d08a35', '#c05a35', '#dcae45', '#a8a24a'])
     : mix(hours[hour].leaf, '#d6c24a', dice.roll() * 0.22)
 }
 
 function timber(hour: Hour, dice: Dice, x: number, y: number, tall: number) {
-  return hour === 'winter' ? bare(x, y, tall, '#6a5a58') : tree(dice, x, y, tall, leafOf(hour, dice))
+  return hour === 'winter' ? bare(x, y, tall, '#6a5a58') : tree(dice, x, y, tall, pickLeafColour(hour, dice))
 }
 
 function quad(dice: Dice, hour: Hour) {
@@ -265,7 +265,7 @@ function orchard(dice: Dice, hour: Hour) {
         const y = 304 + row * 40
         const tall = 80 + row * 46
         return (
-          tree(dice, x, y, tall, leafOf(hour, dice)) +
+          tree(dice, x, y, tall, pickLeafColour(hour, dice)) +
           times(7, () =>
             disc(
               x + between(dice, -0.3, 0.3) * tall,

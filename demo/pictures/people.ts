@@ -127,7 +127,7 @@ export function diceFor(words: string): Dice {
 }
 
 /** A user's portrait; none for Mallory and one in twelve, who keep their initials. */
-export function faceOf({ name, email }: Person, older = false): string | null {
+export function drawPortrait({ name, email }: Person, older = false): string | null {
   const dice = diceFor(`face ${email}`)
   const known = castLooks[email]
   if (known) return drawFace(dice, known)
@@ -142,7 +142,7 @@ export function faceOf({ name, email }: Person, older = false): string | null {
 }
 
 /** A user's cover; the cast and every third user have one. */
-export function coverOf({ email }: Person): string | null {
+export function drawProfileCover({ email }: Person): string | null {
   const dice = diceFor(`cover ${email}`)
   const told = castCovers[email]
   return told || dice.roll() < 0.36 ? drawCover(dice, told) : null

@@ -6,7 +6,7 @@ import { allGoods } from '../goods.ts'
 import { rollDice } from '../seeded-random.ts'
 import { drawCover } from './covers.ts'
 import { drawFace, hairStyles } from './faces.ts'
-import { coverOf, faceOf } from './people.ts'
+import { drawPortrait, drawProfileCover } from './people.ts'
 import { allSubjects, drawPhoto } from './photos.ts'
 import { picturesFor } from './plan.ts'
 import { ordersOfPosts, ordersOfUsers, render } from './render.ts'
@@ -18,7 +18,7 @@ const ofCast = (eastern: boolean) =>
   )
 const threads = [...northfieldThreads, ...eastonThreads, ...ofCast(true), ...ofCast(false)]
 
-const sizeOf = async (svg: string) => {
+const measureSize = async (svg: string) => {
   const { data, info } = await sharp(Buffer.from(svg)).raw().toBuffer({ resolveWithObject: true })
   expect(data.length).toBeGreaterThan(0)
   return [info.width, info.height]
@@ -30,8 +30,8 @@ test('the same dice draw the same picture', () => {
   for (const subject of allSubjects)
     expect(drawPhoto(subject, rollDice(5)), subject).toEqual(drawPhoto(subject, rollDice(5)))
   for (const person of cast) {
-    expect(faceOf(person)).toBe(faceOf(person))
-    expect(coverOf(person)).toBe(coverOf(person))
+    expect(drawPortrait(person)).toBe(drawPortrait(person))
+    expect(drawProfileCover(person)).toBe(drawProfileCover(person))
   }
 })
 
@@ -40,13 +40,13 @@ test('two hundred faces are two hundred different drawings', async () => {
   const faces = Array.from({ length: 200 }, () => drawFace(dice))
   expect(new Set(faces).size).toBe(200)
   for (const face of faces) expect(face).not.toMatch(/NaN|undefined|<text|<image/)
-  for (const size of await Promise.all(faces.map(sizeOf))) expect(size).toEqual([256, 256])
+  for (const size of await Promise.all(faces.map(measureSize))) expect(size).toEqual([256, 256])
 })
 
 test('every head can be drawn with every hair, young or older', async () => {
   expect(hairStyles.length).toBeGreaterThanOrEqual(20)
   for (const hair of hairStyles)
-    expect(await sizeOf(drawFace(rollDice(1), { hair, older: hair.length % 2 === 0 })), hair).toEqual([256, 256])
+    expect(await measureSize(drawFace(rollDice(1), { hair, older: hair.length % 2 === 0 })), hair).toEqual([256, 256])
 })
 
 test('each subject renders at the size it states', async () => {
@@ -55,7 +55,7 @@ test('each subject renders at the size it states', async () => {
   for (const [at, subject] of allSubjects.entries()) {
     const { svg, width, height } = drawPhoto(subject, rollDice(at))
     expect(svg, subject).not.toMatch(/NaN|undefined|<text|<image/)
-    expect(await sizeOf(svg), subject).toEqual([width, height])
+    expect(await measureSize(svg), subject).toEqual([width, height])
     expect(Math.max(width, height), subject).toBeGreaterThanOrEqual(1080)
     proportions.add((width / height).toFixed(2))
   }

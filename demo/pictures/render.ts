@@ -5,7 +5,7 @@ import { adSubjects } from '../ads.ts'
 import { eventPicture } from '../events.ts'
 import { goodPicture } from '../goods.ts'
 import { groupPicture } from '../groups.ts'
-import { coverOf, diceFor, faceOf } from './people.ts'
+import { diceFor, drawPortrait, drawProfileCover } from './people.ts'
 import { drawPhoto } from './photos.ts'
 import { picturesFor } from './plan.ts'
 import type { Picture } from './shapes.ts'
@@ -60,7 +60,7 @@ export function ordersOfSchool(school: Illustrated): Order[] {
 /** Faces and covers. */
 export function ordersOfUsers(users: Illustrated['users']): Order[] {
   return users.flatMap((user) => {
-    const [face, cover] = [faceOf(user), coverOf(user)]
+    const [face, cover] = [drawPortrait(user), drawProfileCover(user)]
     return [
       ...(face ? [order('face', user.id, 0, { svg: face, width: 256, height: 256 })] : []),
       ...(cover ? [order('cover', user.id, 0, { svg: cover, width: 1200, height: 400 })] : []),
@@ -70,7 +70,7 @@ export function ordersOfUsers(users: Illustrated['users']): Order[] {
 
 function ordersOfProfessors(professors: Illustrated['professors']): Order[] {
   return professors.flatMap(({ id, name }) => {
-    const face = faceOf({ name, email: `professor ${name}` }, true)
+    const face = drawPortrait({ name, email: `professor ${name}` }, true)
     return face ? [order('teacher', id, 0, { svg: face, width: 256, height: 256 })] : []
   })
 }
@@ -127,7 +127,7 @@ const thumbSide = 100
 /** Group avatars are shown at 96 pixels at most. */
 const groupAvatarScale = 0.3
 
-function sizesOf({ kind, picture, position }: Order) {
+function planSizes({ kind, picture, position }: Order) {
   const width = Math.round(picture.width * (kind === 'group' && position === 1 ? groupAvatarScale : scale[kind]))
   const variants = singleSize.includes(kind) ? [] : responsiveWidths.filter((each) => each < width)
   return { width, quality: quality[kind], variants }
@@ -135,7 +135,7 @@ function sizesOf({ kind, picture, position }: Order) {
 
 /** The key of an order's rendering: equal drawings in equal sizes have the same key, whatever row they belong to. */
 export function renderingKey(order: Order): string {
-  const { width, quality, variants } = sizesOf(order)
+  const { width, quality, variants } = planSizes(order)
   return createHash('sha256')
     .update(JSON.stringify([order.picture.svg, width, quality, variants, variantQuality, thumbSide]))
     .digest('hex')
@@ -144,7 +144,7 @@ export function renderingKey(order: Order): string {
 export async function render(order: Order): Promise<Rendering> {
   const { default: sharp } = await import('sharp') // not loaded by servers that have all pictures
   const { rgbaToThumbHash } = await import('thumbhash')
-  const { width, quality, variants } = sizesOf(order)
+  const { width, quality, variants } = planSizes(order)
   const { data, info } = await sharp(Buffer.from(order.picture.svg))
     .resize({ width, withoutEnlargement: true })
     .ensureAlpha()

@@ -34,22 +34,22 @@ export const faded = (opacity: number, ...parts: readonly string[]): string =>
 
 /** A stop of a gradient: offset (0–1), colour, opacity. */
 type Stop = readonly [at: number, colour: string, opacity?: number]
-const stopsOf = (stops: readonly Stop[]) =>
+const formatStops = (stops: readonly Stop[]) =>
   stops
     .map(([at, colour, opacity = 1]) => `<stop offset="${at}" stop-color="${colour}" stop-opacity="${opacity}"/>`)
     .join('')
 
 /** A gradient from top to bottom, used as `url(#id)`. */
 export const falling = (id: string, ...stops: readonly Stop[]): string =>
-  `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1">${stopsOf(stops)}</linearGradient>`
+  `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1">${formatStops(stops)}</linearGradient>`
 
 /** A gradient from left to right. */
 export const crossing = (id: string, ...stops: readonly Stop[]): string =>
-  `<linearGradient id="${id}" x1="0" y1="0" x2="1" y2="0">${stopsOf(stops)}</linearGradient>`
+  `<linearGradient id="${id}" x1="0" y1="0" x2="1" y2="0">${formatStops(stops)}</linearGradient>`
 
 /** A gradient from the centre of the shape outwards. */
 export const spreading = (id: string, ...stops: readonly Stop[]): string =>
-  `<radialGradient id="${id}">${stopsOf(stops)}</radialGradient>`
+  `<radialGradient id="${id}">${formatStops(stops)}</radialGradient>`
 
 export const times = (count: number, make: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => make(at)).join('')

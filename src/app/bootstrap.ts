@@ -31,7 +31,7 @@ export function configOrExit(): Config {
     return readConfig(process.env)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    console.error(`Quad can't start with this configuration:\n${error.lines.map((line) => `  - ${line}`).join('\n')}`)
+    console.error(`Invalid configuration:\n${error.lines.map((line) => `  - ${line}`).join('\n')}`)
     process.exit(configErrorExitCode)
   }
 }

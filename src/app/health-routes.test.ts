@@ -10,7 +10,7 @@ import { openTestApp } from '../testing/app.ts'
 let figures: string
 const app = await openTestApp(undefined, { alone: true })
 beforeAll(async () => {
-  await enqueue(app.db, 'send_mail', { to: 'nobody' })
+  await enqueue(app.db, 'send_mail', { to: 'no-address' })
   await app.http.inject('/auth/google/callback?error=access_denied')
   await app.http.inject('/api/me')
   figures = (await app.http.inject('/metrics')).body

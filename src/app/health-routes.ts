@@ -20,14 +20,14 @@ export async function healthRoutes({ http, db, config, live }: App, isDraining: 
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
     name: 'quad_http_request_seconds',
-    help: 'Time from a request to the end of its reply.',
+    help: 'HTTP request duration in seconds, by method, route and status.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [registry],
   })
   new Gauge({
     name: 'quad_live_streams',
-    help: 'Event streams that are open on this server.',
+    help: 'Open event streams (SSE) on this server.',
     registers: [registry],
     collect() {
       this.set(live.count())
@@ -35,7 +35,7 @@ export async function healthRoutes({ http, db, config, live }: App, isDraining: 
   })
   new Gauge({
     name: 'quad_database_connections',
-    help: 'Connections to PostgreSQL, by what they do; waiting are the calls that have none yet.',
+    help: 'PostgreSQL pool connections by state. "waiting" counts requests queued for a connection.',
     labelNames: ['state'],
     registers: [registry],
     collect() {
@@ -44,7 +44,7 @@ export async function healthRoutes({ http, db, config, live }: App, isDraining: 
   })
   new Gauge({
     name: 'quad_jobs',
-    help: 'Jobs of all servers together that are due, and that have failed and are tried again.',
+    help: 'Jobs in the shared queue by state: "due" to run now, "failing" after at least one failed attempt.',
     labelNames: ['state'],
     registers: [registry],
     async collect() {
@@ -54,17 +54,17 @@ export async function healthRoutes({ http, db, config, live }: App, isDraining: 
         from graphile_worker.jobs`.execute(db)
       this.set({ state: 'due' }, rows[0]?.due ?? 0)
       this.set({ state: 'failing' }, rows[0]?.failing ?? 0)
-      longestWaitGauge.set(rows[0]?.oldest ?? 0)
+      jobWaitGauge.set(rows[0]?.oldest ?? 0)
     },
   })
-  const longestWaitGauge = new Gauge({
+  const jobWaitGauge = new Gauge({
     name: 'quad_jobs_longest_wait_seconds',
-    help: 'How long the job has waited that is due for longest and was never tried.',
+    help: 'Seconds that the oldest due job without an attempt has been waiting.',
     registers: [registry],
   })
   const signIns = new Counter({
     name: 'quad_sign_ins_total',
-    help: 'Sign-ins that came back from an identity provider, by how they ended.',
+    help: 'Sign-in callbacks from identity providers by outcome.',
     labelNames: ['outcome'],
     registers: [registry],
   })

@@ -60,7 +60,7 @@ async function start(config: Config, opened: DatabaseHandle) {
 
   await app.http.listen({ port: config.port, host: config.host })
   jobs = await startJobs(opened.connection, buildJobs(app))
-  publishing = app.pending.start(app.db, (err) => app.http.log.error({ err }, 'anonymous items could not be published'))
+  publishing = app.pending.start(app.db, (err) => app.http.log.error({ err }, 'failed to publish anonymous items'))
   announce()
 }
 
@@ -69,7 +69,7 @@ async function prepareDemo(app: App) {
   const { db, anonymity } = app
   await withAdvisoryLock(db, 'quad demo', async () => {
     if (await isEmpty(db)) {
-      console.log('Building the demo campus …')
+      console.log('Creating the demo campus …')
       const { seedDemo } = await import('../../demo/seed.ts')
       await seedDemo(db, anonymity)
     }
@@ -83,7 +83,7 @@ async function addPictures({ db, storage, http }: App) {
   try {
     http.log.info(await addBuiltPictures(db, storage), 'demo pictures added')
   } catch (err) {
-    http.log.error({ err }, 'demo pictures could not be added; the next start tries again')
+    http.log.error({ err }, 'failed to add demo pictures')
   }
 }
 
@@ -97,9 +97,10 @@ function announce() {
 
 function toMessage(error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE') return `Port ${config.port} is in use. Stop what uses it, or choose another with PORT.`
-  if (code === 'EACCES') return `Port ${config.port} can't be opened by this account. Choose one above 1023 with PORT.`
+  if (code === 'EADDRINUSE')
+    return `Port ${config.port} is in use. Stop the process that uses it, or set PORT to another port.`
+  if (code === 'EACCES') return `Port ${config.port} requires root. Set PORT to a port above 1023.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `${config.host} is no address of this machine. Choose another with HOST.`
+    return `${config.host} is not an address of this machine. Set HOST to a local address.`
   return error
 }

@@ -52,7 +52,7 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
     db,
     anonymity,
     redisUrl: config.redisUrl,
-    onProblem: (err) => http.log.warn({ err }, 'live updates are disturbed'),
+    onProblem: (err) => http.log.warn({ err }, 'live event bus error'),
   })
   http.addHook('preClose', async () => live.drain()) // open streams would keep the server from closing
   http.addHook('onClose', () => live.close())
@@ -74,7 +74,7 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
     storage: await openStorage(config),
   }
   const flushing = setInterval(() => {
-    notifications.inbox.flush(db).catch((err) => http.log.warn({ err }, 'read notifications were not written'))
+    notifications.inbox.flush(db).catch((err) => http.log.warn({ err }, 'failed to store read notifications'))
   }, flushIntervalMs).unref()
   http.addHook('onClose', async () => {
     clearInterval(flushing)

@@ -88,7 +88,7 @@ test('restores a backup that was taken during writes, completely and without rep
 }, async () => {
   const upload = await makeUpload(app, ada, { width: 900 })
   const shown = await makePost(app, ada, { media: [upload] })
-  await queueMail(app.db, { to: 'somebody@northfield.example', subject: 'Once', text: 'Only once' })
+  await queueMail(app.db, { to: 'reader@northfield.example', subject: 'Once', text: 'Only once' })
   await sql`update notifications set due = 'mail' where id in (select id from notifications limit 3)`.execute(app.db)
   // Posts acknowledged before the backup began, and posts written during it.
   const before: string[] = []

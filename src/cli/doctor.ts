@@ -45,12 +45,12 @@ export async function runChecks(config: Config, db: Db, { fix = false } = {}): P
   }
   await look('Configuration', () => configuration(config), '')
   await look('Database', () => database(db), 'Check DATABASE_URL, and that PostgreSQL runs.')
-  await look('Migrations', () => migrations(db), 'Start Quad once: it brings the database up to date.')
+  await look('Migrations', () => migrations(db), 'Start Quad once to run the migrations.')
   await look('Schools', () => schools(db), '')
   await look(
     'Anonymous items',
     () => publication(config, db),
-    'Look for "anonymous items could not be published" in the log.',
+    'Look for "failed to publish anonymous items" in the log.',
   )
   await look('Clock', () => clock(db), 'Set the clocks of both machines, for example with chrony.')
   await look('Disk', () => space(config), 'Check DATA_DIR.')
@@ -58,7 +58,7 @@ export async function runChecks(config: Config, db: Db, { fix = false } = {}): P
   await look(
     'Modes',
     async () => modes(config, fix),
-    `Check who ${config.dataDir} belongs to, and run this as that account.`,
+    `Check the owner of ${config.dataDir} and run this command as that account.`,
   )
   await look('Exports', () => clearExports(config, db, fix), 'Check STORAGE_URL.')
   await look('Proxy logs', async () => proxyLogs(), '')
@@ -69,7 +69,7 @@ export async function runChecks(config: Config, db: Db, { fix = false } = {}): P
     await look(
       `Sign-in with ${name}`,
       () => discovery(address),
-      'This machine has to reach the provider by https; check its name service, firewall and proxy.',
+      'This machine must reach the provider over HTTPS. Check DNS, firewall and proxy.',
     )
   return findings
 }
@@ -77,8 +77,10 @@ export async function runChecks(config: Config, db: Db, { fix = false } = {}): P
 async function configuration({ demo, publicUrl, secure, warnings }: Config) {
   if (warnings.length > 0) failCheck(warnings.join(' '))
   if (!demo && !secure)
-    failCheck(`PUBLIC_URL is ${publicUrl}: outside the demo it has to be https, or sessions travel in the open.`)
-  return `${publicUrl}${demo ? ', a demo' : ''}`
+    failCheck(
+      `PUBLIC_URL is ${publicUrl}: it must be https outside demo mode, or session cookies are sent unencrypted.`,
+    )
+  return `${publicUrl}${demo ? ', demo mode' : ''}`
 }
 
 async function database(db: Db) {
@@ -91,7 +93,7 @@ async function database(db: Db) {
   if (!found || found.number < minPostgresVersion)
     failCheck(`PostgreSQL ${found?.version} is too old: Quad needs 15 or later.`)
   if (!found?.reads)
-    failCheck(`Its locale knows no letters but those of English, so searches miss others. ${recreateHint}`)
+    failCheck(`Its locale does not support non-English letters, so searches miss them. ${recreateHint}`)
   return `PostgreSQL ${found?.version}, ${found?.size}, at most ${found?.most} connections (a server takes up to 23)`
 }
 
@@ -101,10 +103,10 @@ async function migrations(db: Db) {
   const ours = knownMigrations()
   const missing = ours.filter(({ version }) => !applied.has(version))
   const newer = [...applied].filter((version) => version > (ours.at(-1)?.version ?? 0))
-  if (newer.length > 0) failCheck('The database is newer than this program. Start the newer Quad, or restore a backup.')
-  if (missing.length > 0)
-    failCheck(`${missing.length} are missing. Start Quad once: it brings the database up to date.`)
-  return `${ours.length}, all there`
+  if (newer.length > 0)
+    failCheck('The database schema is newer than this version of Quad. Start the newer version, or restore a backup.')
+  if (missing.length > 0) failCheck(`${missing.length} are missing. Start Quad once to run the migrations.`)
+  return `${ours.length}, all applied`
 }
 
 /** Checks that anonymous items are delayed, and that none is late. */
@@ -112,11 +114,10 @@ async function publication({ anonymousDelaySeconds }: Config, db: Db): Promise<s
   const { rows } = await sql<{ late: number }>`select count(*)::int as late from pending_items
     where publish_at < now() - make_interval(secs => ${maxPublicationLagSeconds})`.execute(db)
   const late = rows[0]?.late ?? 0
-  if (late > 0)
-    failCheck(`${late} should have been published more than two minutes ago. Is a server running? Its log says why.`)
+  if (late > 0) failCheck(`${late} are overdue by more than two minutes. Check that a server is running, and its log.`)
   if (anonymousDelaySeconds === 0)
     failCheck(
-      'ANONYMOUS_DELAY is 0: they are stored at the moment of writing, which can identify their authors. Remove it.',
+      'ANONYMOUS_DELAY is 0: they are stored when they are written, which can identify their authors. Remove the variable.',
     )
   return `published at random within ${anonymousDelaySeconds} seconds`
 }
@@ -126,14 +127,14 @@ async function schools(db: Db) {
   const count = rows[0]?.count ?? 0
   if (count === 0)
     failCheck(
-      "There is none, so nobody can sign in. Add one: npm run quad -- school quad.edu 'Quad University' Canada America/Toronto",
+      "No active school, so no user can sign in. Add one: npm run quad -- school:add quad.edu 'Quad University' Canada America/Toronto",
     )
   const shared = await listPublicSuffixSchools(db)
   if (shared.length > 0)
     failCheck(
-      `Their domain is a public suffix that many institutions share, so strangers can enrol: ${shared.join(', ')}. Set the school's own domain in the admin area.`,
+      `Their domain is a public suffix shared by many institutions, so outsiders can sign up: ${shared.join(', ')}. Set the school's own domain in the admin area.`,
     )
-  return `${count} that people can sign in to`
+  return `${count} active`
 }
 
 async function clock(db: Db) {
@@ -150,7 +151,7 @@ async function space({ dataDir }: Config) {
   const free = bavail * bsize
   const words = `${(free / 1024 ** 3).toFixed(1)} GB free in ${dataDir}`
   if (free < minFreeBytes)
-    failCheck(`Only ${words}. Make room, or move the data: uploads are refused when nothing is left.`)
+    failCheck(`Only ${words}. Free some space or move the data folder: uploads fail when the disk is full.`)
   return words
 }
 
@@ -165,7 +166,7 @@ async function store(config: Config) {
   const file = await storage.open(probe)
   const read = file && (await buffer(file.stream()))
   await storage.remove(probe)
-  if (!read?.equals(bytes)) failCheck('What was written could not be read again. Check STORAGE_URL.')
+  if (!read?.equals(bytes)) failCheck('A probe file could not be read back. Check STORAGE_URL.')
   return `written, read and removed in ${config.storageUrl ? new URL(config.storageUrl).href.split('?')[0] : 'the data folder'}`
 }
 
@@ -173,25 +174,25 @@ function modes({ dataDir }: Config, fix: boolean) {
   if (fix) {
     const closed = closePaths(dataDir)
     if (closed > 0)
-      return `${closed} files and folders below ${dataDir} were open to other accounts and are not any more`
+      return `${closed} files and folders below ${dataDir} were accessible to other accounts; access removed`
   }
   const open = findOpenPaths(dataDir)
   if (open.length > 0)
     failCheck(
-      `Other accounts of this machine can get at ${open.length} files and folders: ${open.slice(0, 3).join(', ')}${open.length > 3 ? ' …' : ''}. Close them: npm run quad -- doctor --fix`,
+      `Other accounts on this machine can access ${open.length} files and folders: ${open.slice(0, 3).join(', ')}${open.length > 3 ? ' …' : ''}. Restrict them: npm run quad -- doctor --fix`,
     )
-  return `only this account reads ${dataDir}`
+  return `only this account can read ${dataDir}`
 }
 
 function proxyLogs() {
   const { files, findings } = examineProxyLogs(readProxyFiles())
   if (findings.length > 0)
     failCheck(
-      `${findings.join(' ')} Such a line names the author of an anonymous post. Turn the access log off, as deploy/nginx.conf does (docs/operations.md).`,
+      `${findings.join(' ')} Such log lines can identify the author of an anonymous post. Turn off the access log, as deploy/nginx.conf does (docs/operations.md).`,
     )
   return files.length > 0
-    ? `none that names people, in ${files.join(', ')}`
-    : 'no proxy of this machine could be looked at'
+    ? `no log that identifies users in ${files.join(', ')}`
+    : 'no proxy configuration found on this machine'
 }
 
 async function clearExports(config: Config, db: Db, fix: boolean) {
@@ -200,11 +201,11 @@ async function clearExports(config: Config, db: Db, fix: boolean) {
   if (fix) for (const file of clear) await storage.remove(file)
   else if (clear.length > 0)
     failCheck(
-      `${clear.length} personal exports from before an upgrade lie in the store in clear. Remove them: npm run quad -- doctor --fix`,
+      `${clear.length} unencrypted personal exports of an earlier version are in storage. Remove them: npm run quad -- doctor --fix`,
     )
   return fix && clear.length > 0
-    ? `${clear.length} personal exports in clear were removed`
-    : 'no personal export in clear'
+    ? `${clear.length} unencrypted personal exports removed`
+    : 'no unencrypted personal exports'
 }
 
 /**
@@ -229,10 +230,10 @@ async function redis(url: string) {
 }
 
 async function mail({ smtpUrl, dataDir, demo }: Config) {
-  if (!smtpUrl && !demo) failCheck(`SMTP_URL is not set: mails stay in ${dataDir}/mail and nobody gets them.`)
-  if (!smtpUrl) return 'kept in the data folder, as a demo does'
+  if (!smtpUrl && !demo) failCheck(`SMTP_URL is not set: emails stay in ${dataDir}/mail and are not delivered.`)
+  if (!smtpUrl) return 'emails are written to the data folder (demo mode)'
   await nodemailer.createTransport(smtpUrl).verify()
-  return `${new URL(smtpUrl).host} takes mails from us`
+  return `${new URL(smtpUrl).host} accepts connections`
 }
 
 const listProviders = ({ google, microsoft }: Config): [string, string][] => [
@@ -242,8 +243,8 @@ const listProviders = ({ google, microsoft }: Config): [string, string][] => [
 
 async function discovery(issuer: string) {
   const response = await fetch(`${issuer}/.well-known/openid-configuration`, { signal: AbortSignal.timeout(timeoutMs) })
-  if (!response.ok) throw new Error(`It answered ${response.status}`)
-  return 'answers'
+  if (!response.ok) throw new Error(`It responded with status ${response.status}`)
+  return 'reachable'
 }
 
 async function withTimeout<T>(work: Promise<T>): Promise<T> {

@@ -21,7 +21,7 @@ const usage = `Commands:
   grant EMAIL ROLE      makes a user 'admin' of their school or 'site_admin'
   revoke EMAIL          makes them a student again; SITE_ADMINS does not restore the role (also: take)
   school:add DOMAIN NAME COUNTRY TIMEZONE
-                        adds a school; without one nobody can sign in (also: school). For example:
+                        adds a school; no user can sign in without one (also: school). For example:
                         school:add quad.edu 'Quad University' Canada America/Toronto
   tenant:bind DOMAIN TENANT
                         trusts a Microsoft tenant for the email addresses of a school (also: bind)
@@ -95,7 +95,7 @@ async function createBackup({ connection, secretKey }: DatabaseHandle, config: C
   const { manifest, missing } = await backup({ connection, secretKey, storage: await openStorage(config) }, target)
   if (missing.length > 0) process.exitCode = 1
   return `${target} holds ${formatContents(manifest)}, as of ${manifest.at}, after ${secondsSince(began)} s.${
-    missing.length > 0 ? `\nThese files are in the database, but not in the store: ${missing.join(', ')}` : ''
+    missing.length > 0 ? `\nFiles in the database that are missing from storage: ${missing.join(', ')}` : ''
   }`
 }
 
@@ -107,7 +107,7 @@ async function restoreBackup(
   if (!source) throw new Error(usage)
   const began = Date.now()
   const manifest = await restore({ db, connection, secretKey, storage: await openStorage(config) }, source)
-  return `Restored ${formatContents(manifest)}, as of ${manifest.at}, in ${secondsSince(began)} s. Everybody signs in again.`
+  return `Restored ${formatContents(manifest)}, as of ${manifest.at}, in ${secondsSince(began)} s. All users must sign in again.`
 }
 
 function formatContents({ tables, files }: BackupManifest): string {
@@ -140,18 +140,18 @@ async function printAuditVerification(
   if (wrong.length > 0) process.exitCode = 1
   const hint =
     sealed > 1 && wrong.length >= sealed
-      ? 'Every line is named: is SECRET_KEY the one that this database was written with?'
-      : 'Somebody wrote to the log past Quad. Compare the lines that are named with a backup from before.'
+      ? 'Every line fails: check that SECRET_KEY is the key that this database was written with.'
+      : 'The log was changed outside Quad. Compare the listed lines with an earlier backup.'
   return [
     ...wrong,
     `${sealed} lines are sealed, ${waiting} wait for their seal, ${wrong.length === 1 ? '1 thing is' : `${wrong.length} things are`} wrong.`,
     ...(wrong.length > 0 ? [hint] : []),
-    `Keep this elsewhere, and give it to a later audit:verify: ${head}`,
+    `Store this outside the server and pass it to the next audit:verify: ${head}`,
   ].join('\n')
 }
 
 async function resetDemo({ db, secretKey }: DatabaseHandle, config: Config): Promise<string> {
-  if (!config.demo) throw new Error('Only the demo can be reset; this is no demo.')
+  if (!config.demo) throw new Error('Only the demo can be reset, and demo mode is off.')
   await sql`drop schema public cascade`.execute(db)
   await sql`drop schema if exists graphile_worker cascade`.execute(db)
   const storage = await openStorage(config)
@@ -160,11 +160,11 @@ async function resetDemo({ db, secretKey }: DatabaseHandle, config: Config): Pro
   await migrate(db)
   await seedDemo(db, openAnonymity(secretKey, config.olderKeys))
   await addBuiltPictures(db, storage)
-  return 'The demo campus is new.'
+  return 'The demo campus was reset.'
 }
 
 async function rotateSecretKeys({ db, secretKey }: DatabaseHandle, { olderKeys }: Config): Promise<string> {
   if (olderKeys.length === 0)
     throw new Error('Put the new key into SECRET_KEY and the former one into SECRET_KEY_OLD, then run this again.')
-  return `Sealed anew: ${await rotateKeys(db, secretKey, olderKeys)}. SECRET_KEY_OLD can go now.`
+  return `Sealed again: ${await rotateKeys(db, secretKey, olderKeys)}. Remove SECRET_KEY_OLD.`
 }

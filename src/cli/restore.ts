@@ -42,7 +42,7 @@ export async function restore(app: RestoreTarget, source: string): Promise<Backu
       for await (const entry of archive) {
         const { name } = entry.header
         if (!manifest) {
-          if (name !== 'manifest.json') throw new Error('This is no backup of Quad.')
+          if (name !== 'manifest.json') throw new Error('This file is not a Quad backup.')
           manifest = JSON.parse(await text(entry as unknown as Readable)) as BackupManifest
           assertRestorable(manifest, secretKey)
           await buildSchema(db, manifest)
@@ -69,7 +69,7 @@ export async function restore(app: RestoreTarget, source: string): Promise<Backu
       throw error
     })
     await Promise.all([filled, reading])
-    if (!manifest) throw new Error('This is no backup of Quad.')
+    if (!manifest) throw new Error('This file is not a Quad backup.')
     await finish()
     await migrate(db)
     await migrateJobs(db, connection)

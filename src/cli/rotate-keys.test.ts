@@ -37,7 +37,7 @@ async function withKeys<T>(app: App, key: string, olderKeys: readonly string[], 
 /** Creates every kind of sealed item for one author; `grace` reports and likes. */
 async function writeAll(app: App, ada: TestUser, grace: TestUser) {
   const professor = await makeProfessor(app, grace)
-  const body = { content: 'Nobody knows', is_anonymous: true }
+  const body = { content: 'No one knows', is_anonymous: true }
   const post = (await as(app, ada)(posts.create, { body })).body.data
   await as(app, ada)(comments.create, { body: { post_id: post.id, content: 'Nor this' } })
   await makeReport(app, grace, post)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { resealAuditLog } from '../features/admin/server/audit-chain.ts'
 import { findLike, likeKind } from '../features/confessions/server/likes.ts'
 import { onceTag } from '../features/professors/server/rating-actions.ts'
+import { recordSystemAudit } from '../shared/server/audit.ts'
 import { type Anonymity, openAnonymity } from '../shared/server/crypto/anonymity.ts'
 import type { Db } from '../shared/server/db/pools.ts'
 import { withTransaction } from '../shared/server/db/transaction.ts'
@@ -56,10 +57,7 @@ export async function rotateKeys(db: Db, newest: string, older: readonly string[
     await sql`delete from calendar_links`.execute(trx)
     await sql`delete from upload_days`.execute(trx)
     await sql`delete from notifications where inbox is not null`.execute(trx)
-    await trx
-      .insertInto('audit_log')
-      .values({ actor_name: 'command line', action: 'keys.rotate', detail: JSON.stringify(counts) })
-      .execute()
+    await recordSystemAudit(trx, 'command line', { action: 'keys.rotate', school: null, detail: counts })
     return Object.entries(counts)
       .map(([what, count]) => `${count} ${what}`)
       .join(', ')
@@ -82,11 +80,11 @@ async function resealTable(trx: Db, { before, after }: Rings, table: string, kin
       order by school_id, id limit ${pageSize}`.execute(trx)
     if (rows.length === 0) return { count, unopened }
     const sealed = (await Promise.all(rows.map(reseal))).flat()
-    await sql`update ${sql.table(table)} as held set author_tag = anew.tag, author_seal = anew.seal
+    await sql`update ${sql.table(table)} as stored set author_tag = renewed.tag, author_seal = renewed.seal
       from unnest(${sealed.map(({ school_id }) => school_id)}::uuid[], ${sealed.map(({ id }) => id)}::uuid[],
         ${sealed.map(({ author_tag }) => author_tag)}::bytea[], ${sealed.map(({ author_seal }) => author_seal)}::bytea[])
-        as anew (school_id, id, tag, seal)
-      where held.school_id = anew.school_id and held.id = anew.id`.execute(trx)
+        as renewed (school_id, id, tag, seal)
+      where stored.school_id = renewed.school_id and stored.id = renewed.id`.execute(trx)
     count += sealed.length
     unopened += rows.length - sealed.length
     last = rows.at(-1)
@@ -104,9 +102,9 @@ async function resealCopies(trx: Db, { before, after }: Rings, table: 'reports' 
     const item = { schoolId: school_id, kind, id: content_id }
     const content = await before.unsealContent(author_seal, item).catch(() => undefined)
     if (!content) continue // not even decryptable with the older key
-    const anew = await after.reseal(content, item)
+    const renewed = await after.reseal(content, item)
     count += 1
-    await sql`update ${sql.table(table)} set author_seal = ${anew.author_seal}
+    await sql`update ${sql.table(table)} set author_seal = ${renewed.author_seal}
       where school_id = ${school_id} and id = ${id}`.execute(trx)
   }
   return count
@@ -125,12 +123,12 @@ async function renewLikes(trx: Db, { before, after }: Rings): Promise<number> {
         .map(({ id }) => ({ id, schoolId }))
         .map((person) => ({ person, id: findLike(before, person, confession_id).id }))
         .filter(({ id }) => those.has(id))
-      const anew = likers.map(({ person }) => findLike(after, person, confession_id))
-      const tags = anew.map((like, index) => after.tag(likers[index]?.person.id ?? '', { ...like, kind: likeKind }))
-      await sql`update confession_likes as held set id = anew.id, author_tag = anew.tag
-        from unnest(${likers.map(({ id }) => id)}::uuid[], ${anew.map(({ id }) => id)}::uuid[], ${tags}::bytea[])
-          as anew (was, id, tag)
-        where held.school_id = ${schoolId} and held.id = anew.was`.execute(trx)
+      const renewed = likers.map(({ person }) => findLike(after, person, confession_id))
+      const tags = renewed.map((like, index) => after.tag(likers[index]?.person.id ?? '', { ...like, kind: likeKind }))
+      await sql`update confession_likes as stored set id = renewed.id, author_tag = renewed.tag
+        from unnest(${likers.map(({ id }) => id)}::uuid[], ${renewed.map(({ id }) => id)}::uuid[], ${tags}::bytea[])
+          as renewed (was, id, tag)
+        where stored.school_id = ${schoolId} and stored.id = renewed.was`.execute(trx)
       count += likers.length
     }
   }
@@ -154,10 +152,10 @@ async function renewOnceTags(trx: Db, { after }: Rings): Promise<void> {
       return reviewer === undefined ? randomBytes(32) : onceTag(after, reviewer, professor_id, course_id)
     }),
   )
-  await sql`update ratings as held set once_tag = anew.tag
+  await sql`update ratings as stored set once_tag = renewed.tag
     from unnest(${rows.map(({ school_id }) => school_id)}::uuid[], ${rows.map(({ id }) => id)}::uuid[], ${tags}::bytea[])
-      as anew (school_id, id, tag)
-    where held.school_id = anew.school_id and held.id = anew.id`.execute(trx)
+      as renewed (school_id, id, tag)
+    where stored.school_id = renewed.school_id and stored.id = renewed.id`.execute(trx)
 }
 
 /** Authors of anonymous items are notified after a delay: the waiting notices are jobs, each with its seal. */

@@ -1,6 +1,8 @@
 // Commands for schools, for the time before any admin can sign in.
 import { schools } from '../features/schools/contract.ts'
 import { assertSchoolDomain } from '../features/schools/server/domain-queries.ts'
+import { insertSchool, setMicrosoftTenant } from '../features/schools/server/school-writes.ts'
+import { recordSystemAudit } from '../shared/server/audit.ts'
 import type { Db } from '../shared/server/db/pools.ts'
 import { newId } from '../shared/server/db/sql.ts'
 import { withTransaction } from '../shared/server/db/transaction.ts'
@@ -14,14 +16,11 @@ export async function addSchool(db: Db, words: readonly string[]): Promise<strin
   return withTransaction(db, async (trx) => {
     const id = newId()
     const { email_domain: domain } = data
-    const { numInsertedOrUpdatedRows } = await trx
-      .insertInto('schools')
-      .values({ id, email_domain: domain, name: data.name, country: data.country, timezone: data.timezone })
-      .onConflict((same) => same.column('email_domain').doNothing())
-      .executeTakeFirst()
-    if (!numInsertedOrUpdatedRows) throw new Error(`There is a school with the e-mail domain ${domain} already.`)
+    const school = { id, email_domain: domain, name: data.name, country: data.country, timezone: data.timezone }
+    if (!(await insertSchool(trx, school)))
+      throw new Error(`There is a school with the e-mail domain ${domain} already.`)
     await note(trx, 'school.create', id, { name: data.name, email_domain: domain })
-    return `${data.name} is there: whoever has an address at ${domain} can sign in.`
+    return `${data.name} is there: anyone with an address at ${domain} can sign in.`
   })
 }
 
@@ -30,27 +29,12 @@ export async function bindTenant(db: Db, domain = '', tenant = ''): Promise<stri
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(tenant))
     throw new Error('Enter a tenant ID like 11111111-2222-3333-4444-555555555555.')
   return withTransaction(db, async (trx) => {
-    const school = await trx
-      .updateTable('schools')
-      .set({ microsoft_tenant: tenant.toLowerCase() })
-      .where('email_domain', '=', domain.toLowerCase())
-      .returning(['id', 'name'])
-      .executeTakeFirst()
+    const school = await setMicrosoftTenant(trx, domain.toLowerCase(), tenant.toLowerCase())
     if (!school) throw new Error(`No school has the domain ${domain}.`)
     await note(trx, 'bind', school.id, { tenant })
     return `${school.name} trusts the Microsoft tenant ${tenant}.`
   })
 }
 
-const note = (trx: Db, action: string, school: string, detail: object) =>
-  trx
-    .insertInto('audit_log')
-    .values({
-      school_id: school,
-      actor_name: 'command line',
-      action,
-      target_type: 'school',
-      target_id: school,
-      detail: JSON.stringify(detail),
-    })
-    .execute()
+const note = (trx: Db, action: string, school: string, detail: Readonly<Record<string, unknown>>) =>
+  recordSystemAudit(trx, 'command line', { action, school, target: { type: 'school', id: school }, detail })

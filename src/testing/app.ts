@@ -22,7 +22,7 @@ export const testEnvironment = {
 /** Names an external provider, because the demo provider takes longer to start than most tests run. */
 export const testConfig: Config = readConfig({
   ...testEnvironment,
-  GOOGLE_CLIENT_ID: 'nobody',
+  GOOGLE_CLIENT_ID: 'test-client',
   GOOGLE_CLIENT_SECRET: 'nothing',
 })
 

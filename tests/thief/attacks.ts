@@ -20,7 +20,7 @@ function memoize<Key extends object, Value>(read: (key: Key) => Value): (key: Ke
   }
 }
 
-const suspicionOf = (all: Map<string, Suspicion>, item: string) => {
+const getSuspicion = (all: Map<string, Suspicion>, item: string) => {
   const known = all.get(item) ?? new Map<string, number>()
   all.set(item, known)
   return known
@@ -33,15 +33,15 @@ const findActors = memoize(({ values, table }: LootRow): readonly string[] => {
   const own = table === 'users' && typeof values.id === 'string' ? [values.id] : []
   return [...named, ...own]
 })
-const itemRowsOf = (loot: Loot, items: readonly AnonymousItem[]) => {
+const groupRowsByItem = (loot: Loot, items: readonly AnonymousItem[]) => {
   const ids = new Set(items.map(({ id }) => id))
   const tables = new Set(items.map(({ table }) => table))
   const found = loot.rows.filter(
-    (row) => ids.has(itemIdOf(row)) && (row.table === 'uploads' || tables.has(row.table as AnonymousItem['table'])),
+    (row) => ids.has(getItemId(row)) && (row.table === 'uploads' || tables.has(row.table as AnonymousItem['table'])),
   )
-  return Map.groupBy(found, itemIdOf)
+  return Map.groupBy(found, getItemId)
 }
-const itemIdOf = ({ table, values }: LootRow) => String(table === 'uploads' ? values.item_id : values.id)
+const getItemId = ({ table, values }: LootRow) => String(table === 'uploads' ? values.item_id : values.id)
 
 const guid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const findGuids = memoize(({ text }: { readonly text: string }): ReadonlySet<string> => new Set(text.match(guid)))
@@ -64,7 +64,7 @@ const sameRow: Attack = (loot, { items, people }) => {
     const guids = findGuids(source)
     const authors = [...guids].filter((guid) => users.has(guid))
     for (const item of [...guids].filter((guid) => ids.has(guid)))
-      for (const author of authors) add(suspicionOf(found, item), author, 1 / authors.length)
+      for (const author of authors) add(getSuspicion(found, item), author, 1 / authors.length)
   }
   return found
 }
@@ -76,7 +76,7 @@ const throughExports: Attack = (loot, { items }) => {
     if (table !== 'exports' || typeof values.file !== 'string') continue
     const { file, user_id } = values
     const text = loot.files.find(({ path }) => path.includes(file))?.text ?? ''
-    for (const { id } of items) if (text.includes(id)) add(suspicionOf(found, id), String(user_id), 1)
+    for (const { id } of items) if (text.includes(id)) add(getSuspicion(found, id), String(user_id), 1)
   }
   return found
 }
@@ -94,14 +94,14 @@ const sharedValue: Attack = (loot, { items }) => {
   const pairsByValue = Map.groupBy(pairs, ({ value }) => value)
   const found = new Map<string, Suspicion>()
   const reactions = ['post_likes', 'comments', 'comment_likes', 'reports', 'rating_votes']
-  for (const [id, rows] of itemRowsOf(loot, items)) {
+  for (const [id, rows] of groupRowsByItem(loot, items)) {
     for (const row of rows) {
       for (const value of rareValues(row)) {
         const sharing = pairsByValue.get(value) ?? []
         if (value === id || sharing.length > 5) continue
         const others = sharing.filter((other) => other.row !== row && !reactions.includes(other.row.table))
         for (const { row: other } of others)
-          for (const actor of findActors(other)) add(suspicionOf(found, id), actor, 1)
+          for (const actor of findActors(other)) add(getSuspicion(found, id), actor, 1)
       }
     }
   }
@@ -116,8 +116,8 @@ const besideInTransactions =
       .flatMap((row) => findActors(row).map((actor) => ({ at: row.transaction, actor, row })))
       .sort((entry, nextEntry) => entry.at - nextEntry.at)
     const found = new Map<string, Suspicion>()
-    for (const [id, rows] of itemRowsOf(loot, items)) {
-      const suspicion = suspicionOf(found, id)
+    for (const [id, rows] of groupRowsByItem(loot, items)) {
+      const suspicion = getSuspicion(found, id)
       for (const { transaction: at } of rows) {
         let index = lowerBound(named, at - before)
         for (; index < named.length; index++) {
@@ -143,22 +143,22 @@ function lowerBound(sorted: readonly { readonly at: number }[], at: number): num
 /** Users who wrote the rows before and after an item's in its table. */
 const besideInTable: Attack = (loot, { items }) => {
   const found = new Map<string, Suspicion>()
-  const itemRows = itemRowsOf(loot, items)
+  const itemRows = groupRowsByItem(loot, items)
   const byTable = Map.groupBy(loot.rows, ({ table }) => table)
   for (const rows of byTable.values()) {
     const sorted = rows.toSorted((row, nextRow) => row.ctid[0] - nextRow.ctid[0] || row.ctid[1] - nextRow.ctid[1])
     for (const [index, row] of sorted.entries()) {
-      const id = itemIdOf(row)
+      const id = getItemId(row)
       if (!itemRows.get(id)?.includes(row)) continue
       for (const distance of [1, 2, 3])
         for (const other of [sorted[index - distance], sorted[index + distance]])
-          if (other) for (const actor of findActors(other)) add(suspicionOf(found, id), actor, 1 / distance)
+          if (other) for (const actor of findActors(other)) add(getSuspicion(found, id), actor, 1 / distance)
     }
   }
   return found
 }
 
-const timesOf = ({ values }: LootRow) =>
+const parseTimes = ({ values }: LootRow) =>
   Object.values(values)
     .filter((value): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value))
     .map((value) => new Date(value).getTime())
@@ -166,21 +166,21 @@ const timesOf = ({ values }: LootRow) =>
 /** Users who acted near the timestamps of the item's rows and files: before them, and nearer counts more. */
 const besideInTime: Attack = (loot, { items }) => {
   const named = loot.rows
-    .flatMap((row) => findActors(row).flatMap((actor) => timesOf(row).map((time) => ({ at: time, actor, row }))))
+    .flatMap((row) => findActors(row).flatMap((actor) => parseTimes(row).map((time) => ({ at: time, actor, row }))))
     .sort((entry, nextEntry) => entry.at - nextEntry.at)
   const found = new Map<string, Suspicion>()
-  for (const [id, rows] of itemRowsOf(loot, items)) {
+  for (const [id, rows] of groupRowsByItem(loot, items)) {
     const names = rows.filter(({ table }) => table === 'uploads').map(({ values }) => String(values.name))
     const files = loot.files.filter(({ path }) => names.some((name) => path.includes(name)))
     const moments = [
-      ...rows.flatMap(timesOf),
+      ...rows.flatMap(parseTimes),
       ...files.flatMap(({ mtime, ctime, birthtime }) => [mtime, ctime, birthtime]),
     ]
     for (const moment of moments) {
       for (let index = lowerBound(named, moment - 2000); index < named.length; index++) {
         const near = named[index] as (typeof named)[number]
         if (near.at > moment + 500) break
-        if (!isAboutItem(near.row, id)) add(suspicionOf(found, id), near.actor, 1 / (50 + Math.abs(near.at - moment)))
+        if (!isAboutItem(near.row, id)) add(getSuspicion(found, id), near.actor, 1 / (50 + Math.abs(near.at - moment)))
       }
     }
   }
@@ -190,17 +190,17 @@ const besideInTime: Attack = (loot, { items }) => {
 /** Sizes and byte totals that a user and an item's files have in common. */
 const sameSize: Attack = (loot, { items }) => {
   const found = new Map<string, Suspicion>()
-  const sizesOf = ({ values }: LootRow) =>
+  const findSizes = ({ values }: LootRow) =>
     Object.values(values).filter((value): value is number => typeof value === 'number' && value > 200)
-  const itemRows = [...itemRowsOf(loot, items)].flatMap(([id, rows]) =>
-    rows.flatMap((row) => [...new Set(sizesOf(row).flatMap(nearSizes))].map((size) => ({ id, size }))),
+  const itemRows = [...groupRowsByItem(loot, items)].flatMap(([id, rows]) =>
+    rows.flatMap((row) => [...new Set(findSizes(row).flatMap(nearSizes))].map((size) => ({ id, size }))),
   )
   const itemsBySize = Map.groupBy(itemRows, ({ size }) => size)
   for (const row of loot.rows) {
     if (row.table === 'uploads') continue
     for (const actor of findActors(row))
-      for (const size of sizesOf(row))
-        for (const { id } of itemsBySize.get(Math.round(size)) ?? []) add(suspicionOf(found, id), actor, 1)
+      for (const size of findSizes(row))
+        for (const { id } of itemsBySize.get(Math.round(size)) ?? []) add(getSuspicion(found, id), actor, 1)
   }
   return found
 }
@@ -221,7 +221,7 @@ const throughNotices: Attack = (loot, { items }) => {
   )
   const owners = new Map<string, Suspicion>()
   for (const row of sealed) {
-    const owner = suspicionOf(owners, String(row.values.inbox))
+    const owner = getSuspicion(owners, String(row.values.inbox))
     for (const other of byTransaction.get(row.transaction) ?? [])
       for (const actor of findActors(other)) add(owner, actor, 1)
     if (typeof row.values.read_at === 'string')
@@ -242,7 +242,7 @@ const throughNotices: Attack = (loot, { items }) => {
     if (!owner || owner.size === 0 || (kind !== 'like' && kind !== 'comment')) continue
     const candidates = items.filter(({ id }) => counts.get(id)?.[kind] === times)
     for (const { id } of candidates)
-      for (const [user, weight] of owner) add(suspicionOf(found, id), user, weight / owner.size / candidates.length)
+      for (const [user, weight] of owner) add(getSuspicion(found, id), user, weight / owner.size / candidates.length)
   }
   return found
 }
@@ -255,10 +255,10 @@ const throughRedis: Attack = (loot, { items, people }) => {
     const entries = loot.redis.filter((entry) => entry.includes(call))
     return [call, people.filter((person) => entries.some((entry) => entry.includes(person.id)))] as const
   })
-  const callersOf = new Map<string | undefined, readonly { readonly id: string }[]>(callers)
+  const callersByCall = new Map<string | undefined, readonly { readonly id: string }[]>(callers)
   for (const { id, table } of items)
-    for (const person of callersOf.get(calls[table as keyof typeof calls]) ?? [])
-      add(suspicionOf(found, id), person.id, 1)
+    for (const person of callersByCall.get(calls[table as keyof typeof calls]) ?? [])
+      add(getSuspicion(found, id), person.id, 1)
   return found
 }
 

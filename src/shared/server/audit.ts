@@ -21,22 +21,28 @@ export type AuditEntry = {
 /** Writes log entries in the transaction of the actions, so that no action is committed without its entry. */
 export async function recordAudit(trx: Db, by: AuditActor, ...acts: readonly AuditEntry[]): Promise<void> {
   if (acts.length === 0) return
+  const actor = { actor_id: by.id, actor_name: by.name, request_id: by.requestId }
   await trx
     .insertInto('audit_log')
-    .values(
-      acts.map(({ action, school, target, detail }) => ({
-        school_id: school,
-        actor_id: by.id,
-        actor_name: by.name,
-        action,
-        target_type: target?.type ?? null,
-        target_id: target?.id ?? null,
-        detail: JSON.stringify(detail ?? {}),
-        request_id: by.requestId,
-      })),
-    )
+    .values(acts.map((act) => ({ ...toRow(act), ...actor })))
     .execute()
 }
+
+/** The same for an action without an account: 'command line', or the name of a setting. */
+export async function recordSystemAudit(trx: Db, actorName: string, act: AuditEntry): Promise<void> {
+  await trx
+    .insertInto('audit_log')
+    .values({ ...toRow(act), actor_name: actorName })
+    .execute()
+}
+
+const toRow = ({ action, school, target, detail }: AuditEntry) => ({
+  school_id: school,
+  action,
+  target_type: target?.type ?? null,
+  target_id: target?.id ?? null,
+  detail: JSON.stringify(detail ?? {}),
+})
 
 /** Entries for lists read in the current minute, by admin, list and filters. */
 const readings = new Map<string, { readonly minute: number; readonly written: Promise<void> }>()

@@ -9,7 +9,7 @@ const key = { SECRET_KEY: 'x'.repeat(32) }
 const real = { ...google, ...key }
 
 /** The lines of the ConfigError, or none. */
-function faultsOf(environment: Record<string, string>): readonly string[] {
+function listConfigErrors(environment: Record<string, string>): readonly string[] {
   try {
     readConfig(environment)
   } catch (error) {
@@ -78,11 +78,11 @@ test('reads all variables', () => {
 })
 
 test('names every invalid value in one error', () => {
-  const faults = faultsOf({
+  const faults = listConfigErrors({
     PORT: 'http',
     PUBLIC_URL: 'quad.edu',
     DATABASE_URL: 'mysql://db',
-    SITE_ADMINS: 'root@x.edu, nobody',
+    SITE_ADMINS: 'root@x.edu, no-address',
     SUPPORT_EMAIL: 'support',
     PRODUCT_NAME: 'x'.repeat(61),
     DEMO: 'yes',
@@ -105,21 +105,21 @@ test('names every invalid value in one error', () => {
 })
 
 test.each(['0', '65536', '-1', '80.5', '3000x', 'NaN'])('rejects the port %s', (PORT) => {
-  expect(faultsOf({ PORT })).toEqual(['PORT must be a port number'])
+  expect(listConfigErrors({ PORT })).toEqual(['PORT must be a port number'])
 })
 
 test.each(['ftp://quad.edu', 'quad.edu', '//quad.edu', 'https://', 'https://quad.edu/path'])(
   'rejects the public URL %s',
   (PUBLIC_URL) => {
-    expect(namesIn(faultsOf({ ...real, PUBLIC_URL }))).toEqual(['PUBLIC_URL'])
+    expect(namesIn(listConfigErrors({ ...real, PUBLIC_URL }))).toEqual(['PUBLIC_URL'])
   },
 )
 
 test('requires client id and client secret together', () => {
-  expect(faultsOf({ GOOGLE_CLIENT_ID: 'id' })).toEqual([
+  expect(listConfigErrors({ GOOGLE_CLIENT_ID: 'id' })).toEqual([
     'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together; one of them is missing.',
   ])
-  expect(faultsOf({ MICROSOFT_CLIENT_SECRET: 'secret' })).toEqual([
+  expect(listConfigErrors({ MICROSOFT_CLIENT_SECRET: 'secret' })).toEqual([
     'MICROSOFT_CLIENT_ID and MICROSOFT_CLIENT_SECRET go together; one of them is missing.',
   ])
 })
@@ -140,10 +140,10 @@ test.each([
 
 test('requires DEMO=1 for the demo on a public HOST, and warns', () => {
   for (const HOST of ['0.0.0.0', '::', '192.168.1.5', 'quad.edu', '127.evil.example']) {
-    expect(faultsOf({ HOST })[0], HOST).toContain('Nobody could sign in')
+    expect(listConfigErrors({ HOST })[0], HOST).toContain('No user could sign in')
     const { demo, warnings } = readConfig({ HOST, DEMO: '1' })
     expect(demo).toBe(true)
-    expect(warnings).toEqual([expect.stringContaining('anybody who reaches it can sign in as anybody')])
+    expect(warnings).toEqual([expect.stringContaining('anyone who reaches it can sign in as any user')])
   }
 })
 
@@ -159,38 +159,38 @@ test('does not start the demo by default with a public URL or an external databa
     { DATABASE_URL: 'postgres://quad@db/quad' },
     { DATABASE_URL: 'postgres://quad@localhost/quad', PUBLIC_URL: 'http://localhost:3000' },
   ]) {
-    const [nobody, reason] = faultsOf(environment)
-    expect(nobody, JSON.stringify(environment)).toContain('Nobody could sign in')
-    expect(reason).toMatch(/does not start by itself here: .*(PUBLIC_URL|DATABASE_URL) is .* set DEMO=1/)
+    const [summary, reason] = listConfigErrors(environment)
+    expect(summary, JSON.stringify(environment)).toContain('No user could sign in')
+    expect(reason).toMatch(/does not start by default here: .*(PUBLIC_URL|DATABASE_URL) is .* Set DEMO=1/)
     expect(readConfig({ ...environment, DEMO: '1' }).demo).toBe(true)
   }
   const [warning] = readConfig({ PUBLIC_URL: 'https://quad.harbour.edu', DEMO: '1' }).warnings
-  expect(warning).toContain('anybody who reaches it can sign in as anybody')
+  expect(warning).toContain('anyone who reaches it can sign in as any user')
 })
 
 test('in production, refuses the demo and requires a provider and a key', () => {
   const NODE_ENV = 'production'
-  expect(faultsOf({ NODE_ENV })).toEqual([
-    expect.stringContaining('Nobody could'),
+  expect(listConfigErrors({ NODE_ENV })).toEqual([
+    expect.stringContaining('No user could'),
     expect.stringContaining('SECRET_KEY'),
   ])
-  expect(faultsOf({ NODE_ENV, DEMO: '1' })).toEqual([expect.stringContaining('DEMO is refused in production')])
-  expect(faultsOf({ NODE_ENV, DEMO: 'true', ...real })).toEqual([expect.stringContaining('DEMO is refused')])
-  expect(faultsOf({ NODE_ENV, ...google })).toEqual([expect.stringContaining('SECRET_KEY is needed')])
+  expect(listConfigErrors({ NODE_ENV, DEMO: '1' })).toEqual([expect.stringContaining('DEMO is refused in production')])
+  expect(listConfigErrors({ NODE_ENV, DEMO: 'true', ...real })).toEqual([expect.stringContaining('DEMO is refused')])
+  expect(listConfigErrors({ NODE_ENV, ...google })).toEqual([expect.stringContaining('SECRET_KEY is needed')])
   expect(readConfig({ NODE_ENV, ...real }).demo).toBe(false)
 })
 
 test('without the demo, requires a key and a provider', () => {
-  expect(faultsOf({ DEMO: '0' })).toHaveLength(2)
-  expect(faultsOf({ DEMO: 'false', ...google })).toEqual([expect.stringContaining('SECRET_KEY')])
-  expect(faultsOf({ DEMO: '0', ...key })).toEqual([expect.stringContaining('Nobody could sign in')])
+  expect(listConfigErrors({ DEMO: '0' })).toHaveLength(2)
+  expect(listConfigErrors({ DEMO: 'false', ...google })).toEqual([expect.stringContaining('SECRET_KEY')])
+  expect(listConfigErrors({ DEMO: '0', ...key })).toEqual([expect.stringContaining('No user could sign in')])
 })
 
 test('accepts only complete URLs of a folder or a bucket as STORAGE_URL', () => {
   for (const url of ['file:///srv/quad', 's3://quad', 's3://quad/north?endpoint=http://localhost:3900&region=garage'])
     expect(readConfig({ STORAGE_URL: url }).storageUrl).toBe(url)
   for (const url of ['/srv/quad', 'file://host/quad', 's3://', 's3://quad?endpoint=garage', 'https://s3.example/quad'])
-    expect(faultsOf({ STORAGE_URL: url })).toEqual([expect.stringContaining('STORAGE_URL must be file:///')])
+    expect(listConfigErrors({ STORAGE_URL: url })).toEqual([expect.stringContaining('STORAGE_URL must be file:///')])
 })
 
 test('accepts only addresses and networks as TRUSTED_PROXIES', () => {
@@ -200,8 +200,8 @@ test('accepts only addresses and networks as TRUSTED_PROXIES', () => {
     '::1',
   ])
   for (const list of ['everybody', '10.0.0.0/33', '10.0.0.0/8/8', '1.2.3'])
-    expect(namesIn(faultsOf({ TRUSTED_PROXIES: list }))).toEqual(['TRUSTED_PROXIES'])
-  expect(namesIn(faultsOf({ DRAIN_SECONDS: 'some' }))).toEqual(['DRAIN_SECONDS'])
+    expect(namesIn(listConfigErrors({ TRUSTED_PROXIES: list }))).toEqual(['TRUSTED_PROXIES'])
+  expect(namesIn(listConfigErrors({ DRAIN_SECONDS: 'some' }))).toEqual(['DRAIN_SECONDS'])
 })
 
 test('delays anonymous items by default, and warns when the delay is 0', () => {
@@ -219,6 +219,6 @@ test('reads SECRET_KEY from the credentials of systemd unless the variable is se
   expect(readConfig(environment).secretKey).toBe('y'.repeat(32))
   expect(readConfig({ ...environment, ...key }).secretKey).toBe('x'.repeat(32))
   writeFileSync(join(folder, 'SECRET_KEY'), 'short')
-  expect(faultsOf(environment)).toEqual([expect.stringMatching(/^SECRET_KEY must have/)])
+  expect(listConfigErrors(environment)).toEqual([expect.stringMatching(/^SECRET_KEY must have/)])
   rmSync(folder, { recursive: true })
 })

@@ -60,13 +60,13 @@ const Environment = z.object({
     )
     .refine(
       (list) => list.every((email) => /^[^@\s]+@[^@\s]+$/.test(email)),
-      'must be e-mail addresses, separated by commas',
+      'must be email addresses, separated by commas',
     ),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
     .optional(),
-  SUPPORT_EMAIL: z.email('must be an e-mail address').default('support@quad.example'),
+  SUPPORT_EMAIL: z.email('must be an email address').default('support@quad.example'),
   PRODUCT_NAME: z.string().max(60, 'must have at most 60 characters').default('Quad'),
   DEMO: z.enum(['0', '1', 'true', 'false'], 'must be 1 or 0').optional(),
   METRICS_TOKEN: z
@@ -166,14 +166,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...(env.DATABASE_URL ? ['DATABASE_URL is set'] : []),
   ]
   const demo = asked ?? (!google && !microsoft && foreign.length === 0 && !production)
-  if (production && demo) faults.push('DEMO is refused in production: it lets anybody sign in as anybody.')
+  if (production && demo) faults.push('DEMO is refused in production: it lets anyone sign in as any user.')
   if (!demo && !google && !microsoft) {
     faults.push(
-      'Nobody could sign in: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or MICROSOFT_CLIENT_ID and MICROSOFT_CLIENT_SECRET, or, to try Quad, DEMO=1.',
+      'No user could sign in: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or MICROSOFT_CLIENT_ID and MICROSOFT_CLIENT_SECRET, or, to try Quad, DEMO=1.',
     )
     if (asked === undefined && !production && foreign.length > 0)
       faults.push(
-        `The demo, in which anybody can sign in as anybody, does not start by itself here: ${foreign.join(', ')}. To start it all the same, set DEMO=1.`,
+        `Demo mode, in which anyone can sign in as any user, does not start by default here: ${foreign.join(', ')}. Set DEMO=1 to start it anyway.`,
       )
   }
   if (!demo && !env.SECRET_KEY)
@@ -185,7 +185,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 
   const warnings = [
     ...(demo && !(isLoopback(env.HOST) && isLoopback(new URL(publicUrl).hostname))
-      ? ['DEMO=1 on a public address: anybody who reaches it can sign in as anybody.']
+      ? ['DEMO=1 on a public address: anyone who reaches it can sign in as any user.']
       : []),
     ...(env.ANONYMOUS_DELAY === 0
       ? ['ANONYMOUS_DELAY=0: anonymous items are stored at the moment of writing, which can identify their authors.']

@@ -2,6 +2,7 @@ import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { badRequest, notFound } from '../../../shared/server/http/errors.ts'
+import { setAdsPermission } from '../../people/server/user-writes.ts'
 
 /** Grants or revokes a school administrator's permission to manage ads of their school. */
 export const grantAds = (db: Db, by: AuditActor, id: string, canManageAds: boolean): Promise<void> =>
@@ -15,12 +16,7 @@ export const grantAds = (db: Db, by: AuditActor, id: string, canManageAds: boole
       .executeTakeFirst()
     if (!person) throw notFound('User not found')
     if (person.role !== 'admin') throw badRequest('Only school administrators can be given this permission.')
-    await trx
-      .updateTable('users')
-      .set({ can_manage_ads: canManageAds })
-      .where('school_id', '=', person.school_id)
-      .where('id', '=', id)
-      .execute()
+    await setAdsPermission(trx, { schoolId: person.school_id, id }, canManageAds)
     const target = { type: 'user', id }
     await recordAudit(trx, by, {
       action: canManageAds ? 'user.grant_ads' : 'user.take_ads',

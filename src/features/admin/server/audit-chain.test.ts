@@ -57,7 +57,7 @@ test('seals a line that was committed after a later one', async () => {
 })
 
 test.each<[string, RawBuilder<unknown>[], string[]]>([
-  ['changed', [sql`update audit_log set actor_name = 'Nobody' where id = 3`], ['line 3 is not as it was sealed']],
+  ['changed', [sql`update audit_log set actor_name = 'Mallory' where id = 3`], ['line 3 is not as it was sealed']],
   [
     'moved in time',
     [sql`update audit_log set at = at - interval '1 day' where id = 4`],

@@ -80,7 +80,7 @@ export async function verifyAuditLog(db: Db, anonymity: Anonymity, head = ''): P
 
 function parseHead(head: string): [number, string] {
   const [, seq = '', seal = ''] = /^(\d+):([0-9a-f]{64})$/.exec(head) ?? []
-  if (!seq) throw new Error('What is kept of an earlier time looks like 1200:0f3a…, as audit:verify told it.')
+  if (!seq) throw new Error('Pass the head that an earlier audit:verify printed, for example 1200:0f3a…')
   return [Number(seq), seal]
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Storage } from '../../../shared/server/storage/types.ts'
 import { reservedType } from './actions.ts'
@@ -33,7 +33,21 @@ export async function removeAbandoned(db: Db, storage: Storage): Promise<void> {
     if (files.length === 0) return
     for (const { school_id, file } of files) {
       await storage.remove({ schoolId: school_id, name: file })
-      await db.deleteFrom('abandoned_files').where('school_id', '=', school_id).where('file', '=', file).execute()
+      await deleteAbandonedFile(db, school_id, file)
     }
   }
+}
+
+/** Registers a file that the cleanup job removes from the store when it is due. */
+export async function insertAbandonedFile(
+  db: Db,
+  schoolId: string,
+  file: string,
+  due: RawBuilder<Date>,
+): Promise<void> {
+  await db.insertInto('abandoned_files').values({ school_id: schoolId, file, due_at: due }).execute()
+}
+
+export async function deleteAbandonedFile(db: Db, schoolId: string, file: string): Promise<void> {
+  await db.deleteFrom('abandoned_files').where('school_id', '=', schoolId).where('file', '=', file).execute()
 }

@@ -27,7 +27,7 @@ export type Multipart = {
 export function openForms(app: App): Multipart {
   const { db, storage, anonymity } = app
   const decoders = openDecoders(app.config.dataDir, ({ sandbox, reached }) =>
-    app.http.log.info({ sandbox: sandbox.name, reached }, 'decoders of uploads are protected'),
+    app.http.log.info({ sandbox: sandbox.name, reached }, 'decoder sandbox'),
   )
   app.http.addHook('onClose', async () => decoders.close())
   const openForm = createUploadLimits()

@@ -5,6 +5,7 @@ import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import { sealedDaysKept } from '../../../shared/server/crypto/sealed-inbox.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
+import { disableEmailNotifications } from '../../people/server/user-writes.ts'
 import type { notifications } from '../contract.ts'
 import { daysKept } from './queries.ts'
 
@@ -34,12 +35,7 @@ export async function unsubscribe(db: Db, anonymity: Anonymity, token: string): 
   const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
   if (!guid.test(schoolId) || !guid.test(id)) return false
   if (unsubscribeToken(anonymity, { schoolId, id }) !== token) return false
-  await db
-    .updateTable('users')
-    .set({ email_notifications: false })
-    .where('school_id', '=', schoolId)
-    .where('id', '=', id)
-    .execute()
+  await disableEmailNotifications(db, { schoolId, id })
   await sql`update notifications set due = null where school_id = ${schoolId} and user_id = ${id} and due is not null`.execute(
     db,
   )

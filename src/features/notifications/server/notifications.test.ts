@@ -267,7 +267,7 @@ test('notifies an anonymous author without revealing them in the row or to other
   await makeComment(app, ada, post)
   await makeComment(app, grace, post)
   await like(alan, post.id)
-  await tellAuthors()
+  await runSealedNoticeJobs()
   expect((await loadSentences(ada)).sort()).toEqual(['Someone commented on your post', 'Someone liked your post'])
   expect(await countUnread(ada)).toBe(2)
   expect(await loadSentences(grace)).toEqual([])
@@ -286,7 +286,7 @@ test('notifies an anonymous author without revealing them in the row or to other
   expect(await countUnread(ada)).toBe(0)
   expect((await loadList(ada)).data.map(({ is_read }) => is_read)).toEqual([true])
   await makeComment(app, grace, post)
-  await tellAuthors()
+  await runSealedNoticeJobs()
   expect(await countUnread(ada)).toBe(1)
 })
 
@@ -296,7 +296,7 @@ test('stores notifications of one anonymous author unlinkably, and defers writin
     await makeComment(app, grace, post)
     await like(alan, post.id)
   }
-  await tellAuthors()
+  await runSealedNoticeJobs()
   const loadSealedRows = async () => {
     const { rows } = await sql<{ id: string; inbox: Buffer; sealed: Buffer; row: string; is_read: boolean }>`
       select id, inbox, sealed, is_read, jsonb_build_array(kind, link, times, actors, read_at, user_id, due)::text as row
@@ -323,11 +323,11 @@ test('stores notifications of one anonymous author unlinkably, and defers writin
 test('keeps a notification unread that is updated right after it was read, also after the flush', async () => {
   const post = await makePost(app, ada, { anonymous: true })
   await like(grace, post.id)
-  await tellAuthors()
+  await runSealedNoticeJobs()
   const [notice] = (await loadList(ada)).data
   expect((await as(app, ada)(notifications.read, { params: { id: notice?.id ?? '' } })).status).toBe(200)
   await like(alan, post.id)
-  await tellAuthors()
+  await runSealedNoticeJobs()
   await app.notifications.inbox.flush(app.db, { all: true })
   expect(await countUnread(ada)).toBe(1)
 })
@@ -348,7 +348,7 @@ test('caps an anonymous author’s inbox per week, and drops the oldest notifica
 })
 
 /** Runs the jobs of the next minutes. */
-async function tellAuthors() {
+async function runSealedNoticeJobs() {
   const { rows } = await sql<{ id: string; payload: unknown }>`
     delete from graphile_worker._private_jobs where payload::jsonb ? 'sealedNotice' returning id, payload`.execute(
     app.db,
@@ -430,9 +430,9 @@ test('notifies a thousand users in one statement', async () => {
   expect(inserts.length).toBe(1)
   asked.mockRestore()
   const { rows } = await sql<{
-    told: number
-  }>`select count(*) as told from notifications where school_id = ${school.id}`.execute(app.db)
-  expect(rows[0]?.told).toBe(1000)
+    count: number
+  }>`select count(*) as count from notifications where school_id = ${school.id}`.execute(app.db)
+  expect(rows[0]?.count).toBe(1000)
 })
 
 test('notifies a reporter of the decision, and deletes expired notifications', async () => {

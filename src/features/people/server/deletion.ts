@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { moderationStatusLock, restoreDays } from '../../../shared/server/auth/moderation-status.ts'
+import { deleteSessions } from '../../../shared/server/auth/session.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import { randomLike } from '../../../shared/server/crypto/random-bytes.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import { conflict, notFound } from '../../../shared/server/http/errors.ts'
+import { changeMemberCount } from '../../schools/server/school-writes.ts'
 import type { Registry, SealedData, UserRef } from './personal-data.ts'
 import { findSealed } from './sealed-queries.ts'
 
@@ -27,15 +29,15 @@ export const deleteAccount = (db: Db, viewer: Viewer, anonymousItems: AnonymousI
     await sql`select pg_advisory_xact_lock(${moderationStatusLock(viewer.id)})`.execute(trx)
     if (viewer.role === 'site_admin') await requireAnother(trx, viewer)
     if (await setDeleted(trx, viewer, sql`now()`, sql`deleted_at is null`, anonymousItems))
-      await countMember(trx, viewer.schoolId, -1)
-    await trx.deleteFrom('sessions').where('school_id', '=', viewer.schoolId).where('user_id', '=', viewer.id).execute()
+      await changeMemberCount(trx, viewer.schoolId, -1)
+    await deleteSessions(trx, viewer)
   })
 
 /** Reverts a deletion. Does nothing for an active account. Throws 404 after the restore period. */
 export const restoreAccount = (db: Db, viewer: Viewer): Promise<void> =>
   withTransaction(db, async (trx) => {
     const inTime = sql`deleted_at > now() - make_interval(days => ${restoreDays})`
-    if (await setDeleted(trx, viewer, sql`null`, inTime, null)) return countMember(trx, viewer.schoolId, 1)
+    if (await setDeleted(trx, viewer, sql`null`, inTime, null)) return changeMemberCount(trx, viewer.schoolId, 1)
     const person = await trx
       .selectFrom('users')
       .where('school_id', '=', viewer.schoolId)
@@ -55,10 +57,6 @@ async function setDeleted(
   const { numAffectedRows } = await sql`update users set deleted_at = ${to}, anonymous_items = ${items}
     where school_id = ${viewer.schoolId} and id = ${viewer.id} and ${when}`.execute(trx)
   return (numAffectedRows ?? 0n) > 0n
-}
-
-const countMember = async (trx: Db, schoolId: string, by: 1 | -1): Promise<void> => {
-  await sql`update schools set member_count = member_count + ${by} where id = ${schoolId}`.execute(trx)
 }
 
 /** Refuses to delete the last site admin, since no user could appoint another. */

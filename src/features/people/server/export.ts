@@ -10,6 +10,7 @@ import type { Db } from '../../../shared/server/db/pools.ts'
 import { HttpError } from '../../../shared/server/http/errors.ts'
 import { enqueue } from '../../../shared/server/jobs/jobs.ts'
 import type { App } from '../../../shared/server/services.ts'
+import { deleteAbandonedFile, insertAbandonedFile } from '../../media/server/cleanup.ts'
 import { createExportKey, encryptToFile } from './export-encryption.ts'
 import { copyHours, findCopy, findNextRequest } from './export-queries.ts'
 import type { Registry, UserRef } from './personal-data.ts'
@@ -72,7 +73,7 @@ export async function removeCopy(
   if (isComplete) await db.updateTable('exports').set(nothing).where(isRow).execute()
   else await db.deleteFrom('exports').where(isRow).execute()
   await storage.remove({ schoolId, name: file })
-  await db.deleteFrom('abandoned_files').where('school_id', '=', schoolId).where('file', '=', file).execute()
+  await deleteAbandonedFile(db, schoolId, file)
 }
 
 /** Builds a requested copy. Does nothing when it is already built or not needed any more. */
@@ -84,7 +85,7 @@ export async function buildExport(app: Pick<App, 'db' | 'storage' | 'anonymity'>
   const file = `export-${randomBytes(24).toString('hex')}.zip`
   // Registered as abandoned before it is created, so that the cleanup job deletes it after its time, downloaded or not.
   const due = sql<Date>`now() + make_interval(hours => ${copyHours})`
-  await db.insertInto('abandoned_files').values({ school_id: person.schoolId, file, due_at: due }).execute()
+  await insertAbandonedFile(db, person.schoolId, file, due)
   await storage.withTempFolder(async (folder) => {
     const path = join(folder, file)
     const envelope = await encryptToFile(await makeZip(app, registry, person), path, person, publicKey)

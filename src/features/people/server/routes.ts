@@ -66,7 +66,7 @@ export function peopleRoutes(app: App) {
     // The only download: the file is removed whether it succeeds or fails. After a crash the cleanup job removes it.
     finished(reply.raw, (failure) => {
       void removeCopy(app, viewer, { file: name, isComplete: !failure }).catch((err) =>
-        request.log.warn({ id: request.id, err }, 'export not removed'),
+        request.log.warn({ id: request.id, err }, 'failed to delete export'),
       )
     })
     reply.clearCookie(keyCookie, keyOptions)

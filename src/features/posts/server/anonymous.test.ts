@@ -60,7 +60,7 @@ test('shows every user Anonymous, and only the author that the post is theirs', 
 
 test('sends no trace of an anonymous author to other students or to an administrator', async () => {
   const sister = await makeUser(app, { school: { id: ada.schoolId, domain: 'x.example' }, name: 'Zelda Sealed' })
-  const post = await whisper(sister, 'Nobody knows that it was me')
+  const post = await whisper(sister, 'No one knows that it was me')
   const comment = await makeComment(app, sister, post, { content: 'Nor that this was me' })
   await as(app, sister)(posts.like, at(post))
   await as(app, sister)(comments.like, at(comment))
@@ -69,7 +69,7 @@ test('sends no trace of an anonymous author to other students or to an administr
     const call = as(app, other)
     const replies = await Promise.all([
       call(posts.feed),
-      call(posts.feed, { query: { search: 'Nobody knows' } }),
+      call(posts.feed, { query: { search: 'No one knows' } }),
       call(posts.feed, { query: { filter: 'friends' } }),
       call(posts.show, at(post)),
       call(posts.update, { ...at(post), body: { content: 'Mine now' } }),
@@ -81,7 +81,7 @@ test('sends no trace of an anonymous author to other students or to an administr
       call(comments.remove, at(comment)),
     ])
     const everything = JSON.stringify(replies)
-    expect(everything).toContain('Nobody knows that it was me')
+    expect(everything).toContain('No one knows that it was me')
     expect(everything).toContain('Nor that this was me')
     const tag = (await loadRow(post)).author_tag ?? Buffer.alloc(0)
     const traces = [sister.id, sister.name, sister.email, tag.toString('hex'), tag.toString('base64')]

@@ -55,7 +55,7 @@ export async function publishComment(app: App, trx: Db, { schoolId, id, authorId
   )
   afterCommit(trx, () => {
     publishPostCounts(app.live, app.db, { schoolId }, 'post.commented', body.post_id).catch((err) =>
-      app.http.log.warn({ err }, 'live counts were not published'),
+      app.http.log.warn({ err }, 'failed to publish live counts'),
     )
   })
 }

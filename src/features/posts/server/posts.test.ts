@@ -103,7 +103,7 @@ test('accepts only own uploads as attachments, at most ten', async () => {
     expect(status).toBe(400)
     return body.error
   }
-  for (const url of ['https://evil.example/a.png', 'javascript:alert(1)', '/media/somebody-elses.png', ''])
+  for (const url of ['https://evil.example/a.png', 'javascript:alert(1)', '/media/of-another-user.png', ''])
     expect(await refused([url])).toBe('You can only attach files you uploaded.')
   expect(await refused(Array(11).fill('/media/a.png'))).toBe('Maximum 10 files allowed')
   expect(await refused('/media/a.png')).toBe('media_urls is missing or invalid')

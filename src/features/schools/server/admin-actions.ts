@@ -5,6 +5,7 @@ import { newId } from '../../../shared/server/db/sql.ts'
 import { conflict, notFound } from '../../../shared/server/http/errors.ts'
 import type { SchoolChange, SchoolInput } from '../contract.ts'
 import { assertSchoolDomain } from './domain-queries.ts'
+import { insertSchool } from './school-writes.ts'
 
 const taken = () => conflict('Another school already uses this email domain.')
 
@@ -14,12 +15,7 @@ export const createSchool = (db: Db, by: AuditActor, input: SchoolInput): Promis
     assertSchoolDomain(input.email_domain)
     const id = newId()
     const { name, email_domain, country, timezone, ...rest } = input
-    const { numInsertedOrUpdatedRows } = await trx
-      .insertInto('schools')
-      .values({ id, name, email_domain, country, timezone, ...given(rest) })
-      .onConflict((same) => same.column('email_domain').doNothing())
-      .executeTakeFirst()
-    if (!numInsertedOrUpdatedRows) throw taken()
+    if (!(await insertSchool(trx, { id, name, email_domain, country, timezone, ...given(rest) }))) throw taken()
     await recordAudit(trx, by, {
       action: 'school.create',
       school: id,

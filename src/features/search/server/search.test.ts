@@ -112,7 +112,7 @@ test('finds names with typos when no exact hit exists', async () => {
 })
 
 test('finds an anonymous post by its text, without its author, even for the author', async () => {
-  await makePost(app, ada, { content: 'Nobody knows that I sing waltzes', anonymous: true })
+  await makePost(app, ada, { content: 'No one knows that I sing waltzes', anonymous: true })
   for (const person of [ada, grace]) {
     const [hit] = await find(person, 'waltzes')
     expect(hit).toMatchObject({ kind: 'post', title: 'Anonymous', image_url: null })

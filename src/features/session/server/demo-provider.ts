@@ -25,7 +25,7 @@ const mounts: Record<ProviderName, string> = { google: '/idp/google', microsoft:
 export function openDemoProvider(app: App, people: readonly DemoPerson[]) {
   const settings = (name: ProviderName): ProviderSettings => ({
     issuer: `${app.config.publicUrl}${mounts[name]}`,
-    registration: { clientId: `quad-${name}`, clientSecret: 'no secret: the demo believes whoever comes' },
+    registration: { clientId: `quad-${name}`, clientSecret: 'no secret: the demo trusts every client' },
     keptAs: demoIssuer,
     // With several servers, only the proxy in front knows which one is the provider.
     fetch: (url, options) => fetch(app.config.redisUrl ? url : throughLoopback(app, url), options as RequestInit),

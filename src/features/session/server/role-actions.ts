@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { recordSystemAudit } from '../../../shared/server/audit.ts'
 import type { Role } from '../../../shared/server/auth/viewer.ts'
 import type { Config } from '../../../shared/server/config.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import { queueMails } from '../../../shared/server/mail/mail.ts'
+import { grantSiteAdmin, setRole } from '../../people/server/user-writes.ts'
 
 type UserRef = { readonly id: string; readonly schoolId: string }
 type MailConfig = Pick<Config, 'productName' | 'publicUrl'>
@@ -20,18 +21,9 @@ export const changeRole = (db: Db, config: MailConfig, email: string, role: Role
       .select(['school_id as schoolId', 'id', 'role'])
       .forUpdate()
       .executeTakeFirst()
-    if (!user) throw new Error(`No user here has the e-mail address ${email}. They have to sign in once first.`)
+    if (!user) throw new Error(`No user has the email address ${email}. They must sign in once first.`)
     if (user.role === 'site_admin' && role !== 'site_admin') await assertAnotherSiteAdmin(trx, user.id)
-    await trx
-      .updateTable('users')
-      .set({
-        role,
-        ...(role === 'site_admin' ? { site_admin_revoked_at: null } : {}),
-        ...(user.role === 'site_admin' && role !== 'site_admin' ? { site_admin_revoked_at: sql`now()` } : {}),
-      })
-      .where('school_id', '=', user.schoolId)
-      .where('id', '=', user.id)
-      .execute()
+    await setRole(trx, user, role)
     const action = role === 'student' ? 'take' : 'grant'
     await recordRoleChange(trx, 'command line', action, user, { from: user.role, to: role })
     if (role !== 'student' && role !== user.role)
@@ -44,33 +36,18 @@ export const changeRole = (db: Db, config: MailConfig, email: string, role: Role
  */
 export async function grantListedSiteAdmin(trx: Db, config: MailConfig & Pick<Config, 'siteAdmins'>, user: UserRef) {
   if (config.siteAdmins.length === 0) return
-  const { numUpdatedRows } = await trx
-    .updateTable('users')
-    .set({ role: 'site_admin' })
-    .where('school_id', '=', user.schoolId)
-    .where('id', '=', user.id)
-    .where('email', 'in', [...config.siteAdmins])
-    .where('role', '<>', 'site_admin')
-    .where('site_admin_revoked_at', 'is', null)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) return
+  if (!(await grantSiteAdmin(trx, user, config.siteAdmins))) return
   await recordRoleChange(trx, 'SITE_ADMINS', 'grant', user, { role: 'site_admin' })
   await mailGrant(trx, config, user, 'site_admin', 'the setting SITE_ADMINS, at their sign-in')
 }
 
-const recordRoleChange = (trx: Db, actor: string, action: string, user: UserRef, detail: object) =>
-  trx
-    .insertInto('audit_log')
-    .values({
-      school_id: user.schoolId,
-      actor_name: actor,
-      action,
-      target_type: 'user',
-      target_id: user.id,
-      detail: JSON.stringify(detail),
-    })
-    .execute()
+const recordRoleChange = (
+  trx: Db,
+  actor: string,
+  action: string,
+  user: UserRef,
+  detail: Readonly<Record<string, unknown>>,
+) => recordSystemAudit(trx, actor, { action, school: user.schoolId, target: { type: 'user', id: user.id }, detail })
 
 const roleTitles = { admin: 'administrator of their school', site_admin: 'site administrator' } as const
 
@@ -94,7 +71,7 @@ async function mailGrant(trx: Db, config: MailConfig, user: UserRef, role: 'admi
   const text = [
     `${granted.name} (${granted.email}, ${granted.school}) is now ${roleTitles[role]} on ${productName}.`,
     `Granted by: ${grantedBy}.`,
-    `If you didn’t expect this, take the role away right now: npm run quad -- take ${granted.email}`,
+    `If you didn’t expect this, revoke the role right away: npm run quad -- revoke ${granted.email}`,
     `${productName} · ${publicUrl}`,
   ].join('\n\n')
   await queueMails(

@@ -1,6 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as client from 'openid-client'
-import { createSession, loadSession, sessionLifetimeDays } from '../../../shared/server/auth/session.ts'
+import {
+  createSession,
+  deleteSessionOfToken,
+  loadSession,
+  sessionLifetimeDays,
+} from '../../../shared/server/auth/session.ts'
 import {
   clearBrowserSession,
   clearedSiteData,
@@ -14,7 +19,7 @@ import type { App } from '../../../shared/server/services.ts'
 import { acceptTerms } from '../../people/server/actions.ts'
 import { findMe } from '../../people/server/queries.ts'
 import { type Provider, session } from '../contract.ts'
-import { closeSession, signOutDevice, signOutOthers } from './actions.ts'
+import { signOutDevice, signOutOthers } from './actions.ts'
 import { type Attempt, attemptMinutes, beginAttempt, type Purpose, takeAttempt } from './attempts.ts'
 import { openDemoProvider } from './demo-provider.ts'
 import type { DemoPerson } from './demo-user-picker.ts'
@@ -69,7 +74,7 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
       })
       return reply.redirect(address.href)
     } catch (error) {
-      request.log.warn({ id: request.id, provider: name, ...failureReason(error) }, 'sign-in could not start')
+      request.log.warn({ id: request.id, provider: name, ...failureReason(error) }, 'sign-in start failed')
       return reply.redirect(ends[purpose].failed)
     }
   }
@@ -128,7 +133,7 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
           return end.failed
         }
       }
-      await closeSession(app.db, before)
+      await deleteSessionOfToken(app.db, before)
       const from = {
         userAgent: request.headers['user-agent'],
         ip: request.ip,
@@ -179,7 +184,7 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
     // Images or frames on other sites, including subdomains of the same domain, must not sign users out.
     if (['cross-site', 'same-site'].includes(String(request.headers['sec-fetch-site'])))
       throw new HttpError(403, 'forbidden', 'We blocked this request because it came from another site.')
-    await closeSession(app.db, request.cookies[sessionCookieName(config.secure)])
+    await deleteSessionOfToken(app.db, request.cookies[sessionCookieName(config.secure)])
     clearBrowserSession(reply, config)
     return request.method === 'GET' && wantsHtml(request) ? reply.redirect('/login') : reply.send(okEmpty())
   }

@@ -4,7 +4,9 @@ import type { Config } from '../../../shared/server/config.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import { withTransaction } from '../../../shared/server/db/transaction.ts'
+import { insertUser } from '../../people/server/user-writes.ts'
 import { findSchoolByEmail } from '../../schools/server/queries.ts'
+import { changeMemberCount } from '../../schools/server/school-writes.ts'
 import type { Provider } from '../contract.ts'
 import { type Claims, type Identity, provesMembership, toIdentity } from './policy.ts'
 import { grantListedSiteAdmin } from './role-actions.ts'
@@ -57,17 +59,12 @@ async function enrolUser(
   name: string,
 ): Promise<Person | undefined> {
   const id = newId()
-  const taken = await trx
-    .insertInto('users')
-    .values({ school_id: schoolId, id, name, email })
-    .onConflict((existing) => existing.columns(['school_id', 'email']).doNothing())
-    .executeTakeFirst()
-  if (taken.numInsertedOrUpdatedRows === 0n) return undefined
+  if (!(await insertUser(trx, { schoolId, id, name, email }))) return undefined
   await trx
     .insertInto('identities')
     .values({ ...identity, school_id: schoolId, user_id: id })
     .execute()
-  await trx.updateTable('schools').set({ member_count: sql`member_count + 1` }).where('id', '=', schoolId).execute()
+  await changeMemberCount(trx, schoolId, 1)
   return { id, schoolId }
 }
 

@@ -160,6 +160,29 @@ export async function findActiveSessions(db: Db, viewers: readonly Viewer[]) {
   return new Map(rows.map((row) => [row.session_id, { role: row.role, standing: toModerationStatus(row) }]))
 }
 
+/** Deletes the session of a token, so that a copy of the cookie is useless. */
+export async function deleteSessionOfToken(db: Db, token: string | undefined): Promise<void> {
+  const key = parseSessionToken(token)
+  if (!key) return
+  await db.deleteFrom('sessions').where('school_id', '=', key.schoolId).where('token_hash', '=', key.hash).execute()
+}
+
+/** Deletes all sessions of the user, `only` one of them, or all `except` one. Returns how many were deleted. */
+export async function deleteSessions(
+  trx: Db,
+  user: { readonly schoolId: string; readonly id: string },
+  { only, except }: { readonly only?: string; readonly except?: string } = {},
+): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('sessions')
+    .where('school_id', '=', user.schoolId)
+    .where('user_id', '=', user.id)
+    .$if(only !== undefined, (query) => query.where('id', '=', only ?? ''))
+    .$if(except !== undefined, (query) => query.where('id', '<>', except ?? ''))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 export async function deleteExpiredSessions(db: Db): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<', sql<Date>`now()`).execute()
 }

@@ -50,20 +50,20 @@ async function writeLong(db: Db) {
 
 const write = (db: Db) => sql`update messages set content = content`.execute(db)
 
-async function indexOf(db: Db) {
+async function findIndex(db: Db) {
   const { rows } = await sql<{ isWhole: boolean }>`
     select indisvalid as "isWhole" from pg_index where indexrelid = to_regclass('messages_by_text')`.execute(db)
   return rows[0]
 }
 
 /** Waits until a process builds the index, and returns its id. */
-async function builderOf(db: Db): Promise<number> {
+async function waitForIndexBuilder(db: Db): Promise<number> {
   for (;;) {
     const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
       where datname = current_database() and query like '%create index concurrently%' and pid <> pg_backend_pid()`.execute(
       db,
     )
-    if (rows[0] && (await indexOf(db))) return rows[0].pid
+    if (rows[0] && (await findIndex(db))) return rows[0].pid
     await sleep(20)
   }
 }
@@ -72,7 +72,7 @@ test('does not block reads or writes while it builds an index, and makes a secon
   const { db, open } = await openOld()
   const letGo = await writeLong(db)
   const both = Promise.all([migrate(open()), migrate(open())])
-  await builderOf(db)
+  await waitForIndexBuilder(db)
   await db.transaction().execute(async (trx) => {
     await sql`set local lock_timeout = 500`.execute(trx)
     await write(trx)
@@ -82,7 +82,7 @@ test('does not block reads or writes while it builds an index, and makes a secon
     0,
     knownMigrations().filter(({ version }) => version > old).length,
   ])
-  expect(await indexOf(db)).toEqual({ isWhole: true })
+  expect(await findIndex(db)).toEqual({ isWhole: true })
 })
 
 test('rebuilds an index whose build was interrupted', async () => {
@@ -92,12 +92,12 @@ test('rebuilds an index whose build was interrupted', async () => {
     () => 'done',
     () => 'cut',
   )
-  await sql`select pg_terminate_backend(${await builderOf(db)})`.execute(db)
+  await sql`select pg_terminate_backend(${await waitForIndexBuilder(db)})`.execute(db)
   expect(await cut).toBe('cut')
   await letGo()
-  expect(await indexOf(db)).toEqual({ isWhole: false })
+  expect(await findIndex(db)).toEqual({ isWhole: false })
   await migrate(open())
-  expect(await indexOf(db)).toEqual({ isWhole: true })
+  expect(await findIndex(db)).toEqual({ isWhole: true })
 })
 
 test("accepts a file's former version that was rewritten, and refuses any other change", async () => {

@@ -41,7 +41,7 @@ function connectAs(socket: string, uid: number | undefined) {
 const authenticationOk = 'R\0\0\0\x08\0\0\0\0'
 const isRoot = process.getuid?.() === 0
 const trust = 'local all all trust\n'
-const rulesOf = (folder: string) => readFileSync(join(folder, 'postgres/pg_hba.conf'), 'utf8')
+const readAccessRules = (folder: string) => readFileSync(join(folder, 'postgres/pg_hba.conf'), 'utf8')
 
 test('authenticates clients by their account, also in a cluster of an older version', {
   timeout: 120_000,
@@ -50,7 +50,7 @@ test('authenticates clients by their account, also in a cluster of an older vers
   chmodSync(folder, 0o755)
   try {
     const first = await startCluster(folder, { settings: unsafeTestSettings })
-    expect(rulesOf(folder)).toMatch(/^#.*\nlocal all quad peer map=quad\n$/)
+    expect(readAccessRules(folder)).toMatch(/^#.*\nlocal all quad peer map=quad\n$/)
     expect(connectAs(first.connection.host, undefined).stdout).toContain(authenticationOk)
     if (isRoot) {
       const refused = connectAs(first.connection.host, 65534)
@@ -59,7 +59,7 @@ test('authenticates clients by their account, also in a cluster of an older vers
     // As an older version left it while running: a command that runs beside the server corrects it.
     writeFileSync(join(folder, 'postgres/pg_hba.conf'), trust)
     await (await attachToCluster(folder)).stop()
-    expect(rulesOf(folder)).not.toContain('trust')
+    expect(readAccessRules(folder)).not.toContain('trust')
     if (isRoot) {
       const reloaded = () => connectAs(first.connection.host, 65534)
       if (reloaded().status === 0) await expect.poll(() => reloaded().stdout).toContain('Peer authentication failed')
@@ -68,7 +68,7 @@ test('authenticates clients by their account, also in a cluster of an older vers
     writeFileSync(join(folder, 'postgres/pg_hba.conf'), trust)
     writeFileSync(join(folder, 'postgres.log'), 'before', { mode: 0o644 })
     const again = await startCluster(folder, { settings: unsafeTestSettings })
-    expect(rulesOf(folder)).not.toContain('trust')
+    expect(readAccessRules(folder)).not.toContain('trust')
     expect(statSync(join(folder, 'postgres.log')).mode & 0o777).toBe(0o600)
     await again.stop()
   } finally {

@@ -127,7 +127,7 @@ function prepareSocketFolder(folder: string, account: Account | undefined) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const { uid } = statSync(folder)
   if (uid !== process.getuid?.() && uid !== account?.uid)
-    throw new Error(`${folder} belongs to somebody else; please remove it.`)
+    throw new Error(`${folder} belongs to another account. Remove it.`)
   chmodSync(folder, 0o700)
   if (account) chownSync(folder, account.uid, account.gid)
 }

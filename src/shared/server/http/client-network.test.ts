@@ -17,12 +17,12 @@ test.each([
 
 test('counts an IPv6 client that keeps changing its /64 as its /48, until ten minutes have passed', () => {
   let now = 0
-  const networkOf = createClientNetworks(() => now)
-  const ofSite = Array.from({ length: 40 }, (_, subnet) => networkOf(`2001:db8:1:${subnet.toString(16)}::1`))
+  const findNetwork = createClientNetworks(() => now)
+  const ofSite = Array.from({ length: 40 }, (_, subnet) => findNetwork(`2001:db8:1:${subnet.toString(16)}::1`))
   expect(new Set(ofSite.slice(0, 16)).size).toBe(16)
   expect(new Set(ofSite.slice(16))).toEqual(new Set(['2001:db8:1::/48']))
-  expect(networkOf('2001:db8:1:0::2'), 'also from a /64 that was seen before').toBe('2001:db8:1::/48')
-  expect(networkOf('2001:db8:2:0::1')).toBe('2001:db8:2:0::/64')
+  expect(findNetwork('2001:db8:1:0::2'), 'also from a /64 that was seen before').toBe('2001:db8:1::/48')
+  expect(findNetwork('2001:db8:2:0::1')).toBe('2001:db8:2:0::/64')
   now = 600_000
-  expect(networkOf('2001:db8:1:0::1')).toBe('2001:db8:1:0::/64')
+  expect(findNetwork('2001:db8:1:0::1')).toBe('2001:db8:1:0::/64')
 })

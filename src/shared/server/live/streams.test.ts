@@ -22,7 +22,7 @@ const postId = newId()
 const { app, school, ada, grace } = await campus({ people: { ada: {}, grace: {} } })
 
 const liked = (count: number) => ({ post_id: postId, likes_count: count, comments_count: 0 })
-const tellAda = (count: number, from = app) =>
+const publishToAda = (count: number, from = app) =>
   from.live.publish(from.db, { schoolId: school.id, people: [ada.id] }, 'post.liked', liked(count))
 
 type Listener = { readonly user: TestUser; readonly stream: Awaited<ReturnType<typeof openStream>> }
@@ -42,7 +42,7 @@ test('delivers an event to all streams of its audience, and to no other user', a
   const [one, other, graces] = [await openStream(app, ada), await openStream(app, ada), await openStream(app, grace)]
   const elsewhere = await listen(await makeUser(app, { school: await makeSchool(app) }))
   const classmate = await listen(await makeUser(app, { school }))
-  tellAda(1)
+  publishToAda(1)
   app.live.publish(app.db, { schoolId: school.id, people: [grace.id] }, 'post.liked', liked(2))
   expect((await one.next('post.liked')).body).toEqual(liked(1))
   expect((await other.next('post.liked')).body).toEqual(liked(1))
@@ -92,14 +92,14 @@ test('publishes an event after its transaction commits, and never after a rollba
 
 test('resumes a lost stream after the last received event, each once and in order', async () => {
   const first = await openStream(app, ada)
-  tellAda(7)
+  publishToAda(7)
   const { id } = await first.next('post.liked')
   first.close()
   await first.ended
-  for (const count of [8, 9, 10]) tellAda(count)
+  for (const count of [8, 9, 10]) publishToAda(count)
   app.live.publish(app.db, { schoolId: school.id, people: [grace.id] }, 'post.liked', liked(11))
   const again = await openStream(app, ada, { after: id })
-  tellAda(12)
+  publishToAda(12)
   for (const count of [8, 9, 10, 12]) expect((await again.next('post.liked')).body).toEqual(liked(count))
   expect(again.heard[0]?.body).toEqual({ resumed: true })
   const ids = again.heard.map((event) => event.id)
@@ -109,9 +109,9 @@ test('resumes a lost stream after the last received event, each once and in orde
 })
 
 test("resumes a page's stream from its session request on", async () => {
-  tellAda(20)
+  publishToAda(20)
   const { headers } = await as(app, ada)(session.me)
-  tellAda(21)
+  publishToAda(21)
   const stream = await openStream(app, ada, { after: String(headers['last-event-id']) })
   expect((await stream.next('post.liked')).body).toEqual(liked(21))
   expect(stream.heard.map(({ body }) => body)).toEqual([{ resumed: true }, liked(21)])
@@ -125,7 +125,7 @@ test('requests a refetch when the missed events are no longer buffered', async (
     stream.close()
   }
   const { id } = (await openStream(app, ada)).heard[0] ?? { id: '' }
-  for (let count = 0; count < 150; count++) tellAda(count)
+  for (let count = 0; count < 150; count++) publishToAda(count)
   const stream = await openStream(app, ada, { after: id })
   expect(stream.heard[0]?.body).toEqual({ resumed: false })
   stream.close()
@@ -252,7 +252,7 @@ testWith('redis-server', 'redis-cli')('two servers share events through one Redi
   ]
   try {
     const [onNorth, onSouth] = [await openStream(north, ada), await openStream(south, ada)]
-    for (let count = 0; count < 200; count++) tellAda(count, count % 2 ? north : south)
+    for (let count = 0; count < 200; count++) publishToAda(count, count % 2 ? north : south)
     for (const stream of [onNorth, onSouth]) for (let count = 0; count < 200; count++) await stream.next('post.liked')
     const heard = (stream: typeof onNorth) => stream.heard.filter(({ name }) => name === 'post.liked')
     expect(heard(onNorth)).toEqual(heard(onSouth))
@@ -261,7 +261,7 @@ testWith('redis-server', 'redis-cli')('two servers share events through one Redi
     // Events missed on one server are replayed by the other.
     const known = heard(onNorth).at(-1)?.id ?? ''
     onNorth.close()
-    tellAda(1000, north)
+    publishToAda(1000, north)
     const moved = await openStream(south, ada, { after: known })
     expect((await moved.next('post.liked')).body).toEqual(liked(1000))
     expect(moved.heard[0]?.body).toEqual({ resumed: true })
@@ -276,7 +276,7 @@ testWith('redis-server', 'redis-cli')('two servers share events through one Redi
     redis.kill('SIGKILL')
     await once(redis, 'exit')
     await onSouth.next('post.liked')
-    tellAda(2000, south)
+    publishToAda(2000, south)
     expect((await onSouth.next('post.liked')).body).toEqual(liked(2000))
     redis = start()
     await reachable(port)
@@ -290,7 +290,7 @@ testWith('redis-server', 'redis-cli')('two servers share events through one Redi
     await expect
       .poll(
         () => {
-          tellAda(3000, south)
+          publishToAda(3000, south)
           return back.heard.some(({ name }) => name === 'post.liked')
         },
         { timeout: 10_000, interval: 200 },

@@ -172,7 +172,7 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
   const stopListening = await listen(
     db,
     'standing',
-    (whom) => lookAt(whom.includes(' ') ? (listeners.get(`p ${whom}`) ?? []) : ofSchool(whom)),
+    (audience) => lookAt(audience.includes(' ') ? (listeners.get(`p ${audience}`) ?? []) : ofSchool(audience)),
     () => lookAt(streams.values()),
   )
 

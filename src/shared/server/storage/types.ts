@@ -40,7 +40,7 @@ export type OpenFile = {
 /** The key of a file below the root of the store. */
 export function storageKey({ schoolId, name }: StoredFile): string {
   if (!/^[0-9a-f-]{36}$/.test(schoolId) || !/^[\w-]{2,100}\.[a-z0-9]{1,8}$/.test(name))
-    throw new Error('This is no name of a stored file.')
+    throw new Error('Invalid storage file name.')
   return `${schoolId}/${name.slice(0, 2)}/${name}`
 }
 

@@ -1,0 +1,171 @@
+// The owner of each table, and the accesses of other modules that the layers do not allow. `tools/boundaries.ts` checks
+// both: only its owner writes a table, higher layers read it. `demo` and tests are not checked: they fill tables with
+// rows that no request can create.
+import type { DB } from '../shared/server/db/schema.gen.ts'
+
+type Table = keyof DB | 'migrations'
+
+/** A feature, `shared` or `demo`. */
+export const tableOwners: Readonly<Record<Table, string>> = {
+  abandoned_files: 'media',
+  ad_days: 'ads',
+  ad_sightings: 'ads',
+  ads: 'ads',
+  answer_votes: 'assignments',
+  assignment_answers: 'assignments',
+  assignments: 'assignments',
+  audit_log: 'shared',
+  audit_seals: 'admin',
+  blocks: 'friends',
+  calendar_links: 'events',
+  comment_likes: 'posts',
+  comments: 'posts',
+  confession_likes: 'confessions',
+  confession_numbers: 'confessions',
+  confessions: 'confessions',
+  conversation_exits: 'messages',
+  conversations: 'messages',
+  demo_pictures: 'demo',
+  departments: 'professors',
+  event_attendees: 'events',
+  events: 'events',
+  exports: 'people',
+  friend_requests: 'friends',
+  friendships: 'friends',
+  group_assignments: 'groups',
+  group_invitations: 'groups',
+  group_join_requests: 'groups',
+  group_members: 'groups',
+  groups: 'groups',
+  idempotency_keys: 'shared',
+  identities: 'session',
+  listing_favorites: 'marketplace',
+  listings: 'marketplace',
+  messages: 'messages',
+  migrations: 'shared',
+  moderation_actions: 'moderation',
+  notification_choices: 'notifications',
+  notifications: 'notifications',
+  participants: 'messages',
+  pending_items: 'shared',
+  point_totals: 'assignments',
+  points: 'assignments',
+  poll_options: 'groups',
+  poll_votes: 'groups',
+  post_likes: 'posts',
+  posts: 'posts',
+  professor_courses: 'professors',
+  professor_totals: 'professors',
+  professors: 'professors',
+  rating_votes: 'professors',
+  ratings: 'professors',
+  report_images: 'moderation',
+  reports: 'moderation',
+  schools: 'schools',
+  seal_requests: 'moderation',
+  sessions: 'shared',
+  sign_in_attempts: 'session',
+  tallies: 'shared',
+  upload_days: 'media',
+  uploads: 'media',
+  users: 'people',
+}
+
+export type AccessException = {
+  readonly file: string
+  readonly reads?: readonly Table[]
+  readonly writes?: readonly Table[]
+  readonly reason: string
+}
+
+export const accessExceptions: readonly AccessException[] = [
+  {
+    file: 'src/shared/server/auth/session.ts',
+    reads: ['schools', 'users'],
+    writes: ['users'],
+    reason:
+      'Every request needs the session with its user and whether the school is active, in one statement; the same statement stores the last activity of both.',
+  },
+  {
+    file: 'src/shared/server/auth/moderation-status.ts',
+    reads: ['users'],
+    reason: 'Guards the writes of every feature; the status is stored with the user.',
+  },
+  {
+    file: 'src/shared/server/auth/school-scope.ts',
+    reads: ['schools'],
+    reason: 'Every list of a site admin runs once per school.',
+  },
+  {
+    file: 'src/shared/server/notifications.ts',
+    reads: ['blocks', 'notification_choices', 'users'],
+    writes: ['notifications'],
+    reason:
+      'Every feature notifies, so this is below all of them. One statement decides who is notified and inserts the rows.',
+  },
+  {
+    file: 'src/shared/server/crypto/sealed-inbox.ts',
+    reads: ['notifications'],
+    writes: ['notifications'],
+    reason:
+      'The notifications of sealed authors: below every feature that notifies, like shared/server/notifications.ts.',
+  },
+  {
+    file: 'src/features/schools/server/admin-actions.ts',
+    reads: ['users'],
+    reason: 'A school with users is not deleted. The foreign key refuses it too, but without a readable error.',
+  },
+  {
+    file: 'src/features/media/server/queries.ts',
+    reads: ['blocks', 'events', 'messages', 'participants', 'posts', 'report_images', 'users'],
+    reason: 'One prepared query decides who may fetch a file, until each content type registers a predicate for it.',
+  },
+  {
+    file: 'src/features/moderation/server/actions.ts',
+    writes: ['users'],
+    reason: 'One statement stores with the user what moderation_actions add up to, which people does not know.',
+  },
+  {
+    file: 'src/features/moderation/server/user-content-type.ts',
+    reads: ['blocks'],
+    reason: 'Friends is a sibling. The rule for reports differs from its own: the viewer may have blocked the user.',
+  },
+  {
+    file: 'src/features/events/server/queries.ts',
+    reads: ['group_members'],
+    reason: 'The events of groups are rows of events, and their group admins may edit them.',
+  },
+  {
+    file: 'src/features/groups/server/post-actions.ts',
+    writes: ['posts'],
+    reason: 'Posts of groups are rows of posts, with columns that only groups uses.',
+  },
+  {
+    file: 'src/cli/recount.ts',
+    writes: ['tallies'],
+    reason: 'Replaces wrong tallies, which otherwise only triggers write.',
+  },
+  {
+    file: 'src/cli/restore.ts',
+    writes: ['notifications'],
+    reason: 'A restored copy sends no email that was sent before.',
+  },
+  {
+    file: 'src/cli/rotate-keys.ts',
+    writes: ['calendar_links', 'confession_likes', 'idempotency_keys', 'notifications', 'ratings', 'upload_days'],
+    reason: 'Replaces in one transaction everything that depends on the old key, in the tables of all features.',
+  },
+]
+
+/** Files that compute the name of a table at run time, and why. */
+export const computedTableNames: Readonly<Record<string, string>> = {
+  'src/cli/recount.ts': 'The stored counters and the tables that they count.',
+  'src/cli/restore.ts': 'Every table of a backup.',
+  'src/cli/rotate-keys.ts': 'The tables that are registered as sealed.',
+  'src/features/admin/server/analytics-queries.ts': 'The tables of a constant list of metrics; read only.',
+  'src/features/moderation/server/content-queries.ts': 'The tables that content types register as listed; read only.',
+  'src/features/people/server/deletion.ts': 'The tables that are registered as sealed lose their author.',
+  'src/features/posts/server/like-actions.ts': 'Posts or comments, and their likes: tables of the same feature.',
+  'src/features/posts/server/personal-data.ts': 'Posts or comments, and their likes: tables of the same feature.',
+  'src/shared/server/db/migrate.ts': 'The name of an index, not of a table.',
+}

@@ -1,0 +1,64 @@
+import { moderate } from '../../features/moderation/server/actions.ts'
+import type { App } from '../../shared/server/services.ts'
+import { makePost, makeReport } from '../factories/posts.ts'
+import type { TestUser } from '../factories/users.ts'
+import { samplePost } from './posts.ts'
+import { makeStudent, type Sample, type Samples } from './sample.ts'
+
+const sampleReport = async (app: App, owner: TestUser) => {
+  const author = await makeStudent(app, owner)
+  const post = await makePost(app, author)
+  return { ...(await makeReport(app, await makeStudent(app, owner), post)), author }
+}
+
+const sampleWarning = (app: App, student: TestUser) =>
+  moderate(app.db, { id: null, name: 'Dean' }, student, { type: 'warn', reason: 'A word' })
+
+const sampleSanction: Sample = async (app, owner) => ({
+  params: { id: (await makeStudent(app, owner)).id },
+  body: { reason: 'A word' },
+})
+
+export const moderationSamples: Samples = {
+  'reports.reportUser': async (app, owner) => ({
+    params: { id: (await makeStudent(app, owner)).id },
+    body: { reason: 'spam' },
+  }),
+  'reports.settle': async (app, owner) => ({
+    params: { id: (await sampleReport(app, owner)).id },
+    body: { status: 'resolved' },
+  }),
+  'reports.settleMany': async (app, owner) => ({
+    body: { reportIds: [(await sampleReport(app, owner)).id], status: 'dismissed' },
+  }),
+  'moderation.act': async (app, owner) => {
+    const { id, author } = await sampleReport(app, owner)
+    return { body: { type: 'warn', reason: 'A word', userId: author.id, reportId: id } }
+  },
+  'moderation.markShown': async (app, owner) => ({ body: { notificationIds: [await sampleWarning(app, owner)] } }),
+  'moderation.warn': sampleSanction,
+  'moderation.suspend': async (app, owner) => {
+    const ask = await sampleSanction(app, owner)
+    return { ...ask, body: { ...ask.body, duration: 3 } }
+  },
+  'moderation.ban': sampleSanction,
+  'moderation.reverse': async (app, owner) => {
+    const moderationId = await sampleWarning(app, await makeStudent(app, owner))
+    return { body: { moderationId, reason: 'A mistake' } }
+  },
+  'moderation.activities': async (app, owner) => {
+    const student = await makeStudent(app, owner)
+    await sampleWarning(app, student)
+    return { params: { id: student.id } }
+  },
+  'content.remove': samplePost,
+  'content.removeMany': async (app, owner) => ({ body: { contentIds: [(await makePost(app, owner)).id] } }),
+  'content.removeManyByPost': async (app, owner) => ({ body: { contentIds: [(await makePost(app, owner)).id] } }),
+  'content.reveal': async (app, owner) => {
+    const post = await makePost(app, owner, { anonymous: true })
+    return {
+      params: { id: post.id },
+      body: { type: 'post', category: 'danger', reason: 'A threat to someone’s life' },
+    }
+  },
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { friends } from '../../features/friends/contract.ts'
+import { notifications } from '../../features/notifications/contract.ts'
+import { session } from '../../features/session/contract.ts'
+import { createSession } from '../../shared/server/auth/session.ts'
+import { as } from '../app.ts'
+import { makeBlock, makeFriends } from '../factories/users.ts'
+import { makeSchoolmate, type Sample, type Samples } from './sample.ts'
+
+const sampleUser: Sample = async (app, owner) => ({ params: { id: (await makeSchoolmate(app, owner)).id } })
+
+const sampleFriend: Sample = async (app, owner) => {
+  const friend = await makeSchoolmate(app, owner)
+  await makeFriends(app, owner, friend)
+  return { params: { id: friend.id } }
+}
+
+export const sampleFriendRequest: Sample = async (app, owner) => {
+  const { body } = await as(app, await makeSchoolmate(app, owner))(friends.request, { params: { id: owner.id } })
+  return { params: { id: body.data.id } }
+}
+
+export const usersSamples: Samples = {
+  'notifications.read': async (app, owner) => {
+    const happening = { schoolId: owner.schoolId, kind: 'like', link: `/${randomUUID()}`, sentence: 'x' } as const
+    await app.notifications.notify(app.db, happening, [owner.id])
+    const { body } = await as(app, owner)(notifications.list)
+    return { params: { id: body.data[0]?.id ?? '' } }
+  },
+  'session.signOutDevice': async (app, owner) => {
+    await createSession(app.db, owner, { userAgent: 'another', ip: undefined })
+    const { body } = await as(app, owner)(session.devices)
+    return { params: { id: body.data.find(({ is_current }) => !is_current)?.id ?? '' } }
+  },
+  'profiles.stats': sampleUser,
+  'friends.show': sampleUser,
+  'friends.ofUser': async (app, owner) => {
+    const friend = await sampleFriend(app, owner)
+    await makeFriends(app, { ...owner, id: friend.params?.id ?? '' }, await makeSchoolmate(app, owner))
+    return friend
+  },
+  'friends.request': sampleUser,
+  'friends.cancel': async (app, owner) => {
+    const { body } = await as(app, owner)(friends.request, {
+      params: { id: (await makeSchoolmate(app, owner)).id },
+    })
+    return { params: { id: body.data.id } }
+  },
+  'friends.accept': sampleFriendRequest,
+  'friends.decline': sampleFriendRequest,
+  'friends.remove': sampleFriend,
+  'friends.block': sampleUser,
+  'friends.unblock': async (app, owner) => {
+    const blocked = await makeSchoolmate(app, owner)
+    await makeBlock(app, owner, blocked)
+    return { params: { id: blocked.id } }
+  },
+}
