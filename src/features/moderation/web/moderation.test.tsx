@@ -161,7 +161,7 @@ test('counts other reports of the same item and closes the pending ones too unle
   expect(screen.getByText('3 other reports are about the same item.')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Resolve' }))
   await vi.waitFor(() => expect(asked).toHaveLength(1))
-  fireEvent.click(screen.getByRole('checkbox', { name: 'Settle the 2 other pending reports of this item with it' }))
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Also close the 2 other pending reports about this item' }))
   await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Dismiss' })).toHaveProperty('disabled', false))
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
   await vi.waitFor(() => expect(asked).toHaveLength(2))
