@@ -64,7 +64,7 @@ function listChunks(pieces: ViteManifest, module: string): string[] {
   }
   const [entry = ''] = Object.keys(pieces).filter((name) => pieces[name]?.isEntry)
   const everywhere = neededBy(entry)
-  const own = [...neededBy(`../../features/${module}`)].filter((name) => !everywhere.has(name))
+  const own = [...neededBy(`../../${module}`)].filter((name) => !everywhere.has(name))
   return own.map((name) => `/${pieces[name]?.file}`)
 }
 
