@@ -36,8 +36,8 @@ async function writeEverywhere(app: App, ada: TestUser): Promise<Set<string>> {
     const texts = listFreeTextFields(route)
     for (const some of [[], texts, ...texts.map((text) => [text])]) {
       const { params, body }: SampleRequest = (await samples[name]?.(app, ada)) ?? {}
-      const fields = some.map(({ field, most, isList }) => {
-        const text = `${canary} was here`.slice(0, most)
+      const fields = some.map(({ field, max, isList }) => {
+        const text = `${canary} was here`.slice(0, max)
         return [field, isList ? [text] : text]
       })
       const { status } = await as(app, ada)(route, {

@@ -157,8 +157,8 @@ async function fillAllTables() {
     await makeJoinRequest(app, person, await makeGroup(app, friend, { type: 'private' }), person.id)
     const reason = `About ${person.id}`
     await moderate(app.db, { id: null, name: 'Dean' }, person, { type: 'warn', reason })
-    const happening = { schoolId: ada.schoolId, kind: 'like', link: `/${person.id}`, sentence: 'x' } as const
-    await app.notifications.notify(app.db, happening, [person.id])
+    const notificationEvent = { schoolId: ada.schoolId, kind: 'like', link: `/${person.id}`, sentence: 'x' } as const
+    await app.notifications.notify(app.db, notificationEvent, [person.id])
     const quiet = { from: person === ada ? 1 : 2, to: 3 }
     await as(app, person)(notifications.choose, { body: { quiet } })
     const school = { id: ada.schoolId, domain: `${person.id}.example` }

@@ -17,15 +17,15 @@ export const sorts = ['newest', 'oldest', 'most_liked'] as const
 export type Sort = (typeof sorts)[number]
 
 /** Length of a trimmed confession in characters. */
-export const confessionLimits = { least: 10, most: 2000 }
+export const confessionLimits = { min: 10, max: 2000 }
 
 const ConfessionInput = z.object({
   content: text({
-    max: confessionLimits.most,
-    min: confessionLimits.least,
+    max: confessionLimits.max,
+    min: confessionLimits.min,
     required: 'Confession cannot be empty',
-    short: `A confession needs at least ${confessionLimits.least} characters`,
-    long: `A confession cannot exceed ${confessionLimits.most} characters`,
+    short: `A confession needs at least ${confessionLimits.min} characters`,
+    long: `A confession cannot exceed ${confessionLimits.max} characters`,
   }),
   category: z.enum(categories, { error: `Category must be one of: ${categories.join(', ')}` }).optional(),
 })

@@ -22,8 +22,13 @@ export const sampleFriendRequest: Sample = async (app, owner) => {
 
 export const usersSamples: Samples = {
   'notifications.read': async (app, owner) => {
-    const happening = { schoolId: owner.schoolId, kind: 'like', link: `/${randomUUID()}`, sentence: 'x' } as const
-    await app.notifications.notify(app.db, happening, [owner.id])
+    const notificationEvent = {
+      schoolId: owner.schoolId,
+      kind: 'like',
+      link: `/${randomUUID()}`,
+      sentence: 'x',
+    } as const
+    await app.notifications.notify(app.db, notificationEvent, [owner.id])
     const { body } = await as(app, owner)(notifications.list)
     return { params: { id: body.data[0]?.id ?? '' } }
   },

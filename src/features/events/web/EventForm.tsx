@@ -103,7 +103,7 @@ export default function EventForm({ event, make = announce, onClose, onMade }: P
         <PicturesField
           label="Event picture"
           purpose="event"
-          most={1}
+          max={1}
           pictures={picture}
           onChange={setPicture}
           failure="Failed to upload event image"

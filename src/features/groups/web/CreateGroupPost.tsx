@@ -129,7 +129,7 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
         <PicturesField
           label="Images (up to 6 images, 5 MB each)"
           purpose="group_post"
-          most={maxPictures}
+          max={maxPictures}
           pictures={pictures}
           onChange={setPictures}
           failure="Failed to upload post images"

@@ -29,13 +29,13 @@ export const updateProfile = (db: Db, viewer: Viewer, input: z.output<typeof Pro
         .execute()
     }
     // After the update has locked the row, so that of concurrent photo changes the same one is shown and stored.
-    if (avatar_url !== undefined) await hang(trx, viewer, 'avatar', avatar_url)
-    if (rest.cover_photo !== undefined) await hang(trx, viewer, 'cover', rest.cover_photo)
+    if (avatar_url !== undefined) await attachPhoto(trx, viewer, 'avatar', avatar_url)
+    if (rest.cover_photo !== undefined) await attachPhoto(trx, viewer, 'cover', rest.cover_photo)
     if (terms_accepted === 1 || terms_accepted === true) await acceptTerms(trx, viewer)
   })
 
 /** Attaches an upload as the user's photo and releases the previous one. */
-const hang = (trx: Db, viewer: Viewer, kind: 'avatar' | 'cover', url: string | null) =>
+const attachPhoto = (trx: Db, viewer: Viewer, kind: 'avatar' | 'cover', url: string | null) =>
   attachUploads(trx, viewer, url ? [url] : [], { kind, id: viewer.id, purposes: [kind], anonymous: false })
 
 /**
