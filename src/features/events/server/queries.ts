@@ -28,7 +28,7 @@ const visibleEvents = (db: Db, viewer: ViewerParams) =>
         .on('mine.user_id', '=', viewer.id),
     )
     .where('events.school_id', '=', viewer.schoolId)
-    .where(sql<boolean>`(events.group_id is null or sees_into_group(events.school_id, events.group_id, ${viewer.id}))`)
+    .where(sql<boolean>`(events.group_id is null or can_view_group(events.school_id, events.group_id, ${viewer.id}))`)
     .where('organizer.deleted_at', 'is', null)
     .where(noBlockBetween(viewer, 'events.organizer_id'))
     .select([

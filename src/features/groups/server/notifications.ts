@@ -120,6 +120,6 @@ export async function notifyMentioned(
     actorId,
   } as const
   const readers = sql<string>`select person from unnest(${mentioned}::uuid[]) as person
-    where sees_group_post(${schoolId}, ${post.id}, person)`
+    where can_view_group_post(${schoolId}, ${post.id}, person)`
   await notifications.notify(trx, notificationEvent, readers)
 }
