@@ -3,12 +3,14 @@
 // rows that no request can create.
 import type { DB } from '../shared/server/db/schema.gen.ts'
 
-type Table = keyof DB | 'migrations'
+/** Not in `DB`: the table of applied migrations, and views of former names. */
+type Table = keyof DB | 'migrations' | 'ad_sightings'
 
 /** A feature, `shared` or `demo`. */
 export const tableOwners: Readonly<Record<Table, string>> = {
   abandoned_files: 'media',
   ad_days: 'ads',
+  ad_impressions: 'ads',
   ad_sightings: 'ads',
   ads: 'ads',
   answer_votes: 'assignments',
