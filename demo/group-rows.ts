@@ -71,7 +71,7 @@ function found({ rows, dice, now, students }: Scene, plan: GroupPlan) {
   const friends = (plan.with ?? []).map(named).filter((person) => person !== undefined)
   const others = dice.some(
     students.filter((one) => one !== founder && !friends.includes(one)),
-    Math.min(Math.round(plan.share * students.length), (plan.most ?? 1000) - friends.length - 1),
+    Math.min(Math.round(plan.share * students.length), (plan.max ?? 1000) - friends.length - 1),
   )
   const members = [founder, ...friends, ...others]
   const began = now - (35 + dice.roll() * 30) * day
@@ -89,7 +89,7 @@ function found({ rows, dice, now, students }: Scene, plan: GroupPlan) {
     rules: plan.rules ?? '',
     location: plan.place ?? '',
     meeting_schedule: plan.when ?? '',
-    max_members: plan.most ?? null,
+    max_members: plan.max ?? null,
     members_count: members.length,
     created_at: new Date(began),
   })

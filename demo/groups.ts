@@ -22,7 +22,7 @@ export type GroupPlan = {
   readonly rules?: string
   readonly place?: string
   readonly when?: string
-  readonly most?: number
+  readonly max?: number
   /** Local part of the founder's address; a random user if absent. */
   readonly by?: string
   readonly with?: readonly string[]
@@ -154,7 +154,7 @@ const everywhere: readonly GroupPlan[] = [
     when: 'Sundays, 15:00',
     by: 'ada',
     with: ['grace'],
-    most: 30,
+    max: 30,
     picture: 'blackboard',
     share: 0.2,
     posts: [
@@ -207,7 +207,7 @@ const everywhere: readonly GroupPlan[] = [
     tags: ['cooking', 'food'],
     place: 'Ground floor kitchen',
     when: 'Saturdays, 18:00',
-    most: 14,
+    max: 14,
     picture: 'soup',
     share: 0.14,
     posts: [
@@ -379,7 +379,7 @@ const northfield: readonly GroupPlan[] = [
     isPrivate: true,
     by: 'grace',
     with: ['ada'],
-    most: 8,
+    max: 8,
     picture: 'maze robot',
     share: 0.07,
     posts: [

@@ -153,7 +153,7 @@ export async function fillSchool(request: APIRequest, db: Db, baseURL: string) {
 
 /** Professors are created by a form, in which each field is a text. */
 async function hostileProfessor({ as, at }: Person, department_id: string): Promise<string> {
-  const text = (most: number) => (attacks[at] ?? '').slice(0, most)
+  const text = (max: number) => (attacks[at] ?? '').slice(0, max)
   const lines = ['first_name', 'last_name', 'title', 'office_location', 'office_hours', 'bio', 'research_interests']
   const chips = JSON.stringify([text(100)])
   const answer = await as.post('/api/professors', {

@@ -57,9 +57,9 @@ export type Person = {
 const small = ['<svg onload=alert(1)>', '<img src onerror=alert(1)>', '"onfocus=alert(1) x="', '{{alert(1)}}']
 
 /** The attack for a field: the full one, or a short one where that is too long. */
-const fitting = (at: number, most = 200) => {
+const fitting = (at: number, max = 200) => {
   const attack = attacks[at % attacks.length] ?? ''
-  return attack.length <= most ? attack : (small.filter(({ length }) => length <= most)[at % 3] ?? '')
+  return attack.length <= max ? attack : (small.filter(({ length }) => length <= max)[at % 3] ?? '')
 }
 
 type Ask = { params?: Record<string, string>; body?: Record<string, unknown> }
@@ -81,9 +81,9 @@ export async function attack(as: APIRequestContext, at: number, name: string, { 
   const route = byName.get(name)
   if (!route) throw new Error(`Unknown call: ${name}`)
   const path = routePaths(route).find((each) => each.startsWith('/api/')) ?? ''
-  const texts = freeTexts(route).map(({ field, most, isList }) => [
+  const texts = freeTexts(route).map(({ field, max, isList }) => [
     field,
-    isList ? [fitting(at, most), fitting(at + 1, most)] : fitting(at, most),
+    isList ? [fitting(at, max), fitting(at + 1, max)] : fitting(at, max),
   ])
   const answer = await as.fetch(
     path.replace(/:(\w+)/g, (_, word: string) => params?.[word] ?? word),
@@ -104,5 +104,5 @@ export async function hostileStudent(as: APIRequestContext, at: number, domain: 
   expect((await as.get(`/auth/google?login_hint=${encodeURIComponent(email)}`)).ok()).toBe(true)
   expect((await as.post('/api/users/accept-terms')).ok()).toBe(true)
   const body = { website: `${evil}/"onclick="alert(1)`, graduation_year: 2030 }
-  return { as, email, at, id: (await attack(as, at, 'people.update', { body })).id }
+  return { as, email, at, id: (await attack(as, at, 'session.updateMe', { body })).id }
 }

@@ -13,8 +13,8 @@ import {
   type Request,
   type TestInfo,
 } from '@playwright/test'
-import { acceptTerms } from '../src/features/people/server/actions.ts'
 import { demoIssuer } from '../src/features/session/server/demo-provider.ts'
+import { acceptTerms } from '../src/features/session/server/profile-actions.ts'
 import { findOrCreateUser } from '../src/features/session/server/sign-in.ts'
 import { createSession, loadSession } from '../src/shared/server/auth/session.ts'
 import { readConfig } from '../src/shared/server/config.ts'

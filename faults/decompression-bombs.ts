@@ -26,9 +26,9 @@ export const bombs: Fault = {
       await feedTimes(node, readers, 800)
       const alone = await feedTimes(node, readers, looks)
       const before = readMemoryMegabytes(node)
-      let most = before
+      let max = before
       const watching = setInterval(() => {
-        most = Math.max(most, readMemoryMegabytes(node))
+        max = Math.max(max, readMemoryMegabytes(node))
       }, 50)
       const looking = { goesOn: true }
       let kills = 0
@@ -58,14 +58,14 @@ export const bombs: Fault = {
           'p99 of the feed alone in ms': alone.p99.toFixed(1),
           'p99 among them in ms': among.p99.toFixed(1),
           ratio: ratio.toFixed(2),
-          'most memory of the server more in MB': Math.round(most - before),
+          'most memory of the server more in MB': Math.round(max - before),
         },
         wrong: [
           ...unkind.map((status) => `${statuses.get(status)} uploads were answered ${status}`),
           ...(after.status === 200 ? [] : [`a picture afterwards was answered ${after.status}`]),
           ...(among.failed > 0 ? [`${among.failed} requests of others failed`] : []),
           ...(ratio > 2 ? ['others had to wait'] : []),
-          ...(most - before > maxGrowthMegabytes ? ['its memory grew'] : []),
+          ...(max - before > maxGrowthMegabytes ? ['its memory grew'] : []),
           ...(kills === 0 ? ['no decoder was there to be killed'] : []),
         ],
       }

@@ -104,10 +104,10 @@ export async function beside<T>(folder: string, work: (db: Db) => Promise<T>): P
 }
 
 /** Waits until a server is ready and returns the milliseconds; otherwise throws with the end of its log. */
-export async function readyAgain(address: string, log?: string, most = 120_000): Promise<number> {
+export async function readyAgain(address: string, log?: string, max = 120_000): Promise<number> {
   const began = Date.now()
   while (!(await isReady(address))) {
-    if (Date.now() - began > most)
+    if (Date.now() - began > max)
       throw new Error(`It did not come back. ${log ? readFileSync(log, 'utf8').slice(-500) : ''}`)
     await sleep(20)
   }

@@ -75,9 +75,9 @@ export const oversize: Fault = {
         ],
       }
       const before = readMemoryMegabytes(node)
-      let most = before
+      let max = before
       const watch = setInterval(() => {
-        most = Math.max(most, readMemoryMegabytes(node))
+        max = Math.max(max, readMemoryMegabytes(node))
       }, 50)
       const wrong: string[] = []
       const seen: Record<string, number> = {}
@@ -90,7 +90,7 @@ export const oversize: Fault = {
       clearInterval(watch)
       const alive = await ask(node.address, ada, 'GET', '/api/me')
       if (alive.status !== 200) wrong.push('afterwards it did not answer')
-      const grown = Math.round(most - before)
+      const grown = Math.round(max - before)
       if (grown > 50) wrong.push(`its memory grew by ${grown} MB`)
       return { figures: { ...seen, 'most memory more in MB': grown }, wrong }
     }),

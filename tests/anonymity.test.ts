@@ -3,11 +3,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { assignments } from '../src/features/assignments/contract.ts'
 import { type Confession, confessions } from '../src/features/confessions/contract.ts'
-import { friends } from '../src/features/friends/contract.ts'
 import { content, reports } from '../src/features/moderation/contract.ts'
+import { friends, people } from '../src/features/people/contract.ts'
 import { comments, type Post, posts } from '../src/features/posts/contract.ts'
 import { type Rating, ratings } from '../src/features/professors/contract.ts'
-import { profiles } from '../src/features/profiles/contract.ts'
 import type { App } from '../src/shared/server/services.ts'
 import { as, testConfig } from '../src/testing/app.ts'
 import { campus } from '../src/testing/campus.ts'
@@ -213,7 +212,7 @@ test('confessing changes nothing else that is visible about a user', async () =>
   const { app, ada, grace } = await openHouse()
   const look = async () => {
     const asked = await Promise.all([
-      as(app, grace)(profiles.stats, { params: { id: ada.id } }),
+      as(app, grace)(people.stats, { params: { id: ada.id } }),
       as(app, grace)(posts.activity),
       as(app, grace)(posts.ofUser, { params: { id: ada.id } }),
       as(app, grace)(assignments.leaderboard),

@@ -7,9 +7,10 @@ import { expect, test } from 'vitest'
 import { allRoutes } from '../src/app/contract.ts'
 import { buildJobs } from '../src/app/jobs.ts'
 import { personalDataRegistry } from '../src/app/registries.ts'
+import { account } from '../src/features/account/contract.ts'
+import { removeDeletedAccounts } from '../src/features/account/server/deletion.ts'
 import { moderation } from '../src/features/moderation/contract.ts'
-import { people } from '../src/features/people/contract.ts'
-import { removeDeletedAccounts } from '../src/features/people/server/deletion.ts'
+import { session } from '../src/features/session/contract.ts'
 import { createSession } from '../src/shared/server/auth/session.ts'
 import { poolStats } from '../src/shared/server/db/pools.ts'
 import type { App } from '../src/shared/server/services.ts'
@@ -30,13 +31,13 @@ const canary = 'canary-5f1d'
 async function writeEverywhere(app: App, ada: TestUser): Promise<Set<string>> {
   const took = new Set<string>()
   for (const { name, route } of allRoutes) {
-    const isFinal = ['people.remove', 'session.signOutDevice', 'session.signOutOthers'].includes(name)
+    const isFinal = ['account.remove', 'session.signOutDevice', 'session.signOutOthers'].includes(name)
     if (route.method === 'GET' || isFinal || (route.access ?? 'active') !== 'active') continue
     const texts = listFreeTextFields(route)
     for (const some of [[], texts, ...texts.map((text) => [text])]) {
       const { params, body }: SampleRequest = (await samples[name]?.(app, ada)) ?? {}
-      const fields = some.map(({ field, most, isList }) => {
-        const text = `${canary} was here`.slice(0, most)
+      const fields = some.map(({ field, max, isList }) => {
+        const text = `${canary} was here`.slice(0, max)
         return [field, isList ? [text] : text]
       })
       const { status } = await as(app, ada)(route, {
@@ -102,14 +103,14 @@ test('a month after an account deletion, no table, file or log line holds its te
   const took = await writeEverywhere(app, ada)
   expect(took.size, 'nearly every route accepts the texts').toBeGreaterThan(35)
   await makeJoinRequest(app, ada, await makeGroup(app, bo, { type: 'private' }))
-  await as(app, ada)(people.update, { body: { name: `${canary} Ada` } })
+  await as(app, ada)(session.updateMe, { body: { name: `${canary} Ada` } })
   for (const anonymous of [true, false])
     await makePost(app, ada, { content: `${canary} post`, anonymous, media: [await makeUpload(app, ada)] })
   await as(app, dean)(moderation.warn, { params: { id: ada.id }, body: { reason: 'Shouting' } })
   await createSession(app.db, ada, { userAgent: canary, ip: '203.0.113.77' })
   const identity = { issuer: 'demo', tenant: '', subject: canary, school_id: school.id, user_id: ada.id }
   await app.db.insertInto('identities').values(identity).execute()
-  await as(app, ada)(people.askForData)
+  await as(app, ada)(account.requestExport)
   await runJobs()
   const traces = [canary, ada.id, ada.email, '203.0.113.77']
   const search = async () =>
@@ -121,7 +122,7 @@ test('a month after an account deletion, no table, file or log line holds its te
     .filter((table) => !found.includes(table))
   expect(unwritten, 'the user has rows in every table that references users').toEqual([])
 
-  expect((await as(app, ada)(people.remove, { body: { confirm: true } })).status).toBe(200)
+  expect((await as(app, ada)(account.remove, { body: { confirm: true } })).status).toBe(200)
   await sql`update users set deleted_at = deleted_at - interval '31 days' where deleted_at is not null`.execute(app.db)
   const longAgo = Date.now() / 1000 - 31 * 24 * 3600
   const mails = join(app.config.dataDir, 'mail')

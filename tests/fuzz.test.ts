@@ -98,11 +98,11 @@ const toSchema = (shape: z.ZodType): Schema =>
 
 /** Values of the type that a field accepts, at its limits, or of another type. */
 function aValueFor(schema: Schema): fc.Arbitrary<unknown> {
-  const { type, maxLength: most = 200 } = schema
+  const { type, maxLength: max = 200 } = schema
   if (schema.enum) return fc.oneof(fc.constantFrom(...schema.enum), anything)
   if (type === 'string')
     return fc.oneof(
-      fc.constantFrom('x'.repeat(most), 'x'.repeat(most + 1), '😀'.repeat(most), ` ${'x'.repeat(most)} `),
+      fc.constantFrom('x'.repeat(max), 'x'.repeat(max + 1), '😀'.repeat(max), ` ${'x'.repeat(max)} `),
       fc.uuid(),
       anything,
     )

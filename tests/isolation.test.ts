@@ -6,11 +6,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { allRoutes } from '../src/app/contract.ts'
 import { answers } from '../src/features/assignments/contract.ts'
-import { friends } from '../src/features/friends/contract.ts'
 import { groupPosts, groups } from '../src/features/groups/contract.ts'
 import { marketplace } from '../src/features/marketplace/contract.ts'
 import { moderate, reverse } from '../src/features/moderation/server/actions.ts'
 import { notifications } from '../src/features/notifications/contract.ts'
+import { friends } from '../src/features/people/contract.ts'
 import { posts } from '../src/features/posts/contract.ts'
 import { ratings } from '../src/features/professors/contract.ts'
 import type { Route } from '../src/shared/contract.ts'
@@ -194,9 +194,9 @@ const canary = 'canary7f3a'
 const onlyFigures = new Set([
   'notifications.count',
   'friends.counts',
-  'people.dataStatus',
+  'account.exportStatus',
   'professors.stats',
-  'profiles.stats',
+  'people.stats',
 ])
 
 /** Its rows cannot be changed, so they contain the canary from the start. */

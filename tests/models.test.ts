@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { answers } from '../src/features/assignments/contract.ts'
 import { events } from '../src/features/events/contract.ts'
-import { friends } from '../src/features/friends/contract.ts'
 import { groupPosts, groups } from '../src/features/groups/contract.ts'
 import { moderate, reverse } from '../src/features/moderation/server/actions.ts'
+import { friends, people } from '../src/features/people/contract.ts'
 import { posts } from '../src/features/posts/contract.ts'
 import { session } from '../src/features/session/contract.ts'
 import { as, openTestApp } from '../src/testing/app.ts'
@@ -72,7 +72,7 @@ test('friendship requests, friends and blocks match the model', patient, async (
       const expected = model(world, who, act)
       const { status } = await as(app, me)(friends[act], { params: { id: other.id } })
       expect(status, `${act} by ${who}`).toBe(expected)
-      const seen = await as(app, me)(friends.show, { params: { id: other.id } })
+      const seen = await as(app, me)(people.show, { params: { id: other.id } })
       if (world.blockers.has(1 - who)) return expect(seen.status).toBe(404)
       expect(seen.body.data).toMatchObject({
         friendship_status: world.friends ? 'friends' : world.asked === undefined ? 'none' : 'pending',

@@ -64,11 +64,11 @@ test('no URL that a user enters makes the server connect to it, in a request or 
   let taken = 0
   for (const { name, route } of allRoutes) {
     if (route.access === 'public') continue
-    for (const { field, most, isList } of listFreeTextFields(route)) {
+    for (const { field, max, isList } of listFreeTextFields(route)) {
       // One URL that is valid but leads nowhere, and one that leads to the local network.
       for (const address of ['https://sink.example/a.png', addresses[taken % addresses.length] ?? '']) {
         const { params, body }: SampleRequest = (await samples[name]?.(app, owner)) ?? {}
-        const text = address.slice(0, most)
+        const text = address.slice(0, max)
         const hostile = { ...body, [field]: isList ? [text] : text }
         const { status } = await as(app, owner)(route, { params, body: hostile } as never)
         expect(status, `${name} ${field}`).toBeLessThan(500)

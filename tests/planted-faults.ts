@@ -104,7 +104,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: 'the server connects to the website that a profile names',
-    file: 'src/features/people/server/actions.ts',
+    file: 'src/features/session/server/profile-actions.ts',
     find: '    const { ',
     replace: '    if (input.website) void fetch(String(input.website)).catch(() => {})\n    const { ',
     caughtBy: ['tests/outgoing.test.ts'],

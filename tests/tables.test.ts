@@ -6,12 +6,12 @@ import { personalData } from '../src/app/registries.ts'
 import { tableOwners } from '../src/app/tables.ts'
 import { answers } from '../src/features/assignments/contract.ts'
 import { events } from '../src/features/events/contract.ts'
-import { friends } from '../src/features/friends/contract.ts'
 import { groupAssignments, groupPosts, groups } from '../src/features/groups/contract.ts'
 import { marketplace } from '../src/features/marketplace/contract.ts'
 import { conversations } from '../src/features/messages/contract.ts'
 import { moderate } from '../src/features/moderation/server/actions.ts'
 import { notifications } from '../src/features/notifications/contract.ts'
+import { friends } from '../src/features/people/contract.ts'
 import { comments, posts } from '../src/features/posts/contract.ts'
 import { ratings } from '../src/features/professors/contract.ts'
 import { newId } from '../src/shared/server/db/sql.ts'
@@ -157,8 +157,8 @@ async function fillAllTables() {
     await makeJoinRequest(app, person, await makeGroup(app, friend, { type: 'private' }), person.id)
     const reason = `About ${person.id}`
     await moderate(app.db, { id: null, name: 'Dean' }, person, { type: 'warn', reason })
-    const happening = { schoolId: ada.schoolId, kind: 'like', link: `/${person.id}`, sentence: 'x' } as const
-    await app.notifications.notify(app.db, happening, [person.id])
+    const notificationEvent = { schoolId: ada.schoolId, kind: 'like', link: `/${person.id}`, sentence: 'x' } as const
+    await app.notifications.notify(app.db, notificationEvent, [person.id])
     const quiet = { from: person === ada ? 1 : 2, to: 3 }
     await as(app, person)(notifications.choose, { body: { quiet } })
     const school = { id: ada.schoolId, domain: `${person.id}.example` }

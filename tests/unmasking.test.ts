@@ -4,14 +4,13 @@ import { allRoutes } from '../src/app/contract.ts'
 import { admin } from '../src/features/admin/contract.ts'
 import { assignments } from '../src/features/assignments/contract.ts'
 import { confessions } from '../src/features/confessions/contract.ts'
-import { friends } from '../src/features/friends/contract.ts'
 import { content, moderation } from '../src/features/moderation/contract.ts'
 import { moderate } from '../src/features/moderation/server/actions.ts'
 import { people } from '../src/features/people/contract.ts'
 import { comments, posts } from '../src/features/posts/contract.ts'
 import { ratings } from '../src/features/professors/contract.ts'
-import { profiles } from '../src/features/profiles/contract.ts'
 import { search } from '../src/features/search/contract.ts'
+import { session } from '../src/features/session/contract.ts'
 import { as } from '../src/testing/app.ts'
 import { campus } from '../src/testing/campus.ts'
 import { makeConfession } from '../src/testing/factories/confessions.ts'
@@ -94,7 +93,7 @@ test('no reply or event that others receive contains a trace of an anonymous aut
   timeout: 120_000,
 }, async () => {
   const face = await makeUpload(app, author, { type: 'avatar' })
-  await as(app, author)(people.update, { body: { avatar_url: face.url } })
+  await as(app, author)(session.updateMe, { body: { avatar_url: face.url } })
   const { session_id } = await app.db
     .selectFrom('sessions')
     .where('user_id', '=', author.id)
@@ -120,7 +119,7 @@ test('no reply or event that others receive contains a trace of an anonymous aut
   const heard = JSON.stringify([...early, ...looking].map((stream) => stream.heard))
   expect(containsAny(heard, traces)).toBe(false)
   for (const stream of [...early, ...looking]) stream.close()
-  const own = JSON.stringify((await as(app, dean)(friends.show, { params: { id: author.id } })).body)
+  const own = JSON.stringify((await as(app, dean)(people.show, { params: { id: author.id } })).body)
   expect(containsAny(own, traces), 'an existing trace is found').toBe(true)
 })
 
@@ -131,10 +130,10 @@ test('writing anonymously changes nothing that others or an admin see of a user'
   const look = async () => {
     const [hers, his] = [as(app, grace), as(app, dean)]
     const seen = await Promise.all([
-      hers(friends.show, by),
-      hers(friends.ofUser, by),
-      hers(friends.search, { query: { q: 'Quinn' } }),
-      hers(profiles.stats, by),
+      hers(people.show, by),
+      hers(people.friends, by),
+      hers(people.search, { query: { q: 'Quinn' } }),
+      hers(people.stats, by),
       hers(posts.ofUser, by),
       hers(posts.activity, { query: { limit: 100 } }),
       hers(posts.feed, { query: { search: 'Quinn' } }),
@@ -181,7 +180,7 @@ test('anonymous items look the same before and after their author is blocked, re
   for (const [what, happens] of Object.entries({
     'a block by a reader': () => makeBlock(app, grace, sam),
     'a block by the author': () => makeBlock(app, sam, grace),
-    'a new name': () => as(app, sam)(people.update, { body: { name: 'Samuel' } }),
+    'a new name': () => as(app, sam)(session.updateMe, { body: { name: 'Samuel' } }),
     'a suspension': () => moderate(app.db, warden, sam, { type: 'suspend', reason: 'x', days: 1 }),
     'a ban': () => moderate(app.db, warden, sam, { type: 'ban', reason: 'x' }),
     'a deleted account': () => deleteUser(app, sam),

@@ -9,12 +9,14 @@ import { checkOwnership, type Ownership } from './table-ownership.ts'
 
 /** Features by layer, lowest first. A feature imports only from lower layers. */
 const layers: readonly (readonly string[])[] = [
-  ['schools', 'media'],
-  ['people', 'ads'],
-  ['moderation', 'session', 'friends', 'notifications'],
-  ['posts', 'messages', 'events', 'assignments', 'confessions', 'professors', 'admin', 'settings'],
-  ['groups', 'marketplace', 'profiles'],
-  ['search'],
+  ['schools', 'media', 'live'],
+  ['session', 'ads'],
+  ['moderation'],
+  ['people'],
+  ['notifications'],
+  ['posts', 'messages', 'events', 'assignments', 'confessions', 'professors'],
+  ['groups', 'marketplace'],
+  ['search', 'admin', 'account'],
 ]
 /** Modules above all features, which import every one of them; no feature imports these. */
 const top: readonly string[] = ['app', 'cli', 'demo', 'tests']

@@ -28,8 +28,8 @@ test('no package runs an install script', () => {
 })
 
 const numbers = (version: string) => version.split('.').map(Number)
-const isAtLeast = (version: string, least: string) => {
-  const [is, wanted] = [numbers(version), numbers(least)]
+const isAtLeast = (version: string, min: string) => {
+  const [is, wanted] = [numbers(version), numbers(min)]
   const at = wanted.findIndex((number, place) => number !== is[place])
   return at === -1 || (is[at] ?? 0) > (wanted[at] ?? 0)
 }
@@ -37,8 +37,8 @@ const isAtLeast = (version: string, least: string) => {
 test('parsers of untrusted input have at least the versions in SECURITY.md', () => {
   const rows = [...readFileSync('SECURITY.md', 'utf8').matchAll(/^\| `(.+?)`.*\| (\d+\.\d+\.\d+)/gm)]
   expect(rows.length).toBeGreaterThan(4)
-  for (const [, name, least = ''] of rows)
-    expect(isAtLeast(packages[`node_modules/${name}`]?.version ?? '0.0.0', least), `${name} ${least}`).toBe(true)
+  for (const [, name, min = ''] of rows)
+    expect(isAtLeast(packages[`node_modules/${name}`]?.version ?? '0.0.0', min), `${name} ${min}`).toBe(true)
 })
 
 test('every npm ci and npm install in this repository ignores the scripts of packages', () => {

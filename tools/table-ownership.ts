@@ -36,7 +36,7 @@ export function checkOwnership(
       accesses++
       if (access.table !== undefined && isAllowed(module, access.table, access.mode)) continue
       if (access.table !== undefined) across++
-      const key = keyOf(file, access)
+      const key = buildKey(file, access)
       if (isListed(key)) used.add(key)
       else faults.push(`${file}:${access.line} ${describeAccess(access)}`)
     }
@@ -62,15 +62,15 @@ export function checkOwnership(
   function listKeys() {
     return [
       ...accessExceptions.flatMap(({ file, reads = [], writes = [] }) => [
-        ...reads.map((table) => keyOf(file, { table, mode: 'reads' })),
-        ...writes.map((table) => keyOf(file, { table, mode: 'writes' })),
+        ...reads.map((table) => buildKey(file, { table, mode: 'reads' })),
+        ...writes.map((table) => buildKey(file, { table, mode: 'writes' })),
       ]),
-      ...Object.keys(computedTableNames).map((file) => keyOf(file, { table: undefined, mode: 'reads' })),
+      ...Object.keys(computedTableNames).map((file) => buildKey(file, { table: undefined, mode: 'reads' })),
     ]
   }
 }
 
 const computed = ' computed names'
 
-const keyOf = (file: string, { table, mode }: Pick<TableAccess, 'table' | 'mode'>) =>
+const buildKey = (file: string, { table, mode }: Pick<TableAccess, 'table' | 'mode'>) =>
   table === undefined ? `${file}${computed}` : `${file} ${mode} ${table}`

@@ -1,19 +1,18 @@
+import { account } from '../features/account/contract.ts'
 import { admin } from '../features/admin/contract.ts'
 import { ads } from '../features/ads/contract.ts'
 import { answers, assignments } from '../features/assignments/contract.ts'
 import { confessions } from '../features/confessions/contract.ts'
 import { events } from '../features/events/contract.ts'
-import { friends } from '../features/friends/contract.ts'
 import { groupAssignments, groupEvents, groupPosts, groups } from '../features/groups/contract.ts'
 import { marketplace } from '../features/marketplace/contract.ts'
 import { media } from '../features/media/contract.ts'
 import { conversations, messages } from '../features/messages/contract.ts'
 import { content, moderation, reports, seals } from '../features/moderation/contract.ts'
 import { notifications } from '../features/notifications/contract.ts'
-import { people } from '../features/people/contract.ts'
+import { friends, people } from '../features/people/contract.ts'
 import { comments, posts } from '../features/posts/contract.ts'
 import { professors, ratings } from '../features/professors/contract.ts'
-import { profiles } from '../features/profiles/contract.ts'
 import { schools } from '../features/schools/contract.ts'
 import { search } from '../features/search/contract.ts'
 import { session } from '../features/session/contract.ts'
@@ -25,9 +24,9 @@ import type { Route } from '../shared/contract.ts'
 export const api = {
   session,
   schools,
+  account,
   people,
   friends,
-  profiles,
   media,
   posts,
   comments,

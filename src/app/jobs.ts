@@ -1,3 +1,5 @@
+import { removeDeletedAccounts } from '../features/account/server/deletion.ts'
+import { buildExport, exportJob } from '../features/account/server/export.ts'
 import { sealAuditLog } from '../features/admin/server/audit-chain.ts'
 import { deleteExpiredImpressions } from '../features/ads/server/actions.ts'
 import { sendReminders } from '../features/events/server/notifications.ts'
@@ -6,16 +8,14 @@ import { releaseUnattached, removeAbandoned } from '../features/media/server/cle
 import { deleteEmptyConversations } from '../features/messages/server/leave-actions.ts'
 import { deleteOldOpenings, notifyAuthorsWhenDue } from '../features/moderation/server/seal-notices.ts'
 import { deleteExpiredNotifications } from '../features/notifications/server/actions.ts'
-import { mailAtOnce, mailDigests } from '../features/notifications/server/mail-actions.ts'
-import { removeDeletedAccounts } from '../features/people/server/deletion.ts'
-import { buildExport, exportJob } from '../features/people/server/export.ts'
-import type { UserRef } from '../features/people/server/personal-data.ts'
+import { mailDigests, mailImmediately } from '../features/notifications/server/mail-actions.ts'
 import { deleteExpiredAttempts } from '../features/session/server/attempts.ts'
 import { deleteExpiredSessions } from '../shared/server/auth/session.ts'
 import { deleteExpiredReplies } from '../shared/server/http/idempotency.ts'
 import type { Job } from '../shared/server/jobs/jobs.ts'
 import { openMail } from '../shared/server/mail/mail.ts'
 import { mailJob } from '../shared/server/notifications.ts'
+import type { UserRef } from '../shared/server/personal-data.ts'
 import type { App } from '../shared/server/services.ts'
 import { contentTypes, personalDataRegistry } from './registries.ts'
 
@@ -34,7 +34,7 @@ export const buildJobs = (app: App): readonly Job[] => {
     { name: 'delete_old_openings', cron: '50 4 * * *', run: () => deleteOldOpenings(db) },
     ...openMail(config).jobs,
     ...notifications.jobs(db),
-    { name: mailJob, cron: '*/10 * * * *', run: () => mailAtOnce({ db, anonymity, config }) },
+    { name: mailJob, cron: '*/10 * * * *', run: () => mailImmediately({ db, anonymity, config }) },
     { name: 'mail_digests', cron: '2 * * * *', run: () => mailDigests({ db, anonymity, config }) },
     { name: announcementJob, run: (payload) => notifyMembers(app, payload) },
     { name: 'remind_of_events', cron: '*/5 * * * *', run: () => sendReminders(app) },

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import statics from '@fastify/static'
 import type { FastifyRequest } from 'fastify'
 import { HttpError } from '../shared/server/http/errors.ts'
@@ -64,8 +64,10 @@ function listChunks(pieces: ViteManifest, module: string): string[] {
   }
   const [entry = ''] = Object.keys(pieces).filter((name) => pieces[name]?.isEntry)
   const everywhere = neededBy(entry)
-  const own = [...neededBy(`../../features/${module}`)].filter((name) => !everywhere.has(name))
-  return own.map((name) => `/${pieces[name]?.file}`)
+  const name = relative('app/web', module) // Vite names modules relative to its root
+  if (!pieces[name]) throw new Error(`The build has no ${name}`)
+  const own = [...neededBy(name)].filter((piece) => !everywhere.has(piece))
+  return own.map((piece) => `/${pieces[piece]?.file}`)
 }
 
 /** The page with hints to preload its code and its first API reads for signed-in users. */

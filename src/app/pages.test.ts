@@ -12,7 +12,8 @@ test('server and client map the same URLs to the same pages', () => {
     if (address !== written) expect(known, written).toContain(written.replace('?', ''))
   }
   for (const [address, module] of Object.entries(pageModules)) {
-    expect(existsSync(`src/features/${module}`), module).toBe(true)
-    expect(pages, address).toContain(`import('../../features/${module}')`)
+    expect(existsSync(`src/${module}`), module).toBe(true)
+    const specifier = module.startsWith('app/web/') ? module.replace('app/web', '.') : `../../${module}`
+    expect(pages, address).toContain(`import('${specifier}')`)
   }
 })

@@ -1,10 +1,11 @@
+import { accountPersonalData } from '../features/account/server/personal-data.ts'
 import { assignmentContentTypes } from '../features/assignments/server/content-types.ts'
 import { assignmentPersonalData } from '../features/assignments/server/personal-data.ts'
 import { confessionContentTypes } from '../features/confessions/server/content-types.ts'
 import { confessionSealedData } from '../features/confessions/server/personal-data.ts'
 import { eventContentTypes } from '../features/events/server/content-types.ts'
 import { eventPersonalData } from '../features/events/server/personal-data.ts'
-import { friendPersonalData } from '../features/friends/server/personal-data.ts'
+import { countEvents } from '../features/events/server/profile-counter.ts'
 import { groupContentTypes } from '../features/groups/server/content-types.ts'
 import { groupPersonalData } from '../features/groups/server/personal-data.ts'
 import { marketplaceContentTypes } from '../features/marketplace/server/content-types.ts'
@@ -16,17 +17,15 @@ import { moderationPersonalData } from '../features/moderation/server/personal-d
 import { eraseSealCopies } from '../features/moderation/server/seal-copy-actions.ts'
 import { userContentType } from '../features/moderation/server/user-content-type.ts'
 import { notificationPersonalData } from '../features/notifications/server/personal-data.ts'
-import {
-  type PersonalData,
-  peoplePersonalData,
-  type Registry,
-  type SealedData,
-} from '../features/people/server/personal-data.ts'
+import { peoplePersonalData } from '../features/people/server/personal-data.ts'
+import type { ProfileCounters } from '../features/people/server/profile-counters.ts'
 import { postContentTypes } from '../features/posts/server/content-types.ts'
 import { postPersonalData, postSealedData } from '../features/posts/server/personal-data.ts'
+import { countNamedPosts } from '../features/posts/server/profile-counter.ts'
 import { professorContentTypes } from '../features/professors/server/content-types.ts'
 import { professorPersonalData, ratingSealedData } from '../features/professors/server/personal-data.ts'
 import { sessionPersonalData } from '../features/session/server/personal-data.ts'
+import type { PersonalData, Registry, SealedData } from '../shared/server/personal-data.ts'
 
 /** All content types that users can report and admins can remove. */
 export const contentTypes: readonly ContentType[] = [
@@ -43,9 +42,9 @@ export const contentTypes: readonly ContentType[] = [
 
 /** All data stored under a user's id. */
 export const personalData: readonly PersonalData[] = [
-  ...peoplePersonalData,
   ...sessionPersonalData,
-  ...friendPersonalData,
+  ...accountPersonalData,
+  ...peoplePersonalData,
   ...mediaPersonalData,
   ...postPersonalData,
   ...messagePersonalData,
@@ -63,3 +62,6 @@ export const sealedData: readonly SealedData[] = [...postSealedData, ...confessi
 
 /** The data that an export contains and an account deletion removes. */
 export const personalDataRegistry: Registry = { named: personalData, sealed: sealedData, eraseSealCopies }
+
+/** The counts of a profile that come from higher features. */
+export const profileCounters: ProfileCounters = { posts: countNamedPosts, events: countEvents }

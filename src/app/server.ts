@@ -1,11 +1,11 @@
 import { demoPeople } from '../../demo/cast.ts'
+import { accountRoutes } from '../features/account/server/routes.ts'
 import { adminRoutes } from '../features/admin/server/routes.ts'
 import { adRoutes } from '../features/ads/server/routes.ts'
 import { answerRoutes } from '../features/assignments/server/answer-routes.ts'
 import { assignmentRoutes } from '../features/assignments/server/routes.ts'
 import { confessionRoutes } from '../features/confessions/server/routes.ts'
 import { eventRoutes } from '../features/events/server/routes.ts'
-import { friendRoutes } from '../features/friends/server/routes.ts'
 import { groupAssignmentRoutes } from '../features/groups/server/assignment-routes.ts'
 import { groupEventRoutes } from '../features/groups/server/event-routes.ts'
 import { memberRoutes } from '../features/groups/server/member-routes.ts'
@@ -19,11 +19,11 @@ import { conversationRoutes } from '../features/messages/server/routes.ts'
 import { contentRoutes } from '../features/moderation/server/content-routes.ts'
 import { moderationRoutes } from '../features/moderation/server/routes.ts'
 import { notificationRoutes } from '../features/notifications/server/routes.ts'
+import { profileRoutes } from '../features/people/server/profile-routes.ts'
 import { peopleRoutes } from '../features/people/server/routes.ts'
 import { commentRoutes } from '../features/posts/server/comment-routes.ts'
 import { postRoutes } from '../features/posts/server/routes.ts'
 import { professorRoutes } from '../features/professors/server/routes.ts'
-import { profileRoutes } from '../features/profiles/server/routes.ts'
 import { schoolRoutes } from '../features/schools/server/routes.ts'
 import { searchRoutes } from '../features/search/server/routes.ts'
 import { sessionRoutes } from '../features/session/server/routes.ts'
@@ -40,7 +40,7 @@ import { openStorage } from '../shared/server/storage/open.ts'
 import { healthRoutes } from './health-routes.ts'
 import { outboxRoutes } from './outbox-routes.ts'
 import { pageRoutes } from './page-routes.ts'
-import { contentTypes } from './registries.ts'
+import { contentTypes, profileCounters } from './registries.ts'
 
 const flushIntervalMs = 20_000
 
@@ -84,9 +84,9 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   await healthRoutes(app, isDraining)
   sessionRoutes(app, demoPeople)
   schoolRoutes(app)
+  accountRoutes(app)
   peopleRoutes(app)
-  friendRoutes(app)
-  profileRoutes(app)
+  profileRoutes(app, profileCounters)
   mediaRoutes(app, forms)
   postRoutes(app)
   commentRoutes(app)

@@ -23,9 +23,9 @@ import { extract, pack } from 'tar-stream'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { seedDemo } from '../../demo/seed.ts'
 import { personalDataRegistry } from '../app/registries.ts'
+import { account } from '../features/account/contract.ts'
+import { buildExport } from '../features/account/server/export.ts'
 import { widths } from '../features/media/contract.ts'
-import { people } from '../features/people/contract.ts'
-import { buildExport } from '../features/people/server/export.ts'
 import { posts } from '../features/posts/contract.ts'
 import { migrate } from '../shared/server/db/migrate.ts'
 import { openDb } from '../shared/server/db/pools.ts'
@@ -150,7 +150,7 @@ test('a backup contains no personal export, and one of an older version is resto
   timeout: 60_000,
 }, async () => {
   const call = as(app, ada)
-  expect((await call(people.askForData)).status).toBe(200)
+  expect((await call(account.requestExport)).status).toBe(200)
   await buildExport(app, personalDataRegistry, ada)
   const { file } = await app.db.selectFrom('exports').select('file').executeTakeFirstOrThrow()
   const { manifest } = await takeBackup()

@@ -11,7 +11,7 @@ type Shape = {
   anyOf?: Shape[]
 }
 
-export type FreeTextField = { readonly field: string; readonly most: number; readonly isList: boolean }
+export type FreeTextField = { readonly field: string; readonly max: number; readonly isList: boolean }
 
 const defaultMaxLength = 200
 const isFree = ({ type, enum: some, const: one, format }: Shape) => type === 'string' && !some && !one && !format
@@ -27,6 +27,6 @@ export function listFreeTextFields({ body }: Route): FreeTextField[] {
     const lists = kinds.flatMap(({ items }) => (items ? [items, ...(items.anyOf ?? [])] : []))
     const [text, item] = [kinds.find(isFree), lists.find(isFree)]
     const found = text ?? item
-    return found ? [{ field, most: found.maxLength ?? defaultMaxLength, isList: !text }] : []
+    return found ? [{ field, max: found.maxLength ?? defaultMaxLength, isList: !text }] : []
   })
 }

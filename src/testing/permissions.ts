@@ -26,8 +26,8 @@ const general: readonly Row[] = [
     who: 'Own data or data of the own school: every user.',
     answers: [200, 200, 200, 200, 200, 200, 200, 200],
     routes: `session.me session.live session.devices session.signOutOthers session.acceptTerms schools.stats
-      people.update people.restore people.askForData people.dataStatus friends.list friends.blocked
-      friends.requests friends.sent friends.counts friends.search posts.feed posts.activity events.list
+      session.updateMe account.restore account.requestExport account.exportStatus friends.list friends.blocked
+      friends.requests friends.sent friends.counts people.search posts.feed posts.activity events.list
       events.calendarLinks events.rotateCalendarLinks events.upcoming marketplace.list
       marketplace.favorites professors.list professors.stats professors.departments assignments.list
       assignments.leaderboard assignments.similar confessions.list groups.list groups.mine groups.ofMe
@@ -58,13 +58,13 @@ const general: readonly Row[] = [
   {
     who: 'Every user, who gets 400 here for the missing body.',
     answers: [400, 400, 400, 400, 400, 400, 400, 400],
-    routes: `people.remove media.upload media.uploadMany events.create marketplace.create professors.create
+    routes: `account.remove media.upload media.uploadMany events.create marketplace.create professors.create
       professors.createDepartment assignments.create confessions.create groups.create`,
   },
   {
     who: 'Own data, which does not exist here yet.',
     answers: [404, 404, 404, 404, 404, 404, 404, 404],
-    routes: `people.data`,
+    routes: `account.downloadExport`,
   },
 ]
 
@@ -89,7 +89,7 @@ const particular: readonly Row[] = [
   {
     who: 'A user and their signed items: their school, except users they have blocked.',
     answers: [200, 200, 404, 200, 200, 404, 404, 404],
-    routes: `friends.block friends.show friends.ofUser profiles.stats posts.ofUser posts.show posts.like
+    routes: `friends.block people.show people.friends people.stats posts.ofUser posts.show posts.like
       posts.unlike comments.list comments.like comments.unlike events.show events.rsvp events.attendees
       events.ics marketplace.show marketplace.favorite marketplace.interest ratings.vote assignments.show
       answers.list answers.helpful groupPosts.show groupPosts.like groupPosts.unlike groupPosts.comments

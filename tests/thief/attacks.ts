@@ -282,9 +282,8 @@ export function shareIdentified(guesses: Map<string, Suspicion>, { items, people
   let right = 0
   for (const { id, authorId } of items) {
     const suspicion = guesses.get(id)
-    const most = suspicion ? Math.max(0, ...suspicion.values()) : 0
-    const best =
-      suspicion && most > 0 ? [...suspicion].filter(([, weight]) => weight === most).map(([user]) => user) : []
+    const max = suspicion ? Math.max(0, ...suspicion.values()) : 0
+    const best = suspicion && max > 0 ? [...suspicion].filter(([, weight]) => weight === max).map(([user]) => user) : []
     // Among equally suspected users the thief picks one at random; without a clue, any user.
     if (best.length === 0) right += 1 / people.length
     else if (best.includes(authorId)) right += 1 / best.length

@@ -2,9 +2,9 @@
 // database are moved back by the time between two actions.
 import { sql } from 'kysely'
 import { buildJobs } from '../../src/app/jobs.ts'
+import { exportJob } from '../../src/features/account/server/export.ts'
 import { confessions } from '../../src/features/confessions/contract.ts'
 import { notifications } from '../../src/features/notifications/contract.ts'
-import { exportJob } from '../../src/features/people/server/export.ts'
 import { comments, posts } from '../../src/features/posts/contract.ts'
 import { ratings } from '../../src/features/professors/contract.ts'
 import type { App } from '../../src/shared/server/services.ts'

@@ -26,7 +26,7 @@ export const pages: RouteObject[] = [
           lazy: lazyPage(() => import('../../features/session/web/LoginPage.tsx')),
         })),
       },
-      { path: '/blocked', lazy: lazyPage(() => import('../../features/session/web/BlockedPage.tsx')) },
+      { path: '/blocked', lazy: lazyPage(() => import('../../features/account/web/BlockedPage.tsx')) },
       ...workshop,
       {
         path: '/unsubscribe/:token',
@@ -47,9 +47,9 @@ export const pages: RouteObject[] = [
               { path: '/dashboard', lazy: lazyPage(() => import('../../features/posts/web/FeedPage.tsx')) },
               {
                 path: '/profile/:userId?',
-                lazy: lazyPage(() => import('../../features/profiles/web/ProfilePage.tsx')),
+                lazy: lazyPage(() => import('./ProfileWithPosts.tsx')),
               },
-              { path: '/friends', lazy: lazyPage(() => import('../../features/friends/web/FriendsPage.tsx')) },
+              { path: '/friends', lazy: lazyPage(() => import('../../features/people/web/FriendsPage.tsx')) },
               {
                 path: '/messages/:conversationId?',
                 lazy: lazyPage(() => import('../../features/messages/web/MessagesPage.tsx')),
@@ -86,7 +86,7 @@ export const pages: RouteObject[] = [
                 path: '/notifications',
                 lazy: lazyPage(() => import('../../features/notifications/web/NotificationsPage.tsx')),
               },
-              { path: '/settings', lazy: lazyPage(() => import('../../features/settings/web/SettingsPage.tsx')) },
+              { path: '/settings', lazy: lazyPage(() => import('../../features/account/web/SettingsPage.tsx')) },
               { path: '*', lazy: lazyPage(() => import('./NotFoundPage.tsx')) },
             ],
           },

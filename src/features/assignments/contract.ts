@@ -39,10 +39,10 @@ export type AssignmentSort = (typeof assignmentSorts)[number]
 
 /** Limits that the forms and the server share. In characters, except `images` and `tags`, which are counts. */
 export const assignmentLimits = { title: 200, description: 5000, course: 100, tags: 10, tag: 50, images: 5 }
-export const answerLimits = { least: 10, most: 5000, images: 5 }
+export const answerLimits = { min: 10, max: 5000, images: 5 }
 
 /** The author's own uploads. */
-const pictures = (most: number) => z.array(z.string().max(500)).max(most, `Add up to ${most} photos`)
+const pictures = (max: number) => z.array(z.string().max(500)).max(max, `Add up to ${max} photos`)
 
 const noDate = 'Enter a valid due date'
 const lastSecond = 253_402_300_799 // in the year 9999
@@ -79,10 +79,10 @@ export const AssignmentInput = z.object({
 const AnswerInput = z.object({
   /** Markdown with formulas between dollar signs. */
   content: text({
-    max: answerLimits.most,
-    min: answerLimits.least,
+    max: answerLimits.max,
+    min: answerLimits.min,
     required: 'Write your answer first',
-    short: `Write at least ${answerLimits.least} characters`,
+    short: `Write at least ${answerLimits.min} characters`,
   }),
   images: pictures(answerLimits.images).optional(),
 })

@@ -17,15 +17,15 @@ export const sorts = ['newest', 'oldest', 'most_liked'] as const
 export type Sort = (typeof sorts)[number]
 
 /** Length of a trimmed confession in characters. */
-export const confessionLimits = { least: 10, most: 2000 }
+export const confessionLimits = { min: 10, max: 2000 }
 
 const ConfessionInput = z.object({
   content: text({
-    max: confessionLimits.most,
-    min: confessionLimits.least,
+    max: confessionLimits.max,
+    min: confessionLimits.min,
     required: 'Write your confession first',
-    short: `Write at least ${confessionLimits.least} characters`,
-    long: `Keep your confession within ${confessionLimits.most.toLocaleString('en')} characters`,
+    short: `Write at least ${confessionLimits.min} characters`,
+    long: `Keep your confession within ${confessionLimits.max.toLocaleString('en')} characters`,
   }),
   category: z.enum(categories, { error: `Category must be one of: ${categories.join(', ')}` }).optional(),
 })

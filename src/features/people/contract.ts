@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { emptyEnvelope, envelope, route, text, webUrl } from '../../shared/contract.ts'
-import { normalizeName } from '../../shared/names.ts'
+import { emptyEnvelope, envelope, idParams, pageQuery, route, searchText } from '../../shared/contract.ts'
 
 /** A user as shown beside their content. `avatar` repeats `avatar_url`. */
 export const Author = z.object({
@@ -14,109 +13,175 @@ export const Author = z.object({
 })
 export type Author = z.infer<typeof Author>
 
-/** The signed-in user as shown to themselves. */
-export const Me = z.object({
+export const friendshipStatuses = ['none', 'pending', 'friends'] as const
+
+/** The relation between the viewer and another user. */
+const relation = {
+  friendship_status: z.enum(friendshipStatuses),
+  /** Direction of a pending request: sent or received by the viewer. */
+  request: z.enum(['sent', 'received']).nullable(),
+  /** Whether the viewer has blocked the user. Users who have blocked the viewer are not returned at all. */
+  is_blocked: z.boolean(),
+  mutual_friends_count: z.int(),
+}
+
+/** A user in a list. `avatar` repeats `avatar_url`. */
+export const Person = z.object({
   id: z.guid(),
   name: z.string(),
-  email: z.string(),
-  role: z.enum(['student', 'admin', 'site_admin']),
-  school: z.string(),
-  school_id: z.guid(),
-  /** IANA name of the time zone in which the school's times are shown: 'Europe/London'. */
-  school_timezone: z.string(),
-  school_country: z.string(),
-  /** Minimum age for users of this school. */
-  school_minimum_age: z.int(),
   avatar_url: z.string().nullable(),
   avatar: z.string().nullable(),
+  major: z.string().nullable(),
+  graduation_year: z.int().nullable(),
+  /** An admin; shown as a badge that no name can imitate. */
+  is_staff: z.boolean(),
+  ...relation,
+})
+export type Person = z.infer<typeof Person>
+
+/** A user's profile. Fields that are null because the viewer blocked the user look as if the user left them empty. */
+export const Profile = Person.extend({
+  is_me: z.boolean(),
+  /** For 30 days after a name change. */
+  previous_name: z.string().nullable(),
   cover_photo: z.string().nullable(),
   bio: z.string().nullable(),
   location: z.string().nullable(),
   website: z.string().nullable(),
+  /** Shown to the user themselves only, like `phone`. */
+  email: z.string().nullable(),
   phone: z.string().nullable(),
-  major: z.string().nullable(),
-  graduation_year: z.int().nullable(),
-  terms_accepted: z.union([z.literal(0), z.literal(1)]),
-  can_manage_ads: z.boolean(),
-  /** Whether the user wants notification emails. Notices of moderators are always sent. */
-  email_notifications: z.boolean(),
+  school: z.string(),
+  school_id: z.guid(),
   created_at: z.int(),
 })
-export type Me = z.infer<typeof Me>
+export type Profile = z.infer<typeof Profile>
 
-const photo = z.string().max(500).nullable().optional()
-const field = (max: number) => text({ max, min: 0 }).nullable().optional()
-
-/** The fields that users may update on their own profile. An empty text clears a field; unknown fields are ignored. */
-export const ProfileInput = z.object({
-  name: text({ max: 100, empty: 'Enter your name' })
-    .transform(normalizeName)
-    .refine((name) => name !== '', 'Enter your name')
-    .optional(),
-  bio: field(500),
-  location: field(100),
-  website: webUrl('Enter a valid web address, e.g. example.com').nullable().optional(),
-  phone: field(30),
-  major: field(100),
-  graduation_year: z
-    .int()
-    .min(1900, 'Enter a valid graduation year')
-    .max(2100, 'Enter a valid graduation year')
-    .nullable()
-    .optional(),
-  /** The user's own uploads of the matching type, new or already in use. `avatar` is an alias. */
-  avatar_url: photo,
-  avatar: photo,
-  cover_photo: photo,
-  email_notifications: z.boolean().optional(),
-  terms_accepted: z.union([z.literal(1), z.literal(0), z.boolean()]).optional(),
+const UserCard = Person.pick({
+  id: true,
+  name: true,
+  avatar_url: true,
+  avatar: true,
+  major: true,
+  graduation_year: true,
+  mutual_friends_count: true,
 })
 
-const DataCopy = z.object({
-  /** 'ready' for a day. After that, or after the download, it is 'none'. */
-  status: z.enum(['none', 'preparing', 'ready']),
-  requested_at: z.int().nullable(),
-  bytes: z.int().nullable(),
-  expires_at: z.int().nullable(),
-  /** Earliest time of the next request, one day after the last; null: now. */
-  next_at: z.int().nullable(),
-  /** Whether the last sign-in was within five minutes, which both a request and a download require. */
-  is_confirmed: z.boolean(),
-  /** Whether this browser requested the copy; other browsers cannot open it. */
-  can_open: z.boolean(),
+export const FriendRequest = z.object({
+  id: z.guid(),
+  requester_id: z.guid(),
+  requester: UserCard,
+  addressee_id: z.guid(),
+  addressee: UserCard,
+  created_at: z.int(),
 })
-export type DataCopy = z.infer<typeof DataCopy>
+export type FriendRequest = z.infer<typeof FriendRequest>
+
+/** Result of a request: pending, or `friends` immediately when the other user had already sent one. */
+const FriendRequestUser = z.object({
+  id: z.guid(),
+  requester_id: z.guid(),
+  addressee_id: z.guid(),
+  status: z.enum(['pending', 'friends']),
+})
+
+/** A list sorted by name. `letter` selects names by their initial (`#`: names that do not start with A to Z). */
+const byName = {
+  q: searchText,
+  letter: z
+    .string()
+    .regex(/^([A-Za-z]|#)$/)
+    .optional()
+    .catch(undefined),
+  limit: pageQuery(50).limit,
+  /** End of the previous page, encoded by the server. An invalid cursor starts at the top. */
+  cursor: z.string().max(600).optional().catch(undefined),
+}
+
+const People = envelope(z.array(Person)).extend({
+  pagination: z.object({ limit: z.int(), hasMore: z.boolean(), cursor: z.string().nullable() }),
+})
+
+const byTime = z.object({ q: searchText, ...pageQuery(50) })
+
+const Requests = envelope(z.array(FriendRequest)).extend({
+  pagination: z.object({ page: z.int(), limit: z.int(), hasMore: z.boolean() }),
+})
+
+type UserSummary = { id: string; name: string }
+
+declare module '../../shared/live-events.ts' {
+  interface LiveEventMap {
+    /** A user sent the viewer a friend request. */
+    'friend.request': { id: string; from: UserSummary }
+    /** A user accepted the viewer's request. */
+    'friend.accepted': { by: UserSummary }
+  }
+}
+
+/** Where a request id is expected, the id of the other user is accepted as well. */
+export const friends = {
+  list: route({ method: 'GET', path: '/api/friends', query: z.object(byName), reply: People }),
+  blocked: route({ method: 'GET', path: '/api/friends/blocked', query: z.object(byName), reply: People }),
+  requests: route({ method: 'GET', path: '/api/friends/requests', query: byTime, reply: Requests }),
+  sent: route({ method: 'GET', path: '/api/friends/sent', query: byTime, reply: Requests }),
+  counts: route({
+    method: 'GET',
+    path: '/api/friends/counts',
+    reply: envelope(
+      z.object({
+        friends: z.int(),
+        requests: z.int(),
+        sent: z.int(),
+        blocked: z.int(),
+        directory: z.int(),
+      }),
+    ),
+  }),
+  request: route({
+    method: 'POST',
+    path: '/api/friends/request/:id',
+    status: 201,
+    params: idParams,
+    reply: envelope(FriendRequestUser),
+  }),
+  cancel: route({ method: 'DELETE', path: '/api/friends/request/:id', params: idParams, reply: emptyEnvelope }),
+  accept: route({ method: 'POST', path: '/api/friends/accept/:id', params: idParams, reply: emptyEnvelope }),
+  decline: route({ method: 'POST', path: '/api/friends/decline/:id', params: idParams, reply: emptyEnvelope }),
+  remove: route({ method: 'DELETE', path: '/api/friends/:id', params: idParams, reply: emptyEnvelope }),
+  block: route({ method: 'POST', path: '/api/friends/block/:id', params: idParams, reply: emptyEnvelope }),
+  unblock: route({ method: 'DELETE', path: '/api/friends/block/:id', params: idParams, reply: emptyEnvelope }),
+}
+
+/** Counts of a user's activity under their name. */
+const Stats = z.object({
+  posts: z.int(),
+  friends: z.int(),
+  /** Events that the user organizes. */
+  events: z.int(),
+})
 
 export const people = {
-  update: route({ method: 'PUT', path: '/api/users/me', body: ProfileInput, reply: Me }),
-
-  /**
-   * Hides the account and signs out everywhere immediately. The account is removed within 30 days and can be restored
-   * first.
-   */
-  remove: route({
-    method: 'DELETE',
-    path: '/api/users/me',
-    body: z.object({
-      confirm: z.literal(true, { error: 'Confirm that you want to delete your account.' }),
-      /**
-       * What happens to anonymous posts, comments, confessions and ratings. `keep`: their authors become unknown for
-       * good.
-       */
-      anonymous: z.enum(['delete', 'keep'], "Choose 'delete' or 'keep' for your anonymous posts").default('delete'),
-    }),
-    reply: emptyEnvelope,
+  /** The users of the viewer's school. Empty without `q`, unless `allow_empty=true`. */
+  search: route({
+    method: 'GET',
+    path: '/users/search',
+    query: z.object({ ...byName, allow_empty: z.literal('true').optional().catch(undefined) }),
+    reply: People,
   }),
-  restore: route({ method: 'POST', path: '/api/users/me/restore', access: 'pending_deletion', reply: emptyEnvelope }),
-
-  /**
-   * Requests a copy of all personal data, unless one is available. 403 `confirm_required` without a sign-in within five
-   * minutes (GET /auth/confirm), 429 within a day of the last request. A cookie holds the key of the copy.
-   */
-  askForData: route({ method: 'POST', path: '/api/users/me/export', reply: envelope(DataCopy) }),
-  dataStatus: route({ method: 'GET', path: '/api/users/me/export/status', reply: envelope(DataCopy) }),
-  /**
-   * The copy as a zip file, once. 202 while it is built, 404 when there is none, 403 as above and in other browsers.
-   */
-  data: route({ method: 'GET', path: '/api/users/me/export' }),
+  show: route({ method: 'GET', path: '/api/users/:id', params: idParams, reply: envelope(Profile) }),
+  friends: route({
+    method: 'GET',
+    path: '/api/users/:id/friends',
+    params: idParams,
+    query: z.object(byName),
+    reply: People,
+  }),
+  /** The same counts at top level and in `data`. */
+  stats: route({
+    method: 'GET',
+    path: '/api/users/:id/stats',
+    params: idParams,
+    reply: envelope(Stats).extend(Stats.shape),
+  }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { emptyEnvelope, envelope, idParams, route } from '../../shared/contract.ts'
-import { Me } from '../people/contract.ts'
+import { emptyEnvelope, envelope, idParams, route, text, webUrl } from '../../shared/contract.ts'
+import { normalizeName } from '../../shared/names.ts'
 
 export const providers = ['google', 'microsoft'] as const
 export type Provider = (typeof providers)[number]
@@ -24,6 +24,64 @@ export const Device = z.object({
 })
 export type Device = z.infer<typeof Device>
 
+/** The signed-in user as shown to themselves. */
+export const Me = z.object({
+  id: z.guid(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(['student', 'admin', 'site_admin']),
+  school: z.string(),
+  school_id: z.guid(),
+  /** IANA name of the time zone in which the school's times are shown: 'Europe/London'. */
+  school_timezone: z.string(),
+  school_country: z.string(),
+  /** Minimum age for users of this school. */
+  school_minimum_age: z.int(),
+  avatar_url: z.string().nullable(),
+  avatar: z.string().nullable(),
+  cover_photo: z.string().nullable(),
+  bio: z.string().nullable(),
+  location: z.string().nullable(),
+  website: z.string().nullable(),
+  phone: z.string().nullable(),
+  major: z.string().nullable(),
+  graduation_year: z.int().nullable(),
+  terms_accepted: z.union([z.literal(0), z.literal(1)]),
+  can_manage_ads: z.boolean(),
+  /** Whether the user wants notification emails. Notices of moderators are always sent. */
+  email_notifications: z.boolean(),
+  created_at: z.int(),
+})
+export type Me = z.infer<typeof Me>
+
+const photo = z.string().max(500).nullable().optional()
+const field = (max: number) => text({ max, min: 0 }).nullable().optional()
+
+/** The fields that users may update on their own profile. An empty text clears a field; unknown fields are ignored. */
+export const ProfileInput = z.object({
+  name: text({ max: 100, empty: 'Enter your name' })
+    .transform(normalizeName)
+    .refine((name) => name !== '', 'Enter your name')
+    .optional(),
+  bio: field(500),
+  location: field(100),
+  website: webUrl('Enter a valid web address, e.g. example.com').nullable().optional(),
+  phone: field(30),
+  major: field(100),
+  graduation_year: z
+    .int()
+    .min(1900, 'Enter a valid graduation year')
+    .max(2100, 'Enter a valid graduation year')
+    .nullable()
+    .optional(),
+  /** The user's own uploads of the matching type, new or already in use. `avatar` is an alias. */
+  avatar_url: photo,
+  avatar: photo,
+  cover_photo: photo,
+  email_notifications: z.boolean().optional(),
+  terms_accepted: z.union([z.literal(1), z.literal(0), z.boolean()]).optional(),
+})
+
 export const session = {
   google: route({ method: 'GET', path: '/auth/google', access: 'public', handlesNavigation: true, query: hint }),
   microsoft: route({ method: 'GET', path: '/auth/microsoft', access: 'public', handlesNavigation: true, query: hint }),
@@ -44,6 +102,7 @@ export const session = {
   passwordSignIn: route({ method: 'POST', path: '/auth/login', aliases: ['/login'], access: 'public' }),
   registration: route({ method: 'POST', path: '/auth/register', aliases: ['/register'], access: 'public' }),
   me: route({ method: 'GET', path: '/api/me', reply: Me }),
+  updateMe: route({ method: 'PUT', path: '/api/users/me', body: ProfileInput, reply: Me }),
   /** The event stream (`text/event-stream`), with the events of `src/shared/live-events.ts`. */
   live: route({
     method: 'GET',

@@ -25,14 +25,14 @@ export type NotificationEvent = {
 
 export type Notifications = {
   /** Notifies users, given as ids or as a query of ids, in one statement. Part of the transaction `trx`. */
-  notify(trx: Db, happening: NotificationEvent, to: readonly string[] | RawBuilder<string>): Promise<void>
+  notify(trx: Db, event: NotificationEvent, to: readonly string[] | RawBuilder<string>): Promise<void>
   /**
    * Notifies the author of an anonymous item without revealing the author: a job does it after a random delay of
    * minutes, so that neither the time nor the position of the row leads to the cause.
    */
-  notifySealedAuthor(trx: Db, happening: NotificationEvent, item: SealedItem, seal: Buffer): Promise<void>
+  notifySealedAuthor(trx: Db, event: NotificationEvent, item: SealedItem, seal: Buffer): Promise<void>
   /** Removes the notification of an action that was undone, while it is unread. */
-  retract(trx: Db, happening: Omit<NotificationEvent, 'sentence' | 'anonymous'>, from: string): Promise<void>
+  retract(trx: Db, event: Omit<NotificationEvent, 'sentence' | 'anonymous'>, from: string): Promise<void>
   /** Removes two users from each other's notifications. */
   removeBetween(trx: Db, schoolId: string, one: string, other: string): Promise<void>
   /** Notifications for the authors of anonymous items. */

@@ -80,7 +80,7 @@ const settleDelayMs = 1500
  */
 const minRetryDelayMs = 1000
 const maxRetryDelayMs = 60_000
-const patience = 2
+const maxFailures = 2
 
 /**
  * Keeps one event stream for all tabs of this browser in which this user is signed in: the tab that gets the lock holds
@@ -145,7 +145,7 @@ export function startLiveStream(person: string, check: () => Promise<unknown>): 
       if (over.signal.aborted || current !== stream) return
       setConnectionState('opening')
       failures++
-      if (failures >= patience) notifyDown(true)
+      if (failures >= maxFailures) notifyDown(true)
       if (current.readyState !== EventSource.CLOSED) return // the browser reconnects
       void check().catch(() => {})
       openIn(Math.min(minRetryDelayMs * 2 ** failures, maxRetryDelayMs) * (0.5 + Math.random()))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { friends } from '../../features/friends/contract.ts'
 import { notifications } from '../../features/notifications/contract.ts'
+import { friends } from '../../features/people/contract.ts'
 import { session } from '../../features/session/contract.ts'
 import { createSession } from '../../shared/server/auth/session.ts'
 import { as } from '../app.ts'
@@ -22,8 +22,13 @@ export const sampleFriendRequest: Sample = async (app, owner) => {
 
 export const usersSamples: Samples = {
   'notifications.read': async (app, owner) => {
-    const happening = { schoolId: owner.schoolId, kind: 'like', link: `/${randomUUID()}`, sentence: 'x' } as const
-    await app.notifications.notify(app.db, happening, [owner.id])
+    const notificationEvent = {
+      schoolId: owner.schoolId,
+      kind: 'like',
+      link: `/${randomUUID()}`,
+      sentence: 'x',
+    } as const
+    await app.notifications.notify(app.db, notificationEvent, [owner.id])
     const { body } = await as(app, owner)(notifications.list)
     return { params: { id: body.data[0]?.id ?? '' } }
   },
@@ -32,9 +37,9 @@ export const usersSamples: Samples = {
     const { body } = await as(app, owner)(session.devices)
     return { params: { id: body.data.find(({ is_current }) => !is_current)?.id ?? '' } }
   },
-  'profiles.stats': sampleUser,
-  'friends.show': sampleUser,
-  'friends.ofUser': async (app, owner) => {
+  'people.stats': sampleUser,
+  'people.show': sampleUser,
+  'people.friends': async (app, owner) => {
     const friend = await sampleFriend(app, owner)
     await makeFriends(app, { ...owner, id: friend.params?.id ?? '' }, await makeSchoolmate(app, owner))
     return friend

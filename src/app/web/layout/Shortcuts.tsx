@@ -9,7 +9,7 @@ import { canVisit, railItems } from './navigation.ts'
 const ShortcutSheet = lazyPart(() => import('./ShortcutSheet.tsx'))
 
 /** Time within which the second key of a pair must follow. */
-const pause = 1500
+const sequenceTimeoutMs = 1500
 
 /** Single-key shortcuts; inactive while the user types and when disabled. */
 export function Shortcuts() {
@@ -30,7 +30,7 @@ export function Shortcuts() {
       return
     const { key, timeStamp } = event
     if (key === '?') return setIsOpen(true)
-    const isSecond = timeStamp - begun.current < pause
+    const isSecond = timeStamp - begun.current < sequenceTimeoutMs
     begun.current = key === 'g' && !isSecond ? timeStamp : Number.NEGATIVE_INFINITY
     if (isSecond) {
       const place = railItems.flat().find((item) => item.key === key && canVisit(item, role))

@@ -2,7 +2,7 @@ import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { badRequest, notFound } from '../../../shared/server/http/errors.ts'
-import { setAdsPermission } from '../../people/server/user-writes.ts'
+import { setAdsPermission } from '../../session/server/user-writes.ts'
 
 /** Grants or revokes a school administrator's permission to manage ads of their school. */
 export const grantAds = (db: Db, by: AuditActor, id: string, canManageAds: boolean): Promise<void> =>

@@ -25,7 +25,7 @@ export const count = (
   withUserTransaction(db, viewer, async (trx) => {
     const hash = anonymity.keyedHash('ad', what, viewer.id, id, String(Math.floor(now / 60_000)))
     const { numInsertedOrUpdatedRows: isNew } = await trx
-      .insertInto('ad_sightings')
+      .insertInto('ad_impressions')
       .values({ ad_id: id, hash })
       .onConflict((seen) => seen.doNothing())
       .executeTakeFirst()
@@ -45,7 +45,7 @@ export const count = (
 
 /** Deletes the records of who saw or clicked an ad: they are needed for one minute only. */
 export async function deleteExpiredImpressions(db: Db): Promise<void> {
-  await db.deleteFrom('ad_sightings').where('created_at', '<', sql<Date>`now() - interval '5 minutes'`).execute()
+  await db.deleteFrom('ad_impressions').where('created_at', '<', sql<Date>`now() - interval '5 minutes'`).execute()
 }
 
 /** Creates an ad and returns its id. */

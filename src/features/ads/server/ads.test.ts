@@ -83,9 +83,9 @@ test('counts a user once per minute for any number of impressions or clicks', as
   await Promise.all([...Array.from({ length: 20 }, () => see(ada, id)), ...Array.from({ length: 20 }, click)])
   for (let others = 0; others < 2; others++) await see(await makeUser(app, { school }), id)
   expect(await numbers(id)).toEqual({ impressions: 3, clicks: 1, ctr: 33.3 })
-  await sql`update ad_sightings set created_at = now() - interval '6 minutes'`.execute(app.db)
+  await sql`update ad_impressions set created_at = now() - interval '6 minutes'`.execute(app.db)
   await deleteExpiredImpressions(app.db)
-  expect(await app.db.selectFrom('ad_sightings').selectAll().execute()).toEqual([])
+  expect(await app.db.selectFrom('ad_impressions').selectAll().execute()).toEqual([])
   expect((await see(linus, (await makeAd(app, { school: school.id })).id)).status).toBe(404)
 })
 

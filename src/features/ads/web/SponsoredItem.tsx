@@ -5,15 +5,15 @@ export const sponsoredEvery = 6
 
 type Props = {
   /** Index of the previous item, from 0. */
-  at: number
+  index: number
   every?: number
   className?: string
 }
 
 /** A promoted card as a list item after every few others, otherwise nothing. */
-export const SponsoredItem = ({ at, every = sponsoredEvery, className }: Props) =>
-  (at + 1) % every === 0 && (
+export const SponsoredItem = ({ index, every = sponsoredEvery, className }: Props) =>
+  (index + 1) % every === 0 && (
     <li className={className}>
-      <SponsoredCard placement="feed" slot={Math.floor(at / every)} />
+      <SponsoredCard placement="feed" slot={Math.floor(index / every)} />
     </li>
   )

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PersonalData } from '../../people/server/personal-data.ts'
+import type { PersonalData } from '../../../shared/server/personal-data.ts'
 import { deleteAssignment } from './actions.ts'
 import { deleteAnswer } from './answer-actions.ts'
 

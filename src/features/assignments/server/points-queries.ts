@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import { noBlockBetween } from '../../friends/server/queries.ts'
+import { noBlockBetween } from '../../people/server/queries.ts'
 import type { Leader, OwnPoints } from '../contract.ts'
 
 /** Users of the school who have points and are visible to the viewer. Both reads start here. */

@@ -6,8 +6,8 @@ import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/
 import { epoch, epochOrNull, likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { excerpt, matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
-import { noBlockBetween } from '../../friends/server/queries.ts'
 import { toMedia } from '../../media/server/queries.ts'
+import { noBlockBetween } from '../../people/server/queries.ts'
 import type { AssignmentFilter, AssignmentSort, assignments, Priority, Subject } from '../contract.ts'
 
 type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
@@ -174,13 +174,13 @@ export function toPage<Row>(rows: readonly Row[], { page, limit }: PageRequest) 
  * Minimum title length in characters, maximum results, minimum similarity relative to the best match, maximum
  * candidates that share a word, and number of latest questions compared by spelling.
  */
-const similar = { least: 4, most: 5, share: 0.5, byWords: 500, latest: 1000 }
+const similar = { min: 4, max: 5, share: 0.5, byWords: 500, latest: 1000 }
 
 /**
  * Lists questions of the school similar to a title, most similar first. Compares word stems and the spelling of titles.
  */
 export async function listSimilar(db: Db, viewer: Viewer, title: string): Promise<AssignmentRow[]> {
-  if (title.length < similar.least) return []
+  if (title.length < similar.min) return []
   const words = sql`replace(plainto_tsquery('english', ${title})::text, '&', '|')::tsquery`
   const likeness = sql`ts_rank(assignments.meaning, ${words}) + similarity(assignments.title, ${title})`
   const rows = await visibleAssignments(db, viewer)
@@ -192,7 +192,7 @@ export async function listSimilar(db: Db, viewer: Viewer, title: string): Promis
         order by created_at desc, id desc limit ${similar.latest}) as latest where title % ${title}))`)
     .orderBy('likeness', 'desc')
     .orderBy('assignments.id', 'desc')
-    .limit(similar.most)
+    .limit(similar.max)
     .execute()
   return rows.filter((row) => row.likeness >= similar.share * (rows[0]?.likeness ?? 0))
 }

@@ -12,7 +12,7 @@ import type { Assignment, answers } from '../contract.ts'
 import { invalidateAssignments } from './queries.ts'
 import { RichField } from './RichField.tsx'
 
-const limits = { least: 10, most: 5000, pictures: 5 }
+const limits = { min: 10, max: 5000, pictures: 5 }
 
 /** Answers a question. Keeps the draft until it is sent, also after a failure. */
 export default function AnswerForm({ assignment, onClose }: { assignment: Assignment; onClose: () => void }) {
@@ -44,7 +44,7 @@ export default function AnswerForm({ assignment, onClose }: { assignment: Assign
     submitted.preventDefault()
     submitted.stopPropagation() // a dialog in a dialog: must not submit the outer form
     const length = [...content.trim()].length
-    if (length < limits.least) setProblem(`Write at least ${limits.least} characters`)
+    if (length < limits.min) setProblem(`Write at least ${limits.min} characters`)
     else give.submit()
   }
   return (
@@ -66,7 +66,7 @@ export default function AnswerForm({ assignment, onClose }: { assignment: Assign
       <form id={form} noValidate onSubmit={submit} className="space-y-4 pt-1">
         <RichField
           label="Your answer"
-          maxLength={limits.most}
+          maxLength={limits.max}
           value={content}
           onChange={(text) => {
             write(text)
@@ -77,7 +77,7 @@ export default function AnswerForm({ assignment, onClose }: { assignment: Assign
         <PicturesField
           label="Photos"
           purpose="answer"
-          most={limits.pictures}
+          max={limits.pictures}
           pictures={pictures}
           onChange={setPictures}
           failure="Failed to upload images"

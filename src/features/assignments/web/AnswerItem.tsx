@@ -21,7 +21,7 @@ export function AnswerItem({ answer, onOpen }: { answer: Answer; onOpen: () => v
       <Folded folded={isLong}>
         <Rich text={answer.content} preview={isLong} className="text-body" />
       </Folded>
-      <Previews media={answer.media} most={3} more={(count) => `+${count}`} />
+      <Previews media={answer.media} max={3} more={(count) => `+${count}`} />
       <div className="mt-1 flex flex-wrap items-center gap-1">
         <AnswerActs answer={answer} />
         <button

@@ -110,7 +110,7 @@ export default function AskForm({ assignment, onClose, onMade }: Props) {
         <PicturesField
           label="Photos"
           purpose="assignment"
-          most={5}
+          max={5}
           pictures={pictures}
           onChange={setPictures}
           failure="Failed to upload images"

@@ -27,7 +27,7 @@ export function AssignmentCard({ assignment, to }: { assignment: Assignment; to:
       <div className="relative mt-2 max-h-29 overflow-hidden mask-[linear-gradient(black_6rem,transparent_7.25rem)]">
         <Rich text={description} preview className="min-h-10 text-soft" />
       </div>
-      <Previews media={assignment.media} most={4} more={(count) => `+${count} more`} />
+      <Previews media={assignment.media} max={4} more={(count) => `+${count} more`} />
       <div className="mt-auto flex items-center gap-2 pt-2">
         <Link
           to={to}

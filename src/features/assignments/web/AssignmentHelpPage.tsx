@@ -59,7 +59,7 @@ export default function AssignmentHelpPage() {
             <li className="min-w-0">
               <AssignmentCard assignment={assignment} to={view.linkTo(assignment.id)} />
             </li>
-            <SponsoredItem at={index} className="col-span-full" />
+            <SponsoredItem index={index} className="col-span-full" />
           </Fragment>
         ))}
       </ul>

@@ -8,20 +8,20 @@ const Lightbox = lazyPart(() => import('../../media/web/Lightbox.tsx'))
 type Props = {
   media: readonly Media[]
   /** Maximum number of thumbnails. */
-  most: 3 | 4
+  max: 3 | 4
   /** Label for the number of further ones. */
   more: (count: number) => string
 }
 
 /** A row of thumbnails. Each opens the gallery. */
-export function Previews({ media, most, more }: Props) {
+export function Previews({ media, max, more }: Props) {
   const [opened, setOpened] = useState<number>()
   if (media.length === 0) return null
   return (
     <>
       <ul className="mt-3 grid grid-cols-4 gap-1.5">
-        {media.slice(0, most).map((item, index) => {
-          const hidden = index === most - 1 ? media.length - most : 0
+        {media.slice(0, max).map((item, index) => {
+          const hidden = index === max - 1 ? media.length - max : 0
           return (
             <li key={item.url}>
               <button
@@ -43,7 +43,7 @@ export function Previews({ media, most, more }: Props) {
       </ul>
       {opened !== undefined && (
         <Suspense>
-          <Lightbox media={media} at={opened} onClose={() => setOpened(undefined)} />
+          <Lightbox media={media} index={opened} onClose={() => setOpened(undefined)} />
         </Suspense>
       )}
     </>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import type { SealedData } from '../../people/server/personal-data.ts'
+import type { SealedData } from '../../../shared/server/personal-data.ts'
 import { deleteConfession, takeBackLike } from './actions.ts'
 import { likeKind } from './likes.ts'
 

@@ -10,7 +10,7 @@ import type { Category, confessions } from '../contract.ts'
 import { categories } from './labels.ts'
 import { invalidateConfessions } from './queries.ts'
 
-const limits = { least: 10, most: 2000 }
+const limits = { min: 10, max: 2000 }
 
 /**
  * Writes a confession. Keeps the draft until it is sent, also after a failure. Shows failures in the dialog, not as a
@@ -22,7 +22,7 @@ export default function Composer({ onClose, onMade }: { onClose: () => void; onM
   const [category, setCategory] = useState<Category>('general')
   const counter = useId()
   const length = [...text.trim()].length
-  const isShort = length < limits.least
+  const isShort = length < limits.min
   const confess = useSubmit({
     form: 'confession',
     drafts: ['confession'],
@@ -36,7 +36,7 @@ export default function Composer({ onClose, onMade }: { onClose: () => void; onM
       onMade()
     },
   })
-  const fits = !isShort && length <= limits.most
+  const fits = !isShort && length <= limits.max
   return (
     <Dialog
       open
@@ -48,9 +48,9 @@ export default function Composer({ onClose, onMade }: { onClose: () => void; onM
           <span
             id={counter}
             aria-live="polite"
-            className={`mr-auto self-center text-small tabular-nums ${length > limits.most ? 'text-danger' : 'text-soft'}`}
+            className={`mr-auto self-center text-small tabular-nums ${length > limits.max ? 'text-danger' : 'text-soft'}`}
           >
-            {length}/{limits.most}
+            {length}/{limits.max}
             {isShort && ' (Minimum 10 characters required)'}
           </span>
           <Button
@@ -74,7 +74,7 @@ export default function Composer({ onClose, onMade }: { onClose: () => void; onM
         }}
         aria-label="Your confession"
         aria-describedby={counter}
-        aria-invalid={length > limits.most}
+        aria-invalid={length > limits.max}
         placeholder="What would you never say with your name on it?"
         className="field-sizing-content mt-1 min-h-36 w-full shrink-0 resize-none rounded-control bg-sunken p-4 text-body"
       />

@@ -44,7 +44,7 @@ export default function ConfessionsPage() {
             <li>
               <ConfessionCard confession={confession} />
             </li>
-            <SponsoredItem at={index} />
+            <SponsoredItem index={index} />
           </Fragment>
         ))}
       </ul>

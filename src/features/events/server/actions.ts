@@ -30,7 +30,7 @@ export async function createEvent(
   checkOrder(input.start_date, input.end_date)
   const id = newId()
   await withUserTransaction(db, viewer, async (trx) => {
-    await hang(trx, viewer, id, input.image_url)
+    await attachImage(trx, viewer, id, input.image_url)
     await trx
       .insertInto('events')
       .values({
@@ -75,7 +75,7 @@ export const updateEvent = (db: Db, viewer: Viewer, id: string, changes: Changes
       throw badRequest(problem, { max_attendees: problem })
     }
     if (Object.values(changes).every((value) => value === undefined)) return
-    if (image_url !== undefined) await hang(trx, viewer, id, image_url)
+    if (image_url !== undefined) await attachImage(trx, viewer, id, image_url)
     await trx
       .updateTable('events')
       .set({
@@ -93,7 +93,7 @@ export const updateEvent = (db: Db, viewer: Viewer, id: string, changes: Changes
   })
 
 /** Attaches the viewer's own upload as the image of an event, or removes the image. */
-async function hang(trx: Db, viewer: Viewer, id: string, url: string | null | undefined) {
+async function attachImage(trx: Db, viewer: Viewer, id: string, url: string | null | undefined) {
   if (url !== undefined)
     await attachUploads(trx, viewer, url === null ? [] : [url], { kind: 'event', id, purposes, anonymous: false })
 }

@@ -26,8 +26,8 @@ export async function notifyChange(
   const isChanged = essential.some((field) => changes[field] !== undefined && changes[field] !== before[field])
   if (!isChanged || (changes.end_date ?? before.end_date) * 1000 < Date.now()) return
   const sentence = `{names} updated “${changes.title ?? before.title}”`
-  const happening = { schoolId, kind: 'event_changed', link: eventLink(before.id), sentence, actorId } as const
-  await notifications.notify(trx, happening, attendees(schoolId, before.id))
+  const notificationEvent = { schoolId, kind: 'event_changed', link: eventLink(before.id), sentence, actorId } as const
+  await notifications.notify(trx, notificationEvent, attendees(schoolId, before.id))
 }
 
 /** Notifies the attendees of a cancelled event. Runs before the event and its attendance are deleted. */
@@ -39,8 +39,8 @@ export async function notifyCancellation(
 ) {
   if (event.end_date * 1000 < Date.now()) return
   const sentence = `{names} cancelled “${event.title}”`
-  const happening = { schoolId, kind: 'event_changed', link: `/events#${event.id}`, sentence, actorId } as const
-  await notifications.notify(trx, happening, attendees(schoolId, event.id))
+  const notificationEvent = { schoolId, kind: 'event_changed', link: `/events#${event.id}`, sentence, actorId } as const
+  await notifications.notify(trx, notificationEvent, attendees(schoolId, event.id))
 }
 
 /** Minutes before an event at which attendees are reminded. */
@@ -58,12 +58,12 @@ export const sendReminders = ({ db, notifications }: App): Promise<void> =>
         limit ${atOnce} for update skip locked)
       returning school_id, id, title, organizer_id`.execute(trx)
     for (const { school_id: schoolId, id, title } of rows) {
-      const happening = {
+      const notificationEvent = {
         schoolId,
         kind: 'event_reminder',
         link: eventLink(id),
         sentence: `“${title}” starts soon`,
       } as const
-      await notifications.notify(trx, happening, attendees(schoolId, id))
+      await notifications.notify(trx, notificationEvent, attendees(schoolId, id))
     }
   })

@@ -6,7 +6,7 @@ import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/
 import { epoch, likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
-import { noBlockBetween } from '../../friends/server/queries.ts'
+import { noBlockBetween } from '../../people/server/queries.ts'
 import type { Attendee, EventFilter, events } from '../contract.ts'
 
 type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
@@ -28,7 +28,7 @@ const visibleEvents = (db: Db, viewer: ViewerParams) =>
         .on('mine.user_id', '=', viewer.id),
     )
     .where('events.school_id', '=', viewer.schoolId)
-    .where(sql<boolean>`(events.group_id is null or sees_into_group(events.school_id, events.group_id, ${viewer.id}))`)
+    .where(sql<boolean>`(events.group_id is null or can_view_group(events.school_id, events.group_id, ${viewer.id}))`)
     .where('organizer.deleted_at', 'is', null)
     .where(noBlockBetween(viewer, 'events.organizer_id'))
     .select([

@@ -108,7 +108,7 @@ export default function EventForm({ event, make = announce, onClose, onMade }: P
         <PicturesField
           label="Cover photo"
           purpose="event"
-          most={1}
+          max={1}
           pictures={picture}
           onChange={setPicture}
           failure="Failed to upload event image"

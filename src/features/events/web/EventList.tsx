@@ -82,7 +82,7 @@ function Cards({ events }: { events: readonly Event[] }) {
           <li>
             <EventCard event={event} to={linkTo(event)} />
           </li>
-          <SponsoredItem at={index} />
+          <SponsoredItem index={index} />
         </Fragment>
       ))}
     </ul>

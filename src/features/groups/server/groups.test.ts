@@ -5,8 +5,8 @@ import { campus } from '../../../testing/campus.ts'
 import { makeGroup, makeGroupEvent, makeJoinRequest, makeMember } from '../../../testing/factories/groups.ts'
 import { makeUpload } from '../../../testing/factories/media.ts'
 import { makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
+import { removeDeletedAccounts } from '../../account/server/deletion.ts'
 import { events } from '../../events/contract.ts'
-import { removeDeletedAccounts } from '../../people/server/deletion.ts'
 import { groupEvents, groups } from '../contract.ts'
 
 const { app, school, ada, grace, alan } = await campus({

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { epoch, likePattern } from '../../../shared/server/db/sql.ts'
-import { noBlockBetween } from '../../friends/server/queries.ts'
+import { noBlockBetween } from '../../people/server/queries.ts'
 import type { GroupRole, GroupType, groups } from '../contract.ts'
 import { type PageRequest, toOffset, toPage, visibleGroups } from './queries.ts'
 

@@ -43,14 +43,14 @@ export const notifyJoinRequest = (
   { id: actorId, schoolId }: Viewer,
   { id, name }: GroupRef,
 ) => {
-  const happening = {
+  const notificationEvent = {
     schoolId,
     kind: 'join_request',
     link: `${groupLink(id)}/settings?tab=members`,
     sentence: `{names} asked to join “${name}”`,
     actorId,
   } as const
-  return notifications.notify(trx, happening, selectAdmins(schoolId, id))
+  return notifications.notify(trx, notificationEvent, selectAdmins(schoolId, id))
 }
 
 /** Notifies the requester of the answer, with the admin's message if there is one. */
@@ -85,8 +85,8 @@ export const queueAnnouncement = (
 export const notifyMembers = ({ db, notifications }: App, payload: unknown) => {
   const { schoolId, by: actorId, group, onlyAdmins } = payload as Announcement
   const sentence = `{names} posted an announcement in “${group.name}”`
-  const happening = { schoolId, kind: 'announcement', link: groupLink(group.id), sentence, actorId } as const
-  return notifications.notify(db, happening, selectAudience(schoolId, group.id, onlyAdmins))
+  const notificationEvent = { schoolId, kind: 'announcement', link: groupLink(group.id), sentence, actorId } as const
+  return notifications.notify(db, notificationEvent, selectAudience(schoolId, group.id, onlyAdmins))
 }
 
 /** Notifies the author of a post of a like or comment, unless they muted the group or left it. */
@@ -117,7 +117,7 @@ export async function notifyMentioned(
   mentioned: string[],
 ) {
   if (mentioned.length === 0) return
-  const happening = {
+  const notificationEvent = {
     schoolId,
     kind: 'mention',
     link: groupPostLink(post),
@@ -125,6 +125,6 @@ export async function notifyMentioned(
     actorId,
   } as const
   const readers = sql<string>`select person from unnest(${mentioned}::uuid[]) as person
-    where sees_group_post(${schoolId}, ${post.id}, person)`
-  await notifications.notify(trx, happening, readers)
+    where can_view_group_post(${schoolId}, ${post.id}, person)`
+  await notifications.notify(trx, notificationEvent, readers)
 }

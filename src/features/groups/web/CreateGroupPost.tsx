@@ -7,10 +7,10 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import { MentionField } from '../../friends/web/MentionField.tsx'
-import { type Named, stillNamed } from '../../friends/web/mention.ts'
 import type { Media } from '../../media/contract.ts'
 import { PicturesField } from '../../media/web/PicturesField.tsx'
+import { MentionField } from '../../people/web/MentionField.tsx'
+import { type Named, stillNamed } from '../../people/web/mention.ts'
 import type { Group, GroupPostType, groupPosts, Visibility } from '../contract.ts'
 import { postTypes, visibilities } from './labels.ts'
 import { PollFields } from './PollFields.tsx'
@@ -129,7 +129,7 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
         <PicturesField
           label="Images (up to 6 images, 5 MB each)"
           purpose="group_post"
-          most={maxPictures}
+          max={maxPictures}
           pictures={pictures}
           onChange={setPictures}
           failure="Failed to upload post images"

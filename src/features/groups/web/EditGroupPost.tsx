@@ -64,7 +64,7 @@ export default function EditGroupPost({ post, onClose }: { post: GroupPost; onCl
         <PicturesField
           label="Images (up to 6 images, 5 MB each)"
           purpose="group_post"
-          most={Math.max(6, post.media.length)}
+          max={Math.max(6, post.media.length)}
           pictures={pictures}
           onChange={setPictures}
           failure="Failed to upload post images"

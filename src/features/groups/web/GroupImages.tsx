@@ -43,7 +43,7 @@ export function GroupImages({ media }: { media: readonly Media[] }) {
       </div>
       {openedIndex !== undefined && (
         <Suspense>
-          <Lightbox media={media} at={openedIndex} onClose={() => setOpenedIndex(undefined)} />
+          <Lightbox media={media} index={openedIndex} onClose={() => setOpenedIndex(undefined)} />
         </Suspense>
       )}
     </>

@@ -30,7 +30,7 @@ export function GroupPictures({
       <PicturesField
         label="Group photo"
         purpose="group"
-        most={1}
+        max={1}
         pictures={pictures.avatar}
         onChange={(avatar) => onChange({ ...pictures, avatar })}
         failure="Failed to upload group avatar"
@@ -39,7 +39,7 @@ export function GroupPictures({
         <PicturesField
           label="Cover photo"
           purpose="group"
-          most={1}
+          max={1}
           pictures={pictures.banner}
           onChange={(banner) => onChange({ ...pictures, banner })}
           failure="Failed to upload group banner"

@@ -4,7 +4,7 @@ import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 
 type Props = { options: readonly string[]; onChange: (options: string[]) => void; error: string | undefined }
 
-const limits = { least: 2, most: 6, characters: 200 }
+const limits = { min: 2, max: 6, characters: 200 }
 
 /** Inputs for two to six poll options. */
 export function PollFields({ options, onChange, error }: Props) {
@@ -26,7 +26,7 @@ export function PollFields({ options, onChange, error }: Props) {
               }
               className="min-h-11 w-full min-w-0 rounded-control border border-transparent bg-sunken px-3.5 text-body aria-invalid:border-danger desk:text-base"
             />
-            {options.length > limits.least && (
+            {options.length > limits.min && (
               <IconButton
                 label={`Remove option ${index + 1}`}
                 onClick={() => onChange(options.filter((_, place) => place !== index))}
@@ -37,7 +37,7 @@ export function PollFields({ options, onChange, error }: Props) {
           </li>
         ))}
       </ul>
-      {options.length < limits.most && (
+      {options.length < limits.max && (
         <Button variant="ghost" className="mt-1 -ml-3" onClick={() => onChange([...options, ''])}>
           <Plus size={18} strokeWidth={1.75} aria-hidden />
           Add option

@@ -1,4 +1,4 @@
-import type { PersonalData } from '../../people/server/personal-data.ts'
+import type { PersonalData } from '../../../shared/server/personal-data.ts'
 
 /** Personal data in these tables. */
 export const marketplacePersonalData: readonly PersonalData[] = [

@@ -6,8 +6,8 @@ import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/
 import { epoch, likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { excerpt, matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
-import { noBlockBetween } from '../../friends/server/queries.ts'
 import { toMedia } from '../../media/server/queries.ts'
+import { noBlockBetween } from '../../people/server/queries.ts'
 import type { Category, Condition, marketplace, Sort } from '../contract.ts'
 
 type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }

@@ -56,14 +56,14 @@ export function marketplaceRoutes(app: App) {
     await postMessage(app.live, db, viewer, conversation_id, message)
     const link = `/messages/${conversation_id}`
     const sentence = `{names} asked about “${listing.title}”`
-    const happening = {
+    const notificationEvent = {
       schoolId: viewer.schoolId,
       kind: 'listing_interest',
       link,
       sentence,
       actorId: viewer.id,
     } as const
-    await app.notifications.notify(db, happening, [listing.seller_id])
+    await app.notifications.notify(db, notificationEvent, [listing.seller_id])
     return { success: true as const, conversation_id }
   })
 }

@@ -87,7 +87,7 @@ export default function ListingForm({ onClose, onMade }: { onClose: () => void; 
         <PicturesField
           label="Photos"
           purpose="listing"
-          most={maxPictures}
+          max={maxPictures}
           pictures={pictures}
           onChange={setPictures}
           failure="Failed to upload images"

@@ -47,7 +47,7 @@ export default function MarketplacePage() {
             <li>
               <ListingCard listing={listing} to={view.linkTo(listing.id)} />
             </li>
-            <SponsoredItem at={index} className="col-span-full -mx-3 desk:mx-0" />
+            <SponsoredItem index={index} className="col-span-full -mx-3 desk:mx-0" />
           </Fragment>
         ))}
       </ul>

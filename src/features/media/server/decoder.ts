@@ -11,7 +11,7 @@ import { BrokenVideo, stripVideo } from './mp4-atoms.ts'
 export type Job = {
   readonly widths: readonly number[]
   /** Longest side of the stored image, in pixels. */
-  readonly mostSide?: number | undefined
+  readonly maxSidePx?: number | undefined
   readonly takesGif: boolean
   readonly takesVideo: boolean
 }
@@ -77,13 +77,13 @@ async function decode(job: Job): Promise<Outcome> {
 
 const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT', 'EIO'].includes((error as { code?: string }).code ?? '')
 
-async function makePicture({ widths, mostSide = limits.keptSide }: Job): Promise<Outcome> {
+async function makePicture({ widths, maxSidePx = limits.keptSide }: Job): Promise<Outcome> {
   // The pixel limit of sharp is off for reading the header only. Nothing is decoded before isTooLarge accepts it.
   const head = await sharp(source, { limitInputPixels: false, failOn: 'error' }).metadata()
   if (isTooLarge(head)) return { refused: 'too_large' }
   const { data, info } = await sharp(source, { limitInputPixels: limits.pixels, failOn: 'error' })
     .autoOrient()
-    .resize({ width: mostSide, height: mostSide, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: maxSidePx, height: maxSidePx, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true })

@@ -9,9 +9,9 @@ import { campus } from '../../../testing/campus.ts'
 import { makeUpload } from '../../../testing/factories/media.ts'
 import { makePost } from '../../../testing/factories/posts.ts'
 import { makeBlock, makeUser, type TestUser } from '../../../testing/factories/users.ts'
-import { friends } from '../../friends/contract.ts'
-import { people } from '../../people/contract.ts'
+import { friends } from '../../people/contract.ts'
 import { posts } from '../../posts/contract.ts'
+import { session } from '../../session/contract.ts'
 import type { Media } from '../contract.ts'
 
 const { app, ada, grace, stranger } = await campus({
@@ -53,7 +53,7 @@ test('hides images between blocked users in both directions, except faces and an
   const face = await makeUpload(app, ada, { type: 'avatar' })
   await makePost(app, ada, { media: [named] })
   await makePost(app, ada, { media: [secret], anonymous: true })
-  await as(app, ada)(people.update, { body: { avatar_url: face.url } })
+  await as(app, ada)(session.updateMe, { body: { avatar_url: face.url } })
   const seenBy = async (person: TestUser) => Promise.all([named, secret, face].map((each) => statusFor(person, each)))
   for (const [blocker, blocked] of [
     [alan, ada],

@@ -17,7 +17,7 @@ export type MultipartForm = {
 }
 
 /** For forms whose files all have one purpose and that have other fields. */
-export type FormRule = { readonly purpose: Purpose; readonly mostFieldBytes: number }
+export type FormRule = { readonly purpose: Purpose; readonly maxFieldBytes: number }
 
 const largest = Math.max(...Object.values(maxUploadBytes))
 /** A form has few fields. Parsing stops at these limits. */
@@ -40,7 +40,7 @@ export async function parseMultipart(
   const files: { path: string; bytes: number; isOversize: boolean }[] = []
 
   request.raw.on('data', ({ length }: Buffer) => allowance.received(length))
-  const fieldSize = rule?.mostFieldBytes ?? limits.fieldSize
+  const fieldSize = rule?.maxFieldBytes ?? limits.fieldSize
   for await (const part of request.parts({ limits: { ...limits, fieldSize } })) {
     if (part.type === 'field') {
       if (rule && part.valueTruncated) throw badRequest(`${part.fieldname} is too long`)

@@ -49,9 +49,9 @@ export async function toMedia(
 /** A group's event is visible to users who can view the group, its post also only to the users it is addressed to. */
 const isOpenTo = (viewer: SqlParam<string>) => sql`(
   item_kind = 'event' and exists (select from events where events.school_id = uploads.school_id and events.id = item_id
-    and (events.group_id is null or sees_into_group(events.school_id, events.group_id, ${viewer})))
+    and (events.group_id is null or can_view_group(events.school_id, events.group_id, ${viewer})))
   or item_kind = 'group_post' and exists (select from posts where posts.school_id = uploads.school_id and posts.id = item_id
-    and sees_group_post(posts.school_id, posts.id, ${viewer})))`
+    and can_view_group_post(posts.school_id, posts.id, ${viewer})))`
 
 /**
  * Whether the viewer and the owner have blocked each other in either direction. Uploads without an owner are never

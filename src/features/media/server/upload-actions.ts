@@ -78,7 +78,7 @@ export async function decodeUpload(
     folder,
     name,
     widths: isSmall ? [] : widths,
-    mostSide: isSmall ? facePixels : undefined,
+    maxSidePx: isSmall ? facePixels : undefined,
     takesGif: purpose === 'professor',
     takesVideo: purpose === 'post',
   })

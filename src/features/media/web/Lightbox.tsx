@@ -8,21 +8,21 @@ import './Lightbox.css'
 
 type Props = {
   media: readonly Media[]
-  at: number
+  index: number
   onClose: () => void
   /** Whether the first item follows the last. */
   wraps?: boolean
 }
 
 /** Shows images and videos full screen, one by one. Arrow keys, buttons or swipes move, Escape closes. */
-export default function Lightbox({ media, at, onClose, wraps = false }: Props) {
+export default function Lightbox({ media, index, onClose, wraps = false }: Props) {
   const icon = { size: 24, strokeWidth: 1.75 }
   const alone = media.length < 2
   return (
     <YetAnotherLightbox
       open
       close={onClose}
-      index={at}
+      index={index}
       slides={media.map((one, place) => toSlide(one, `Photo ${place + 1} of ${media.length}`))}
       plugins={alone ? [Video] : [Video, Counter]}
       className="lightbox"

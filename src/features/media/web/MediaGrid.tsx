@@ -26,7 +26,7 @@ export function MediaGrid({ media }: { media: readonly Media[] }) {
     <Cell
       key={item.url}
       media={item}
-      at={index}
+      index={index}
       count={media.length}
       shown={shown.length}
       onOpen={() => setOpened(index)}
@@ -50,18 +50,18 @@ export function MediaGrid({ media }: { media: readonly Media[] }) {
       )}
       {opened !== undefined && (
         <Suspense>
-          <Lightbox media={media} at={opened} onClose={() => setOpened(undefined)} />
+          <Lightbox media={media} index={opened} onClose={() => setOpened(undefined)} />
         </Suspense>
       )}
     </>
   )
 }
 
-type CellProps = { media: Media; at: number; count: number; shown: number; onOpen: () => void }
+type CellProps = { media: Media; index: number; count: number; shown: number; onOpen: () => void }
 
-function Cell({ media, at, count, shown, onOpen }: CellProps) {
-  const isBig = at === 0 && shown > 2
-  const more = at === maxShown - 1 ? count - maxShown : 0
+function Cell({ media, index, count, shown, onOpen }: CellProps) {
+  const isBig = index === 0 && shown > 2
+  const more = index === maxShown - 1 ? count - maxShown : 0
   return (
     <button
       type="button"
@@ -81,14 +81,14 @@ function Cell({ media, at, count, shown, onOpen }: CellProps) {
             className="size-full object-cover"
           />
           <span className="sr-only">
-            Video {at + 1} of {count}
+            Video {index + 1} of {count}
           </span>
           <span className="absolute inset-0 m-auto flex size-12 items-center justify-center rounded-full bg-black/60 text-white">
             <Play size={20} fill="currentColor" strokeWidth={0} />
           </span>
         </>
       ) : (
-        <Picture media={media} alt={`Photo ${at + 1} of ${count}`} sizes={imageSizes(shown, isBig)} />
+        <Picture media={media} alt={`Photo ${index + 1} of ${count}`} sizes={imageSizes(shown, isBig)} />
       )}
       {more > 0 && (
         <span className="absolute inset-0 flex items-center justify-center bg-black/55 font-display text-title font-semibold text-white tabular-nums">

@@ -20,10 +20,10 @@ export function MediaPicker({ picker, disabled }: { picker: MediaPickerState; di
     if (pick) setSaid(`${pick.file.name} moved to position ${place + 1} of ${picks.length}`)
   }
 
-  const remove = (id: string, at: number) => {
+  const remove = (id: string, index: number) => {
     // Moves the focus to a neighbour first. Otherwise it is lost with the button.
     const buttons = [...(section.current?.querySelectorAll<HTMLElement>('[data-side=remove]') ?? [])]
-    const next = buttons[at + 1] ?? buttons[at - 1] ?? section.current?.querySelector<HTMLElement>('[data-add]')
+    const next = buttons[index + 1] ?? buttons[index - 1] ?? section.current?.querySelector<HTMLElement>('[data-add]')
     next?.focus()
     uploads.remove(id)
   }
@@ -36,7 +36,7 @@ export function MediaPicker({ picker, disabled }: { picker: MediaPickerState; di
             <PickTile
               key={pick.id}
               pick={pick}
-              at={index}
+              index={index}
               count={picks.length}
               disabled={disabled}
               isDragged={dragged === pick.id}

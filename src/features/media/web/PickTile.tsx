@@ -7,7 +7,7 @@ import { isRunning, type PickedFile } from './uploads.ts'
 type Props = {
   pick: PickedFile
   /** Position, counted from 0. */
-  at: number
+  index: number
   count: number
   disabled: boolean
   isDragged: boolean
@@ -22,7 +22,7 @@ type Props = {
 /** One chosen file with its preview, upload progress and buttons. */
 export function PickTile({
   pick,
-  at,
+  index,
   count,
   disabled,
   isDragged,
@@ -38,7 +38,7 @@ export function PickTile({
 
   const find = (side: string) => tile.current?.querySelector<HTMLElement>(`[data-side=${side}]:not(:disabled)`)
   const move = (side: 'left' | 'right') => {
-    const to = side === 'left' ? at - 1 : at + 1
+    const to = side === 'left' ? index - 1 : index + 1
     if (disabled || to < 0 || to >= count) return
     moved.current = side
     onMove(to)
@@ -50,7 +50,7 @@ export function PickTile({
     const button = find(moved.current) ?? find('left') ?? find('right') ?? find('remove')
     moved.current = undefined
     button?.focus()
-  }, [at])
+  }, [index])
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
@@ -61,7 +61,7 @@ export function PickTile({
   return (
     <li
       ref={tile}
-      aria-label={`${name}, ${at + 1} of ${count}`}
+      aria-label={`${name}, ${index + 1} of ${count}`}
       draggable={!disabled}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move'
@@ -118,7 +118,7 @@ export function PickTile({
             side="left"
             label={`Move ${name} left`}
             onClick={() => move('left')}
-            disabled={disabled || at === 0}
+            disabled={disabled || index === 0}
             className="bottom-0 left-0"
           >
             <ChevronLeft size={16} strokeWidth={2} />
@@ -127,7 +127,7 @@ export function PickTile({
             side="right"
             label={`Move ${name} right`}
             onClick={() => move('right')}
-            disabled={disabled || at === count - 1}
+            disabled={disabled || index === count - 1}
             className="right-0 bottom-0"
           >
             <ChevronRight size={16} strokeWidth={2} />

@@ -10,7 +10,7 @@ import { Objection, pictureTypes, uploadPicture } from './picture-upload.ts'
 type Props = {
   label: string
   purpose: Purpose
-  most: number
+  max: number
   pictures: readonly Media[]
   onChange: (pictures: Media[]) => void
   /** Message when an upload fails for a reason other than the file. */
@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** The images of a form: chosen files are checked, compressed and uploaded immediately, and shown as previews. */
-export function PicturesField({ label, purpose, most, pictures, onChange, failure }: Props) {
+export function PicturesField({ label, purpose, max, pictures, onChange, failure }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string>()
   const upload = useMutation({
@@ -28,20 +28,20 @@ export function PicturesField({ label, purpose, most, pictures, onChange, failur
     onError: (error) => setProblem(error instanceof Objection ? error.message : failure),
   })
   const add = (files: readonly File[]) => {
-    if (pictures.length + files.length > most) setProblem(`Maximum ${most} files allowed`)
+    if (pictures.length + files.length > max) setProblem(`Maximum ${max} files allowed`)
     else if (files.length > 0) upload.mutate(files)
   }
   return (
     <fieldset>
       <legend className="mb-1 font-medium">{label}</legend>
       {pictures.length > 0 && (
-        <ul className={`mb-2 grid gap-2 ${most === 1 ? '' : 'grid-cols-3'}`}>
+        <ul className={`mb-2 grid gap-2 ${max === 1 ? '' : 'grid-cols-3'}`}>
           {pictures.map((picture, index) => (
             <li
               key={picture.url}
-              className={`relative overflow-hidden rounded-control bg-sunken ${most === 1 ? 'aspect-[2/1]' : 'aspect-square'}`}
+              className={`relative overflow-hidden rounded-control bg-sunken ${max === 1 ? 'aspect-[2/1]' : 'aspect-square'}`}
             >
-              <Picture media={picture} alt={`Photo ${index + 1}`} sizes={most === 1 ? '472px' : '160px'} />
+              <Picture media={picture} alt={`Photo ${index + 1}`} sizes={max === 1 ? '472px' : '160px'} />
               <IconButton
                 label={`Remove photo ${index + 1}`}
                 onClick={() => onChange(pictures.filter((item) => item !== picture))}
@@ -53,13 +53,13 @@ export function PicturesField({ label, purpose, most, pictures, onChange, failur
           ))}
         </ul>
       )}
-      {pictures.length < most && (
+      {pictures.length < max && (
         <Button onClick={() => input.current?.click()} pendingLabel={upload.isPending && 'Uploading...'}>
           <ImagePlus size={20} strokeWidth={1.75} aria-hidden />
-          {most === 1 ? 'Add a photo' : 'Add photos'}
-          {most > 1 && (
+          {max === 1 ? 'Add a photo' : 'Add photos'}
+          {max > 1 && (
             <span className="text-small text-soft tabular-nums">
-              {pictures.length} / {most}
+              {pictures.length} / {max}
             </span>
           )}
         </Button>
@@ -72,7 +72,7 @@ export function PicturesField({ label, purpose, most, pictures, onChange, failur
       <input
         ref={input}
         type="file"
-        multiple={most > 1}
+        multiple={max > 1}
         accept={pictureTypes}
         aria-label={label}
         tabIndex={-1}

@@ -23,8 +23,8 @@ export function objectionTo(file: File, target = megabyte): string | undefined {
 }
 
 /** Reason why the image helper rejects these files together, or undefined. */
-export function objectionToAll(files: readonly File[], target = megabyte, most = maxFiles): string | undefined {
-  if (files.length > most) return `Maximum ${most} files allowed`
+export function objectionToAll(files: readonly File[], target = megabyte, max = maxFiles): string | undefined {
+  if (files.length > max) return `Maximum ${max} files allowed`
   const bad = files.find((file) => !file.type.startsWith('image/'))
   if (bad) return `${bad.name} is not a valid image file`
   return files.map((file) => objectionTo(file, target)).find(Boolean)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { notFound } from '../../../shared/server/http/errors.ts'
+import type { PersonalData } from '../../../shared/server/personal-data.ts'
 import type { ContentType } from '../../moderation/server/content-types.ts'
-import type { PersonalData } from '../../people/server/personal-data.ts'
 import { messages } from '../contract.ts'
 import { deleteMessage } from './message-actions.ts'
 import { messageOr404 } from './message-queries.ts'

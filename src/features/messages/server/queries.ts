@@ -4,7 +4,7 @@ import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { epoch, epochOrNull } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
-import { noBlockBetween } from '../../friends/server/queries.ts'
+import { noBlockBetween } from '../../people/server/queries.ts'
 import { type Conversation, maxUnreadShown } from '../contract.ts'
 import { isFromVisible } from './message-queries.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../../shared/web/api.ts'
 import { useDebouncedValue } from '../../../shared/web/debounce.ts'
-import type { friends } from '../../friends/contract.ts'
+import type { people } from '../../people/contract.ts'
 
 /** Debounce of the search in milliseconds, and the maximum number of results. */
 const debounceMs = 300
@@ -11,10 +11,10 @@ const maxResults = 10
 export function usePeople(text: string) {
   const asked = useDebouncedValue(text.trim(), debounceMs)
   const found = useQuery({
-    ...query<typeof friends.search>('GET /users/search', { query: { q: asked, limit: maxResults } }),
+    ...query<typeof people.search>('GET /users/search', { query: { q: asked, limit: maxResults } }),
     enabled: asked !== '',
     staleTime: 30_000,
   })
-  const people = (found.data?.data ?? []).filter((person) => !person.is_blocked)
-  return { people, isPending: found.isPending || asked !== text.trim(), isError: found.isError }
+  const users = (found.data?.data ?? []).filter((person) => !person.is_blocked)
+  return { people: users, isPending: found.isPending || asked !== text.trim(), isError: found.isError }
 }

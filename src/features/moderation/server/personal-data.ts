@@ -1,4 +1,4 @@
-import type { PersonalData } from '../../people/server/personal-data.ts'
+import type { PersonalData } from '../../../shared/server/personal-data.ts'
 
 /** Decisions about a user, and the reports they filed. Reports about them stay between reporters and moderators. */
 export const moderationPersonalData: readonly PersonalData[] = [

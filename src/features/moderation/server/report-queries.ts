@@ -124,11 +124,11 @@ function readPage(db: Db, scope: SchoolScope, filter: Filter, window: PageReques
 }
 
 /** Limits in reports: `most` per export, `atOnce` per database query. */
-const exported = { most: 50_000, atOnce: 200 }
+const exported = { maxRows: 50_000, pageSize: 200 }
 
 /** Number of reports in an export. */
 export const countForExport = async (db: Db, scope: SchoolScope, filter: Filter): Promise<number> =>
-  Math.min(exported.most, await count(db, scope, filter))
+  Math.min(exported.maxRows, await count(db, scope, filter))
 
 /**
  * Yields the matching reports, newest first, in batches, so that other requests are served between them. Seals stay
@@ -136,10 +136,10 @@ export const countForExport = async (db: Db, scope: SchoolScope, filter: Filter)
  */
 export async function* readForExport(db: Db, scope: SchoolScope, filter: Filter): AsyncGenerator<readonly ReportRow[]> {
   let last: ReportRow | undefined
-  for (let read = 0; read < exported.most; read += exported.atOnce) {
-    const rows = await readPage(db, scope, { ...filter, after: last }, { page: 1, limit: exported.atOnce })
+  for (let read = 0; read < exported.maxRows; read += exported.pageSize) {
+    const rows = await readPage(db, scope, { ...filter, after: last }, { page: 1, limit: exported.pageSize })
     yield rows
     last = rows.at(-1)
-    if (rows.length < exported.atOnce) return
+    if (rows.length < exported.pageSize) return
   }
 }

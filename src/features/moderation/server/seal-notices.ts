@@ -62,13 +62,13 @@ async function notifyAuthors(app: App, trx: Db, kinds: readonly ContentType[], w
       to_char(request.opened_at at time zone schools.timezone, 'FMDD FMMonth YYYY') as day`.execute(trx)
   for (const { id, school_id: schoolId, kind, content_id, category, day, author_seal } of rows) {
     const label = kinds.find((contentType) => contentType.kind === kind)?.label ?? 'item'
-    const happening = {
+    const notificationEvent = {
       schoolId,
       kind: 'moderation',
       link: `/notifications#seal-${id}`,
       sentence: `A moderator revealed the author of your ${label} on ${day}. Category: ${categories[category]}.`,
     } as const
-    await app.notifications.notifySealedAuthor(trx, happening, { schoolId, kind, id: content_id }, author_seal)
+    await app.notifications.notifySealedAuthor(trx, notificationEvent, { schoolId, kind, id: content_id }, author_seal)
   }
 }
 

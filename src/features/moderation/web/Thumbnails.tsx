@@ -50,7 +50,7 @@ export function Thumbnails({ media, blurred = false }: { media: readonly Media[]
       )}
       {opened !== undefined && (
         <Suspense>
-          <Lightbox media={media} at={opened} wraps onClose={() => setOpened(undefined)} />
+          <Lightbox media={media} index={opened} wraps onClose={() => setOpened(undefined)} />
         </Suspense>
       )}
     </>

@@ -48,9 +48,9 @@ export const titled = (name: string): string => {
 }
 
 /** Shortens to a number of characters and appends three dots when something was cut off. */
-export function cut(text: string, most: number): string {
+export function cut(text: string, maxLength: number): string {
   const characters = [...text]
-  return characters.length > most ? `${characters.slice(0, most).join('')}...` : text
+  return characters.length > maxLength ? `${characters.slice(0, maxLength).join('')}...` : text
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

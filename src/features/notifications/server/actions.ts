@@ -5,7 +5,7 @@ import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import { sealedDaysKept } from '../../../shared/server/crypto/sealed-inbox.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import { disableEmailNotifications } from '../../people/server/user-writes.ts'
+import { disableEmailNotifications } from '../../session/server/user-writes.ts'
 import type { notifications } from '../contract.ts'
 import { daysKept } from './queries.ts'
 

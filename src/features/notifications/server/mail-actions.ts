@@ -43,7 +43,7 @@ const parcels = sql`
   group by users.school_id, users.id`
 
 /** Sends immediate emails, except to users in their quiet hours. */
-export const mailAtOnce = (sender: Sender) =>
+export const mailImmediately = (sender: Sender) =>
   mailAll(sender, (trx) =>
     sql<Parcel>`
       with ready as (

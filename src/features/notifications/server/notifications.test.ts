@@ -13,12 +13,12 @@ import { campus } from '../../../testing/campus.ts'
 import { makeComment, makePost, makeReport } from '../../../testing/factories/posts.ts'
 import { makeBlock, makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { openStream } from '../../../testing/streams.ts'
-import { friends } from '../../friends/contract.ts'
 import { reports } from '../../moderation/contract.ts'
+import { friends } from '../../people/contract.ts'
 import { comments, posts } from '../../posts/contract.ts'
 import { notifications } from '../contract.ts'
 import { deleteExpiredNotifications } from './actions.ts'
-import { mailAtOnce, mailDigests } from './mail-actions.ts'
+import { mailDigests, mailImmediately } from './mail-actions.ts'
 
 const { app, school, ada, grace, alan } = await campus({
   perTest: true,
@@ -128,9 +128,15 @@ test('hides blocked users from each other’s notifications, past and future', a
   expect(await loadSentences(ada)).toEqual([])
 
   const [one, other] = [await makeUser(app, { school }), await makeUser(app, { school })]
-  const happening = { schoolId: school.id, kind: 'like', link: '/x', sentence: '{names}', actorId: one.id } as const
+  const notificationEvent = {
+    schoolId: school.id,
+    kind: 'like',
+    link: '/x',
+    sentence: '{names}',
+    actorId: one.id,
+  } as const
   await makeBlock(app, other, one)
-  await app.notifications.notify(app.db, happening, [other.id])
+  await app.notifications.notify(app.db, notificationEvent, [other.id])
   expect(await countUnread(other)).toBe(0)
 })
 
@@ -153,13 +159,19 @@ test.each(kinds.flatMap((kind) => notificationChannels.map((way) => ({ kind, way
     await makeBlock(app, blocked, grace)
     await choose(ada, { [kind]: way })
     const everybody = [ada, grace, gone, blocked, foreigner].map(({ id }) => id)
-    const happening = { schoolId: school.id, kind, link: '/somewhere', sentence: '{names} did it', actorId: grace.id }
-    await app.notifications.notify(app.db, happening, everybody)
+    const notificationEvent = {
+      schoolId: school.id,
+      kind,
+      link: '/somewhere',
+      sentence: '{names} did it',
+      actorId: grace.id,
+    }
+    await app.notifications.notify(app.db, notificationEvent, everybody)
 
     const { listed, mails, digests } = meanings[way]
     expect(await loadSentences(ada)).toEqual(listed ? ['Grace did it'] : [])
     for (const signedOut of [grace, blocked, foreigner]) expect(await countUnread(signedOut)).toBe(0)
-    await mailAtOnce(app)
+    await mailImmediately(app)
     expect((await mailsTo(ada)).length).toBe(mails)
     await app.db
       .updateTable('notifications')
@@ -170,7 +182,7 @@ test.each(kinds.flatMap((kind) => notificationChannels.map((way) => ({ kind, way
     await mailDigests(app)
     expect((await mailsTo(ada)).length - mails).toBe(digests)
     await mailDigests(app)
-    await mailAtOnce(app)
+    await mailImmediately(app)
     expect((await mailsTo(ada)).length, 'each email once').toBe(mails + digests)
   },
 )
@@ -205,10 +217,10 @@ test.each([
   })
   await atHour(hour)
   await happened()
-  await mailAtOnce(app)
+  await mailImmediately(app)
   expect((await mailsTo(ada)).length).toBe(waits ? 0 : 1)
   await as(app, ada)(notifications.choose, { body: { quiet: null } })
-  await mailAtOnce(app)
+  await mailImmediately(app)
   expect((await mailsTo(ada)).length).toBe(1)
 })
 
@@ -236,7 +248,7 @@ test('sends a digest in the morning, with every unread notification once', async
 test('unsubscribes with one POST to the link of an email (RFC 8058), and rejects a forged token', async () => {
   await choose(ada, { like: 'mail' })
   await happened()
-  await mailAtOnce(app)
+  await mailImmediately(app)
   const [mail] = await mailsTo(ada)
   const path = new URL(mail?.unsubscribe ?? '').pathname
   const press = (url: string) =>
@@ -251,7 +263,7 @@ test('unsubscribes with one POST to the link of an email (RFC 8058), and rejects
   expect((await press('/unsubscribe/nonsense')).statusCode).toBe(404)
   expect((await press(path)).statusCode).toBe(200)
   await happened('/y')
-  await mailAtOnce(app)
+  await mailImmediately(app)
   expect((await mailsTo(ada)).length).toBe(1)
   expect(await loadSentences(ada)).toHaveLength(2)
   const { email_notifications } = await app.db
@@ -418,14 +430,14 @@ test('notifies a thousand users in one statement', async () => {
     from generate_series(1, 1000) as n`.execute(app.db)
   const members = sql<string>`select id from users where school_id = ${school.id} and name like 'Member %'`
   const asked = vi.spyOn(pg.Client.prototype, 'query')
-  const happening = {
+  const notificationEvent = {
     schoolId: school.id,
     kind: 'announcement',
     link: '/g',
     sentence: '{names} announced',
     actorId: ada.id,
   } as const
-  await app.notifications.notify(app.db, happening, members)
+  await app.notifications.notify(app.db, notificationEvent, members)
   const inserts = asked.mock.calls.filter((call) => JSON.stringify(call[0]).includes('insert into notifications'))
   expect(inserts.length).toBe(1)
   asked.mockRestore()

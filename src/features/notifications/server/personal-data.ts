@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PersonalData } from '../../people/server/personal-data.ts'
+import type { PersonalData } from '../../../shared/server/personal-data.ts'
 
 /** Personal data in the tables of this feature. */
 export const notificationPersonalData: readonly PersonalData[] = [

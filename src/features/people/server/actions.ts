@@ -1,58 +1,135 @@
 import { sql } from 'kysely'
-import type { z } from 'zod'
 import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import { attachUploads } from '../../media/server/actions.ts'
-import type { ProfileInput } from '../contract.ts'
-import { nameChange } from './name-actions.ts'
+import { newId } from '../../../shared/server/db/sql.ts'
+import { badRequest, conflict, forbidden, notFound } from '../../../shared/server/http/errors.ts'
+import { personOr404 } from './people-queries.ts'
+import { findRequest } from './request-queries.ts'
 
-/** The current version of the terms, stored with the time of acceptance. */
-const termsVersion = '2026-11-21'
-
-/** Updates the fields that were sent only. */
-export const updateProfile = (db: Db, viewer: Viewer, input: z.output<typeof ProfileInput>) =>
-  withUserTransaction(db, viewer, async (trx) => {
-    const { terms_accepted, name, avatar, avatar_url = avatar, ...others } = input
-    const rest = { ...others, avatar_url }
-    const fields = Object.entries(rest).filter(([, value]) => value !== undefined)
-    const changes = {
-      ...(name === undefined ? {} : await nameChange(trx, viewer, name)),
-      ...Object.fromEntries(fields.map(([field, value]) => [field, value === '' ? null : value])),
-    }
-    if (Object.keys(changes).length > 0) {
-      await trx
-        .updateTable('users')
-        .set(changes)
-        .where('school_id', '=', viewer.schoolId)
-        .where('id', '=', viewer.id)
-        .execute()
-    }
-    // After the update has locked the row, so that of concurrent photo changes the same one is shown and stored.
-    if (avatar_url !== undefined) await hang(trx, viewer, 'avatar', avatar_url)
-    if (rest.cover_photo !== undefined) await hang(trx, viewer, 'cover', rest.cover_photo)
-    if (terms_accepted === 1 || terms_accepted === true) await acceptTerms(trx, viewer)
-  })
-
-/** Attaches an upload as the user's photo and releases the previous one. */
-const hang = (trx: Db, viewer: Viewer, kind: 'avatar' | 'cover', url: string | null) =>
-  attachUploads(trx, viewer, url ? [url] : [], { kind, id: viewer.id, purposes: [kind], anonymous: false })
+const requestGone = () => notFound('Friend request not found')
 
 /**
- * Stores the time of acceptance, the version of the terms, and the age declared by it. Keeps the first acceptance of a
- * version.
+ * Sends a friend request. When the other user had already sent one, the two become friends immediately. Throws 409 when
+ * a request is pending or they are friends, 403 when the viewer has blocked the user, 404 when the user is not visible.
  */
-export const acceptTerms = (db: Db, viewer: Viewer) =>
-  withUserTransaction(db, viewer, (trx) =>
-    trx
-      .updateTable('users')
-      .set({
-        terms_accepted_at: sql`now()`,
-        terms_version: termsVersion,
-        terms_age: (school) => school.selectFrom('schools').where('id', '=', viewer.schoolId).select('minimum_age'),
-      })
+export const requestFriendship = (db: Db, viewer: Viewer, other: string) =>
+  withPair(db, viewer, other, async (trx) => {
+    const person = await personOr404(trx, viewer, other)
+    if (person.is_me) throw badRequest('You can’t send yourself a friend request.')
+    if (person.is_blocked) throw forbidden('You’ve blocked this person. Unblock them first.')
+    if (person.friendship_status === 'friends') throw conflict('You’re already friends.')
+    if (person.request === 'sent') throw conflict('You’ve already sent a friend request.')
+    if (person.request === 'received') {
+      const request = await findRequest(trx, viewer, 'received', other)
+      if (!request) throw requestGone()
+      await answerRequest(trx, viewer, request.id)
+      await befriend(trx, viewer, other)
+      return { id: request.id, requester_id: other, addressee_id: viewer.id, status: 'friends' as const }
+    }
+    const request = { id: newId(), requester_id: viewer.id, addressee_id: other }
+    await trx
+      .insertInto('friend_requests')
+      .values({ school_id: viewer.schoolId, ...request })
+      .execute()
+    return { ...request, status: 'pending' as const }
+  })
+
+/** Withdraws the viewer's own request; `id` is that of the request or the addressee. */
+export const cancelRequest = (db: Db, viewer: Viewer, id: string) => answer(db, viewer, 'sent', id, async () => {})
+
+/** Accepts a received request; `id` is that of the request or the requester. */
+export const acceptRequest = (db: Db, viewer: Viewer, id: string) =>
+  answer(db, viewer, 'received', id, (trx, other) => befriend(trx, viewer, other))
+
+/** Declines a received request without a notification; `id` is that of the request or the requester. */
+export const declineRequest = (db: Db, viewer: Viewer, id: string) => answer(db, viewer, 'received', id, async () => {})
+
+/** Deletes a request and runs `then`. Of concurrent calls only the first succeeds. Returns the other user's id. */
+async function answer(
+  db: Db,
+  viewer: Viewer,
+  direction: 'sent' | 'received',
+  id: string,
+  then: (trx: Db, other: string) => Promise<void>,
+): Promise<string> {
+  const seen = await findRequest(db, viewer, direction, id)
+  if (!seen) throw requestGone()
+  return withPair(db, viewer, seen.other, async (trx) => {
+    await personOr404(trx, viewer, seen.other)
+    if (!(await answerRequest(trx, viewer, seen.id))) throw requestGone()
+    await then(trx, seen.other)
+    return seen.other
+  })
+}
+
+/** Ends a friendship. Throws 404 when there is none. */
+export const removeFriend = (db: Db, viewer: Viewer, other: string) =>
+  withPair(db, viewer, other, async (trx) => {
+    if (!(await unfriend(trx, viewer, other))) throw notFound('You’re not friends with this person.')
+  })
+
+/** Blocks a user and deletes the friendship and requests between the two. Idempotent. */
+export const blockPerson = (db: Db, viewer: Viewer, other: string) =>
+  withPair(db, viewer, other, async (trx) => {
+    const person = await personOr404(trx, viewer, other)
+    if (person.is_me) throw badRequest('You can’t block yourself.')
+    await trx
+      .insertInto('blocks')
+      .values({ school_id: viewer.schoolId, blocker_id: viewer.id, blocked_id: other })
+      .onConflict((existing) => existing.doNothing())
+      .execute()
+    await unfriend(trx, viewer, other)
+    await sql`delete from friend_requests where school_id = ${viewer.schoolId}
+      and (requester_id, addressee_id) in ((${viewer.id}, ${other}), (${other}, ${viewer.id}))`.execute(trx)
+  })
+
+/** Removes a block. Throws 404 when there is none. Does not restore what the block ended. */
+export const unblockPerson = (db: Db, viewer: Viewer, other: string) =>
+  withPair(db, viewer, other, async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('blocks')
       .where('school_id', '=', viewer.schoolId)
-      .where('id', '=', viewer.id)
-      .where(sql<boolean>`terms_version is distinct from ${termsVersion}`)
-      .execute(),
-  )
+      .where('blocker_id', '=', viewer.id)
+      .where('blocked_id', '=', other)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) throw notFound('You haven’t blocked this person.')
+  })
+
+/**
+ * Serializes the transactions of a pair with an advisory lock. However their calls overlap, the pair has at most one
+ * of: a request, a friendship, a block.
+ */
+const withPair = <T>(db: Db, viewer: Viewer, other: string, work: (trx: Db) => Promise<T>): Promise<T> =>
+  withUserTransaction(db, viewer, async (trx) => {
+    const pair = [viewer.id, other.toLowerCase()].sort().join(' ')
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`pair ${pair}`}, 0))`.execute(trx)
+    return work(trx)
+  })
+
+async function answerRequest(trx: Db, viewer: Viewer, id: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('friend_requests')
+    .where('school_id', '=', viewer.schoolId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+async function befriend(trx: Db, { id, schoolId: school_id }: Viewer, other: string): Promise<void> {
+  const bothWays = [
+    { school_id, user_id: id, friend_id: other },
+    { school_id, user_id: other, friend_id: id },
+  ]
+  await trx
+    .insertInto('friendships')
+    .values(bothWays)
+    .onConflict((existing) => existing.doNothing())
+    .execute()
+}
+
+async function unfriend(trx: Db, viewer: Viewer, other: string): Promise<boolean> {
+  const { rows } = await sql`delete from friendships where school_id = ${viewer.schoolId}
+    and (user_id, friend_id) in ((${viewer.id}, ${other}), (${other}, ${viewer.id})) returning 1`.execute(trx)
+  return rows.length > 0
+}

@@ -1,95 +1,39 @@
-import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Db } from '../../../shared/server/db/pools.ts'
+import type { PersonalData } from '../../../shared/server/personal-data.ts'
 
-export type UserRef = Pick<Viewer, 'id' | 'schoolId'>
-
-/**
- * Personal data in one table. Each feature provides one entry per table that refers to users. Export and removal of
- * accounts loop over the entries, and a test fails for a table without an entry.
- */
-export type PersonalData = {
-  readonly table: string
-  /** The rows for the user's data export, with the column names of the table. */
-  export(db: Db, person: UserRef): Promise<readonly object[]>
-  /**
-   * Removes the rows and keeps counters consistent. Must be idempotent. Absent when the foreign key to the user's row,
-   * which is deleted last, cascades to the rows.
-   */
-  remove?(db: Db, person: UserRef): Promise<void>
-}
-
-/** A row without a user id. Only its tag can be compared with a given user. */
-export type SealedRow = { readonly id: string; readonly author_tag: Buffer }
-
-/** Anonymous content, one entry per content type. */
-export type SealedData = {
-  /** The content type that its seals are bound to: 'post', 'comment', … */
-  readonly kind: string
-  readonly table: string
-  /** Up to `rows` rows of a school, ordered by id, after the given id. */
-  page(db: Db, schoolId: string, after: string, rows: number): Promise<readonly SealedRow[]>
-  /** The data of these rows for the author's export. */
-  export(db: Db, schoolId: string, ids: readonly string[]): Promise<readonly object[]>
-  /** Removes one item with its dependent rows. Returns false when it was already deleted. */
-  remove(db: Db, schoolId: string, id: string): Promise<boolean>
-  /**
-   * The columns that identify the author. Absent: rows are deleted with the account, even if anonymous items are kept.
-   */
-  readonly keyed?: readonly string[]
-}
-
-/** Personal data of all features, assembled by `app`. */
-export type Registry = {
-  readonly named: readonly PersonalData[]
-  readonly sealed: readonly SealedData[]
-  /** Erases copies of an item's seal in other tables. */
-  readonly eraseSealCopies: (trx: Db, schoolId: string, kind: string, id: string) => Promise<void>
-}
-
-/** Personal data in the tables of this feature. */
+/** Personal data in the tables of this feature: friendships, requests and blocks. */
 export const peoplePersonalData: readonly PersonalData[] = [
   {
-    table: 'users',
+    table: 'friendships',
     export: (db, { id, schoolId }) =>
       db
-        .selectFrom('users')
-        .innerJoin('schools', 'schools.id', 'users.school_id')
-        .where('users.school_id', '=', schoolId)
-        .where('users.id', '=', id)
-        .select([
-          'users.id',
-          'users.name',
-          'users.previous_name',
-          'users.name_changed_at',
-          'users.email',
-          'schools.name as school',
-          'users.role',
-          'users.can_manage_ads',
-          'users.bio',
-          'users.location',
-          'users.website',
-          'users.phone',
-          'users.major',
-          'users.graduation_year',
-          'users.avatar_url',
-          'users.cover_photo',
-          'users.email_notifications',
-          'users.terms_accepted_at',
-          'users.terms_version',
-          'users.terms_age',
-          'users.created_at',
-          'users.last_active_at',
-        ])
+        .selectFrom('friendships')
+        .innerJoin('users', (join) =>
+          join.onRef('users.school_id', '=', 'friendships.school_id').onRef('users.id', '=', 'friendships.friend_id'),
+        )
+        .where('friendships.school_id', '=', schoolId)
+        .where('friendships.user_id', '=', id)
+        .where('users.deleted_at', 'is', null)
+        .select(['friendships.friend_id', 'users.name', 'friendships.created_at'])
         .execute(),
   },
   {
-    table: 'exports',
+    table: 'friend_requests',
     export: (db, { id, schoolId }) =>
       db
-        .selectFrom('exports')
+        .selectFrom('friend_requests')
         .where('school_id', '=', schoolId)
-        .where('user_id', '=', id)
-        .select(['requested_at'])
+        .where((own) => own.or([own('requester_id', '=', id), own('addressee_id', '=', id)]))
+        .select(['requester_id', 'addressee_id', 'created_at'])
+        .execute(),
+  },
+  {
+    table: 'blocks',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('blocks')
+        .where('school_id', '=', schoolId)
+        .where('blocker_id', '=', id)
+        .select(['blocked_id', 'created_at'])
         .execute(),
   },
 ]

@@ -1,45 +1,32 @@
-import { sql } from 'kysely'
-import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Db } from '../../../shared/server/db/pools.ts'
-import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
-import { epoch } from '../../../shared/server/db/sql.ts'
-import type { Me } from '../contract.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { SqlParam } from '../../../shared/server/db/prepared.ts'
 
-const selectMe = prepared((db, { schoolId, id }: SqlParams<{ schoolId: string; id: string }>) =>
-  db
-    .selectFrom('users')
-    .innerJoin('schools', 'schools.id', 'users.school_id')
-    .where('users.school_id', '=', schoolId)
-    .where('users.id', '=', id)
-    .select([
-      'users.id',
-      'users.name',
-      'users.email',
-      'users.role',
-      'schools.name as school',
-      'users.school_id',
-      'schools.timezone as school_timezone',
-      'schools.country as school_country',
-      'schools.minimum_age as school_minimum_age',
-      'users.avatar_url',
-      'users.avatar_url as avatar',
-      'users.cover_photo',
-      'users.bio',
-      'users.location',
-      'users.website',
-      'users.phone',
-      'users.major',
-      'users.graduation_year',
-      sql<0 | 1>`(users.terms_accepted_at is not null)::int`.as('terms_accepted'),
-      sql<boolean>`users.role = 'site_admin' or users.can_manage_ads`.as('can_manage_ads'),
-      'users.email_notifications',
-      epoch('users.created_at').as('created_at'),
-    ])
-    .$narrowType<{ role: Me['role'] }>(),
-)
+/** The viewer in an SQL fragment: values, or the parameters of a prepared query. */
+type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
-export async function findMe(db: Db, viewer: Viewer): Promise<Me> {
-  const [me] = await selectMe(db, viewer)
-  if (!me) throw new Error('A viewer without a row')
-  return me
-}
+/**
+ * SQL condition: no block between the viewer and the user in the column `person`. Anonymous rows have null there and
+ * pass, because hiding them would reveal their author.
+ */
+export const noBlockBetween = (viewer: ViewerParams, person: string): RawBuilder<boolean> => sql<boolean>`(
+  not exists (select from blocks where blocks.school_id = ${viewer.schoolId}
+    and blocks.blocker_id = ${viewer.id} and blocks.blocked_id = ${sql.ref(person)})
+  and not exists (select from blocks where blocks.school_id = ${viewer.schoolId}
+    and blocks.blocked_id = ${viewer.id} and blocks.blocker_id = ${sql.ref(person)}))`
+
+/** SQL condition: the two users are friends. */
+export const areFriends = (viewer: ViewerParams, person: string): RawBuilder<boolean> => sql<boolean>`exists (
+  select from friendships where friendships.school_id = ${viewer.schoolId}
+    and friendships.user_id = ${viewer.id} and friendships.friend_id = ${sql.ref(person)})`
+
+/** SQL for the number of friends that two users have in common. */
+export const mutualFriends = (
+  schoolId: SqlParam<string>,
+  one: RawBuilder<unknown>,
+  other: RawBuilder<unknown>,
+) => sql<number>`(
+  select count(*)::int from friendships as ours
+  join friendships as theirs on theirs.school_id = ours.school_id and theirs.friend_id = ours.friend_id
+    and theirs.user_id = ${other}
+  join users as common on common.school_id = ours.school_id and common.id = ours.friend_id and common.deleted_at is null
+  where ours.school_id = ${schoolId} and ours.user_id = ${one})`

@@ -1,77 +1,122 @@
-import { finished, pipeline } from 'node:stream'
-import { assertRecentlyAuthenticated } from '../../../shared/server/auth/session.ts'
-import { clearBrowserSession } from '../../../shared/server/auth/session-cookie.ts'
-import { forbidden, notFound } from '../../../shared/server/http/errors.ts'
-import { assertOwnSite } from '../../../shared/server/http/fetch-site.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
-import { people } from '../contract.ts'
-import { updateProfile } from './actions.ts'
-import { deleteAccount, restoreAccount } from './deletion.ts'
-import { claimCopy, removeCopy, requestExport } from './export.ts'
-import { decryption, isExportSecret } from './export-encryption.ts'
-import { copyHours, findCopy, findCopyStatus } from './export-queries.ts'
-import { findMe } from './queries.ts'
+import { friends, people } from '../contract.ts'
+import {
+  acceptRequest,
+  blockPerson,
+  cancelRequest,
+  declineRequest,
+  removeFriend,
+  requestFriendship,
+  unblockPerson,
+} from './actions.ts'
+import { countPeople, listPeople, personOr404 } from './people-queries.ts'
+import { listRequests } from './request-queries.ts'
 
 export function peopleRoutes(app: App) {
-  serve(app, people.update, async ({ db, viewer, body }) => {
-    await updateProfile(db, viewer, body)
-    return findMe(db, viewer)
-  })
+  const page = ({ people, pagination }: Awaited<ReturnType<typeof listPeople>>) => ({ ...ok(people), pagination })
 
-  serve(app, people.remove, async ({ db, viewer, body, reply }) => {
-    await deleteAccount(db, viewer, body.anonymous)
-    clearBrowserSession(reply, app.config)
-    return okEmpty('Your account has been deleted. Sign in within 28 days to get it back.')
-  })
-  serve(app, people.restore, async ({ db, viewer }) => {
-    await restoreAccount(db, viewer)
-    return okEmpty('Welcome back. Your account has been restored.')
-  })
-
-  const { secure } = app.config
-  const keyCookie = `${secure ? '__Secure-' : ''}quad_export`
-  const keyOptions = { path: '/api/users/me/export', httpOnly: true, sameSite: 'strict', secure } as const
-  serve(app, people.askForData, async ({ db, viewer, request, reply }) => {
-    await assertRecentlyAuthenticated(db, viewer)
-    const secret = await requestExport(db, viewer)
-    if (secret) reply.setCookie(keyCookie, secret, { ...keyOptions, maxAge: (copyHours + 1) * 3600 })
-    return ok(await findCopyStatus(db, viewer, secret ?? request.cookies[keyCookie]))
-  })
-  serve(app, people.dataStatus, async ({ db, viewer, request }) =>
-    ok(await findCopyStatus(db, viewer, request.cookies[keyCookie])),
-  )
-  serve(app, people.data, async ({ db, viewer, request, reply }) => {
-    assertOwnSite(request, app.config)
-    const secret = request.cookies[keyCookie]
-    const copy = await findCopy(db, viewer)
-    if (copy?.status === 'preparing') return reply.code(202).send(ok(await findCopyStatus(db, viewer, secret)))
-    const { file: name, envelope } = copy ?? {}
-    if (!copy || !name || !envelope) throw notFound('There’s no download yet. Request your data first.')
-    await assertRecentlyAuthenticated(db, viewer)
-    if (!isExportSecret(secret, copy.public_key))
-      throw forbidden('You can only save this download in the browser you requested it from.')
-    const file = await app.storage.open({ schoolId: viewer.schoolId, name })
-    if (!file) throw notFound('There’s no download yet. Request your data first.')
-    reply.type('application/zip').headers({
-      'content-disposition': 'attachment; filename="my-data.zip"',
-      'content-length': file.size,
-      'x-content-type-options': 'nosniff',
+  const publishFriendship = (db: Db, viewer: Viewer, friend: string) =>
+    app.live.publish(db, { schoolId: viewer.schoolId, people: [friend] }, 'friend.accepted', {
+      by: { id: viewer.id, name: viewer.name },
     })
-    if (request.method === 'HEAD') return reply.send(file.stream()) // HEAD sends the headers only
-    if (!(await claimCopy(app.db, viewer, name))) {
-      await file.close()
-      throw notFound('There’s no download yet. Request your data first.')
+
+  const requestBy = ({ id, schoolId }: Viewer) =>
+    ({ schoolId, kind: 'friend_request', link: '/friends?tab=requests', actorId: id }) as const
+  const notifyFriend = (trx: Db, { id, schoolId }: Viewer, friend: string) =>
+    app.notifications.notify(
+      trx,
+      {
+        schoolId,
+        kind: 'friend_accepted',
+        link: `/profile/${id}`,
+        sentence: '{names} accepted your friend request',
+        actorId: id,
+      },
+      [friend],
+    )
+
+  serve(app, friends.list, async ({ db, viewer, query }) => page(await listPeople(db, viewer, 'friends', query)))
+  serve(app, friends.blocked, async ({ db, viewer, query }) => page(await listPeople(db, viewer, 'blocked', query)))
+  serve(app, friends.counts, async ({ db, viewer }) => ok(await countPeople(db, viewer)))
+
+  serve(app, friends.requests, async ({ db, viewer, query }) => {
+    const { requests, pagination } = await listRequests(db, viewer, 'received', query)
+    return { ...ok(requests), pagination }
+  })
+  serve(app, friends.sent, async ({ db, viewer, query }) => {
+    const { requests, pagination } = await listRequests(db, viewer, 'sent', query)
+    return { ...ok(requests), pagination }
+  })
+
+  serve(app, friends.request, async ({ db, viewer, params }) => {
+    const asked = await withTransaction(db, async (trx) => {
+      const asked = await requestFriendship(trx, viewer, params.id)
+      if (asked.status === 'friends') await notifyFriend(trx, viewer, asked.requester_id)
+      else
+        await app.notifications.notify(trx, { ...requestBy(viewer), sentence: '{names} sent you a friend request' }, [
+          asked.addressee_id,
+        ])
+      return asked
+    })
+    if (asked.status === 'friends') publishFriendship(db, viewer, asked.requester_id)
+    else {
+      const from = { id: viewer.id, name: viewer.name }
+      app.live.publish(db, { schoolId: viewer.schoolId, people: [asked.addressee_id] }, 'friend.request', {
+        id: asked.id,
+        from,
+      })
     }
-    // The only download: the file is removed whether it succeeds or fails. After a crash the cleanup job removes it.
-    finished(reply.raw, (failure) => {
-      void removeCopy(app, viewer, { file: name, isComplete: !failure }).catch((err) =>
-        request.log.warn({ id: request.id, err }, 'failed to delete export'),
-      )
+    return ok(asked, asked.status === 'friends' ? 'You’re now friends' : 'Friend request sent!')
+  })
+  serve(app, friends.cancel, async ({ db, viewer, params }) => {
+    await withTransaction(db, async (trx) => {
+      await app.notifications.retract(trx, requestBy(viewer), await cancelRequest(trx, viewer, params.id))
     })
-    reply.clearCookie(keyCookie, keyOptions)
-    const content = decryption(envelope, viewer, secret)
-    pipeline(file.stream(), content, () => {}) // an error reaches the reply through `content`
-    return reply.send(content)
+    return okEmpty('Friend request cancelled')
+  })
+  serve(app, friends.accept, async ({ db, viewer, params }) => {
+    const friend = await withTransaction(db, async (trx) => {
+      const friend = await acceptRequest(trx, viewer, params.id)
+      await notifyFriend(trx, viewer, friend)
+      return friend
+    })
+    publishFriendship(db, viewer, friend)
+    return okEmpty('Friend request accepted')
+  })
+  serve(app, friends.decline, async ({ db, viewer, params }) => {
+    await declineRequest(db, viewer, params.id)
+    return okEmpty('Friend request declined')
+  })
+  serve(app, friends.remove, async ({ db, viewer, params }) => {
+    await removeFriend(db, viewer, params.id)
+    return okEmpty('Friend removed')
+  })
+  serve(app, friends.block, async ({ db, viewer, params }) => {
+    await withTransaction(db, async (trx) => {
+      await blockPerson(trx, viewer, params.id)
+      await app.notifications.removeBetween(trx, viewer.schoolId, viewer.id, params.id)
+    })
+    return okEmpty('User blocked')
+  })
+  serve(app, friends.unblock, async ({ db, viewer, params }) => {
+    await unblockPerson(db, viewer, params.id)
+    return okEmpty('User unblocked')
+  })
+
+  serve(app, people.search, async ({ db, viewer, query }) => {
+    if (!query.q && !query.allow_empty)
+      return { ...ok([]), pagination: { limit: query.limit, hasMore: false, cursor: null } }
+    return page(await listPeople(db, viewer, 'everybody', query))
+  })
+  serve(app, people.show, async ({ db, viewer, params }) => ok(await personOr404(db, viewer, params.id)))
+  serve(app, people.friends, async ({ db, viewer, params, query }) => {
+    const person = await personOr404(db, viewer, params.id)
+    const none = { people: [], pagination: { limit: query.limit, hasMore: false, cursor: null } }
+    if (person.is_blocked) return page(none)
+    return page(await listPeople(db, viewer, person.is_me ? 'friends' : { friendsOf: person.id }, query))
   })
 }

@@ -6,9 +6,9 @@ import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
-import { resolveMentions } from '../../friends/server/mention-queries.ts'
 import type { Purpose } from '../../media/contract.ts'
 import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
+import { resolveMentions } from '../../people/server/mention-queries.ts'
 import type { PostInput } from '../contract.ts'
 
 export const postPurposes: readonly Purpose[] = ['post']

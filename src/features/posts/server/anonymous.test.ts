@@ -3,7 +3,7 @@ import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeComment, makePost } from '../../../testing/factories/posts.ts'
 import { makeUser, type TestUser } from '../../../testing/factories/users.ts'
-import { people } from '../../people/contract.ts'
+import { session } from '../../session/contract.ts'
 import { comments, type Post, posts } from '../contract.ts'
 
 const { app, ada, grace, dean } = await campus({
@@ -136,7 +136,7 @@ test('lets only the author edit and delete their anonymous post', async () => {
 
 test('keeps the author name Anonymous after the user changes their name', async () => {
   const post = await whisper(ada)
-  await as(app, ada)(people.update, { body: { name: 'Countess' } })
+  await as(app, ada)(session.updateMe, { body: { name: 'Countess' } })
   expect((await as(app, grace)(posts.show, at(post))).body.data.author.name).toBe('Anonymous')
-  await as(app, ada)(people.update, { body: { name: 'Ada Castellan' } })
+  await as(app, ada)(session.updateMe, { body: { name: 'Ada Castellan' } })
 })

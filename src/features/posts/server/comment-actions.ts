@@ -8,7 +8,7 @@ import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
-import { resolveMentions } from '../../friends/server/mention-queries.ts'
+import { resolveMentions } from '../../people/server/mention-queries.ts'
 import type { comments } from '../contract.ts'
 
 type CommentInput = z.output<typeof comments.create.body>

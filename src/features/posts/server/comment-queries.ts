@@ -4,8 +4,8 @@ import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { epoch } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
-import { mentionsJson } from '../../friends/server/mention-queries.ts'
-import { noBlockBetween } from '../../friends/server/queries.ts'
+import { mentionsJson } from '../../people/server/mention-queries.ts'
+import { noBlockBetween } from '../../people/server/queries.ts'
 
 type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 

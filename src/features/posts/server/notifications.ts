@@ -36,8 +36,8 @@ type AuthorNotification = Pick<NotificationEvent, 'kind' | 'sentence' | 'anonymo
 /** Notifies the author of an item about the viewer's action: by user id, or through the sealed author if anonymous. */
 async function notifyAuthor(app: App, trx: Db, viewer: ActorRef, of: ItemRef, act: AuthorNotification) {
   const { schoolId } = viewer
-  const happening = { schoolId, link: itemLink(of), actorId: viewer.id, ...act }
-  if (of.author_id) return app.notifications.notify(trx, happening, [of.author_id])
+  const notificationEvent = { schoolId, link: itemLink(of), actorId: viewer.id, ...act }
+  if (of.author_id) return app.notifications.notify(trx, notificationEvent, [of.author_id])
   const sealed = await trx
     .selectFrom(of.kind === 'post' ? 'posts' : 'comments')
     .where('school_id', '=', schoolId)
@@ -46,7 +46,7 @@ async function notifyAuthor(app: App, trx: Db, viewer: ActorRef, of: ItemRef, ac
     .executeTakeFirst()
   const item = { schoolId, kind: of.kind, id: of.id }
   if (!sealed?.author_seal || app.anonymity.isAuthor(viewer.id, item, sealed.author_tag)) return
-  await app.notifications.notifySealedAuthor(trx, happening, item, sealed.author_seal)
+  await app.notifications.notifySealedAuthor(trx, notificationEvent, item, sealed.author_seal)
 }
 
 /** Notifies the author of the post about a comment, and the author of the parent comment about a reply. */
@@ -74,8 +74,8 @@ export const notifyLike = (app: App, trx: Db, viewer: Viewer, of: ItemRef) =>
 /** Retracts the like notification if the author has not read it yet. */
 export async function retractLike(app: App, trx: Db, viewer: Viewer, of: ItemRef) {
   if (!of.author_id) return
-  const happening = { schoolId: viewer.schoolId, kind: 'like', link: itemLink(of), actorId: viewer.id } as const
-  await app.notifications.retract(trx, happening, of.author_id)
+  const notificationEvent = { schoolId: viewer.schoolId, kind: 'like', link: itemLink(of), actorId: viewer.id } as const
+  await app.notifications.retract(trx, notificationEvent, of.author_id)
 }
 
 export async function notifyMentions(
@@ -86,12 +86,12 @@ export async function notifyMentions(
   what: 'post' | 'comment',
   people: readonly string[],
 ) {
-  const happening = {
+  const notificationEvent = {
     schoolId,
     kind: 'mention',
     link,
     sentence: `{names} mentioned you in a ${what}`,
     actorId,
   } as const
-  if (people.length > 0) await notifications.notify(trx, happening, people)
+  if (people.length > 0) await notifications.notify(trx, notificationEvent, people)
 }

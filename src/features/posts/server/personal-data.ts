@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import type { PersonalData, SealedData, UserRef } from '../../people/server/personal-data.ts'
+import type { PersonalData, SealedData, UserRef } from '../../../shared/server/personal-data.ts'
 import { deletePost } from './actions.ts'
 import { deleteComment } from './comment-actions.ts'
 

@@ -16,9 +16,9 @@ import {
   type SearchTerm,
   searchRecentFirst,
 } from '../../../shared/server/search.ts'
-import { mentionsJson } from '../../friends/server/mention-queries.ts'
-import { areFriends, noBlockBetween } from '../../friends/server/queries.ts'
 import { toMedia } from '../../media/server/queries.ts'
+import { mentionsJson } from '../../people/server/mention-queries.ts'
+import { areFriends, noBlockBetween } from '../../people/server/queries.ts'
 import type { Activity, posts } from '../contract.ts'
 
 type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }

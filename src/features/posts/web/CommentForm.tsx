@@ -4,8 +4,8 @@ import { useDraft } from '../../../shared/web/draft.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
-import { MentionField } from '../../friends/web/MentionField.tsx'
-import { type Named, stillNamed } from '../../friends/web/mention.ts'
+import { MentionField } from '../../people/web/MentionField.tsx'
+import { type Named, stillNamed } from '../../people/web/mention.ts'
 
 type Words = { content: string; mentions: string[] }
 

@@ -5,14 +5,14 @@ import { useDraft } from '../../../shared/web/draft.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
-import { MentionField } from '../../friends/web/MentionField.tsx'
-import { type Named, stillNamed } from '../../friends/web/mention.ts'
 import { MediaPicker } from '../../media/web/MediaPicker.tsx'
 import { useMediaPicker } from '../../media/web/useMediaPicker.ts'
+import { MentionField } from '../../people/web/MentionField.tsx'
+import { type Named, stillNamed } from '../../people/web/mention.ts'
 import type { posts } from '../contract.ts'
 import { addPost } from './queries.ts'
 
-const limits = { most: 2000, orange: 1500, red: 1800 }
+const limits = { max: 2000, orange: 1500, red: 1800 }
 
 /**
  * The composer. The draft stays until it is posted, also after a failure, which shows no toast. Files are uploaded
@@ -43,7 +43,7 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
     onDone: onClose,
   })
   const picker = useMediaPicker(create.isPending)
-  const fits = length > 0 && length <= limits.most && !picker.hasFailed
+  const fits = length > 0 && length <= limits.max && !picker.hasFailed
 
   return (
     <Dialog
@@ -58,7 +58,7 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
             aria-live="polite"
             className={`mr-auto self-center text-small tabular-nums ${counterColour(length)}`}
           >
-            {length} / {limits.most}
+            {length} / {limits.max}
           </span>
           <Button
             variant="primary"
@@ -82,11 +82,11 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
         }}
         aria-label="Your post"
         aria-describedby={counter}
-        aria-invalid={length > limits.most}
+        aria-invalid={length > limits.max}
         placeholder="What’s on your mind?"
         className="field-sizing-content mt-1 min-h-36 w-full shrink-0 resize-none rounded-control bg-sunken p-4 text-body"
       />
-      {length > limits.most && (
+      {length > limits.max && (
         <p role="alert" className="mt-2 text-small font-medium text-danger">
           Post cannot exceed 2000 characters
         </p>

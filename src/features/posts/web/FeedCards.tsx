@@ -35,7 +35,7 @@ export function FeedCards({
             <li>
               <PostCard post={post} />
             </li>
-            <SponsoredItem at={index} />
+            <SponsoredItem index={index} />
           </Fragment>
         ))}
       </ul>

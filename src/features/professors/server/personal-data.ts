@@ -1,5 +1,5 @@
 import type { Db } from '../../../shared/server/db/pools.ts'
-import type { PersonalData, SealedData } from '../../people/server/personal-data.ts'
+import type { PersonalData, SealedData } from '../../../shared/server/personal-data.ts'
 import { deleteRating } from './rating-actions.ts'
 
 const written = [

@@ -5,7 +5,7 @@ import type { Db } from '../../../shared/server/db/pools.ts'
 import { executePrepared, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { epoch } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
-import { noBlockBetween } from '../../friends/server/queries.ts'
+import { noBlockBetween } from '../../people/server/queries.ts'
 import type { Rating, ratings } from '../contract.ts'
 import { toPage } from './queries.ts'
 

@@ -18,7 +18,7 @@ import { findRating, listLatest, listRatings, ratingOr404 } from './rating-queri
 /** Number of ratings returned with a professor. */
 const recent = 5
 /** Fits the longest text in characters of four bytes, and chips with their quotes. */
-const formRule = { purpose: 'professor', mostFieldBytes: 24_000 } as const
+const formRule = { purpose: 'professor', maxFieldBytes: 24_000 } as const
 
 export function professorRoutes(app: App, forms: Multipart) {
   const { anonymity, pending } = app

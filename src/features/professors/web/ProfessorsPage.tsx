@@ -66,7 +66,7 @@ export default function ProfessorsPage() {
             <li>
               <ProfessorCard professor={professor} selection={selection} />
             </li>
-            <SponsoredItem at={index} every={4} />
+            <SponsoredItem index={index} every={4} />
           </Fragment>
         ))}
       </ul>

@@ -16,8 +16,8 @@ export function ReviewField({ value, onChange, error }: Props) {
         error={error}
         hint="What should someone know before taking this class?"
       />
-      <p className={`mt-0.5 text-right text-small tabular-nums ${length > review.most ? 'text-danger' : 'text-soft'}`}>
-        {length} / {review.most}
+      <p className={`mt-0.5 text-right text-small tabular-nums ${length > review.max ? 'text-danger' : 'text-soft'}`}>
+        {length} / {review.max}
       </p>
     </div>
   )

@@ -5,7 +5,7 @@ import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import type { Selection } from './compare.ts'
 import { toAvatarPerson } from './labels.ts'
 
-const least = 2
+const min = 2
 
 /** Professors selected for comparison: at the right edge of a wide screen, above the bottom bar of a phone. */
 export function SelectionPanel({ selection, onCompare }: { selection: Selection; onCompare: () => void }) {
@@ -34,10 +34,10 @@ export function SelectionPanel({ selection, onCompare }: { selection: Selection;
           </li>
         ))}
       </ul>
-      <Button variant="primary" disabled={chosen.length < least} onClick={onCompare} className="desk:mt-2 desk:w-full">
+      <Button variant="primary" disabled={chosen.length < min} onClick={onCompare} className="desk:mt-2 desk:w-full">
         Compare
       </Button>
-      {chosen.length < least && <p className="w-full pt-1 text-small text-soft">Pick one more to compare.</p>}
+      {chosen.length < min && <p className="w-full pt-1 text-small text-soft">Pick one more to compare.</p>}
     </section>
   )
 }

@@ -20,7 +20,7 @@ test('uses the same values as the contract', () => {
   expect(grades).toEqual(knownGrades)
   expect(semesters).toEqual(knownSemesters)
   expect(sorts.map(([value]) => value)).toEqual(professorSorts)
-  expect(review.most).toBe(professorLimits.review)
+  expect(review.max).toBe(professorLimits.review)
   expect(quickTags).toHaveLength(8)
 })
 

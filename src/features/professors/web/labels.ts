@@ -75,10 +75,10 @@ export const listFigures = (professor: Professor) => {
 }
 
 /** The most frequent tags with their counts. */
-export const topTags = (professor: Professor, most = Number.POSITIVE_INFINITY): (readonly [string, number])[] =>
+export const topTags = (professor: Professor, max = Number.POSITIVE_INFINITY): (readonly [string, number])[] =>
   Object.entries(professor.tags_summary)
     .sort(([one, fewer], [other, more]) => more - fewer || one.localeCompare(other))
-    .slice(0, most)
+    .slice(0, max)
 
 /** Props for the avatar with initials. */
 export const toAvatarPerson = ({ id, full_name, avatar_url }: Pick<Professor, 'id' | 'full_name' | 'avatar_url'>) => ({

@@ -23,7 +23,7 @@ export const empty = {
 }
 export type RatingFields = typeof empty
 
-export const review = { least: 10, most: 500 }
+export const review = { min: 10, max: 500 }
 export const textLength = (text: string): number => [...text.trim()].length
 
 const firstYear = 2000
@@ -41,8 +41,8 @@ export function check(fields: RatingFields): ProfessorFieldErrors {
     teaching_quality_rating: fields.teaching_quality_rating ? undefined : 'Teaching quality rating is required',
     review_text: (() => {
       if (length === 0) return 'Review text is required'
-      if (length < review.least) return 'Review must be at least 10 characters'
-      return length > review.most ? 'Review must be less than 500 characters' : undefined
+      if (length < review.min) return 'Review must be at least 10 characters'
+      return length > review.max ? 'Review must be less than 500 characters' : undefined
     })(),
   }
 }

@@ -8,7 +8,7 @@ import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import type { TestUser } from '../../../testing/factories/users.ts'
 import { openStream, waitForEarlierEvents } from '../../../testing/streams.ts'
-import { people } from '../../people/contract.ts'
+import { account } from '../../account/contract.ts'
 import { session } from '../contract.ts'
 
 const { app, ada, bo } = await campus({ perTest: true, people: { ada: {}, bo: {} } })
@@ -84,7 +84,7 @@ test('closes streams when their device is signed out and when the account is del
   await as(app, phone)(session.signOutOthers)
   await streams.tablet.ended
   await waitForEarlierEvents(app, ada, streams.phone) // it is still open
-  await as(app, phone)(people.remove, { body: { confirm: true } })
+  await as(app, phone)(account.remove, { body: { confirm: true } })
   await streams.phone.ended
 })
 

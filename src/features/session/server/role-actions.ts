@@ -4,7 +4,7 @@ import type { Config } from '../../../shared/server/config.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import { queueMails } from '../../../shared/server/mail/mail.ts'
-import { grantSiteAdmin, setRole } from '../../people/server/user-writes.ts'
+import { grantSiteAdmin, setRole } from './user-writes.ts'
 
 type UserRef = { readonly id: string; readonly schoolId: string }
 type MailConfig = Pick<Config, 'productName' | 'publicUrl'>

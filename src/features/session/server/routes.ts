@@ -16,8 +16,6 @@ import { HttpError } from '../../../shared/server/http/errors.ts'
 import { assertOwnSite } from '../../../shared/server/http/fetch-site.ts'
 import { ok, okEmpty, routePaths, serve, sessionCookieName, wantsHtml } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
-import { acceptTerms } from '../../people/server/actions.ts'
-import { findMe } from '../../people/server/queries.ts'
 import { type Provider, session } from '../contract.ts'
 import { signOutDevice, signOutOthers } from './actions.ts'
 import { type Attempt, attemptMinutes, beginAttempt, type Purpose, takeAttempt } from './attempts.ts'
@@ -25,7 +23,9 @@ import { openDemoProvider } from './demo-provider.ts'
 import type { DemoPerson } from './demo-user-picker.ts'
 import { listDevices } from './device-queries.ts'
 import { findIdentities } from './identity-queries.ts'
+import { findMe } from './me-queries.ts'
 import { authenticatedAt, type Claims, confirmSeconds, isConfirmed, isIssuedByProvider, wasIssued } from './policy.ts'
+import { acceptTerms, updateProfile } from './profile-actions.ts'
 import { openProviders, toProviderSettings } from './providers.ts'
 import { findOrCreateUser } from './sign-in.ts'
 
@@ -213,6 +213,10 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
     const known = request.headers['last-event-id']
     const after = typeof known === 'string' ? known : query.after
     app.live.openStream(reply, viewer, { after, posts: query.posts })
+  })
+  serve(app, session.updateMe, async ({ db, viewer, body }) => {
+    await updateProfile(db, viewer, body)
+    return findMe(db, viewer)
   })
   serve(app, session.acceptTerms, async ({ db, viewer }) => {
     await acceptTerms(db, viewer)

@@ -10,7 +10,6 @@ import { campus } from '../../../testing/campus.ts'
 import { makeComment, makePost } from '../../../testing/factories/posts.ts'
 import { makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { moderate, reverse } from '../../moderation/server/actions.ts'
-import { people } from '../../people/contract.ts'
 import { comments, posts } from '../../posts/contract.ts'
 import { session } from '../contract.ts'
 
@@ -251,7 +250,7 @@ test('stops every kind of write in progress when its user is banned', async () =
       'a like': () => ask(posts.like, byPost),
       'an unlike': () => ask(posts.unlike, byPost),
       'a like of a comment': () => ask(comments.like, byComment),
-      'a changed profile': () => ask(people.update, { body: { bio: 'Too late' } }),
+      'a changed profile': () => ask(session.updateMe, { body: { bio: 'Too late' } }),
       'accepted terms': () => ask(session.acceptTerms),
       'a deleted comment': () => ask(comments.remove, byComment),
       'a deleted post': () => ask(posts.remove, byPost),
@@ -360,13 +359,13 @@ test('stores the first acceptance of the terms with time, version and age', asyn
 test('accepts the terms in a profile update and never withdraws the acceptance', async () => {
   for (const terms_accepted of [1, true]) {
     const ada = await makeUser(app, { school, terms: false })
-    expect((await as(app, ada)(people.update, { body: { terms_accepted } })).body.terms_accepted).toBe(1)
+    expect((await as(app, ada)(session.updateMe, { body: { terms_accepted } })).body.terms_accepted).toBe(1)
   }
   const ada = await makeUser(app, { school, terms: false })
   for (const terms_accepted of [0, false])
-    expect((await as(app, ada)(people.update, { body: { terms_accepted } })).body.terms_accepted).toBe(0)
+    expect((await as(app, ada)(session.updateMe, { body: { terms_accepted } })).body.terms_accepted).toBe(0)
   await as(app, ada)(session.acceptTerms)
-  expect((await as(app, ada)(people.update, { body: { terms_accepted: 0 } })).body.terms_accepted).toBe(1)
+  expect((await as(app, ada)(session.updateMe, { body: { terms_accepted: 0 } })).body.terms_accepted).toBe(1)
   for (const terms_accepted of ['1', 2, 'true', [1], {}])
-    expect((await as(app, ada)(people.update, { body: { terms_accepted } })).status).toBe(400)
+    expect((await as(app, ada)(session.updateMe, { body: { terms_accepted } })).status).toBe(400)
 })

@@ -8,8 +8,7 @@ import { testEnvironment } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeSchool, makeUser } from '../../../testing/factories/users.ts'
 import { moderate } from '../../moderation/server/actions.ts'
-import type { Me } from '../../people/contract.ts'
-import type { Provider } from '../contract.ts'
+import type { Me, Provider } from '../contract.ts'
 
 const port = await freePort() // the demo's provider builds its URLs from the configured port
 const config = readConfig({ ...testEnvironment, PORT: String(port), SITE_ADMINS: 'root@harbour.example' })

@@ -4,12 +4,12 @@ import type { Config } from '../../../shared/server/config.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import { withTransaction } from '../../../shared/server/db/transaction.ts'
-import { insertUser } from '../../people/server/user-writes.ts'
 import { findSchoolByEmail } from '../../schools/server/queries.ts'
 import { changeMemberCount } from '../../schools/server/school-writes.ts'
 import type { Provider } from '../contract.ts'
 import { type Claims, type Identity, provesMembership, toIdentity } from './policy.ts'
 import { grantListedSiteAdmin } from './role-actions.ts'
+import { insertUser } from './user-writes.ts'
 
 type Person = { readonly id: string; readonly schoolId: string }
 

@@ -9,8 +9,7 @@ import {
   onOtherTab,
   storageOwner,
 } from '../../../shared/web/user-storage.ts'
-import type { Me, people } from '../../people/contract.ts'
-import type { session } from '../contract.ts'
+import type { Me, session } from '../contract.ts'
 
 export type Auth = {
   readonly status: 'loading' | 'signed-in' | 'signed-out'
@@ -160,9 +159,11 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   return <AuthContext value={auth}>{children}</AuthContext>
 }
 
-async function sendProfile(body: NonNullable<Parameters<typeof call<typeof people.update>>[1]>['body']): Promise<Me> {
+async function sendProfile(
+  body: NonNullable<Parameters<typeof call<typeof session.updateMe>>[1]>['body'],
+): Promise<Me> {
   try {
-    return await call<typeof people.update>('PUT /api/users/me', { body })
+    return await call<typeof session.updateMe>('PUT /api/users/me', { body })
   } catch (error) {
     throw error instanceof ApiError && error.body.error ? error : new Error('Failed to update profile')
   }

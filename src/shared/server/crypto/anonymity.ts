@@ -172,8 +172,8 @@ function createHmacFunction(key: Uint8Array): (text: string, encoding?: 'binary'
   const outer = padded(0x5c, digest)
   let inner = padded(0x36, 0)
   return (text, encoding = 'binary') => {
-    const most = 3 * text.length
-    if (inner.length < block + most) inner = padded(0x36, most)
+    const max = 3 * text.length
+    if (inner.length < block + max) inner = padded(0x36, max)
     const end = block + inner.write(text, block)
     outer.write(hash('sha256', inner.subarray(0, end), 'binary'), block, 'binary')
     return hash('sha256', outer, encoding)

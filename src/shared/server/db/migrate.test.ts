@@ -110,6 +110,33 @@ test("accepts a file's former version that was rewritten, and refuses any other 
   await expect(migrate(db)).rejects.toThrow('has changed since it was applied')
 })
 
+test('servers of the previous version work on the new schema during an upgrade', async () => {
+  const { db } = await openOld()
+  await migrate(db, 150)
+  await sql`insert into ads (id, title, description, target_url)
+    values ('00000000-0000-4000-8000-000000000001', 'Ad', 'Text', '#')`.execute(db)
+  const insert = (table: string, hash: string) =>
+    sql<{ ad_id: string }>`
+    insert into ${sql.table(table)} (ad_id, hash) select id, ${Buffer.from(hash)} from ads
+    on conflict do nothing returning ad_id`.execute(db)
+  await insert('ad_sightings', 'before')
+  await migrate(db)
+  expect((await insert('ad_sightings', 'before')).rows).toEqual([])
+  expect((await insert('ad_sightings', 'after')).rows).toHaveLength(1)
+  expect((await insert('ad_impressions', 'after')).rows).toEqual([])
+  await sql`delete from ad_sightings where created_at <= now() and hash = ${Buffer.from('before')}`.execute(db)
+  const { rows } = await sql<{ hash: Buffer }>`select hash from ad_impressions`.execute(db)
+  expect(rows.map(({ hash }) => String(hash))).toEqual(['after'])
+  const { rows: former } = await sql`select conname from pg_constraint where conname like 'ad\\_sightings%'
+    union all select relname from pg_class where relname like 'ad\\_sightings%' and relkind <> 'v'`.execute(db)
+  expect(former).toEqual([])
+  const id = '00000000-0000-4000-8000-000000000002'
+  const { rows: visible } =
+    await sql`select sees_into_group(${id}, ${id}, ${id}) as old, can_view_group(${id}, ${id}, ${id}) as new,
+    sees_group_post(${id}, ${id}, ${id}) as old_post, can_view_group_post(${id}, ${id}, ${id}) as new_post`.execute(db)
+  expect(visible).toEqual([{ old: false, new: false, old_post: false, new_post: false }])
+})
+
 /**
  * Blocking changes in files from before this rule, or made with care. Do not add to this list; write a migration that
  * does not block.

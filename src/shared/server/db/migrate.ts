@@ -31,8 +31,8 @@ export function knownMigrations(): Migration[] {
  * Milliseconds that a migration waits for a table lock. Every other query of the table queues behind it, so it then
  * gives up, lets them proceed and retries, `lockTries` times.
  */
-const lockPatience = 1500
-const lockTries = 40
+const lockTimeoutMs = 1500
+const maxLockAttempts = 40
 
 /** Checksums of former versions of files that were rewritten to have the same effect without blocking writes. */
 const former: Readonly<Record<number, string>> = {
@@ -91,7 +91,7 @@ export async function migrate(db: Db, last = Number.POSITIVE_INFINITY): Promise<
 const inOneGo = (connection: Db, migration: Migration) =>
   withBoundedLock(migration.name, () =>
     connection.transaction().execute(async (trx) => {
-      await sql`select set_config('lock_timeout', ${`${lockPatience}ms`}, true)`.execute(trx)
+      await sql`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true)`.execute(trx)
       await sql.raw(migration.text).execute(trx)
       await note(trx, migration)
     }),
@@ -115,11 +115,11 @@ async function withBoundedLock(name: string, run: () => Promise<void>) {
       return await run()
     } catch (error) {
       if ((error as { code?: string }).code !== '55P03') throw error
-      if (tries === lockTries)
+      if (tries === maxLockAttempts)
         throw new Error(
           `Migration ${name} found no moment: something holds its tables for long. Nothing of it was done.`,
         )
-      await sleep(lockPatience)
+      await sleep(lockTimeoutMs)
     }
   }
 }

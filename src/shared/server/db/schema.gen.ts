@@ -40,6 +40,12 @@ export interface AdDays {
   impressions: Generated<number>;
 }
 
+export interface AdImpressions {
+  ad_id: string;
+  created_at: Generated<Timestamp>;
+  hash: Buffer;
+}
+
 export interface Ads {
   button_text: Generated<string>;
   clicks: Generated<number>;
@@ -56,12 +62,6 @@ export interface Ads {
   target_school_id: string | null;
   target_url: string;
   title: string;
-}
-
-export interface AdSightings {
-  ad_id: string;
-  created_at: Generated<Timestamp>;
-  hash: Buffer;
 }
 
 export interface AnswerVotes {
@@ -759,7 +759,7 @@ export interface Users {
 export interface DB {
   abandoned_files: AbandonedFiles;
   ad_days: AdDays;
-  ad_sightings: AdSightings;
+  ad_impressions: AdImpressions;
   ads: Ads;
   answer_votes: AnswerVotes;
   assignment_answers: AssignmentAnswers;

@@ -74,10 +74,10 @@ async function openTransport(smtpUrl: string | undefined) {
 }
 
 /** The latest mails in the folder, newest first. */
-export async function readStoredMails(dataDir: string, most = 100): Promise<StoredMail[]> {
+export async function readStoredMails(dataDir: string, max = 100): Promise<StoredMail[]> {
   const folder = join(dataDir, 'mail')
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'))
-  const latest = names.sort().reverse().slice(0, most)
+  const latest = names.sort().reverse().slice(0, max)
   return Promise.all(latest.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as StoredMail))
 }
 

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { moderationStatusLock, restoreDays } from '../../../shared/server/auth/moderation-status.ts'
+import { deleteSessions } from '../../../shared/server/auth/session.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
+import { randomLike } from '../../../shared/server/crypto/random-bytes.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+import { withTransaction } from '../../../shared/server/db/transaction.ts'
+import { conflict, notFound } from '../../../shared/server/http/errors.ts'
+import type { Registry, SealedData, UserRef } from '../../../shared/server/personal-data.ts'
+import { changeMemberCount } from '../../schools/server/school-writes.ts'
+import { deleteUser, setUserDeleted } from '../../session/server/user-writes.ts'
+import { findSealed } from './sealed-queries.ts'
+
+/**
+ * Days until a deleted account is removed: one day after the end of the restore period, one day before the promised
+ * limit.
+ */
+const removeDays = restoreDays + 1
+
+/** What happens to the anonymous items of a deleted account. */
+type AnonymousItems = 'delete' | 'keep'
+
+/**
+ * Marks an account as deleted, which hides everything under its name, and deletes its sessions. Waits for concurrent
+ * writes of the user, so that none commits after the deletion.
+ */
+export const deleteAccount = (db: Db, viewer: Viewer, anonymousItems: AnonymousItems): Promise<void> =>
+  withTransaction(db, async (trx) => {
+    await sql`select pg_advisory_xact_lock(${moderationStatusLock(viewer.id)})`.execute(trx)
+    if (viewer.role === 'site_admin') await requireAnother(trx, viewer)
+    if (await setUserDeleted(trx, viewer, sql`now()`, sql`deleted_at is null`, anonymousItems))
+      await changeMemberCount(trx, viewer.schoolId, -1)
+    await deleteSessions(trx, viewer)
+  })
+
+/** Reverts a deletion. Does nothing for an active account. Throws 404 after the restore period. */
+export const restoreAccount = (db: Db, viewer: Viewer): Promise<void> =>
+  withTransaction(db, async (trx) => {
+    const inTime = sql`deleted_at > now() - make_interval(days => ${restoreDays})`
+    if (await setUserDeleted(trx, viewer, sql`null`, inTime, null)) return changeMemberCount(trx, viewer.schoolId, 1)
+    const person = await trx
+      .selectFrom('users')
+      .where('school_id', '=', viewer.schoolId)
+      .where('id', '=', viewer.id)
+      .select('deleted_at')
+      .executeTakeFirst()
+    if (!person || person.deleted_at) throw notFound('This account is being deleted.')
+  })
+
+/** Refuses to delete the last site admin, since no user could appoint another. */
+async function requireAnother(trx: Db, viewer: UserRef) {
+  await sql`select pg_advisory_xact_lock(hashtextextended('site administrators', 0))`.execute(trx)
+  const another = await trx
+    .selectFrom('users')
+    .where('role', '=', 'site_admin')
+    .where('id', '<>', viewer.id)
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .executeTakeFirst()
+  if (!another) throw conflict('You’re the only site administrator. Add another one first.')
+}
+
+type DeletedUser = UserRef & { readonly age: number; readonly isDue: boolean; readonly items: AnonymousItems | null }
+
+/**
+ * Continues the removal of deleted accounts. Anonymous items disappear or lose their author one by one, at times that
+ * only the server can derive, so that their removal does not reveal the author. Named data follows at the end, the
+ * user's row last. Idempotent: an interrupted run is continued by the next one.
+ */
+export async function removeDeletedAccounts(
+  db: Db,
+  anonymity: Anonymity,
+  { named, sealed, eraseSealCopies }: Registry,
+): Promise<void> {
+  const leaving = await findLeaving(db)
+  for (const schoolId of new Set(leaving.map((person) => person.schoolId))) {
+    const people = leaving.filter((person) => person.schoolId === schoolId)
+    for (const kind of sealed) {
+      const found = await findSealed(db, anonymity, kind, schoolId, people)
+      for (const person of people) {
+        const isKept = person.items === 'keep' && kind.keyed !== undefined
+        for (const id of found.get(person.id) ?? []) {
+          if (person.age < vanishingAge(anonymity, id, isKept ? restoreDays : removeDays)) continue
+          if (isKept) await removeAuthor(db, kind, schoolId, id, eraseSealCopies)
+          else await kind.remove(db, schoolId, id)
+        }
+      }
+    }
+  }
+  for (const person of leaving.filter(({ isDue }) => isDue)) {
+    for (const data of named) await data.remove?.(db, person)
+    await deleteUser(db, person)
+  }
+}
+
+const findLeaving = async (db: Db): Promise<DeletedUser[]> => {
+  const { rows } = await sql<DeletedUser>`
+    select school_id as "schoolId", id, extract(epoch from now() - deleted_at)::float8 / 86400 as age,
+      deleted_at <= now() - make_interval(days => ${removeDays}) as "isDue", anonymous_items as items
+    from users where deleted_at is not null order by deleted_at`.execute(db)
+  return rows
+}
+
+/** Age in days of the deletion at which an item disappears: pseudo-random per item, and the same in every run. */
+const vanishingAge = (anonymity: Anonymity, id: string, days: number) =>
+  (anonymity.keyedHash('vanishing', id).readUInt32BE() / 2 ** 32) * days
+
+/**
+ * Keeps an item without its author: overwrites the columns that identify the author with random bytes of the same
+ * length.
+ */
+const removeAuthor = (
+  db: Db,
+  { table, kind, keyed = [] }: SealedData,
+  schoolId: string,
+  id: string,
+  eraseSealCopies: Registry['eraseSealCopies'],
+): Promise<void> =>
+  withTransaction(db, async (trx) => {
+    const { rows } = await sql<Readonly<Record<string, Buffer | null>>>`
+      select ${sql.join(keyed.map((column) => sql.ref(column)))} from ${sql.table(table)}
+      where school_id = ${schoolId} and id = ${id} for update`.execute(trx)
+    const [row] = rows
+    if (!row) return
+    const values = Object.entries(row).flatMap(([column, bytes]) =>
+      bytes ? [[column, randomLike(bytes)] as const] : [],
+    )
+    await sql`update ${sql.table(table)}
+      set ${sql.join(values.map(([column, bytes]) => sql`${sql.ref(column)} = ${bytes}`))}
+      where school_id = ${schoolId} and id = ${id}`.execute(trx)
+    await eraseSealCopies(trx, schoolId, kind, id)
+  })

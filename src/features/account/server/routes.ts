@@ -1,0 +1,70 @@
+import { finished, pipeline } from 'node:stream'
+import { assertRecentlyAuthenticated } from '../../../shared/server/auth/session.ts'
+import { clearBrowserSession } from '../../../shared/server/auth/session-cookie.ts'
+import { forbidden, notFound } from '../../../shared/server/http/errors.ts'
+import { assertOwnSite } from '../../../shared/server/http/fetch-site.ts'
+import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
+import type { App } from '../../../shared/server/services.ts'
+import { account } from '../contract.ts'
+import { deleteAccount, restoreAccount } from './deletion.ts'
+import { claimCopy, removeCopy, requestExport } from './export.ts'
+import { decryption, isExportSecret } from './export-encryption.ts'
+import { copyHours, findCopy, findCopyStatus } from './export-queries.ts'
+
+export function accountRoutes(app: App) {
+  serve(app, account.remove, async ({ db, viewer, body, reply }) => {
+    await deleteAccount(db, viewer, body.anonymous)
+    clearBrowserSession(reply, app.config)
+    return okEmpty('Your account has been deleted. Sign in within 28 days to get it back.')
+  })
+  serve(app, account.restore, async ({ db, viewer }) => {
+    await restoreAccount(db, viewer)
+    return okEmpty('Welcome back. Your account has been restored.')
+  })
+
+  const { secure } = app.config
+  const keyCookie = `${secure ? '__Secure-' : ''}quad_export`
+  const keyOptions = { path: '/api/users/me/export', httpOnly: true, sameSite: 'strict', secure } as const
+  serve(app, account.requestExport, async ({ db, viewer, request, reply }) => {
+    await assertRecentlyAuthenticated(db, viewer)
+    const secret = await requestExport(db, viewer)
+    if (secret) reply.setCookie(keyCookie, secret, { ...keyOptions, maxAge: (copyHours + 1) * 3600 })
+    return ok(await findCopyStatus(db, viewer, secret ?? request.cookies[keyCookie]))
+  })
+  serve(app, account.exportStatus, async ({ db, viewer, request }) =>
+    ok(await findCopyStatus(db, viewer, request.cookies[keyCookie])),
+  )
+  serve(app, account.downloadExport, async ({ db, viewer, request, reply }) => {
+    assertOwnSite(request, app.config)
+    const secret = request.cookies[keyCookie]
+    const copy = await findCopy(db, viewer)
+    if (copy?.status === 'preparing') return reply.code(202).send(ok(await findCopyStatus(db, viewer, secret)))
+    const { file: name, envelope } = copy ?? {}
+    if (!copy || !name || !envelope) throw notFound('There’s no download yet. Request your data first.')
+    await assertRecentlyAuthenticated(db, viewer)
+    if (!isExportSecret(secret, copy.public_key))
+      throw forbidden('You can only save this download in the browser you requested it from.')
+    const file = await app.storage.open({ schoolId: viewer.schoolId, name })
+    if (!file) throw notFound('There’s no download yet. Request your data first.')
+    reply.type('application/zip').headers({
+      'content-disposition': 'attachment; filename="my-data.zip"',
+      'content-length': file.size,
+      'x-content-type-options': 'nosniff',
+    })
+    if (request.method === 'HEAD') return reply.send(file.stream()) // HEAD sends the headers only
+    if (!(await claimCopy(app.db, viewer, name))) {
+      await file.close()
+      throw notFound('There’s no download yet. Request your data first.')
+    }
+    // The only download: the file is removed whether it succeeds or fails. After a crash the cleanup job removes it.
+    finished(reply.raw, (failure) => {
+      void removeCopy(app, viewer, { file: name, isComplete: !failure }).catch((err) =>
+        request.log.warn({ id: request.id, err }, 'failed to delete export'),
+      )
+    })
+    reply.clearCookie(keyCookie, keyOptions)
+    const content = decryption(envelope, viewer, secret)
+    pipeline(file.stream(), content, () => {}) // an error reaches the reply through `content`
+    return reply.send(content)
+  })
+}

@@ -1,0 +1,209 @@
+import { sql } from 'kysely'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import { decodeCursor, encodeCursor } from '../../../shared/server/db/cursor.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
+import { epoch, likePattern } from '../../../shared/server/db/sql.ts'
+import { notFound } from '../../../shared/server/http/errors.ts'
+import { matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
+import { nameChangeDays } from '../../session/server/name-actions.ts'
+import type { Person, Profile } from '../contract.ts'
+import { mutualFriends } from './queries.ts'
+
+type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
+
+/** Sort order by Unicode rules; must match the index `users_in_order`. */
+const inOrder = sql<string>`lower(users.name) collate "und-x-icu"`
+
+/**
+ * The users of the viewer's school with their relation to the viewer. Users who blocked the viewer are not visible;
+ * those that the viewer blocked are visible and marked. Every read of users starts here.
+ */
+function visiblePeople(db: Db, viewer: ViewerParams) {
+  return db
+    .selectFrom('users')
+    .leftJoin('friendships as friendship', (join) =>
+      join
+        .onRef('friendship.school_id', '=', 'users.school_id')
+        .onRef('friendship.friend_id', '=', 'users.id')
+        .on('friendship.user_id', '=', viewer.id),
+    )
+    .leftJoin('friend_requests as asked', (join) =>
+      join
+        .onRef('asked.school_id', '=', 'users.school_id')
+        .onRef('asked.addressee_id', '=', 'users.id')
+        .on('asked.requester_id', '=', viewer.id),
+    )
+    .leftJoin('friend_requests as asking', (join) =>
+      join
+        .onRef('asking.school_id', '=', 'users.school_id')
+        .onRef('asking.requester_id', '=', 'users.id')
+        .on('asking.addressee_id', '=', viewer.id),
+    )
+    .leftJoin('blocks as block', (join) =>
+      join
+        .onRef('block.school_id', '=', 'users.school_id')
+        .onRef('block.blocked_id', '=', 'users.id')
+        .on('block.blocker_id', '=', viewer.id),
+    )
+    .where('users.school_id', '=', viewer.schoolId)
+    .where('users.deleted_at', 'is', null)
+    .where(
+      sql<boolean>`not exists (select from blocks where blocks.school_id = ${viewer.schoolId}
+        and blocks.blocked_id = ${viewer.id} and blocks.blocker_id = users.id)`,
+    )
+    .select([
+      'users.id',
+      'users.name',
+      'users.avatar_url',
+      'users.avatar_url as avatar',
+      'users.major',
+      'users.graduation_year',
+      sql<boolean>`users.role <> 'student'`.as('is_staff'),
+      sql<Person['friendship_status']>`case when friendship.friend_id is not null then 'friends'
+        when asked.id is not null or asking.id is not null then 'pending' else 'none' end`.as('friendship_status'),
+      sql<
+        Person['request']
+      >`case when asked.id is not null then 'sent' when asking.id is not null then 'received' end`.as('request'),
+      sql<boolean>`block.blocked_id is not null`.as('is_blocked'),
+      mutualFriends(viewer.schoolId, sql`${viewer.id}`, sql.ref('users.id')).as('mutual_friends_count'),
+    ])
+}
+
+const onePerson = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
+  visiblePeople(db, { id: viewer, schoolId: school })
+    .innerJoin('schools', 'schools.id', 'users.school_id')
+    .where('users.id', '=', id)
+    .select([
+      sql<boolean>`users.id = ${viewer}`.as('is_me'),
+      sql<string | null>`case when users.name_changed_at > now() - make_interval(days => ${nameChangeDays})
+        then users.previous_name end`.as('previous_name'),
+      'users.cover_photo',
+      'users.bio',
+      'users.location',
+      'users.website',
+      sql<string | null>`case when users.id = ${viewer} then users.email end`.as('email'),
+      sql<string | null>`case when users.id = ${viewer} then users.phone end`.as('phone'),
+      'schools.name as school',
+      'users.school_id',
+      epoch('users.created_at').as('created_at'),
+    ]),
+)
+
+/** Returns the user if visible to the viewer. Throws 404 otherwise. A blocked user has little more than a name. */
+export async function personOr404(db: Db, viewer: Viewer, id: string): Promise<Profile> {
+  const [person] = await onePerson(db, { viewer: viewer.id, school: viewer.schoolId, id })
+  if (!person) throw notFound('User not found')
+  return person.is_blocked ? { ...person, ...nothing } : person
+}
+
+const nothing = {
+  previous_name: null,
+  major: null,
+  graduation_year: null,
+  cover_photo: null,
+  bio: null,
+  location: null,
+  website: null,
+  mutual_friends_count: 0,
+}
+
+export type PageRequest = {
+  readonly q?: string | undefined
+  readonly letter?: string | undefined
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+/** The subject of a list: friends of the viewer or of another user, blocked users, or the whole school. */
+export type UserListFilter = 'friends' | 'blocked' | 'everybody' | { readonly friendsOf: string }
+
+/**
+ * One page of users by name. Only the friends of another user can include the viewer; only `everybody` and `blocked`
+ * include users that the viewer blocked.
+ */
+export async function listPeople(
+  db: Db,
+  viewer: Viewer,
+  circle: UserListFilter,
+  { q, letter, limit, cursor }: PageRequest,
+) {
+  let query = visiblePeople(db, viewer)
+    .select(sql<string>`lower(users.name)`.as('sortKey'))
+    .orderBy(inOrder)
+    .orderBy('users.id')
+    .limit(limit + 1)
+  const isOfOther = typeof circle === 'object'
+  if (!isOfOther) query = query.where('users.id', '<>', viewer.id)
+  if (circle === 'friends') query = query.where('friendship.friend_id', 'is not', null)
+  if (circle === 'blocked') query = query.where('block.blocked_id', 'is not', null)
+  if (isOfOther) {
+    query = query
+      .where('block.blocked_id', 'is', null)
+      .where(
+        sql<boolean>`users.id in (select friend_id from friendships where school_id = ${viewer.schoolId} and user_id = ${circle.friendsOf})`,
+      )
+  }
+  if (q) query = query.where('users.name', 'ilike', likePattern(q))
+  if (letter === '#') query = query.where(sql<boolean>`not (${inOrder} >= 'a' and ${inOrder} < ${`z${last}`})`)
+  else if (letter) {
+    const first = letter.toLowerCase()
+    query = query.where(sql<boolean>`${inOrder} >= ${first} and ${inOrder} < ${first + last}`)
+  }
+  const after = decodeCursor(cursor)
+  if (after) query = query.where(sql<boolean>`(${inOrder}, users.id) > (${after.sortKey}, ${after.id}::uuid)`)
+
+  const rows = await query.execute()
+  const people = rows
+    .slice(0, limit)
+    .map(({ sortKey: _, ...person }) => (person.id === viewer.id ? { ...person, mutual_friends_count: 0 } : person))
+  const end = rows.length > limit ? rows[limit - 1] : undefined
+  const next = end ? encodeCursor(end) : null
+  return { people, pagination: { limit, hasMore: end !== undefined, cursor: next } }
+}
+
+/** Sorts after every other letter. */
+const last = '\uffff'
+
+/** Counts per tab. The directory is the school without the viewer and without users who blocked the viewer. */
+export async function countPeople(db: Db, viewer: Viewer) {
+  const { schoolId, id } = viewer
+  const living = (column: string) =>
+    sql`join users on users.school_id = ${schoolId} and users.id = ${sql.ref(column)} and users.deleted_at is null`
+  const { rows } = await sql<Record<'friends' | 'requests' | 'sent' | 'blocked' | 'directory', number>>`select
+    (select count(*) from friendships ${living('friend_id')}
+      where friendships.school_id = ${schoolId} and user_id = ${id}) as friends,
+    (select count(*) from friend_requests ${living('requester_id')}
+      where friend_requests.school_id = ${schoolId} and addressee_id = ${id}) as requests,
+    (select count(*) from friend_requests ${living('addressee_id')}
+      where friend_requests.school_id = ${schoolId} and requester_id = ${id}) as sent,
+    (select count(*) from blocks ${living('blocked_id')}
+      where blocks.school_id = ${schoolId} and blocker_id = ${id}
+        and not exists (select from blocks as back where back.school_id = ${schoolId}
+          and back.blocker_id = blocks.blocked_id and back.blocked_id = ${id})) as blocked,
+    (select member_count from schools where id = ${schoolId}) - 1
+      - (select count(*) from blocks ${living('blocker_id')}
+        where blocks.school_id = ${schoolId} and blocked_id = ${id}) as directory`.execute(db)
+  const [counts] = rows
+  if (!counts) throw new Error('Five counts are one row')
+  return counts
+}
+
+/** Users whose name contains a term, without users that the viewer blocked. */
+export const findPeople = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider =>
+  visiblePeople(db, viewer)
+    .clearSelect()
+    .where('block.blocked_id', 'is', null)
+    .where(matchesTerm('users.name', term))
+    .orderBy(sql`friendship.friend_id is null`)
+    .orderBy(sql`word_similarity(${term.text}, users.name)`, 'desc')
+    .orderBy('users.id')
+    .limit(maxHits)
+    .select([
+      'users.id',
+      'users.name as title',
+      sql<string>`coalesce(users.major, '')`.as('text'),
+      sql<number | null>`null::int8`.as('at'),
+      'users.avatar_url as image_url',
+      sql<string>`'/profile/' || users.id`.as('link'),
+    ])

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
+import { epoch } from '../../../shared/server/db/sql.ts'
+import type { Me } from '../contract.ts'
+
+const selectMe = prepared((db, { schoolId, id }: SqlParams<{ schoolId: string; id: string }>) =>
+  db
+    .selectFrom('users')
+    .innerJoin('schools', 'schools.id', 'users.school_id')
+    .where('users.school_id', '=', schoolId)
+    .where('users.id', '=', id)
+    .select([
+      'users.id',
+      'users.name',
+      'users.email',
+      'users.role',
+      'schools.name as school',
+      'users.school_id',
+      'schools.timezone as school_timezone',
+      'schools.country as school_country',
+      'schools.minimum_age as school_minimum_age',
+      'users.avatar_url',
+      'users.avatar_url as avatar',
+      'users.cover_photo',
+      'users.bio',
+      'users.location',
+      'users.website',
+      'users.phone',
+      'users.major',
+      'users.graduation_year',
+      sql<0 | 1>`(users.terms_accepted_at is not null)::int`.as('terms_accepted'),
+      sql<boolean>`users.role = 'site_admin' or users.can_manage_ads`.as('can_manage_ads'),
+      'users.email_notifications',
+      epoch('users.created_at').as('created_at'),
+    ])
+    .$narrowType<{ role: Me['role'] }>(),
+)
+
+export async function findMe(db: Db, viewer: Viewer): Promise<Me> {
+  const [me] = await selectMe(db, viewer)
+  if (!me) throw new Error('A viewer without a row')
+  return me
+}

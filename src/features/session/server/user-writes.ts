@@ -1,0 +1,74 @@
+// Writes to users for sign-in, roles, and the features above this one.
+import { type RawBuilder, sql } from 'kysely'
+import type { Role } from '../../../shared/server/auth/viewer.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+
+type UserRef = { readonly schoolId: string; readonly id: string }
+
+/** Returns false when the school has a user with this email address. */
+export async function insertUser(
+  trx: Db,
+  { schoolId, id, name, email }: UserRef & { readonly name: string; readonly email: string },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('users')
+    .values({ school_id: schoolId, id, name, email })
+    .onConflict((existing) => existing.columns(['school_id', 'email']).doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows !== 0n
+}
+
+/** Records the revocation of 'site_admin', so that SITE_ADMINS does not grant it again. */
+export async function setRole(trx: Db, user: UserRef & { readonly role: string }, role: Role): Promise<void> {
+  await whereUser(trx, user)
+    .set({
+      role,
+      ...(role === 'site_admin' ? { site_admin_revoked_at: null } : {}),
+      ...(user.role === 'site_admin' && role !== 'site_admin' ? { site_admin_revoked_at: sql`now()` } : {}),
+    })
+    .execute()
+}
+
+/**
+ * Makes the user a site administrator if their stored email address is one of `emails` and no operator has revoked the
+ * role. Returns whether the role changed.
+ */
+export async function grantSiteAdmin(trx: Db, user: UserRef, emails: readonly string[]): Promise<boolean> {
+  const { numUpdatedRows } = await whereUser(trx, user)
+    .set({ role: 'site_admin' })
+    .where('email', 'in', [...emails])
+    .where('role', '<>', 'site_admin')
+    .where('site_admin_revoked_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function setAdsPermission(trx: Db, user: UserRef, canManageAds: boolean): Promise<void> {
+  await whereUser(trx, user).set({ can_manage_ads: canManageAds }).execute()
+}
+
+export async function disableEmailNotifications(db: Db, user: UserRef): Promise<void> {
+  await whereUser(db, user).set({ email_notifications: false }).execute()
+}
+
+/** Marks the account as deleted, or as restored, when `condition` holds. Returns whether it changed. */
+export async function setUserDeleted(
+  trx: Db,
+  user: UserRef,
+  deletedAt: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
+  anonymousItems: 'delete' | 'keep' | null,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`update users set deleted_at = ${deletedAt}, anonymous_items = ${anonymousItems}
+    where school_id = ${user.schoolId} and id = ${user.id} and ${condition}`.execute(trx)
+  return (numAffectedRows ?? 0n) > 0n
+}
+
+/** Deletes the row, and with it every row whose foreign key cascades. */
+export async function deleteUser(db: Db, user: UserRef): Promise<void> {
+  await db.deleteFrom('users').where('school_id', '=', user.schoolId).where('id', '=', user.id).execute()
+}
+
+const whereUser = (db: Db, { schoolId, id }: UserRef) =>
+  db.updateTable('users').where('school_id', '=', schoolId).where('id', '=', id)
