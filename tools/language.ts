@@ -1,11 +1,9 @@
 // The language check of `npm run check`: words, names and commit subjects that docs/glossary.md and CONTRIBUTING.md rule out.
-// Former findings are counted per file in tools/language-baseline.json, which may only shrink: `--update` writes it, or removes
-// it when there are none. `--list` prints every finding, `--per-10000` the number for each area and 10,000 lines.
+// `--per-10000` prints the number of findings for each area and 10,000 lines.
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { type Finding, findInDocument, findInSource, findInSubject } from './language-rules.ts'
 
-const baselineFile = 'tools/language-baseline.json'
 /** Legal texts are the lawyers', generated files their generator's, and applied migrations never change. */
 const exempt =
   /\.gen\.ts$|^src\/features\/session\/web\/legal\/|^migrations\/|^(bench|faults)\/report\.md$|^tools\/language/
@@ -20,33 +18,15 @@ for (const file of files) {
   if (found.length > 0) findings.set(file, found)
 }
 
-if (process.argv.includes('--list')) print([...findings])
 if (process.argv.includes('--per-10000')) printDensity()
-if (process.argv.includes('--update')) {
-  const counts = Object.fromEntries([...findings].map(([file, found]) => [file, found.length]))
-  if (findings.size === 0) rmSync(baselineFile, { force: true })
-  else writeFileSync(baselineFile, `${JSON.stringify(counts, null, 2)}\n`)
-}
 
-/** Without a baseline file, every finding fails. */
-const baseline = existsSync(baselineFile)
-  ? (JSON.parse(readFileSync(baselineFile, 'utf8')) as Record<string, number>)
-  : {}
-const worse = [...findings].filter(([file, found]) => found.length > (baseline[file] ?? 0))
-const better = Object.entries(baseline).filter(([file, count]) => (findings.get(file)?.length ?? 0) < count)
 const subjects = newSubjects().flatMap((subject) => findInSubject(subject).map((why) => `${subject}: ${why}`))
-print(worse)
+for (const [file, found] of findings)
+  for (const { line, text, advice } of found) console.log(`${file}:${line} “${text}”: ${advice}`)
 for (const subject of subjects) console.log(`commit ${subject}`)
-if (better.length > 0)
-  console.log(`Fewer findings than ${baselineFile} allows: run \`node tools/language.ts --update\` and commit it.`)
 const total = [...findings.values()].reduce((sum, found) => sum + found.length, 0)
-console.log(`${files.length} files, ${total} findings, ${worse.length} files with new ones`)
-process.exitCode = worse.length + better.length + subjects.length > 0 ? 1 : 0
-
-function print(list: readonly (readonly [string, readonly Finding[]])[]) {
-  for (const [file, found] of list)
-    for (const { line, text, advice } of found) console.log(`${file}:${line} “${text}”: ${advice}`)
-}
+console.log(`${files.length} files, ${total} findings, ${subjects.length} commit subjects`)
+process.exitCode = total + subjects.length > 0 ? 1 : 0
 
 /** Subjects of the commits since this check exists; none in a shallow clone. */
 function newSubjects(): string[] {

@@ -37,7 +37,7 @@ test('rejects an invalid school with a message, and adds nothing', async () => {
     'Enter a valid time zone, e.g. America/New_York',
   )
   await expect(addSchool(app.db, ['first.example', 'Second', 'Iceland', 'UTC'])).rejects.toThrow(
-    'There is a school with the e-mail domain first.example already.',
+    'There is a school with the email domain first.example already.',
   )
   await expect(addSchool(app.db, ['ac.uk', 'Second', 'Iceland', 'UTC'])).rejects.toThrow(/is a public suffix/)
   await expect(bindTenant(app.db, 'second.example', 'no tenant')).rejects.toThrow(/Enter a tenant ID like/)

@@ -18,7 +18,7 @@ export async function addSchool(db: Db, words: readonly string[]): Promise<strin
     const { email_domain: domain } = data
     const school = { id, email_domain: domain, name: data.name, country: data.country, timezone: data.timezone }
     if (!(await insertSchool(trx, school)))
-      throw new Error(`There is a school with the e-mail domain ${domain} already.`)
+      throw new Error(`There is a school with the email domain ${domain} already.`)
     await note(trx, 'school.create', id, { name: data.name, email_domain: domain })
     return `${data.name} is there: anyone with an address at ${domain} can sign in.`
   })
