@@ -115,7 +115,7 @@ test('no reply and no page contains a secret of the configuration', { timeout: 1
   const lines = captureLog(app)
   const said: string[] = []
   for (const { name, route } of allRoutes) {
-    if (route.method !== 'GET' || ['session.live', 'session.signOut'].includes(name)) continue
+    if (route.method !== 'GET' || ['live.stream', 'session.signOut'].includes(name)) continue
     const ask = (await samples[name]?.(app, owner)) ?? {}
     const { body, headers } = await as(app, owner)(route, ask as never)
     said.push(JSON.stringify([body, headers]))

@@ -5,6 +5,7 @@ import { answers, assignments } from '../features/assignments/contract.ts'
 import { confessions } from '../features/confessions/contract.ts'
 import { events } from '../features/events/contract.ts'
 import { groupAssignments, groupEvents, groupPosts, groups } from '../features/groups/contract.ts'
+import { live } from '../features/live/contract.ts'
 import { marketplace } from '../features/marketplace/contract.ts'
 import { media } from '../features/media/contract.ts'
 import { conversations, messages } from '../features/messages/contract.ts'
@@ -23,6 +24,7 @@ import type { Route } from '../shared/contract.ts'
  */
 export const api = {
   session,
+  live,
   schools,
   account,
   people,

@@ -11,6 +11,7 @@ import { groupEventRoutes } from '../features/groups/server/event-routes.ts'
 import { memberRoutes } from '../features/groups/server/member-routes.ts'
 import { groupPostRoutes } from '../features/groups/server/post-routes.ts'
 import { groupRoutes } from '../features/groups/server/routes.ts'
+import { liveRoutes } from '../features/live/server/routes.ts'
 import { marketplaceRoutes } from '../features/marketplace/server/routes.ts'
 import { openForms } from '../features/media/server/multipart.ts'
 import { mediaRoutes } from '../features/media/server/routes.ts'
@@ -83,6 +84,7 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   const forms = openForms(app)
   await healthRoutes(app, isDraining)
   sessionRoutes(app, demoPeople)
+  liveRoutes(app)
   schoolRoutes(app)
   accountRoutes(app)
   peopleRoutes(app)

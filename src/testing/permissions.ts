@@ -25,7 +25,7 @@ const general: readonly Row[] = [
   {
     who: 'Own data or data of the own school: every user.',
     answers: [200, 200, 200, 200, 200, 200, 200, 200],
-    routes: `session.me session.live session.devices session.signOutOthers session.acceptTerms schools.stats
+    routes: `session.me live.stream session.devices session.signOutOthers session.acceptTerms schools.stats
       session.updateMe account.restore account.requestExport account.exportStatus friends.list friends.blocked
       friends.requests friends.sent friends.counts people.search posts.feed posts.activity events.list
       events.calendarLinks events.rotateCalendarLinks events.upcoming marketplace.list

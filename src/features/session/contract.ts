@@ -5,11 +5,6 @@ import { normalizeName } from '../../shared/names.ts'
 export const providers = ['google', 'microsoft'] as const
 export type Provider = (typeof providers)[number]
 
-const isId = (text: string) => z.guid().safeParse(text).success
-
-/** Per event stream. */
-const maxWatchedPosts = 100
-
 const hint = z.object({ login_hint: z.string().max(320).optional().catch(undefined) })
 
 /** A device with a session of the viewer. */
@@ -103,21 +98,6 @@ export const session = {
   registration: route({ method: 'POST', path: '/auth/register', aliases: ['/register'], access: 'public' }),
   me: route({ method: 'GET', path: '/api/me', reply: Me }),
   updateMe: route({ method: 'PUT', path: '/api/users/me', body: ProfileInput, reply: Me }),
-  /** The event stream (`text/event-stream`), with the events of `src/shared/live-events.ts`. */
-  live: route({
-    method: 'GET',
-    path: '/api/live',
-    query: z.object({
-      /** Resume position for clients that cannot send `Last-Event-ID`. */
-      after: z.string().max(40).optional().catch(undefined),
-      /** Comma-separated ids of the posts to subscribe to. */
-      posts: z
-        .string()
-        .max(5000)
-        .catch('')
-        .transform((list) => list.split(',').filter(isId).slice(0, maxWatchedPosts)),
-    }),
-  }),
   devices: route({ method: 'GET', path: '/api/sessions', reply: envelope(z.array(Device)) }),
   signOutDevice: route({ method: 'DELETE', path: '/api/sessions/:id', params: idParams, reply: emptyEnvelope }),
   /** Ends all sessions of the viewer except the current one. */

@@ -208,12 +208,6 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
     reply.header('last-event-id', app.live.lastEventId(viewer.schoolId)) // before any query: the page resumes its stream from this position
     return findMe(db, viewer)
   })
-  serve(app, session.live, async ({ viewer, query, request, reply }) => {
-    if (request.method === 'HEAD') return reply.type('text/event-stream').send() as never
-    const known = request.headers['last-event-id']
-    const after = typeof known === 'string' ? known : query.after
-    app.live.openStream(reply, viewer, { after, posts: query.posts })
-  })
   serve(app, session.updateMe, async ({ db, viewer, body }) => {
     await updateProfile(db, viewer, body)
     return findMe(db, viewer)
