@@ -22,7 +22,7 @@ test('a report leads to a suspension and a mail, and a reversal restores the acc
   await expect(grace.getByRole('button', { name: 'Report post' })).toBeDisabled()
   await grace.getByRole('radio', { name: 'Misinformation' }).check()
   await grace.getByLabel('Details (optional)').fill('It does not show any kittens.')
-  await expect(grace.getByText('21/500')).toBeVisible()
+  await expect(grace.getByText('29/500')).toBeVisible()
   await grace.getByRole('button', { name: 'Report post' }).click()
   await expect(grace.getByText('Thanks for reporting. A moderator will take a look.')).toBeVisible()
   await post.getByRole('button', { name: 'Post options' }).click()
