@@ -85,7 +85,7 @@ test('does not start the demo by default with a public URL or an external databa
     const run = start(environment)
     expect(await run.ended).toBe(78)
     expect(run.said()).toMatch(/^Invalid configuration:\n {2}- /)
-    expect(run.said()).toContain(`does not start by itself here: ${Object.keys(environment)[0]} is `)
+    expect(run.said()).toContain(`does not start by default here: ${Object.keys(environment)[0]} is `)
   }
 })
 

@@ -26,9 +26,9 @@ const plant = (file: string, text: string) => {
   rmSync(join(folder, 'src'), { recursive: true, force: true })
   const files = {
     'src/shared/contract.ts': `import { z } from 'zod'\nexport const shape = z.string()`,
-    'src/features/account/contract.ts': `import { shape } from '../../shared/contract.ts'\nexport const person = shape`,
-    'src/features/session/server/me-queries.ts': `import { sql } from 'kysely'\nexport const find = sql`,
-    'src/features/account/server/routes.ts': `import { find } from './queries.ts'\nexport const routes = find`,
+    'src/features/people/contract.ts': `import { shape } from '../../shared/contract.ts'\nexport const person = shape`,
+    'src/features/people/server/queries.ts': `import { sql } from 'kysely'\nexport const find = sql`,
+    'src/features/people/server/routes.ts': `import { find } from './queries.ts'\nexport const routes = find`,
     'src/features/posts/server/queries.ts': `import { find } from '../../people/server/queries.ts'\nexport const list = find`,
     'src/features/posts/web/PostCard.tsx': `import type { person } from '../../people/contract.ts'\nexport const card = <p />`,
     'src/features/posts/server/feed.test.ts': `import { list } from './queries.ts'\nimport '../../../testing/users.ts'`,
@@ -69,7 +69,7 @@ test('a test may import every layer, and private files of other features', () =>
 })
 
 const posts = 'src/features/posts/server/actions.ts'
-const people = 'src/features/session/server/profile-actions.ts'
+const people = 'src/features/people/server/actions.ts'
 
 test.each([
   ['reads of lower tables and writes of own tables', posts, `db.selectFrom('users as u'); db.insertInto('posts')`],
@@ -152,7 +152,7 @@ test.each([
   ],
   [
     'a feature that imports one of a higher layer',
-    'src/features/session/server/profile-actions.ts',
+    'src/features/people/server/actions.ts',
     `import '../../posts/server/queries.ts'`,
     'imports point downwards',
   ],
@@ -192,11 +192,11 @@ test.each([
     `import '../web/PostCard.tsx'`,
     'never imports browser code',
   ],
-  ['a contract that imports a library', 'src/features/account/contract.ts', `import 'kysely'`, 'imports only zod'],
-  ['SQL in a route', 'src/features/account/server/routes.ts', `import 'kysely'`, 'SQL belongs in'],
+  ['a contract that imports a library', 'src/features/people/contract.ts', `import 'kysely'`, 'imports only zod'],
+  ['SQL in a route', 'src/features/people/server/routes.ts', `import 'kysely'`, 'SQL belongs in'],
   [
     'an import cycle of types',
-    'src/features/session/server/me-queries.ts',
+    'src/features/people/server/queries.ts',
     `import type { routes } from './routes.ts'\nexport const find = 1`,
     'import cycle',
   ],
@@ -214,7 +214,7 @@ test.each([
   ],
   [
     'a file of the product that imports src/testing',
-    'src/features/session/server/profile-actions.ts',
+    'src/features/people/server/actions.ts',
     `import '../../../testing/users.ts'`,
     'only tests import tests and src/testing',
   ],

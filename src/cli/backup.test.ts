@@ -247,7 +247,7 @@ test('the doctor reports late anonymous items and a delay of 0', async () => {
     .execute()
   expect(await finding(120)).toMatchObject({
     isPassed: false,
-    message: expect.stringContaining('1 should have been published'),
+    message: expect.stringContaining('1 are overdue'),
   })
   await db.deleteFrom('pending_items').execute()
 })
@@ -280,11 +280,11 @@ test('the doctor reports and repairs wrong modes and unencrypted exports', async
   const before = await look()
   expect(before.Modes).toMatchObject({
     isPassed: false,
-    message: expect.stringMatching(/can get at \d+ files.*doctor --fix$/),
+    message: expect.stringMatching(/can access \d+ files.*doctor --fix$/),
   })
   expect(before.Exports).toMatchObject({
     isPassed: false,
-    message: expect.stringMatching(/^1 personal exports.*doctor --fix$/),
+    message: expect.stringMatching(/^1 unencrypted personal exports.*doctor --fix$/),
   })
   const fixed = await look({ fix: true })
   expect([fixed.Modes?.isPassed, fixed.Exports?.isPassed]).toEqual([true, true])

@@ -69,7 +69,7 @@ test('refuses a name that resembles that of an admin of the school', async () =>
   ]) {
     const { status, body } = await rename(eve, name)
     expect(status, name).toBe(400)
-    expect(body.fields?.name).toContain('looks like that of an administrator')
+    expect(body.fields?.name).toContain('too similar to an administrator')
   }
   const elsewhere = await makeUser(app, { school: await makeSchool(app), name: 'Mallory' })
   expect((await rename(elsewhere, 'Dean Walker')).status, 'of another school').toBe(200)
