@@ -2,9 +2,10 @@
 // until its exception is listed.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { personalData } from '../src/app/registries.ts'
+import { personalData, sealedData } from '../src/app/registries.ts'
 import { tableOwners } from '../src/app/tables.ts'
 import { answers } from '../src/features/assignments/contract.ts'
+import { confessions } from '../src/features/confessions/contract.ts'
 import { events } from '../src/features/events/contract.ts'
 import { groupAssignments, groupPosts, groups } from '../src/features/groups/contract.ts'
 import { marketplace } from '../src/features/marketplace/contract.ts'
@@ -15,9 +16,11 @@ import { friends } from '../src/features/people/contract.ts'
 import { comments, posts } from '../src/features/posts/contract.ts'
 import { ratings } from '../src/features/professors/contract.ts'
 import { newId } from '../src/shared/server/db/sql.ts'
+import type { SealedData } from '../src/shared/server/personal-data.ts'
 import { as } from '../src/testing/app.ts'
 import { campus } from '../src/testing/campus.ts'
 import { makeAnswer, makeAssignment } from '../src/testing/factories/assignments.ts'
+import { makeConfession } from '../src/testing/factories/confessions.ts'
 import { makeEvent } from '../src/testing/factories/events.ts'
 import { makeGroup, makeJoinRequest, makePoll } from '../src/testing/factories/groups.ts'
 import { makeListing } from '../src/testing/factories/marketplace.ts'
@@ -178,6 +181,157 @@ test.each(personalData)("the export of $table holds the user's own data, and non
   expect(hers).not.toEqual(his)
   expect(await data.export(app.db, { id: ada.id, schoolId: foreigner.schoolId })).toEqual([])
 })
+
+const counter = 'Counts or sums what other users did.'
+const internal = 'Internal state.'
+const rowKey = 'Key of the row.'
+const moderator = 'Names a moderator.'
+const undecided = 'Not exported so far, without a recorded reason.'
+
+/** Columns that the export of a table omits, and why. A new column is exported or listed here. */
+const omittedColumns: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  confession_likes: { id: rowKey },
+  users: {
+    'blocked_as blocked_until blocked_reason': 'Exported with moderation_actions.',
+    'deleted_at anonymous_items': 'Set only while the account is deleted, when no export is possible.',
+    site_admin_revoked_at: internal,
+  },
+  sessions: {
+    id: rowKey,
+  },
+  exports: {
+    'file bytes ready_at fetched_at': internal,
+  },
+  friend_requests: {
+    id: rowKey,
+  },
+  uploads: {
+    'kind width height widths position': 'Part of the exported file.',
+  },
+  posts: {
+    is_anonymous: 'Named and anonymous posts are exported separately.',
+    'type visibility': 'Follows from other columns.',
+    'like_count comment_count': counter,
+    'group_id tags is_pinned is_announcement mentions': undecided,
+  },
+  comments: {
+    is_anonymous: 'Named and anonymous comments are exported separately.',
+    like_count: counter,
+    'parent_id group_id mentions': undecided,
+  },
+  messages: {
+    'seq system_kind': internal,
+  },
+  participants: {
+    'read_seq cleared_seq hidden_seq': internal,
+    muted: undecided,
+  },
+  conversation_exits: {
+    at: 'Exported as left_at.',
+  },
+  events: {
+    attendees_count: counter,
+    'updated_at sequence reminded_at': internal,
+    group_id: undecided,
+  },
+  listings: {
+    favorites_count: counter,
+  },
+  departments: {
+    professors_count: counter,
+  },
+  professors: {
+    'first_name last_name': 'Exported as name.',
+    'total_ratings overall_sum difficulty_sum engagement_sum teaching_quality_sum workload_sum fun_sum again_answers again_yes stars tags_summary prior':
+      counter,
+    'email website_url office_location office_hours years_teaching bio research_interests specializations courses_taught':
+      'Data about the professor, not about the user.',
+  },
+  ratings: {
+    is_anonymous: 'Named and anonymous ratings are exported separately.',
+    'helpful_count not_helpful_count': counter,
+  },
+  assignments: {
+    answers_count: counter,
+    best_answer_id: undecided,
+  },
+  points: {
+    'assignment_id answer_id': undecided,
+  },
+  groups: {
+    members_count: counter,
+    'max_members avatar_url banner_url': undecided,
+  },
+  group_members: {
+    id: rowKey,
+    muted: undecided,
+  },
+  group_join_requests: {
+    id: rowKey,
+  },
+  group_invitations: {
+    id: rowKey,
+  },
+  moderation_actions: {
+    id: rowKey,
+    report_content: 'The reported text, which is exported with its item.',
+    'created_by_name reversed_by_name created_by reversed_by': moderator,
+    notice_shown_at: internal,
+  },
+  reports: {
+    id: rowKey,
+    'title content': 'Written by the reported user.',
+    settled_at: 'The status is exported.',
+    'settled_by settled_by_name': moderator,
+  },
+  notifications: {
+    id: rowKey,
+    'actors times': 'Data about other users.',
+    'due is_read': internal,
+  },
+  confessions: {
+    likes_count: counter,
+  },
+}
+
+/** Neither generated columns, hashes and seals (bytea), nor the school and the user, who are known. */
+async function findReadableColumns(table: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select attname as name from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+      and atttypid <> 'bytea'::regtype and attname <> 'school_id' and not exists (select from pg_constraint
+        where contype = 'f' and conrelid = attrelid and confrelid = 'users'::regclass and attnum = any(conkey))`.execute(
+    app.db,
+  )
+  return rows.map(({ name }) => name)
+}
+
+test.each([...personalData, ...sealedData])(
+  'the export of $table contains every column that is not listed as omitted',
+  async (data) => {
+    filled ??= fillAllTables()
+    await filled
+    const [row = {}] = 'page' in data ? await exportSealed(data) : await data.export(app.db, ada)
+    const forgotten = (await findReadableColumns(data.table)).filter((name) => !(name in row))
+    const omitted = Object.keys(omittedColumns[data.table] ?? {}).flatMap((names) => names.split(' '))
+    const hint = 'add the column to the export in personal-data.ts, or to omittedColumns'
+    expect(forgotten.sort(), `${data.table}: ${hint}`).toEqual(omitted.sort())
+  },
+)
+
+/** Exports one row of the table. Whether it is anonymous does not matter: a sealed export gets ids. */
+async function exportSealed({ table, export: exportRows }: SealedData) {
+  if (table.startsWith('confession')) {
+    const { id } = await makeConfession(app, grace)
+    await as(app, ada)(confessions.like, { params: { id } })
+  }
+  const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)} where school_id = ${ada.schoolId}
+    limit 1`.execute(app.db)
+  return exportRows(
+    app.db,
+    ada.schoolId,
+    rows.map(({ id }) => id),
+  )
+}
 
 const makeCompany = async ({ schoolId: id }: TestUser) => {
   const stranger = () => makeUser(app, { school: { id, domain: 'company.example' } })
