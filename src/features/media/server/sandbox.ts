@@ -194,6 +194,7 @@ async function runProbe(
     return await promise
   } finally {
     clearTimeout(late)
+    if (child.connected) child.disconnect() // a wrapper's child may outlive the kill, and its channel would keep us alive
     child.kill('SIGKILL')
     await rm(folder, { recursive: true, force: true })
   }
