@@ -13,6 +13,9 @@ export default defineConfig({
   retries: 0,
   reporter: 'line',
   use: {
+    // Shorter than the test, so that a failure names the step that did not end.
+    actionTimeout: 30_000,
+    navigationTimeout: 45_000,
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
       executablePath: findHeadlessShell() ?? findChromium() ?? 'chromium',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, expectLive, findMail, signIn, signInNew, test } from './kit.ts'
+import { expect, expectLive, findMail, searchFor, signIn, signInNew, test } from './kit.ts'
 
 test('a report leads to a suspension and a mail, and a reversal restores the account', async ({
   page: dean,
@@ -32,7 +32,7 @@ test('a report leads to a suspension and a mail, and a reversal restores the acc
   await expect(grace.getByText('You have already reported this post').first()).toBeVisible()
 
   await signIn(dean, 'dean@northfield.example', '/admin?tab=reports')
-  await dean.getByPlaceholder('Search reports...').fill(words)
+  await searchFor(dean.getByPlaceholder('Search reports...'), words)
   const row = dean.getByRole('row').filter({ hasText: words })
   await expect(row).toContainText('Misinformation')
   await expect(dean.getByText('Showing page 1 of 1 (1 total reports)')).toBeVisible()
@@ -91,7 +91,7 @@ test('a report of an anonymous item names no author until its seal is opened, an
     expect((await reporter.api.post(`/api/posts/${data.id}/report`, report)).status()).toBe(201)
   }
   await signIn(dean, 'dean@northfield.example', '/admin?tab=reports')
-  await dean.getByPlaceholder('Search reports...').fill(words)
+  await searchFor(dean.getByPlaceholder('Search reports...'), words)
   const row = dean.getByRole('row').filter({ hasText: words }).first()
   await expect(row).toContainText('Anonymous')
   await expect(row).toContainText('1 other report is about the same item.')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, signIn, signInNew, test } from './kit.ts'
+import { expect, searchFor, signIn, signInNew, test } from './kit.ts'
 
 test('denies a student access to the admin area', async ({ page }) => {
   await signInNew(page, '/admin')
@@ -101,7 +101,7 @@ test('finds content, reveals its author with a reason, and removes it after conf
   const { api, email } = await newStudent()
   await api.post('/api/posts', { data: { content: words, is_anonymous: true } })
   await signIn(page, 'dean@northfield.example', '/admin?tab=content')
-  await page.getByPlaceholder('Search content...').fill(words)
+  await searchFor(page.getByPlaceholder('Search content...'), words)
   const row = page.getByRole('row').filter({ hasText: words })
   await expect(row).toContainText('Anonymous')
   await expect(row).not.toContainText(email)
@@ -174,7 +174,7 @@ test('a site admin views one school or all, and manages the list of schools', as
   await page.getByLabel('Email Domain *').fill(`${randomUUID()}.example`)
   await save.click()
   await expect(page.getByRole('heading', { name: 'Add New School' })).toHaveCount(0)
-  await page.getByPlaceholder('Search by name or domain').fill(name)
+  await searchFor(page.getByPlaceholder('Search by name or domain'), name)
   const row = page.getByRole('table', { name: 'Schools' }).getByRole('row').filter({ hasText: name })
   await row.getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('checkbox', { name: 'Active' }).uncheck()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, signInNew, test } from './kit.ts'
+import { expect, searchFor, signInNew, test } from './kit.ts'
 
 test('one student confesses, another likes and reports it, and only the author can delete it', async ({
   page,
@@ -36,7 +36,7 @@ test('one student confesses, another likes and reports it, and only the author c
 
   const other = await newPage()
   await signInNew(other, '/confessions?category=campus')
-  await other.getByRole('searchbox', { name: 'Search confessions' }).fill(name)
+  await searchFor(other.getByRole('searchbox', { name: 'Search confessions' }), name)
   const theirs = other.getByRole('article').filter({ hasText: text })
   await expect(theirs).toBeVisible()
   await expect(theirs.getByText('Yours')).toHaveCount(0)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, newcomer, signIn, test } from './kit.ts'
+import { expect, newcomer, searchFor, signIn, test } from './kit.ts'
 
 /** A new student in a separate browser context. */
 async function another(newPage: () => Promise<Page>, name: string) {
@@ -18,7 +18,7 @@ test('a request is sent from the directory, withdrawn, sent again and declined',
   await page.goto('/friends')
   await expect(page.getByRole('heading', { name: 'No friends yet' })).toBeVisible()
   await page.getByRole('link', { name: 'Browse the directory' }).click()
-  await page.getByLabel('Search everyone at your school').fill(bo.name)
+  await searchFor(page.getByLabel('Search everyone at your school'), bo.name)
   await row(page, bo.name)
     .getByRole('button', { name: /^Add Friend/ })
     .click()

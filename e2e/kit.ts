@@ -9,6 +9,7 @@ import {
   type CDPSession,
   chromium,
   expect,
+  type Locator,
   type Page,
   type Request,
   type TestInfo,
@@ -169,6 +170,21 @@ export const toDeviceOptions = ({ use }: TestInfo['project']) => ({
   hasTouch: use.hasTouch ?? false,
   reducedMotion: use.contextOptions?.reducedMotion ?? null,
 })
+
+/**
+ * Types a search and waits until its results have replaced the list: a click on an entry that is being replaced does
+ * nothing.
+ */
+export async function searchFor(box: Locator, term: string) {
+  const page = box.page()
+  const results = page.waitForResponse(
+    (response) =>
+      response.request().method() === 'GET' && [...new URL(response.url()).searchParams.values()].includes(term),
+  )
+  await box.fill(term)
+  await (await results).finished()
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+}
 
 /** Signs in with a new session, without the provider; an unknown address creates a student. Then opens `path`. */
 export async function signIn(page: Page, email: string, path = '/dashboard') {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { expect, signInNew, test } from './kit.ts'
+import { expect, searchFor, signInNew, test } from './kit.ts'
 
 test('a listing is offered with pictures, found, favorited, requested, and removed', async ({
   page,
@@ -43,8 +43,7 @@ test('a listing is offered with pictures, found, favorited, requested, and remov
 
   const buyer = await newPage()
   await signInNew(buyer, '/marketplace?category=furniture&sort=price-low')
-  await buyer.getByRole('searchbox', { name: 'Search listings' }).fill(title)
-  await expect(buyer).toHaveURL(/search=/) // debounced after the last letter, when the list changes
+  await searchFor(buyer.getByRole('searchbox', { name: 'Search listings' }), title)
   const card = buyer.getByRole('article', { name: title })
   await card.getByRole('button', { name: `Save ${title} to Favorites` }).click()
   await expect(card.getByRole('button', { name: `Save ${title} to Favorites` })).toHaveAttribute('aria-pressed', 'true')
