@@ -71,7 +71,7 @@ describe('resultsOfPlaywright', () => {
         projectName: 'desk',
         status,
         annotations: status === 'skipped' ? [{ type: 'skip', description: 'no touch screen' }] : [],
-        results: message ? [{ errors: [{ message }] }] : [],
+        results: message ? [{ errors: message.split('; ').map((part) => ({ message: part })) }] : [],
       },
     ],
   })
@@ -81,7 +81,9 @@ describe('resultsOfPlaywright', () => {
       suites: [
         {
           specs: [spec('reads', 'expected'), spec('writes', 'flaky', 'late')],
-          suites: [{ specs: [spec('deletes', 'unexpected', 'gone'), spec('swipes', 'skipped')] }],
+          suites: [
+            { specs: [spec('deletes', 'unexpected', 'timed out; waiting for a button'), spec('swipes', 'skipped')] },
+          ],
         },
       ],
       errors: [{ message: 'The server did not start.' }],
@@ -89,7 +91,7 @@ describe('resultsOfPlaywright', () => {
     expect(outcomes(results)).toEqual([
       ['reads', 'passed', ''],
       ['writes', 'failed', 'late'],
-      ['deletes', 'failed', 'gone'],
+      ['deletes', 'failed', 'timed out\nwaiting for a button'],
       ['swipes', 'skipped', 'no touch screen'],
       ['the run', 'failed', 'The server did not start.'],
     ])

@@ -48,8 +48,8 @@ const resultsOfSuite = ({ suites = [], specs = [] }: PlaywrightSuite): TestResul
         const skip = annotations.find(({ type }) => type === 'skip' || type === 'fixme')
         return { ...result, state: 'skipped', reason: skip?.description ?? '' }
       }
-      const reason = results.flatMap(({ errors }) => errors)[0]?.message ?? status
-      return { ...result, state: 'failed', reason }
+      const messages = results.flatMap(({ errors }) => errors).flatMap(({ message }) => message ?? [])
+      return { ...result, state: 'failed', reason: messages.join('\n') || status }
     }),
   ),
   ...suites.flatMap(resultsOfSuite),
@@ -95,4 +95,4 @@ const reasonInTitle = (title: string): string => /\(skipped: (.+)\)/.exec(title)
 
 /** The failed test and the beginning of its error, as a paragraph. */
 export const describeFailure = ({ suite, file, title, reason }: TestResult): string =>
-  `failed: [${suite}] ${file} › ${title}\n${stripVTControlCharacters(reason).slice(0, 1000).replaceAll(/^/gm, '    ')}`
+  `failed: [${suite}] ${file} › ${title}\n${stripVTControlCharacters(reason).slice(0, 2000).replaceAll(/^/gm, '    ')}`
