@@ -485,7 +485,8 @@ test('counts a form while it arrives and when it is aborted', async () => {
   await expect.poll(() => countedBytes(alan), { timeout: 15_000 }).toBeGreaterThanOrEqual(8 * megabyte)
   await form.isFlushed
   form.sending.destroy()
-  await expect.poll(() => countedBytes(alan), { timeout: 15_000 }).toBeGreaterThanOrEqual(10 * megabyte)
+  // What the socket still buffered when it was closed may be lost.
+  await expect.poll(() => countedBytes(alan), { timeout: 15_000 }).toBeGreaterThanOrEqual(10 * megabyte - 64 * 1024)
   await expect.poll(leftovers, { timeout: 15_000 }).toEqual([])
 })
 
