@@ -4,7 +4,7 @@ import type { Db } from './pools.ts'
 const timeoutMs = 50
 
 type Waiting<K, R> = { readonly key: K; resolve(found: R | undefined): void; reject(error: unknown): void }
-type Line<K, R> = { waiting: Waiting<K, R>[]; isOut: boolean }
+type Queue<K, R> = { waiting: Waiting<K, R>[]; isRunning: boolean }
 
 /**
  * Turns lookups of single keys into batched lookups under load: keys requested while a query runs are sent together in
@@ -12,43 +12,43 @@ type Line<K, R> = { waiting: Waiting<K, R>[]; isOut: boolean }
  * in the order of the keys; when it fails, all its lookups fail.
  */
 export function createBatchLoader<K, R>(find: (db: Db, keys: readonly K[]) => Promise<readonly (R | undefined)[]>) {
-  const lines = new WeakMap<Db, Line<K, R>>()
+  const queues = new WeakMap<Db, Queue<K, R>>()
 
-  const send = (db: Db, line: Line<K, R>) => {
-    const asked = line.waiting
-    line.waiting = []
-    line.isOut = asked.length > 0
-    if (asked.length === 0) return
-    let isOver = false
-    const goOn = () => {
-      if (isOver) return
-      isOver = true
-      send(db, line)
+  const send = (db: Db, queue: Queue<K, R>) => {
+    const batch = queue.waiting
+    queue.waiting = []
+    queue.isRunning = batch.length > 0
+    if (batch.length === 0) return
+    let hasContinued = false
+    const sendNext = () => {
+      if (hasContinued) return
+      hasContinued = true
+      send(db, queue)
     }
-    const timer = setTimeout(goOn, timeoutMs)
+    const timer = setTimeout(sendNext, timeoutMs)
     find(
       db,
-      asked.map(({ key }) => key),
+      batch.map(({ key }) => key),
     )
       .then(
         (found) => {
-          for (const [at, { resolve }] of asked.entries()) resolve(found[at])
+          for (const [at, { resolve }] of batch.entries()) resolve(found[at])
         },
         (error) => {
-          for (const { reject } of asked) reject(error)
+          for (const { reject } of batch) reject(error)
         },
       )
       .finally(() => {
         clearTimeout(timer)
-        goOn()
+        sendNext()
       })
   }
 
   return (db: Db, key: K): Promise<R | undefined> =>
     new Promise((resolve, reject) => {
-      const line = lines.get(db) ?? { waiting: [], isOut: false }
-      lines.set(db, line)
-      line.waiting.push({ key, resolve, reject })
-      if (!line.isOut) send(db, line)
+      const queue = queues.get(db) ?? { waiting: [], isRunning: false }
+      queues.set(db, queue)
+      queue.waiting.push({ key, resolve, reject })
+      if (!queue.isRunning) send(db, queue)
     })
 }
