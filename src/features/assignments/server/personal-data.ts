@@ -13,7 +13,7 @@ export const assignmentPersonalData: readonly PersonalData[] = [
         .where('school_id', '=', schoolId)
         .where('author_id', '=', id)
         .select(['id', 'title', 'description', 'subject', 'course', 'priority', 'tags', 'images', 'due_date'])
-        .select(['solved', 'created_at', 'edited_at'])
+        .select(['solved', 'best_answer_id', 'created_at', 'edited_at'])
         .execute(),
     async remove(db, { id, schoolId }) {
       const rows = await db
@@ -61,7 +61,14 @@ export const assignmentPersonalData: readonly PersonalData[] = [
         .selectFrom('points')
         .where('school_id', '=', schoolId)
         .where('user_id', '=', id)
-        .select(['item_id', 'reason', 'points', sql<string>`earned_on::text`.as('earned_on')])
+        .select([
+          'item_id',
+          'assignment_id',
+          'answer_id',
+          'reason',
+          'points',
+          sql<string>`earned_on::text`.as('earned_on'),
+        ])
         .execute(),
   },
   {

@@ -11,6 +11,7 @@ export const eventPersonalData: readonly PersonalData[] = [
         .where('organizer_id', '=', id)
         .select([
           'id',
+          'group_id',
           'title',
           'description',
           'location',

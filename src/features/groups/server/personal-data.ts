@@ -14,7 +14,7 @@ export const groupPersonalData: readonly PersonalData[] = [
         .where('school_id', '=', schoolId)
         .where('creator_id', '=', id)
         .select(['id', 'name', 'description', 'type', 'category', 'tags', 'rules', 'location', 'meeting_schedule'])
-        .select('created_at')
+        .select(['max_members', 'avatar_url', 'banner_url', 'created_at'])
         .execute(),
   },
   {
@@ -24,7 +24,7 @@ export const groupPersonalData: readonly PersonalData[] = [
         .selectFrom('group_members')
         .where('school_id', '=', schoolId)
         .where('user_id', '=', id)
-        .select(['group_id', 'role', 'joined_at'])
+        .select(['group_id', 'role', 'muted', 'joined_at'])
         .execute(),
     /** The group stays if it has other members; otherwise it is deleted. */
     async remove(db, { id, schoolId }) {

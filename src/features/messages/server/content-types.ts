@@ -64,7 +64,7 @@ export const messagePersonalData: readonly PersonalData[] = [
         )
         .where('participants.school_id', '=', schoolId)
         .where('participants.user_id', '=', id)
-        .select(['conversation_id', 'kind', 'title', 'joined_at'])
+        .select(['conversation_id', 'kind', 'title', 'muted', 'joined_at'])
         .execute(),
     /** The topic contains user ids. Replacing it removes the deleted id, and no call finds the conversation by it again. */
     async remove(db, { id, schoolId }) {

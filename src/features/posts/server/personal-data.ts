@@ -4,12 +4,25 @@ import type { PersonalData, SealedData, UserRef } from '../../../shared/server/p
 import { deletePost } from './actions.ts'
 import { deleteComment } from './comment-actions.ts'
 
+const postColumns = [
+  'id',
+  'group_id',
+  'content',
+  'media_urls',
+  'tags',
+  'mentions',
+  'is_pinned',
+  'is_announcement',
+  'created_at',
+  'edited_at',
+] as const
+const commentColumns = ['id', 'post_id', 'group_id', 'parent_id', 'content', 'mentions', 'created_at'] as const
+
 /** Personal data under the user's name in the tables of this feature. */
 export const postPersonalData: readonly PersonalData[] = [
   {
     table: 'posts',
-    export: (db, person) =>
-      ownPosts(db, person).select(['id', 'content', 'media_urls', 'created_at', 'edited_at']).execute(),
+    export: (db, person) => ownPosts(db, person).select(postColumns).execute(),
     async remove(db, person) {
       const rows = await ownPosts(db, person).select('id').execute()
       for (const { id } of rows) await deletePost(db, person.schoolId, id)
@@ -18,7 +31,7 @@ export const postPersonalData: readonly PersonalData[] = [
   },
   {
     table: 'comments',
-    export: (db, person) => ownComments(db, person).select(['id', 'post_id', 'content', 'created_at']).execute(),
+    export: (db, person) => ownComments(db, person).select(commentColumns).execute(),
     async remove(db, person) {
       const rows = await ownComments(db, person).select(['id', 'post_id']).execute()
       for (const comment of rows) await deleteComment(db, person.schoolId, comment)
@@ -61,7 +74,7 @@ export const postSealedData: readonly SealedData[] = [
         .selectFrom('posts')
         .where('school_id', '=', schoolId)
         .where('id', 'in', [...ids])
-        .select(['id', 'content', 'media_urls', 'created_at', 'edited_at'])
+        .select(postColumns)
         .execute(),
     remove: deletePost,
   },
@@ -75,7 +88,7 @@ export const postSealedData: readonly SealedData[] = [
         .selectFrom('comments')
         .where('school_id', '=', schoolId)
         .where('id', 'in', [...ids])
-        .select(['id', 'post_id', 'content', 'created_at'])
+        .select(commentColumns)
         .execute(),
     async remove(db, schoolId, id) {
       const comment = await db
