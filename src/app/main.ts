@@ -29,24 +29,28 @@ const [database, { buildServer }, { buildJobs }] = await Promise.all([
   import('./server.ts'),
   import('./jobs.ts'),
 ])
+let isStopping = false
 try {
   await start(config, database)
 } catch (error) {
-  await database.close().catch(() => {})
-  exitWith(toMessage(error))
+  // A signal during the start closes what the start still needs; then the exit code is that of the stop.
+  if (!isStopping) {
+    await database.close().catch(() => {})
+    exitWith(toMessage(error))
+  }
 }
 
 async function start(config: Config, opened: DatabaseHandle) {
-  let draining = false
   clearTempFiles(config.dataDir)
-  const app = await buildServer(config, opened.db, opened.secretKey, () => draining)
+  const app = await buildServer(config, opened.db, opened.secretKey, () => isStopping)
   if (config.demo) await prepareDemo(app)
-  let jobs: Jobs | undefined
+  let starting: Promise<Jobs> | undefined
   let publishing: ReturnType<App['pending']['start']> | undefined
   const stop = async () => {
-    if (draining) return
-    draining = true
+    if (isStopping) return
+    isStopping = true
     const late = setTimeout(() => process.exit(1), config.drainSeconds * 1000 + drainTimeoutMs + 5000)
+    const jobs = await starting?.catch(() => undefined)
     if (jobs) await sleep(config.drainSeconds * 1000)
     await Promise.race([app.http.close(), sleep(drainTimeoutMs)])
     await publishing?.stop()
@@ -59,7 +63,9 @@ async function start(config: Config, opened: DatabaseHandle) {
   process.on('SIGTERM', stop)
 
   await app.http.listen({ port: config.port, host: config.host })
-  jobs = await startJobs(opened.connection, buildJobs(app))
+  starting = startJobs(opened.connection, buildJobs(app))
+  await starting
+  if (isStopping) return
   publishing = app.pending.start(app.db, (err) => app.http.log.error({ err }, 'failed to publish anonymous items'))
   announce()
 }
