@@ -90,9 +90,20 @@ export async function startCluster(
  */
 export async function attachToCluster(dataDir: string): Promise<Cluster> {
   const place = resolveClusterPaths(dataDir)
+  const share = (running: pg.Client): Cluster => ({
+    connection: { host: place.socket, port, user },
+    notes: [],
+    stop: () => running.end(),
+  })
   const running = await adopt(place)
-  if (!running) return startCluster(dataDir)
-  return { connection: { host: place.socket, port, user }, notes: [], stop: () => running.end() }
+  if (running) return share(running)
+  try {
+    return await startCluster(dataDir)
+  } catch (error) {
+    const restarted = await adopt(place) // a server restarts a PostgreSQL that died, maybe just now
+    if (!restarted) throw error
+    return share(restarted)
+  }
 }
 
 function createData(place: ClusterPaths) {
