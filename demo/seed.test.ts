@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { isEmpty } from '../src/app/bootstrap.ts'
+import { contentTypes } from '../src/app/registries.ts'
 import { newId } from '../src/shared/server/db/sql.ts'
 import type { App } from '../src/shared/server/services.ts'
 import { openTestApp } from '../src/testing/app.ts'
@@ -52,6 +53,12 @@ test('builds the same campus on every machine, at any time', async () => {
     const count = `select count(*)::int as count from ${name}`
     expect(await queryRows(count, again), String(name)).toEqual(await queryRows(count))
   }
+})
+
+const listedTypes = contentTypes.flatMap(({ kind, listed }) => (listed ? [{ kind, listed }] : []))
+test.each(listedTypes)('shows content of the type $kind', async ({ kind, listed: { table, where = sql`true` } }) => {
+  const { rows } = await sql`select from ${sql.table(table)} as item where ${where} limit 1`.execute(app.db)
+  expect(rows.length, `demo/seed.ts adds no ${kind}`).toBe(1)
 })
 
 test.each([

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
+import { makeUpload } from '../../../testing/factories/media.ts'
 import { makeComment, makePost } from '../../../testing/factories/posts.ts'
 import { makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { session } from '../../session/contract.ts'
-import { comments, type Post, posts } from '../contract.ts'
+import { comments, type Post, PostInput, posts } from '../contract.ts'
 
 const { app, ada, grace, dean } = await campus({
   people: {
@@ -34,6 +35,22 @@ test('stores an anonymous post sealed: no author, no exact time, nothing in comm
   const named = await loadRow(await makePost(app, ada))
   expect(named).toMatchObject({ author_id: ada.id, author_tag: null, author_seal: null })
   expect(named.id).not.toMatch(randomId)
+})
+
+test('stores every field of an anonymous post that a named one has', async () => {
+  const create = async (is_anonymous: boolean) => {
+    const { url } = await makeUpload(app, ada)
+    const body = { content: 'Home', type: 'image', media_urls: [url], visibility: 'school', mentions: [], is_anonymous }
+    expect(Object.keys(body).sort(), 'give a new field a value here').toEqual(Object.keys(PostInput.shape).sort())
+    return loadRow((await as(app, ada)(posts.create, { body: body as never })).body.data)
+  }
+  const [named, anonymous] = [await create(false), await create(true)]
+  const hidden = ['author_id', 'author_seal', 'author_tag', 'created_at', 'id', 'is_anonymous', 'media_urls']
+  const differing = Object.entries(named).flatMap(([column, value]) =>
+    JSON.stringify(value) === JSON.stringify(anonymous[column as keyof typeof anonymous]) ? [] : [column],
+  )
+  expect(differing.sort(), 'toRow in pending-posts.ts fills every column').toEqual(hidden)
+  expect(anonymous.media_urls).toHaveLength(1)
 })
 
 test('unseals the author of an anonymous post for moderation', async () => {
