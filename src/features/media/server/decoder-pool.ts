@@ -122,7 +122,7 @@ function startChild(sandbox: Sandbox, folder: string): Child {
     if (current && reply.success) current.resolve(reply.data)
     else kill()
   })
-  idleTimeoutMs(child)
+  unrefIdle(child)
 
   return {
     folder,
@@ -142,14 +142,14 @@ function startChild(sandbox: Sandbox, folder: string): Child {
         done++
         current = undefined
         clearTimeout(late)
-        idleTimeoutMs(child)
+        unrefIdle(child)
       }
     },
   }
 }
 
 /** An idle child does not keep the server process alive. */
-function idleTimeoutMs(child: ChildProcess) {
+function unrefIdle(child: ChildProcess) {
   child.unref()
   child.channel?.unref()
 }
