@@ -44,6 +44,7 @@ test('a listing is offered with pictures, found, favorited, requested, and remov
   const buyer = await newPage()
   await signInNew(buyer, '/marketplace?category=furniture&sort=price-low')
   await searchFor(buyer.getByRole('searchbox', { name: 'Search listings' }), title)
+  await expect(buyer).toHaveURL(/search=/)
   const card = buyer.getByRole('article', { name: title })
   await card.getByRole('button', { name: `Save ${title} to Favorites` }).click()
   await expect(card.getByRole('button', { name: `Save ${title} to Favorites` })).toHaveAttribute('aria-pressed', 'true')
