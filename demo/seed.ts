@@ -4,6 +4,7 @@ import { moderate } from '../src/features/moderation/server/actions.ts'
 import { demoIssuer } from '../src/features/session/server/demo-provider.ts'
 import type { Anonymity } from '../src/shared/server/crypto/anonymity.ts'
 import type { Db } from '../src/shared/server/db/pools.ts'
+import { withTransaction } from '../src/shared/server/db/transaction.ts'
 import { cast, type Student } from './cast.ts'
 import { writeConfessions } from './confession-rows.ts'
 import { writeEvents } from './event-rows.ts'
@@ -152,6 +153,8 @@ async function sanction(db: Db, students: readonly Student[]) {
     const person = students.find((student) => student.email === email)
     if (!sanction || !person || !dean) continue
     const { type, reason } = sanction
-    await moderate(db, dean, person, type === 'suspend' ? { type, reason, days: 90 } : { type, reason })
+    await withTransaction(db, (trx) =>
+      moderate(trx, dean, person, type === 'suspend' ? { type, reason, days: 90 } : { type, reason }),
+    )
   }
 }

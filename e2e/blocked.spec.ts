@@ -1,4 +1,5 @@
 import { moderate, reverse } from '../src/features/moderation/server/actions.ts'
+import { withTransaction } from '../src/shared/server/db/transaction.ts'
 import { expect, signIn, signInNew, test } from './kit.ts'
 
 test('informs a banned student, who can only log out', async ({ page }) => {
@@ -57,7 +58,9 @@ test('without a stream, the next action of a suspended student redirects them, a
     .executeTakeFirstOrThrow()
   const person = { id, schoolId: school_id }
   const dean = { id: null, name: 'Dean' }
-  const action = await moderate(db, dean, person, { type: 'suspend', reason: 'Shouting', days: 3 })
+  const action = await withTransaction(db, (trx) =>
+    moderate(trx, dean, person, { type: 'suspend', reason: 'Shouting', days: 3 }),
+  )
 
   // The page polls without a stream, and may redirect before the click.
   const like = page.getByRole('button', { name: /^Like/ }).first().click()
@@ -65,7 +68,7 @@ test('without a stream, the next action of a suspended student redirects them, a
   await expect(page).toHaveURL(/\/blocked$/)
   await expect(page.getByRole('heading', { name: 'Account Suspended' })).toBeVisible()
 
-  await reverse(db, dean, person, action, 'It was a rehearsal')
+  await withTransaction(db, (trx) => reverse(trx, dean, person, action, 'It was a rehearsal'))
   await page.goto('/dashboard')
   await expect(page.getByRole('article').first()).toBeVisible()
 })

@@ -20,6 +20,7 @@ import { findOrCreateUser } from '../src/features/session/server/sign-in.ts'
 import { createSession, loadSession } from '../src/shared/server/auth/session.ts'
 import { readConfig } from '../src/shared/server/config.ts'
 import { type Db, openDb } from '../src/shared/server/db/pools.ts'
+import { withTransaction } from '../src/shared/server/db/transaction.ts'
 import { findChromium } from '../tools/chromium.ts'
 import { quietArguments } from './browser.ts'
 import { nameInEnvironment, type TestServer } from './server.ts'
@@ -237,7 +238,7 @@ async function createStudent({ name }: { name?: string }) {
   const { token, user } = await openSessionFor(email, unique)
   const session = await loadSession(own().db, token)
   if (!session) throw new Error('The session was not found')
-  await acceptTerms(own().db, session.viewer)
+  await withTransaction(own().db, (trx) => acceptTerms(trx, session.viewer))
   return { id: user.id, name: session.viewer.name, email, token }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { moderate } from '../src/features/moderation/server/actions.ts'
+import { withTransaction } from '../src/shared/server/db/transaction.ts'
 import { expect, expectLive, signInNew, test } from './kit.ts'
 
 /** Resolves when the page has opened an event stream that subscribes to a post. */
@@ -104,7 +105,9 @@ test('a ban redirects every open page immediately, without user action', async (
     .executeTakeFirstOrThrow()
   await expectLive(page)
   const dean = { id: null, name: 'Dean' }
-  await moderate(db, dean, { id, schoolId: school_id }, { type: 'ban', reason: 'Shouting' })
+  await withTransaction(db, (trx) =>
+    moderate(trx, dean, { id, schoolId: school_id }, { type: 'ban', reason: 'Shouting' }),
+  )
   for (const tab of [page, second]) {
     await expect(tab).toHaveURL(/\/blocked$/)
     await expect(tab.getByRole('heading', { name: 'Account Banned' })).toBeVisible()

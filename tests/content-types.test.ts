@@ -11,6 +11,7 @@ import { content } from '../src/features/moderation/contract.ts'
 import type { ContentType } from '../src/features/moderation/server/content-types.ts'
 import { comments, posts } from '../src/features/posts/contract.ts'
 import { ratings } from '../src/features/professors/contract.ts'
+import { withTransaction } from '../src/shared/server/db/transaction.ts'
 import { as } from '../src/testing/app.ts'
 import { campus } from '../src/testing/campus.ts'
 import { makeAnswer, makeAssignment } from '../src/testing/factories/assignments.ts'
@@ -260,7 +261,7 @@ test.each(removable)('a $kind of another school can be neither snapshotted nor r
   const { id, gone } = await findExample(of.kind)(ada, false)
   const elsewhere = await makeSchool(app)
   expect(await of.snapshot(app.db, elsewhere.id, id)).toBeUndefined()
-  expect(await of.remove(app.db, elsewhere.id, id)).toBe(false)
+  expect(await withTransaction(app.db, (trx) => of.remove(trx, elsewhere.id, id))).toBe(false)
   expect(await gone()).toBe(false)
 })
 
@@ -269,17 +270,19 @@ test.each(removable)(
   async (of) => {
     const { id, gone } = await findExample(of.kind)(ada, false)
     expect(await gone()).toBe(false)
-    expect(await of.remove(app.db, ada.schoolId, id)).toBe(true)
+    expect(await withTransaction(app.db, (trx) => of.remove(trx, ada.schoolId, id))).toBe(true)
     expect(await gone()).toBe(true)
-    expect(await of.remove(app.db, ada.schoolId, id)).toBe(false)
+    expect(await withTransaction(app.db, (trx) => of.remove(trx, ada.schoolId, id))).toBe(false)
     expect(await of.snapshot(app.db, ada.schoolId, id)).toBeUndefined()
-    expect(await of.remove(app.db, ada.schoolId, randomUUID())).toBe(false)
+    expect(await withTransaction(app.db, (trx) => of.remove(trx, ada.schoolId, randomUUID()))).toBe(false)
   },
 )
 
 test.each(removable)('of five concurrent removals of a $kind, one succeeds', async (of) => {
   const { id, gone } = await findExample(of.kind)(ada, false)
-  const removals = await Promise.all(Array.from({ length: 5 }, () => of.remove(app.db, ada.schoolId, id)))
+  const removals = await Promise.all(
+    Array.from({ length: 5 }, () => withTransaction(app.db, (trx) => of.remove(trx, ada.schoolId, id))),
+  )
   expect(removals.filter(Boolean)).toHaveLength(1)
   expect(await gone()).toBe(true)
 })
@@ -310,7 +313,7 @@ test.each(removable.filter(({ listed }) => listed))(
     const { content: items, pagination } = await listed()
     expect(items.map((item) => item.id)).toContain(id)
     expect(pagination.total).toBe(items.length)
-    expect(await of.remove(app.db, school.id, id)).toBe(true)
+    expect(await withTransaction(app.db, (trx) => of.remove(trx, school.id, id))).toBe(true)
     const after = await listed()
     expect(after.content.map((item) => item.id)).not.toContain(id)
     expect(after.pagination.total).toBe(after.content.length)

@@ -14,6 +14,7 @@ import { friends } from '../src/features/people/contract.ts'
 import { posts } from '../src/features/posts/contract.ts'
 import { ratings } from '../src/features/professors/contract.ts'
 import type { Route } from '../src/shared/contract.ts'
+import { withTransaction } from '../src/shared/server/db/transaction.ts'
 import { routePaths } from '../src/shared/server/http/serve.ts'
 import { as, openTestApp, signedOut } from '../src/testing/app.ts'
 import { campus } from '../src/testing/campus.ts'
@@ -109,8 +110,8 @@ test.each(guarded)(
       await makeUser(app, { school, role: 'site_admin' }),
     ]
     const dean = { id: null, name: 'Dean' }
-    await moderate(app.db, dean, mallory, { type: 'ban', reason: 'Harassment' })
-    await moderate(app.db, dean, sam, { type: 'suspend', reason: 'Spam', days: 1 })
+    await withTransaction(app.db, (trx) => moderate(trx, dean, mallory, { type: 'ban', reason: 'Harassment' }))
+    await withTransaction(app.db, (trx) => moderate(trx, dean, sam, { type: 'suspend', reason: 'Spam', days: 1 }))
     for (const path of routePaths(route)) {
       const banned = await call(mallory, { ...route, path })
       expect(banned.status, path).toBe(403)
@@ -256,8 +257,11 @@ async function furnish() {
   await app.db.insertInto('identities').values(identity).execute()
   await app.db.insertInto('audit_log').values({ school_id, actor_name: canary, action: canary }).execute()
   const dean = { id: null, name: 'Dean' }
-  await reverse(app.db, dean, foreigner, await moderate(app.db, dean, foreigner, { type: 'ban', reason: 'x' }), 'x')
-  await moderate(app.db, dean, foreigner, { type: 'warn', reason: 'x' })
+  await withTransaction(app.db, async (trx) => {
+    const action = await moderate(trx, dean, foreigner, { type: 'ban', reason: 'x' })
+    await reverse(trx, dean, foreigner, action, 'x')
+  })
+  await withTransaction(app.db, (trx) => moderate(trx, dean, foreigner, { type: 'warn', reason: 'x' }))
   const shown = await makePost(app, head, { media: [await makeUpload(app, head)] })
   for (const placement of ['sidebar', 'feed']) await makeAd(app, { school: school_id, title: canary, placement })
   await makeReport(app, foreigner, shown, { description: 'x' })
@@ -346,7 +350,7 @@ const ofTheOtherSchool: Readonly<Record<string, () => Promise<string>>> = {
   },
   userId: async () => {
     const dean = { id: null, name: 'Dean' }
-    await moderate(app.db, dean, foreigner, { type: 'warn', reason: 'x' })
+    await withTransaction(app.db, (trx) => moderate(trx, dean, foreigner, { type: 'warn', reason: 'x' }))
     return foreigner.id
   },
   before: async () => {

@@ -1,4 +1,5 @@
 // Model-based tests: random actions on stateful features; after each step the API must match a small model.
+
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { answers } from '../src/features/assignments/contract.ts'
@@ -8,6 +9,7 @@ import { moderate, reverse } from '../src/features/moderation/server/actions.ts'
 import { friends, people } from '../src/features/people/contract.ts'
 import { posts } from '../src/features/posts/contract.ts'
 import { session } from '../src/features/session/contract.ts'
+import { withTransaction } from '../src/shared/server/db/transaction.ts'
 import { as, openTestApp } from '../src/testing/app.ts'
 import { makeAnswer, makeAssignment } from '../src/testing/factories/assignments.ts'
 import { makeEvent } from '../src/testing/factories/events.ts'
@@ -218,11 +220,20 @@ test(
       async (world, { what }) => {
         const sanction = given[what]
         if (sanction)
-          world.active.push({ id: await moderate(app.db, dean, world.person, sanction), type: sanction.type })
+          world.active.push({
+            id: await withTransaction(app.db, (trx) => moderate(trx, dean, world.person, sanction)),
+            type: sanction.type,
+          })
         else {
           const [taken] = world.active.splice(what === given.length ? 0 : -1, 1)
-          if (taken) expect(await reverse(app.db, dean, world.person, taken.id, 'A mistake')).toBe(true)
-          if (taken) expect(await reverse(app.db, dean, world.person, taken.id, 'Again')).toBe(false)
+          if (taken)
+            expect(
+              await withTransaction(app.db, (trx) => reverse(trx, dean, world.person, taken.id, 'A mistake')),
+            ).toBe(true)
+          if (taken)
+            expect(await withTransaction(app.db, (trx) => reverse(trx, dean, world.person, taken.id, 'Again'))).toBe(
+              false,
+            )
         }
         const types = world.active.map(({ type }) => type)
         const expected = types.includes('ban') ? 403 : types.includes('suspend') ? 423 : 200

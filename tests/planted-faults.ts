@@ -41,8 +41,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'a write does not check the moderation status again',
     file: 'src/shared/server/auth/moderation-status.ts',
-    find: '    if (standing) throw blockedError(standing)\n    return work(trx)',
-    replace: '    void standing\n    return work(trx)',
+    find: 'return await withTransaction(db, work, guard)',
+    replace: 'return await withTransaction(db, work, guard && undefined)',
     caughtBy: ['src/features/session/server/session.test.ts'],
   },
   {
@@ -91,8 +91,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'a sanction leaves no entry in the audit log',
     file: 'src/features/moderation/server/sanction-actions.ts',
-    find: '    await recordAudit(trx, by, {\n      action: `user.${sanction.type}`,',
-    replace: '    void ((_: unknown) => recordAudit)({\n      action: `user.${sanction.type}`,',
+    find: '  await recordAudit(trx, by, {\n    action: `user.${sanction.type}`,',
+    replace: '  void ((_: unknown) => recordAudit)({\n    action: `user.${sanction.type}`,',
     caughtBy: ['src/features/moderation/server/reports.test.ts'],
   },
   {
@@ -105,8 +105,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'the server connects to the website that a profile names',
     file: 'src/features/session/server/profile-actions.ts',
-    find: '    const { ',
-    replace: '    if (input.website) void fetch(String(input.website)).catch(() => {})\n    const { ',
+    find: '  const { ',
+    replace: '  if (input.website) void fetch(String(input.website)).catch(() => {})\n  const { ',
     caughtBy: ['tests/outgoing.test.ts'],
   },
   {

@@ -1,5 +1,6 @@
 // Rules for every table of the database. A new table is covered automatically; one that a rule cannot test fails here
 // until its exception is listed.
+
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { personalData, sealedData } from '../src/app/registries.ts'
@@ -16,6 +17,7 @@ import { friends } from '../src/features/people/contract.ts'
 import { comments, posts } from '../src/features/posts/contract.ts'
 import { ratings } from '../src/features/professors/contract.ts'
 import { newId } from '../src/shared/server/db/sql.ts'
+import { withTransaction } from '../src/shared/server/db/transaction.ts'
 import type { SealedData } from '../src/shared/server/personal-data.ts'
 import { as } from '../src/testing/app.ts'
 import { campus } from '../src/testing/campus.ts'
@@ -159,7 +161,7 @@ async function fillAllTables() {
     await as(app, person)(groups.invite, { params: { id: group.id }, body: { user_id: friend.id } })
     await makeJoinRequest(app, person, await makeGroup(app, friend, { type: 'private' }), person.id)
     const reason = `About ${person.id}`
-    await moderate(app.db, { id: null, name: 'Dean' }, person, { type: 'warn', reason })
+    await withTransaction(app.db, (trx) => moderate(trx, { id: null, name: 'Dean' }, person, { type: 'warn', reason }))
     const notificationEvent = { schoolId: ada.schoolId, kind: 'like', link: `/${person.id}`, sentence: 'x' } as const
     await app.notifications.notify(app.db, notificationEvent, [person.id])
     const quiet = { from: person === ada ? 1 : 2, to: 3 }

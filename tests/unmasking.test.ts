@@ -1,4 +1,5 @@
 // Nothing that other users can read or compare reveals an anonymous author.
+
 import { beforeAll, expect, test } from 'vitest'
 import { allRoutes } from '../src/app/contract.ts'
 import { admin } from '../src/features/admin/contract.ts'
@@ -11,6 +12,7 @@ import { comments, posts } from '../src/features/posts/contract.ts'
 import { ratings } from '../src/features/professors/contract.ts'
 import { search } from '../src/features/search/contract.ts'
 import { session } from '../src/features/session/contract.ts'
+import { withTransaction } from '../src/shared/server/db/transaction.ts'
 import { as } from '../src/testing/app.ts'
 import { campus } from '../src/testing/campus.ts'
 import { makeConfession } from '../src/testing/factories/confessions.ts'
@@ -181,8 +183,9 @@ test('anonymous items look the same before and after their author is blocked, re
     'a block by a reader': () => makeBlock(app, grace, sam),
     'a block by the author': () => makeBlock(app, sam, grace),
     'a new name': () => as(app, sam)(session.updateMe, { body: { name: 'Samuel' } }),
-    'a suspension': () => moderate(app.db, warden, sam, { type: 'suspend', reason: 'x', days: 1 }),
-    'a ban': () => moderate(app.db, warden, sam, { type: 'ban', reason: 'x' }),
+    'a suspension': () =>
+      withTransaction(app.db, (trx) => moderate(trx, warden, sam, { type: 'suspend', reason: 'x', days: 1 })),
+    'a ban': () => withTransaction(app.db, (trx) => moderate(trx, warden, sam, { type: 'ban', reason: 'x' })),
     'a deleted account': () => deleteUser(app, sam),
   })) {
     await happens()

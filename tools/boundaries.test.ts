@@ -144,6 +144,16 @@ test.each([
 })
 
 test.each([
+  ['a handler', 'src/features/posts/server/routes.ts', 'await withUserTransaction(db, viewer, (trx) => f(trx))'],
+  ['an action', 'src/features/posts/server/actions.ts', 'withTransaction(db, async (trx) => {})'],
+  ['a transaction of Kysely', 'src/features/posts/server/actions.ts', 'db.transaction().execute(work)'],
+])('refuses %s that opens a transaction', (_, file, text) => {
+  const { status, said } = plant(file, `export const run = async () => { ${text} }`)
+  expect(said).toContain(`${file} opens a transaction`)
+  expect(status).toBe(1)
+})
+
+test.each([
   [
     'a feature that imports the app',
     'src/features/posts/server/actions.ts',

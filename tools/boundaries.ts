@@ -22,6 +22,37 @@ const layers: readonly (readonly string[])[] = [
 const top: readonly string[] = ['app', 'cli', 'demo', 'tests']
 /** Files of a feature that no other feature imports: its routes and pages. */
 const privateFiles = /(routes\.ts|Page\.tsx)$/
+const job = 'a job, which no request opens a transaction for'
+const createsOnGet = 'a GET that creates what is missing'
+const steps = 'writes that stay when a later step fails'
+/** Files besides `serve` that open transactions, and why. */
+const openers: Readonly<Record<string, string>> = {
+  'src/shared/server/db/transaction.ts': 'defines transactions',
+  'src/shared/server/auth/moderation-status.ts': 'defines the guard of a write',
+  'src/shared/server/http/serve.ts': 'opens the transaction of a write',
+  'src/shared/server/http/idempotency.ts': 'claims the Idempotency-Key in the transaction of the write',
+  'src/shared/server/db/migrate.ts': 'a migration',
+  'src/shared/server/pending.ts': job,
+  'src/shared/server/crypto/sealed-inbox.ts': job,
+  'src/features/account/server/deletion.ts': job,
+  'src/features/admin/server/audit-chain.ts': job,
+  'src/features/events/server/notifications.ts': job,
+  'src/features/messages/server/leave-actions.ts': job,
+  'src/features/moderation/server/seal-notices.ts': job,
+  'src/features/notifications/server/mail-actions.ts': job,
+  'src/features/session/server/role-actions.ts': 'a command of the CLI',
+  'src/features/session/server/sign-in.ts': 'the user is known only after it',
+  'src/features/account/server/routes.ts': 'a deleted account, which the guard refuses, is restored',
+  'src/features/admin/server/routes.ts': 'a GET that leaves an entry in the audit log',
+  'src/features/events/server/routes.ts': createsOnGet,
+  'src/features/groups/server/routes.ts': createsOnGet,
+  'src/features/media/server/upload-actions.ts': 'files are stored before it begins',
+  'src/features/professors/server/routes.ts': 'files are stored before it begins',
+  'src/features/messages/server/routes.ts': steps,
+  'src/features/moderation/server/routes.ts': steps,
+  'src/features/moderation/server/seal-opening.ts': steps,
+  'src/features/search/server/queries.ts': 'a setting of the search, which only a transaction can hold',
+}
 /** Files for HTTP or policies, which contain no SQL. */
 const withoutSql = /\/(contract|([\w-]+-)?routes|policy|present)\.ts$/
 
@@ -35,6 +66,7 @@ for (const cycle of importCycles()) faults.push(`import cycle: ${cycle.join(' â†
 
 const sources = files.map((file) => ({ file, ...locate(file), text: readFileSync(join(root, file), 'utf8') }))
 const ownership: Ownership = await import(pathToFileURL(resolve(root, 'src/app/tables.ts')).href)
+faults.push(...sources.flatMap(findTransactionFaults))
 const tables = checkOwnership(
   sources.filter(({ module, isTest }) => !isTest && module !== 'demo'),
   ownership,
@@ -91,6 +123,29 @@ function findFaults(file: string, specifier: string): string[] {
   if (from.module === to.module || to.module === 'shared' || top.includes(from.module)) return []
   if (rank(from) === rank(to)) return fault('features of one layer do not import each other')
   return privateFiles.test(to.inside) ? fault('routes and pages are private to their feature') : []
+}
+
+/**
+ * `serve` opens the transaction of a write and passes it on, so that everything a request writes commits together and is
+ * guarded once. Other code that opens one is listed with its reason.
+ */
+function findTransactionFaults({
+  file,
+  module,
+  isTest,
+  text,
+}: {
+  file: string
+  module: string
+  isTest: boolean
+  text: string
+}) {
+  if (isTest || module === 'demo' || module === 'cli' || file in openers) return []
+  return /\bwith(User)?Transaction\(|\.transaction\(\)/.test(text)
+    ? [
+        `${file} opens a transaction: take the one of the request as a parameter, or list the file in tools/boundaries.ts`,
+      ]
+    : []
 }
 
 /**

@@ -32,10 +32,11 @@ export type Route = {
   /** `status`: the reply holds a secret and is not stored; a replay of its Idempotency-Key returns only the status. */
   readonly replay?: 'status'
   /**
-   * True for routes that commit several transactions, so that earlier writes stay when a later one fails. The
-   * Idempotency-Key is then claimed before the call, not in the same transaction.
+   * A write runs in one transaction, opened and guarded by `serve`. False for writes that open their own, so that
+   * earlier ones stay when a later one fails, and for calls that write nothing. Their Idempotency-Key is claimed before
+   * the call, not in the same transaction.
    */
-  readonly stepwise?: boolean
+  readonly transaction?: false
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType

@@ -107,6 +107,7 @@ export const conversations = {
     method: 'POST',
     ...both(''),
     status: 201,
+    transaction: false, // the 409 for an existing conversation still makes it visible again
     body: z.object({
       participants: z.union([z.guid(), z.array(z.guid()).max(messageLimits.people + 1)]).optional(),
       participant_id: z.guid().optional(),
@@ -129,7 +130,13 @@ export const conversations = {
     body: z.object({ muted: z.boolean() }),
     reply: emptyEnvelope,
   }),
-  typing: route({ method: 'POST', path: '/api/conversations/:id/typing', params: idParams, reply: emptyEnvelope }),
+  typing: route({
+    method: 'POST',
+    path: '/api/conversations/:id/typing',
+    transaction: false, // writes nothing
+    params: idParams,
+    reply: emptyEnvelope,
+  }),
 }
 
 const MessageText = text({

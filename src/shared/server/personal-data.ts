@@ -1,5 +1,6 @@
 import type { Viewer } from './auth/viewer.ts'
 import type { Db } from './db/pools.ts'
+import type { Trx } from './db/transaction.ts'
 
 export type UserRef = Pick<Viewer, 'id' | 'schoolId'>
 
@@ -15,7 +16,7 @@ export type PersonalData = {
    * Removes the rows and keeps counters consistent. Must be idempotent. Absent when the foreign key to the user's row,
    * which is deleted last, cascades to the rows.
    */
-  remove?(db: Db, person: UserRef): Promise<void>
+  remove?(trx: Trx, person: UserRef): Promise<void>
 }
 
 /** A row without a user id. Only its tag can be compared with a given user. */
@@ -31,7 +32,7 @@ export type SealedData = {
   /** The data of these rows for the author's export. */
   export(db: Db, schoolId: string, ids: readonly string[]): Promise<readonly object[]>
   /** Removes one item with its dependent rows. Returns false when it was already deleted. */
-  remove(db: Db, schoolId: string, id: string): Promise<boolean>
+  remove(trx: Trx, schoolId: string, id: string): Promise<boolean>
   /**
    * The columns that identify the author. Absent: rows are deleted with the account, even if anonymous items are kept.
    */
@@ -43,5 +44,5 @@ export type Registry = {
   readonly named: readonly PersonalData[]
   readonly sealed: readonly SealedData[]
   /** Erases copies of an item's seal in other tables. */
-  readonly eraseSealCopies: (trx: Db, schoolId: string, kind: string, id: string) => Promise<void>
+  readonly eraseSealCopies: (trx: Trx, schoolId: string, kind: string, id: string) => Promise<void>
 }

@@ -1,4 +1,5 @@
 import { moderate } from '../../features/moderation/server/actions.ts'
+import { withTransaction } from '../../shared/server/db/transaction.ts'
 import type { App } from '../../shared/server/services.ts'
 import { makePost, makeReport } from '../factories/posts.ts'
 import type { TestUser } from '../factories/users.ts'
@@ -12,7 +13,9 @@ const sampleReport = async (app: App, owner: TestUser) => {
 }
 
 const sampleWarning = (app: App, student: TestUser) =>
-  moderate(app.db, { id: null, name: 'Dean' }, student, { type: 'warn', reason: 'A word' })
+  withTransaction(app.db, (trx) =>
+    moderate(trx, { id: null, name: 'Dean' }, student, { type: 'warn', reason: 'A word' }),
+  )
 
 const sampleSanction: Sample = async (app, owner) => ({
   params: { id: (await makeStudent(app, owner)).id },

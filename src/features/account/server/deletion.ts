@@ -5,7 +5,7 @@ import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import { randomLike } from '../../../shared/server/crypto/random-bytes.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import { withTransaction } from '../../../shared/server/db/transaction.ts'
+import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import { conflict, notFound } from '../../../shared/server/http/errors.ts'
 import type { Registry, SealedData, UserRef } from '../../../shared/server/personal-data.ts'
 import { changeMemberCount } from '../../schools/server/school-writes.ts'
@@ -25,28 +25,26 @@ type AnonymousItems = 'delete' | 'keep'
  * Marks an account as deleted, which hides everything under its name, and deletes its sessions. Waits for concurrent
  * writes of the user, so that none commits after the deletion.
  */
-export const deleteAccount = (db: Db, viewer: Viewer, anonymousItems: AnonymousItems): Promise<void> =>
-  withTransaction(db, async (trx) => {
-    await sql`select pg_advisory_xact_lock(${moderationStatusLock(viewer.id)})`.execute(trx)
-    if (viewer.role === 'site_admin') await requireAnother(trx, viewer)
-    if (await setUserDeleted(trx, viewer, sql`now()`, sql`deleted_at is null`, anonymousItems))
-      await changeMemberCount(trx, viewer.schoolId, -1)
-    await deleteSessions(trx, viewer)
-  })
+export const deleteAccount = async (trx: Trx, viewer: Viewer, anonymousItems: AnonymousItems): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(${moderationStatusLock(viewer.id)})`.execute(trx)
+  if (viewer.role === 'site_admin') await requireAnother(trx, viewer)
+  if (await setUserDeleted(trx, viewer, sql`now()`, sql`deleted_at is null`, anonymousItems))
+    await changeMemberCount(trx, viewer.schoolId, -1)
+  await deleteSessions(trx, viewer)
+}
 
 /** Reverts a deletion. Does nothing for an active account. Throws 404 after the restore period. */
-export const restoreAccount = (db: Db, viewer: Viewer): Promise<void> =>
-  withTransaction(db, async (trx) => {
-    const inTime = sql`deleted_at > now() - make_interval(days => ${restoreDays})`
-    if (await setUserDeleted(trx, viewer, sql`null`, inTime, null)) return changeMemberCount(trx, viewer.schoolId, 1)
-    const person = await trx
-      .selectFrom('users')
-      .where('school_id', '=', viewer.schoolId)
-      .where('id', '=', viewer.id)
-      .select('deleted_at')
-      .executeTakeFirst()
-    if (!person || person.deleted_at) throw notFound('This account is being deleted.')
-  })
+export const restoreAccount = async (trx: Trx, viewer: Viewer): Promise<void> => {
+  const inTime = sql`deleted_at > now() - make_interval(days => ${restoreDays})`
+  if (await setUserDeleted(trx, viewer, sql`null`, inTime, null)) return changeMemberCount(trx, viewer.schoolId, 1)
+  const person = await trx
+    .selectFrom('users')
+    .where('school_id', '=', viewer.schoolId)
+    .where('id', '=', viewer.id)
+    .select('deleted_at')
+    .executeTakeFirst()
+  if (!person || person.deleted_at) throw notFound('This account is being deleted.')
+}
 
 /** Refuses to delete the last site admin, since no user could appoint another. */
 async function requireAnother(trx: Db, viewer: UserRef) {
@@ -82,14 +80,14 @@ export async function removeDeletedAccounts(
         const isKept = person.items === 'keep' && kind.keyed !== undefined
         for (const id of found.get(person.id) ?? []) {
           if (person.age < vanishingAge(anonymity, id, isKept ? restoreDays : removeDays)) continue
-          if (isKept) await removeAuthor(db, kind, schoolId, id, eraseSealCopies)
-          else await kind.remove(db, schoolId, id)
+          if (isKept) await withTransaction(db, (trx) => removeAuthor(trx, kind, schoolId, id, eraseSealCopies))
+          else await withTransaction(db, (trx) => kind.remove(trx, schoolId, id))
         }
       }
     }
   }
   for (const person of leaving.filter(({ isDue }) => isDue)) {
-    for (const data of named) await data.remove?.(db, person)
+    for (const data of named) await withTransaction(db, async (trx) => data.remove?.(trx, person))
     await deleteUser(db, person)
   }
 }
@@ -110,24 +108,21 @@ const vanishingAge = (anonymity: Anonymity, id: string, days: number) =>
  * Keeps an item without its author: overwrites the columns that identify the author with random bytes of the same
  * length.
  */
-const removeAuthor = (
-  db: Db,
+const removeAuthor = async (
+  trx: Trx,
   { table, kind, keyed = [] }: SealedData,
   schoolId: string,
   id: string,
   eraseSealCopies: Registry['eraseSealCopies'],
-): Promise<void> =>
-  withTransaction(db, async (trx) => {
-    const { rows } = await sql<Readonly<Record<string, Buffer | null>>>`
+): Promise<void> => {
+  const { rows } = await sql<Readonly<Record<string, Buffer | null>>>`
       select ${sql.join(keyed.map((column) => sql.ref(column)))} from ${sql.table(table)}
       where school_id = ${schoolId} and id = ${id} for update`.execute(trx)
-    const [row] = rows
-    if (!row) return
-    const values = Object.entries(row).flatMap(([column, bytes]) =>
-      bytes ? [[column, randomLike(bytes)] as const] : [],
-    )
-    await sql`update ${sql.table(table)}
+  const [row] = rows
+  if (!row) return
+  const values = Object.entries(row).flatMap(([column, bytes]) => (bytes ? [[column, randomLike(bytes)] as const] : []))
+  await sql`update ${sql.table(table)}
       set ${sql.join(values.map(([column, bytes]) => sql`${sql.ref(column)} = ${bytes}`))}
       where school_id = ${schoolId} and id = ${id}`.execute(trx)
-    await eraseSealCopies(trx, schoolId, kind, id)
-  })
+  await eraseSealCopies(trx, schoolId, kind, id)
+}

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { ZipFile } from 'yazl'
-import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { HttpError } from '../../../shared/server/http/errors.ts'
 import { enqueue } from '../../../shared/server/jobs/jobs.ts'
 import type { Registry, UserRef } from '../../../shared/server/personal-data.ts'
@@ -26,25 +26,24 @@ const retryMinutes = 60
  * Requests a copy of the viewer's data. Returns the key that opens it, for the viewer's browser only, or undefined
  * while a copy is available or being built. Throws 429 when the last request is less than a day old.
  */
-export const requestExport = (db: Db, viewer: Viewer): Promise<string | undefined> =>
-  withUserTransaction(db, viewer, async (trx) => {
-    const { publicKey, secret } = createExportKey()
-    const { numAffectedRows } = await sql`
+export const requestExport = async (trx: Trx, viewer: Viewer): Promise<string | undefined> => {
+  const { publicKey, secret } = createExportKey()
+  const { numAffectedRows } = await sql`
       insert into exports (school_id, user_id, public_key) values (${viewer.schoolId}, ${viewer.id}, ${publicKey})
       on conflict (school_id, user_id) do update set file = null, bytes = null, ready_at = null, envelope = null,
         fetched_at = null, requested_at = now(), public_key = excluded.public_key
       where exports.requested_at <= now() - make_interval(hours => ${copyHours})
         or (exports.ready_at is null and exports.fetched_at is null
           and exports.requested_at < now() - make_interval(mins => ${retryMinutes}))`.execute(trx)
-    if ((numAffectedRows ?? 0n) > 0n) {
-      await enqueue(trx, exportJob, { schoolId: viewer.schoolId, id: viewer.id })
-      return secret
-    }
-    if (await findCopy(trx, viewer)) return undefined
-    const seconds = Math.max(1, ((await findNextRequest(trx, viewer)) ?? 0) - Math.floor(Date.now() / 1000))
-    const message = 'You can request your data once a day. Try again tomorrow.'
-    throw new HttpError(429, 'too_many_requests', message, { extra: { retry_after: seconds } })
-  })
+  if ((numAffectedRows ?? 0n) > 0n) {
+    await enqueue(trx, exportJob, { schoolId: viewer.schoolId, id: viewer.id })
+    return secret
+  }
+  if (await findCopy(trx, viewer)) return undefined
+  const seconds = Math.max(1, ((await findNextRequest(trx, viewer)) ?? 0) - Math.floor(Date.now() / 1000))
+  const message = 'You can request your data once a day. Try again tomorrow.'
+  throw new HttpError(429, 'too_many_requests', message, { extra: { retry_after: seconds } })
+}
 
 /** Claims a copy for its only download. Returns false when a concurrent request claimed it first. */
 export async function claimCopy(db: Db, { schoolId, id }: UserRef, file: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { finished, pipeline } from 'node:stream'
 import { assertRecentlyAuthenticated } from '../../../shared/server/auth/session.ts'
 import { clearBrowserSession } from '../../../shared/server/auth/session-cookie.ts'
+import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import { forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import { assertOwnSite } from '../../../shared/server/http/fetch-site.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
@@ -18,7 +19,7 @@ export function accountRoutes(app: App) {
     return okEmpty('Your account has been deleted. Sign in within 28 days to get it back.')
   })
   serve(app, account.restore, async ({ db, viewer }) => {
-    await restoreAccount(db, viewer)
+    await withTransaction(db, (trx) => restoreAccount(trx, viewer))
     return okEmpty('Welcome back. Your account has been restored.')
   })
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
-import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest, forbidden } from '../../../shared/server/http/errors.ts'
 import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
 import type { Ad, AdChange, AdInput } from '../contract.ts'
@@ -14,34 +14,33 @@ import { isRunning, managedAdOr404 } from './queries.ts'
  * Counts an impression or a click, at most once per minute and user. Impressions count only while the ad is running, so
  * that they never exceed its limit. Returns whether it counted.
  */
-export const count = (
-  db: Db,
+export const count = async (
+  trx: Trx,
   anonymity: Anonymity,
   viewer: Viewer,
   id: string,
   what: 'impressions' | 'clicks',
   now = Date.now(),
-): Promise<boolean> =>
-  withUserTransaction(db, viewer, async (trx) => {
-    const hash = anonymity.keyedHash('ad', what, viewer.id, id, String(Math.floor(now / 60_000)))
-    const { numInsertedOrUpdatedRows: isNew } = await trx
-      .insertInto('ad_impressions')
-      .values({ ad_id: id, hash })
-      .onConflict((seen) => seen.doNothing())
-      .executeTakeFirst()
-    if (!isNew) return false
-    const { numUpdatedRows } = await (what === 'impressions'
-      ? trx.updateTable('ads').set({ current_impressions: sql`current_impressions + 1` }).where(isRunning)
-      : trx.updateTable('ads').set({ clicks: sql`clicks + 1` })
-    )
-      .where('id', '=', id)
-      .executeTakeFirst()
-    if (!numUpdatedRows) return false
-    const column = sql.ref(what)
-    await sql`insert into ad_days as day (ad_id, day, ${column}) values (${id}, (now() at time zone 'UTC')::date, 1)
+): Promise<boolean> => {
+  const hash = anonymity.keyedHash('ad', what, viewer.id, id, String(Math.floor(now / 60_000)))
+  const { numInsertedOrUpdatedRows: isNew } = await trx
+    .insertInto('ad_impressions')
+    .values({ ad_id: id, hash })
+    .onConflict((seen) => seen.doNothing())
+    .executeTakeFirst()
+  if (!isNew) return false
+  const { numUpdatedRows } = await (what === 'impressions'
+    ? trx.updateTable('ads').set({ current_impressions: sql`current_impressions + 1` }).where(isRunning)
+    : trx.updateTable('ads').set({ clicks: sql`clicks + 1` })
+  )
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!numUpdatedRows) return false
+  const column = sql.ref(what)
+  await sql`insert into ad_days as day (ad_id, day, ${column}) values (${id}, (now() at time zone 'UTC')::date, 1)
       on conflict (ad_id, day) do update set ${column} = day.${column} + 1`.execute(trx)
-    return true
-  })
+  return true
+}
 
 /** Deletes the records of who saw or clicked an ad: they are needed for one minute only. */
 export async function deleteExpiredImpressions(db: Db): Promise<void> {
@@ -49,49 +48,46 @@ export async function deleteExpiredImpressions(db: Db): Promise<void> {
 }
 
 /** Creates an ad and returns its id. */
-export const createAd = (db: Db, by: AuditActor, input: AdInput): Promise<string> =>
-  withUserTransaction(db, by, async (trx) => {
-    const id = newId()
-    const audience = toAudience(by, input) ?? { target_school_id: by.role === 'site_admin' ? null : by.schoolId }
-    await attachImage(trx, by, id, input.image_url)
-    await trx
-      .insertInto('ads')
-      .values({
-        id,
-        title: input.title,
-        description: input.description,
-        target_url: input.target_url,
-        ...settings(input),
-        ...audience,
-      })
-      .execute()
-    await note(trx, by, 'ad.create', id, audience.target_school_id, { title: input.title })
-    return id
-  })
+export const createAd = async (trx: Trx, by: AuditActor, input: AdInput): Promise<string> => {
+  const id = newId()
+  const audience = toAudience(by, input) ?? { target_school_id: by.role === 'site_admin' ? null : by.schoolId }
+  await attachImage(trx, by, id, input.image_url)
+  await trx
+    .insertInto('ads')
+    .values({
+      id,
+      title: input.title,
+      description: input.description,
+      target_url: input.target_url,
+      ...settings(input),
+      ...audience,
+    })
+    .execute()
+  await note(trx, by, 'ad.create', id, audience.target_school_id, { title: input.title })
+  return id
+}
 
 /** Updates the fields that were sent. All others, including the counters, keep their values. */
-export const updateAd = (db: Db, by: AuditActor, id: string, input: AdChange): Promise<void> =>
-  withUserTransaction(db, by, async (trx) => {
-    const ad = await managedAdOr404(trx, by, id)
-    const { title, description, target_url } = input
-    const changes = {
-      ...(title === undefined ? {} : { title }),
-      ...(description === undefined ? {} : { description }),
-      ...(target_url === undefined ? {} : { target_url }),
-      ...settings(input),
-      ...toAudience(by, input),
-    }
-    if (input.image_url !== undefined) await attachImage(trx, by, id, input.image_url)
-    if (Object.keys(changes).length > 0) await trx.updateTable('ads').set(changes).where('id', '=', id).execute()
-    await note(trx, by, 'ad.update', id, ad.target_school_id, { changed: Object.keys(changes) })
-  })
+export const updateAd = async (trx: Trx, by: AuditActor, id: string, input: AdChange): Promise<void> => {
+  const ad = await managedAdOr404(trx, by, id)
+  const { title, description, target_url } = input
+  const changes = {
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(target_url === undefined ? {} : { target_url }),
+    ...settings(input),
+    ...toAudience(by, input),
+  }
+  if (input.image_url !== undefined) await attachImage(trx, by, id, input.image_url)
+  if (Object.keys(changes).length > 0) await trx.updateTable('ads').set(changes).where('id', '=', id).execute()
+  await note(trx, by, 'ad.update', id, ad.target_school_id, { changed: Object.keys(changes) })
+}
 
-export const deleteAd = (db: Db, by: AuditActor, ad: Ad): Promise<void> =>
-  withUserTransaction(db, by, async (trx) => {
-    await releaseImage(trx, ad.id)
-    await trx.deleteFrom('ads').where('id', '=', ad.id).execute()
-    await note(trx, by, 'ad.delete', ad.id, ad.target_school_id, { title: ad.title })
-  })
+export const deleteAd = async (trx: Trx, by: AuditActor, ad: Ad): Promise<void> => {
+  await releaseImage(trx, ad.id)
+  await trx.deleteFrom('ads').where('id', '=', ad.id).execute()
+  await note(trx, by, 'ad.delete', ad.id, ad.target_school_id, { title: ad.title })
+}
 
 const note = (trx: Db, by: AuditActor, action: string, id: string, school: string | null, detail: object) =>
   recordAudit(trx, by, { action, school, target: { type: 'ad', id }, detail: { ...detail } })

@@ -1,6 +1,5 @@
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import { forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import { ok, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
@@ -20,11 +19,8 @@ export function answerRoutes(app: App) {
 
   serve(app, answers.create, async ({ db, viewer, params, body }) => {
     const assignment = await assignmentOr404(db, viewer, params.id)
-    const id = await withTransaction(db, async (trx) => {
-      const id = await createAnswer(trx, viewer, assignment.id, body)
-      await notifyAnswer(app, trx, viewer, assignment)
-      return id
-    })
+    const id = await createAnswer(db, viewer, assignment.id, body)
+    await notifyAnswer(app, db, viewer, assignment)
     const row = await answerOr404(db, viewer, id)
     const [{ media } = { media: [] }] = await withAnswerMedia(db, viewer, [row])
     return ok(presentAnswer({ row, media }, viewer))
@@ -35,12 +31,8 @@ export function answerRoutes(app: App) {
     const answer = await answerOr404(db, viewer, params.aid)
     if (answer.assignment_id !== assignment.id) throw notFound('Answer not found')
     if (!isAuthor(viewer, assignment)) throw forbidden('Only the person who asked can mark the best answer.')
-    const marked = await withTransaction(db, async (trx) => {
-      const marked = await markBest(trx, viewer, assignment.id, answer.id)
-      if (assignment.best_answer_id !== answer.id)
-        await notifyBestAnswer(app, trx, viewer, assignment, answer.author_id)
-      return marked
-    })
+    const marked = await markBest(db, viewer, assignment.id, answer.id)
+    if (assignment.best_answer_id !== answer.id) await notifyBestAnswer(app, db, viewer, assignment, answer.author_id)
     return ok(marked)
   })
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeAnswer, makeAssignment } from '../../../testing/factories/assignments.ts'
@@ -83,9 +84,9 @@ test('deducts the points of deleted questions and answers', async () => {
   await best(ada, question.id, one.id)
   await vote(ada, two.id)
   expect(await points(grace)).toBe(47)
-  await deleteAnswer(app.db, school.id, one.id)
+  await withTransaction(app.db, (trx) => deleteAnswer(trx, school.id, one.id))
   expect(await points(grace)).toBe(12)
-  await deleteAssignment(app.db, school.id, question.id)
+  await withTransaction(app.db, (trx) => deleteAssignment(trx, school.id, question.id))
   expect([await points(ada), await points(grace)]).toEqual([0, 0])
   expect(await differences(school.id)).toEqual([])
 })
@@ -99,7 +100,7 @@ test('removes the votes and answers of a deleted account and their effect on oth
   await best(ada, question.id, (await makeAnswer(app, mary, question)).id)
   await makeAnswer(app, grace, await makeAssignment(app, mary))
   expect(await points(grace)).toBe(22)
-  for (const data of assignmentPersonalData) await data.remove?.(app.db, mary)
+  for (const data of assignmentPersonalData) await withTransaction(app.db, async (trx) => data.remove?.(trx, mary))
   await app.db.deleteFrom('users').where('school_id', '=', school.id).where('id', '=', mary.id).execute()
   expect(await points(grace)).toBe(10)
   expect(await differences(school.id)).toEqual([])
@@ -127,13 +128,13 @@ test('keeps all counts consistent under concurrent answers, votes, marks and del
     crowd.flatMap((person, index) => [
       makeAnswer(app, person, one).then(async ({ id }) => {
         await Promise.all([best(ada, one.id, id), ...crowd.map((voter) => vote(voter, id, index % 2 === 0))])
-        if (index % 3 === 0) await deleteAnswer(app.db, school.id, id)
+        if (index % 3 === 0) await withTransaction(app.db, (trx) => deleteAnswer(trx, school.id, id))
       }),
       makeAnswer(app, person, two).then(({ id }) => best(grace, two.id, id)),
       settle(index % 2 ? 'complete' : 'incomplete'),
     ]),
   )
-  await deleteAssignment(app.db, school.id, two.id)
+  await withTransaction(app.db, (trx) => deleteAssignment(trx, school.id, two.id))
   expect(await differences(school.id)).toEqual([])
   const { me, data } = await board(ada)
   expect(me.total_points).toBe(5)

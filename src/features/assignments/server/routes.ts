@@ -1,4 +1,3 @@
-import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { forbidden } from '../../../shared/server/http/errors.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
@@ -40,7 +39,7 @@ export function assignmentRoutes(app: App) {
   serve(app, assignments.remove, async ({ db, viewer, params }) => {
     const assignment = await assignmentOr404(db, viewer, params.id)
     assertAuthor(viewer, assignment, 'Only the person who asked can delete this question.')
-    await withUserTransaction(db, viewer, (trx) => deleteAssignment(trx, viewer.schoolId, assignment.id))
+    await deleteAssignment(db, viewer.schoolId, assignment.id)
     return okEmpty()
   })
 

@@ -1,7 +1,7 @@
-import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { findLike } from './likes.ts'
 
@@ -16,25 +16,23 @@ export async function deleteConfession(db: Db, schoolId: string, id: string): Pr
 }
 
 /** Toggles the viewer's like. A trigger updates the count of the confession. */
-export async function toggleLike(db: Db, anonymity: Anonymity, viewer: Viewer, confession_id: string) {
+export async function toggleLike(trx: Trx, anonymity: Anonymity, viewer: Viewer, confession_id: string) {
   const like = findLike(anonymity, viewer, confession_id)
-  return withUserTransaction(db, viewer, async (trx) => {
-    const { numInsertedOrUpdatedRows } = await trx
-      .insertInto('confession_likes')
-      .values({ school_id: viewer.schoolId, id: like.id, confession_id, author_tag: anonymity.tag(viewer.id, like) })
-      .onConflict((existing) => existing.doNothing())
-      .executeTakeFirstOrThrow()
-    const isNew = numInsertedOrUpdatedRows === 1n
-    if (!isNew) await takeBackLike(trx, viewer.schoolId, like.id)
-    const confession = await trx
-      .selectFrom('confessions')
-      .where('school_id', '=', viewer.schoolId)
-      .where('id', '=', confession_id)
-      .select('likes_count')
-      .executeTakeFirst()
-    if (!confession) throw notFound('Confession not found') // deleted since the caller's read
-    return { likes_count: confession.likes_count, is_liked: isNew }
-  })
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('confession_likes')
+    .values({ school_id: viewer.schoolId, id: like.id, confession_id, author_tag: anonymity.tag(viewer.id, like) })
+    .onConflict((existing) => existing.doNothing())
+    .executeTakeFirstOrThrow()
+  const isNew = numInsertedOrUpdatedRows === 1n
+  if (!isNew) await takeBackLike(trx, viewer.schoolId, like.id)
+  const confession = await trx
+    .selectFrom('confessions')
+    .where('school_id', '=', viewer.schoolId)
+    .where('id', '=', confession_id)
+    .select('likes_count')
+    .executeTakeFirst()
+  if (!confession) throw notFound('Confession not found') // deleted since the caller's read
+  return { likes_count: confession.likes_count, is_liked: isNew }
 }
 
 /** Removes the like with this id. Returns false when it was already removed. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeConfession } from '../../../testing/factories/confessions.ts'
@@ -215,7 +216,8 @@ test('finds the confessions and likes of an account for its export and deletion'
     )
     expect(exported).toContain(data.kind === 'confession' ? 'This is Ada’s.' : other.id)
     expect(exported).not.toContain('Grace')
-    for (const row of own) expect(await data.remove(app.db, school.id, row.id)).toBe(true)
+    for (const row of own)
+      expect(await withTransaction(app.db, (trx) => data.remove(trx, school.id, row.id))).toBe(true)
   }
   expect((await list(grace)).data).toMatchObject([{ id: other.id, likes_count: 1, is_liked: true }])
 })

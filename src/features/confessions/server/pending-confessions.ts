@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { type PendingItem, startOfMinute } from '../../../shared/server/pending.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { Category, Confession } from '../contract.ts'
@@ -24,13 +24,13 @@ export async function submitConfession(
 ): Promise<PendingConfession> {
   const body = { content, category }
   const item = { schoolId: viewer.schoolId, kind, id: randomUUID(), authorId: viewer.id, body }
-  await withUserTransaction(db, viewer, (trx) => app.pending.submit(trx, item))
+  await app.pending.submit(db, item)
   return { ...item, writtenAt: Date.now() }
 }
 
 /** Returns false when it has already been published. */
-export const removePendingConfession = (app: App, db: Db, viewer: Viewer, confession: PendingConfession) =>
-  withUserTransaction(db, viewer, (trx) => app.pending.remove(trx, viewer, confession))
+export const removePendingConfession = (app: App, trx: Trx, viewer: Viewer, confession: PendingConfession) =>
+  app.pending.remove(trx, viewer, confession)
 
 /**
  * Publishes a confession. It gets the school's next number only in this transaction: numbers in the order of submission

@@ -1,4 +1,3 @@
-import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { forbidden, notFound } from '../../../shared/server/http/errors.ts'
@@ -49,7 +48,7 @@ export function confessionRoutes(app: App) {
     if (item && (await removePendingConfession(app, db, viewer, item))) return okEmpty()
     const confession = await confessionOr404(db, viewer, params.id)
     if (!isAuthor(anonymity, viewer, confession)) throw forbidden('You can only delete your own confessions.')
-    await withUserTransaction(db, viewer, (trx) => deleteConfession(trx, viewer.schoolId, confession.id))
+    await deleteConfession(db, viewer.schoolId, confession.id)
     return okEmpty()
   })
 

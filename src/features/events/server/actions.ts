@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { plural } from '../../../shared/plural.ts'
-import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
-import { withTransaction } from '../../../shared/server/db/transaction.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest, conflict, notFound } from '../../../shared/server/http/errors.ts'
 import type { Purpose } from '../../media/contract.ts'
 import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
@@ -22,75 +21,72 @@ function checkOrder(start: number, end: number) {
 
 /** Creates an event of the school or a group and returns its id. */
 export async function createEvent(
-  db: Db,
+  trx: Trx,
   viewer: Viewer,
   input: z.output<typeof EventInput>,
   groupId: string | null = null,
 ): Promise<string> {
   checkOrder(input.start_date, input.end_date)
   const id = newId()
-  await withUserTransaction(db, viewer, async (trx) => {
-    await attachImage(trx, viewer, id, input.image_url)
-    await trx
-      .insertInto('events')
-      .values({
-        school_id: viewer.schoolId,
-        id,
-        organizer_id: viewer.id,
-        group_id: groupId,
-        title: input.title,
-        description: input.description,
-        location: input.location,
-        start_date: moment(input.start_date),
-        end_date: moment(input.end_date),
-        max_attendees: input.max_attendees ?? null,
-        image_url: input.image_url ?? null,
-        tags: input.tags ?? [],
-      })
-      .execute()
-  })
+  await attachImage(trx, viewer, id, input.image_url)
+  await trx
+    .insertInto('events')
+    .values({
+      school_id: viewer.schoolId,
+      id,
+      organizer_id: viewer.id,
+      group_id: groupId,
+      title: input.title,
+      description: input.description,
+      location: input.location,
+      start_date: moment(input.start_date),
+      end_date: moment(input.end_date),
+      max_attendees: input.max_attendees ?? null,
+      image_url: input.image_url ?? null,
+      tags: input.tags ?? [],
+    })
+    .execute()
   return id
 }
 
 type Changes = z.output<typeof events.update.body>
 
 /** Updates the given fields. The number of seats cannot be lower than the number of attendees. */
-export const updateEvent = (db: Db, viewer: Viewer, id: string, changes: Changes): Promise<void> =>
-  withUserTransaction(db, viewer, async (trx) => {
-    const before = await trx
-      .selectFrom('events')
-      .where('school_id', '=', viewer.schoolId)
-      .where('id', '=', id)
-      .select(['start_date', 'end_date', 'attendees_count'])
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!before) throw notFound('Event not found')
-    const { start_date, end_date, max_attendees, image_url, ...texts } = changes
-    checkOrder(start_date ?? before.start_date.getTime() / 1000, end_date ?? before.end_date.getTime() / 1000)
-    if (max_attendees != null && max_attendees < before.attendees_count) {
-      const problem =
-        before.attendees_count === 1
-          ? '1 person is already going'
-          : `${plural(before.attendees_count, 'person', 'people')} are already going`
-      throw badRequest(problem, { max_attendees: problem })
-    }
-    if (Object.values(changes).every((value) => value === undefined)) return
-    if (image_url !== undefined) await attachImage(trx, viewer, id, image_url)
-    await trx
-      .updateTable('events')
-      .set({
-        ...Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined)),
-        ...(start_date === undefined ? {} : { start_date: moment(start_date), reminded_at: null }),
-        ...(end_date === undefined ? {} : { end_date: moment(end_date) }),
-        ...(max_attendees === undefined ? {} : { max_attendees }),
-        ...(image_url === undefined ? {} : { image_url }),
-        updated_at: sql`now()`,
-        sequence: sql`sequence + 1`,
-      })
-      .where('school_id', '=', viewer.schoolId)
-      .where('id', '=', id)
-      .execute()
-  })
+export const updateEvent = async (trx: Trx, viewer: Viewer, id: string, changes: Changes): Promise<void> => {
+  const before = await trx
+    .selectFrom('events')
+    .where('school_id', '=', viewer.schoolId)
+    .where('id', '=', id)
+    .select(['start_date', 'end_date', 'attendees_count'])
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!before) throw notFound('Event not found')
+  const { start_date, end_date, max_attendees, image_url, ...texts } = changes
+  checkOrder(start_date ?? before.start_date.getTime() / 1000, end_date ?? before.end_date.getTime() / 1000)
+  if (max_attendees != null && max_attendees < before.attendees_count) {
+    const problem =
+      before.attendees_count === 1
+        ? '1 person is already going'
+        : `${plural(before.attendees_count, 'person', 'people')} are already going`
+    throw badRequest(problem, { max_attendees: problem })
+  }
+  if (Object.values(changes).every((value) => value === undefined)) return
+  if (image_url !== undefined) await attachImage(trx, viewer, id, image_url)
+  await trx
+    .updateTable('events')
+    .set({
+      ...Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined)),
+      ...(start_date === undefined ? {} : { start_date: moment(start_date), reminded_at: null }),
+      ...(end_date === undefined ? {} : { end_date: moment(end_date) }),
+      ...(max_attendees === undefined ? {} : { max_attendees }),
+      ...(image_url === undefined ? {} : { image_url }),
+      updated_at: sql`now()`,
+      sequence: sql`sequence + 1`,
+    })
+    .where('school_id', '=', viewer.schoolId)
+    .where('id', '=', id)
+    .execute()
+}
 
 /** Attaches the viewer's own upload as the image of an event, or removes the image. */
 async function attachImage(trx: Db, viewer: Viewer, id: string, url: string | null | undefined) {
@@ -99,49 +95,46 @@ async function attachImage(trx: Db, viewer: Viewer, id: string, url: string | nu
 }
 
 /** Deletes an event with its attendance and image. */
-export const deleteEvent = (db: Db, schoolId: string, id: string): Promise<boolean> =>
-  withTransaction(db, async (trx) => {
-    const { numDeletedRows } = await trx
-      .deleteFrom('events')
-      .where('school_id', '=', schoolId)
-      .where('id', '=', id)
-      .executeTakeFirst()
-    await releaseUploads(trx, schoolId, 'event', [id])
-    return numDeletedRows > 0n
-  })
+export const deleteEvent = async (trx: Trx, schoolId: string, id: string): Promise<boolean> => {
+  const { numDeletedRows } = await trx
+    .deleteFrom('events')
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  await releaseUploads(trx, schoolId, 'event', [id])
+  return numDeletedRows > 0n
+}
 
 /** Takes a seat. Idempotent. Throws 409 when no seat is free. Concurrent calls wait for the lock on the event row. */
-export const attend = (db: Db, viewer: Viewer, id: string): Promise<number> =>
-  withUserTransaction(db, viewer, async (trx) => {
-    const { numInsertedOrUpdatedRows } = await trx
-      .insertInto('event_attendees')
-      .values({ school_id: viewer.schoolId, event_id: id, user_id: viewer.id })
-      .onConflict((existing) => existing.doNothing())
-      .executeTakeFirstOrThrow()
-    if (numInsertedOrUpdatedRows === 0n) return countAttendees(trx, viewer, id)
-    const counted = await trx
-      .updateTable('events')
-      .set({ attendees_count: sql`attendees_count + 1` })
-      .where('school_id', '=', viewer.schoolId)
-      .where('id', '=', id)
-      .where(sql<boolean>`(max_attendees is null or attendees_count < max_attendees)`)
-      .returning('attendees_count')
-      .executeTakeFirst()
-    if (!counted) throw conflict('Event is full')
-    return counted.attendees_count
-  })
+export const attend = async (trx: Trx, viewer: Viewer, id: string): Promise<number> => {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('event_attendees')
+    .values({ school_id: viewer.schoolId, event_id: id, user_id: viewer.id })
+    .onConflict((existing) => existing.doNothing())
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows === 0n) return countAttendees(trx, viewer, id)
+  const counted = await trx
+    .updateTable('events')
+    .set({ attendees_count: sql`attendees_count + 1` })
+    .where('school_id', '=', viewer.schoolId)
+    .where('id', '=', id)
+    .where(sql<boolean>`(max_attendees is null or attendees_count < max_attendees)`)
+    .returning('attendees_count')
+    .executeTakeFirst()
+  if (!counted) throw conflict('Event is full')
+  return counted.attendees_count
+}
 
 /** Frees the seat. Idempotent. A trigger updates the count, as it does when an account is deleted. */
-export const leave = (db: Db, viewer: Viewer, id: string): Promise<number> =>
-  withUserTransaction(db, viewer, async (trx) => {
-    await trx
-      .deleteFrom('event_attendees')
-      .where('school_id', '=', viewer.schoolId)
-      .where('event_id', '=', id)
-      .where('user_id', '=', viewer.id)
-      .execute()
-    return countAttendees(trx, viewer, id)
-  })
+export const leave = async (trx: Trx, viewer: Viewer, id: string): Promise<number> => {
+  await trx
+    .deleteFrom('event_attendees')
+    .where('school_id', '=', viewer.schoolId)
+    .where('event_id', '=', id)
+    .where('user_id', '=', viewer.id)
+    .execute()
+  return countAttendees(trx, viewer, id)
+}
 
 async function countAttendees(trx: Db, { schoolId }: Viewer, id: string): Promise<number> {
   const event = await trx

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { uuidFromHex } from '../../../shared/server/db/sql.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { type CalendarKind, type CalendarLinks, calendarKinds } from '../contract.ts'
 
 type Owner = Pick<Viewer, 'id' | 'schoolId'>
@@ -30,22 +30,20 @@ const findLinkRow = (anonymity: Anonymity, { id, schoolId }: Owner, kind: Calend
 
 /** Returns the secret URLs of the viewer's calendars. Creates them on the first request. */
 export async function calendarLinks(
-  db: Db,
+  trx: Trx,
   anonymity: Anonymity,
   viewer: Viewer,
   baseUrl: string,
 ): Promise<CalendarLinks> {
-  let versions = await loadVersions(db, viewer)
+  let versions = await loadVersions(trx, viewer)
   if (versions.size < calendarKinds.length) {
     const first = calendarKinds.map((kind) => findLinkRow(anonymity, viewer, kind, 1))
-    await withUserTransaction(db, viewer, (trx) =>
-      trx
-        .insertInto('calendar_links')
-        .values(first)
-        .onConflict((known) => known.doNothing())
-        .execute(),
-    )
-    versions = await loadVersions(db, viewer)
+    await trx
+      .insertInto('calendar_links')
+      .values(first)
+      .onConflict((known) => known.doNothing())
+      .execute()
+    versions = await loadVersions(trx, viewer)
   }
   const address = (kind: CalendarKind) =>
     `${baseUrl}/calendar/${createToken(anonymity, viewer, kind, versions.get(kind) ?? 1)}.ics`
@@ -53,25 +51,24 @@ export async function calendarLinks(
 }
 
 /** Replaces the URLs of these calendars. The old URLs stop working. */
-export const rotateCalendarLinks = (
-  db: Db,
+export const rotateCalendarLinks = async (
+  trx: Trx,
   anonymity: Anonymity,
   viewer: Viewer,
   kinds: readonly CalendarKind[],
-): Promise<void> =>
-  withUserTransaction(db, viewer, async (trx) => {
-    const versions = await loadVersions(trx, viewer, 'locked')
-    const rows = kinds.map((kind) => findLinkRow(anonymity, viewer, kind, (versions.get(kind) ?? 0) + 1))
-    await trx
-      .insertInto('calendar_links')
-      .values(rows)
-      .onConflict((known) =>
-        known
-          .columns(['school_id', 'user_id', 'kind'])
-          .doUpdateSet({ version: sql`excluded.version`, token_hash: sql`excluded.token_hash` }),
-      )
-      .execute()
-  })
+): Promise<void> => {
+  const versions = await loadVersions(trx, viewer, 'locked')
+  const rows = kinds.map((kind) => findLinkRow(anonymity, viewer, kind, (versions.get(kind) ?? 0) + 1))
+  await trx
+    .insertInto('calendar_links')
+    .values(rows)
+    .onConflict((known) =>
+      known
+        .columns(['school_id', 'user_id', 'kind'])
+        .doUpdateSet({ version: sql`excluded.version`, token_hash: sql`excluded.token_hash` }),
+    )
+    .execute()
+}
 
 async function loadVersions(db: Db, { id, schoolId }: Owner, locked?: 'locked'): Promise<Map<CalendarKind, number>> {
   const rows = await db

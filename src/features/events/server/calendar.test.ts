@@ -1,5 +1,6 @@
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
+import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import { as, signedOut } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeEvent } from '../../../testing/factories/events.ts'
@@ -114,7 +115,9 @@ test('rejects a link of a blocked or deleted owner or of an inactive school', as
   const [banned, gone, left] = [await person(), await person(), await makeUser(app, { school: await makeSchool(app) })]
   const links = await Promise.all([banned, gone, left].map(loadLinks))
   for (const link of links) expect((await fetched(link.mine)).statusCode).toBe(200)
-  await moderate(app.db, { id: null, name: 'Dean' }, banned, { type: 'ban', reason: 'x' })
+  await withTransaction(app.db, (trx) =>
+    moderate(trx, { id: null, name: 'Dean' }, banned, { type: 'ban', reason: 'x' }),
+  )
   await deleteUser(app, gone)
   await app.db.updateTable('schools').set({ is_active: false }).where('id', '=', left.schoolId).execute()
   for (const link of links) expect((await fetched(link.mine)).statusCode).toBe(404)

@@ -1,5 +1,4 @@
 import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
-import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import { forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
@@ -35,20 +34,16 @@ export function eventRoutes(app: App) {
   serve(app, events.update, async ({ db, viewer, params, body }) => {
     const event = await eventOr404(db, viewer, params.id)
     if (!canChange(viewer, event)) throw forbidden('Only the host can edit this event.')
-    await withTransaction(db, async (trx) => {
-      await updateEvent(trx, viewer, event.id, body)
-      await notifyChange(app, trx, viewer, event, body)
-    })
+    await updateEvent(db, viewer, event.id, body)
+    await notifyChange(app, db, viewer, event, body)
     return ok(await loadEvent(db, viewer, event.id))
   })
 
   serve(app, events.remove, async ({ db, viewer, params }) => {
     const event = await eventOr404(db, viewer, params.id)
     if (!canChange(viewer, event)) throw forbidden('Only the host can delete this event.')
-    await withUserTransaction(db, viewer, async (trx) => {
-      await notifyCancellation(app, trx, viewer, event)
-      await deleteEvent(trx, viewer.schoolId, event.id)
-    })
+    await notifyCancellation(app, db, viewer, event)
+    await deleteEvent(db, viewer.schoolId, event.id)
     return okEmpty()
   })
 
@@ -65,8 +60,9 @@ export function eventRoutes(app: App) {
     return { ...ok(rows), pagination }
   })
 
+  // A GET that creates the links when they are missing.
   serve(app, events.calendarLinks, async ({ db, viewer }) =>
-    ok(await calendarLinks(db, anonymity, viewer, site.baseUrl)),
+    ok(await withUserTransaction(db, viewer, (trx) => calendarLinks(trx, anonymity, viewer, site.baseUrl))),
   )
 
   serve(app, events.rotateCalendarLinks, async ({ db, viewer, body: { kind } }) => {

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest'
 import { api } from '../../../app/contract.ts'
 import type { Route } from '../../../shared/contract.ts'
+import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import { as, signedOut } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeAssignment } from '../../../testing/factories/assignments.ts'
@@ -47,7 +48,7 @@ async function makeScene(type: GroupType, home = school) {
   if (type === 'private') await as(app, people.requester)(groups.join, asks)
   await as(app, one)(groups.invite, { params: { id: group.id }, body: { user_id: people.invitee.id } })
   const dean = { id: null, name: 'Dean' }
-  await moderate(app.db, dean, people.banned, { type: 'ban', reason: 'Harassment' })
+  await withTransaction(app.db, (trx) => moderate(trx, dean, people.banned, { type: 'ban', reason: 'Harassment' }))
   const post = await makeGroupPost(app, two, group, { content: 'secret words', type: 'resource' })
   const talk = await makeGroupPost(app, two, group, { content: 'secret talk' })
   const poll = await makePoll(app, two, group)

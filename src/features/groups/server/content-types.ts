@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../shared/server/db/pools.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { deleteEvent } from '../../events/server/actions.ts'
 import { snapshotEvent } from '../../events/server/content-types.ts'
@@ -35,8 +36,8 @@ const isAnything = () => true
 const isResource = (type: string) => type === ('resource' satisfies GroupPostType)
 const isDiscussion = (type: string) => !isResource(type)
 
-async function removePost(db: Db, schoolId: string, id: string, fits: (type: string) => boolean) {
-  return (await snapshotPost(db, schoolId, id, fits)) ? deleteGroupPost(db, schoolId, id) : false
+async function removePost(trx: Trx, schoolId: string, id: string, fits: (type: string) => boolean) {
+  return (await snapshotPost(trx, schoolId, id, fits)) ? deleteGroupPost(trx, schoolId, id) : false
 }
 
 /** The content type of group posts of some types: resources or discussions, which have their own report routes. */

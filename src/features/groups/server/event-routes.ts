@@ -1,5 +1,3 @@
-import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
-import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import { forbidden } from '../../../shared/server/http/errors.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
@@ -10,7 +8,7 @@ import { listAttendees } from '../../events/server/queries.ts'
 import { groupEvents } from '../contract.ts'
 import { groupEventOr404, listEventsInGroup } from './event-queries.ts'
 import { assertMember } from './policy.ts'
-import { withMembership } from './post-actions.ts'
+import { lockMembership } from './post-actions.ts'
 import { membershipOr404 } from './queries.ts'
 
 /** Group events are events of the school with a group id, so the events feature does the work. */
@@ -22,7 +20,8 @@ export function groupEventRoutes(app: App) {
 
   serve(app, groupEvents.create, async ({ db, viewer, params, body }) => {
     assertMember(await membershipOr404(db, viewer, params.gid))
-    const id = await withMembership(db, viewer, params.gid, (trx) => createEvent(trx, viewer, body, params.gid))
+    await lockMembership(db, viewer, params.gid)
+    const id = await createEvent(db, viewer, body, params.gid)
     return ok(await loadEvent(db, viewer, id))
   })
 
@@ -36,10 +35,8 @@ export function groupEventRoutes(app: App) {
       const event = await groupEventOr404(db, viewer, params.gid, params.eid)
       const [shown] = await loadEvents(db, viewer, [event])
       if (!shown?.can.edit) throw forbidden('Only the host or a group admin can edit this event.')
-      await withTransaction(db, async (trx) => {
-        await updateEvent(trx, viewer, event.id, body)
-        await notifyChange(app, trx, viewer, event, body)
-      })
+      await updateEvent(db, viewer, event.id, body)
+      await notifyChange(app, db, viewer, event, body)
       return ok(await loadEvent(db, viewer, event.id))
     })
 
@@ -47,10 +44,8 @@ export function groupEventRoutes(app: App) {
     const event = await groupEventOr404(db, viewer, params.gid, params.eid)
     const [shown] = await loadEvents(db, viewer, [event])
     if (!shown?.can.delete) throw forbidden('Only the host or a group admin can delete this event.')
-    await withUserTransaction(db, viewer, async (trx) => {
-      await notifyCancellation(app, trx, viewer, event)
-      await deleteEvent(trx, viewer.schoolId, event.id)
-    })
+    await notifyCancellation(app, db, viewer, event)
+    await deleteEvent(db, viewer.schoolId, event.id)
     return okEmpty()
   })
 

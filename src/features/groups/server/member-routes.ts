@@ -1,7 +1,5 @@
-import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Db } from '../../../shared/server/db/pools.ts'
-import { withTransaction } from '../../../shared/server/db/transaction.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
@@ -44,11 +42,9 @@ export function memberRoutes(app: App) {
     if (found.length < asked.length) throw notFound('User not found')
     const invitees = found.filter(({ is_member }) => !is_member).map(({ id }) => id)
     if (invitees.length === 0) throw conflict('Already a member of this group')
-    const invited = await withTransaction(db, async (trx) => {
-      const people = await invite(trx, viewer, params.id, invitees, body.message ?? '')
-      await notifyInvited(app, trx, viewer, group, people)
-      return people.length
-    })
+    const people = await invite(db, viewer, params.id, invitees, body.message ?? '')
+    await notifyInvited(app, db, viewer, group, people)
+    const invited = people.length
     return ok({ invited }, invited === 1 ? 'Invitation sent' : `${invited} invitations sent`)
   })
 
@@ -58,16 +54,14 @@ export function memberRoutes(app: App) {
     return { ...ok(rows.map(presentRequest)), pagination }
   })
 
-  const settle = async (db: Db, viewer: Viewer, groupId: string, asked: AnswerParams) => {
+  const settle = async (trx: Trx, viewer: Viewer, groupId: string, asked: AnswerParams) => {
     const lets = isAccepting(asked.action)
     const message = asked.message ?? ''
-    await withUserTransaction(db, viewer, async (trx) => {
-      const person = await answerRequest(trx, viewer, { groupId, requestId: asked.rid, lets, message })
-      await notifyRequestAnswered(app, trx, viewer, await membershipOr404(trx, viewer, groupId), {
-        person,
-        lets,
-        message,
-      })
+    const person = await answerRequest(trx, viewer, { groupId, requestId: asked.rid, lets, message })
+    await notifyRequestAnswered(app, trx, viewer, await membershipOr404(trx, viewer, groupId), {
+      person,
+      lets,
+      message,
     })
     return okEmpty(lets ? 'Join request approved' : 'Join request declined')
   }

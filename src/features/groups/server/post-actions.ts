@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest, forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import type { Purpose } from '../../media/contract.ts'
 import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
@@ -31,34 +31,25 @@ async function lockRole(trx: Db, viewer: Viewer, groupId: string): Promise<Group
   return (member?.role as GroupRole | undefined) ?? null
 }
 
-/** Runs `work` while the viewer is locked as a member; 403 when they are not a member any more. */
-export const withMembership = <T>(
-  db: Db,
-  viewer: Viewer,
-  groupId: string,
-  work: (trx: Db, role: GroupRole) => Promise<T>,
-) =>
-  withUserTransaction(db, viewer, async (trx) => {
-    const role = await lockRole(trx, viewer, groupId)
-    if (!role) throw forbidden('Join the group to do this.')
-    return work(trx, role)
-  })
+/** Locks the viewer as a member and returns their role; 403 when they are not a member any more. */
+export async function lockMembership(trx: Trx, viewer: Viewer, groupId: string): Promise<GroupRole> {
+  const role = await lockRole(trx, viewer, groupId)
+  if (!role) throw forbidden('Join the group to do this.')
+  return role
+}
 
-/** Runs `work` while the viewer can view the group: as a member, or as any user while the group is public. */
-const withReadAccess = <T>(db: Db, viewer: Viewer, groupId: string, work: (trx: Db) => Promise<T>) =>
-  withUserTransaction(db, viewer, async (trx) => {
-    if (!(await lockRole(trx, viewer, groupId))) {
-      const group = await trx
-        .selectFrom('groups')
-        .where('school_id', '=', viewer.schoolId)
-        .where('id', '=', groupId)
-        .select('type')
-        .executeTakeFirst()
-      if (!group) throw notFound('Group not found')
-      if (group.type === 'private') throw forbidden('You do not have access to this group')
-    }
-    return work(trx)
-  })
+/** Makes sure that the viewer can view the group: as a locked member, or as any user while the group is public. */
+async function lockReadAccess(trx: Trx, viewer: Viewer, groupId: string): Promise<void> {
+  if (await lockRole(trx, viewer, groupId)) return
+  const group = await trx
+    .selectFrom('groups')
+    .where('school_id', '=', viewer.schoolId)
+    .where('id', '=', groupId)
+    .select('type')
+    .executeTakeFirst()
+  if (!group) throw notFound('Group not found')
+  if (group.type === 'private') throw forbidden('You do not have access to this group')
+}
 
 type Input = z.output<typeof GroupPostInput>
 
@@ -76,73 +67,73 @@ function assertAllowedType(role: GroupRole | null, wants: boolean | undefined) {
 }
 
 /** Creates a post in a group. Returns its id and the ids of the mentioned users. */
-export const createGroupPost = (db: Db, viewer: Viewer, groupId: string, input: Input) =>
-  withMembership(db, viewer, groupId, async (trx, role) => {
-    const type = postType(input)
-    const isAnnouncement = input.is_announcement ?? type === 'announcement'
-    assertAllowedType(role, isAnnouncement || type === 'announcement' || input.is_pinned)
-    const id = newId()
-    await attachImages(trx, viewer, id, input.images ?? [])
-    const mentions = await resolveMentions(trx, viewer, input.content, input.mentions ?? [])
+export const createGroupPost = async (trx: Trx, viewer: Viewer, groupId: string, input: Input) => {
+  const role = await lockMembership(trx, viewer, groupId)
+  const type = postType(input)
+  const isAnnouncement = input.is_announcement ?? type === 'announcement'
+  assertAllowedType(role, isAnnouncement || type === 'announcement' || input.is_pinned)
+  const id = newId()
+  await attachImages(trx, viewer, id, input.images ?? [])
+  const mentions = await resolveMentions(trx, viewer, input.content, input.mentions ?? [])
+  await trx
+    .insertInto('posts')
+    .values({
+      school_id: viewer.schoolId,
+      id,
+      group_id: groupId,
+      author_id: viewer.id,
+      content: input.content,
+      mentions,
+      type,
+      media_urls: input.images ?? [],
+      tags: input.tags ?? [],
+      visibility: input.visibility ?? 'group',
+      is_pinned: input.is_pinned ?? false,
+      is_announcement: isAnnouncement,
+    })
+    .execute()
+  if (type === 'poll') {
+    const options = input.poll_options ?? []
     await trx
-      .insertInto('posts')
-      .values({
-        school_id: viewer.schoolId,
-        id,
-        group_id: groupId,
-        author_id: viewer.id,
-        content: input.content,
-        mentions,
-        type,
-        media_urls: input.images ?? [],
-        tags: input.tags ?? [],
-        visibility: input.visibility ?? 'group',
-        is_pinned: input.is_pinned ?? false,
-        is_announcement: isAnnouncement,
-      })
+      .insertInto('poll_options')
+      .values(options.map((text, position) => ({ school_id: viewer.schoolId, post_id: id, position, text })))
       .execute()
-    if (type === 'poll') {
-      const options = input.poll_options ?? []
-      await trx
-        .insertInto('poll_options')
-        .values(options.map((text, position) => ({ school_id: viewer.schoolId, post_id: id, position, text })))
-        .execute()
-    }
-    return { id, mentions }
-  })
+  }
+  return { id, mentions }
+}
 
 type Changes = z.output<typeof groupPosts.update.body>
 
 /** Updates the given fields only. Poll options cannot change, since users may have voted for them. */
-export const updateGroupPost = (
-  db: Db,
+export const updateGroupPost = async (
+  trx: Trx,
   viewer: Viewer,
   post: { readonly id: string; readonly group_id: string; readonly type: GroupPostType },
   { images, is_pinned, is_announcement, ...texts }: Changes,
-): Promise<void> =>
-  withMembership(db, viewer, post.group_id, async (trx, role) => {
-    assertAllowedType(role, is_pinned !== undefined || is_announcement !== undefined)
-    const words = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined))
-    const isEdit = images !== undefined || Object.keys(words).length > 0
-    if (images !== undefined) await attachImages(trx, viewer, post.id, images)
-    const plain = post.type === 'text' || post.type === 'image'
-    const changes = {
-      ...words,
-      ...(images === undefined ? {} : { media_urls: images }),
-      ...(images === undefined || !plain ? {} : { type: images.length > 0 ? 'image' : 'text' }),
-      ...(is_pinned === undefined ? {} : { is_pinned }),
-      ...(is_announcement === undefined ? {} : { is_announcement }),
-      ...(isEdit ? { edited_at: sql<Date>`now()` } : {}),
-    }
-    if (Object.keys(changes).length === 0) return
-    const { numUpdatedRows } = await trx
-      .updateTable('posts')
-      .set(changes)
-      .where('school_id', '=', viewer.schoolId)
-      .where('id', '=', post.id)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw notFound('Post not found')
-  })
+): Promise<void> => {
+  const role = await lockMembership(trx, viewer, post.group_id)
+  assertAllowedType(role, is_pinned !== undefined || is_announcement !== undefined)
+  const words = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined))
+  const isEdit = images !== undefined || Object.keys(words).length > 0
+  if (images !== undefined) await attachImages(trx, viewer, post.id, images)
+  const plain = post.type === 'text' || post.type === 'image'
+  const changes = {
+    ...words,
+    ...(images === undefined ? {} : { media_urls: images }),
+    ...(images === undefined || !plain ? {} : { type: images.length > 0 ? 'image' : 'text' }),
+    ...(is_pinned === undefined ? {} : { is_pinned }),
+    ...(is_announcement === undefined ? {} : { is_announcement }),
+    ...(isEdit ? { edited_at: sql<Date>`now()` } : {}),
+  }
+  if (Object.keys(changes).length === 0) return
+  const { numUpdatedRows } = await trx
+    .updateTable('posts')
+    .set(changes)
+    .where('school_id', '=', viewer.schoolId)
+    .where('id', '=', post.id)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw notFound('Post not found')
+}
 
 /** Attaches the viewer's uploads to a post. Videos and files larger than 5 MB are for the feed only. */
 async function attachImages(trx: Db, viewer: Viewer, id: string, urls: readonly string[]) {
@@ -161,59 +152,66 @@ async function attachImages(trx: Db, viewer: Viewer, id: string, urls: readonly 
 }
 
 /** Deletes a group post with its comments, likes, votes and images. Returns false when it was already deleted. */
-export async function deleteGroupPost(trx: Db, schoolId: string, id: string): Promise<boolean> {
+export async function deleteGroupPost(trx: Trx, schoolId: string, id: string): Promise<boolean> {
   const isGone = await deletePost(trx, schoolId, id)
   await releaseUploads(trx, schoolId, 'group_post', [id])
   return isGone
 }
 
-export const likeGroupPost = (db: Db, viewer: Viewer, group: string, id: string) =>
-  withReadAccess(db, viewer, group, (trx) => like(trx, viewer, 'post', id))
+export const likeGroupPost = async (trx: Trx, viewer: Viewer, group: string, id: string) => {
+  await lockReadAccess(trx, viewer, group)
+  return like(trx, viewer, 'post', id)
+}
 
-export const unlikeGroupPost = (db: Db, viewer: Viewer, group: string, id: string) =>
-  withReadAccess(db, viewer, group, (trx) => unlike(trx, viewer, 'post', id))
+export const unlikeGroupPost = async (trx: Trx, viewer: Viewer, group: string, id: string) => {
+  await lockReadAccess(trx, viewer, group)
+  return unlike(trx, viewer, 'post', id)
+}
 
 /**
  * Comments on a group post. Returns the comment's id and the ids of the mentioned users. Groups have no anonymous
  * content.
  */
-export const commentInGroup = (
-  db: Db,
+export const commentInGroup = async (
+  trx: Trx,
   viewer: Viewer,
   group: string,
   comment: { post_id: string; content: string; mentions?: string[] | undefined },
-) => withReadAccess(db, viewer, group, (trx) => createComment(trx, viewer, comment))
+) => {
+  await lockReadAccess(trx, viewer, group)
+  return createComment(trx, viewer, comment)
+}
 
 /**
  * Votes for an option, replacing an earlier vote. The post is locked, so that votes are serialized. A trigger counts
  * votes, because they also disappear with accounts.
  */
-export const vote = (db: Db, viewer: Viewer, group: string, post: string, position: number): Promise<void> =>
-  withMembership(db, viewer, group, async (trx) => {
-    const held = await trx
-      .selectFrom('posts')
-      .where('school_id', '=', viewer.schoolId)
-      .where('id', '=', post)
-      .select([
-        'type',
-        sql<number>`(select count(*)::int from poll_options
+export const vote = async (trx: Trx, viewer: Viewer, group: string, post: string, position: number): Promise<void> => {
+  await lockMembership(trx, viewer, group)
+  const held = await trx
+    .selectFrom('posts')
+    .where('school_id', '=', viewer.schoolId)
+    .where('id', '=', post)
+    .select([
+      'type',
+      sql<number>`(select count(*)::int from poll_options
         where poll_options.school_id = posts.school_id and poll_options.post_id = posts.id)`.as('options'),
-      ])
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!held) throw notFound('Post not found')
-    if (position >= held.options) {
-      const problem = held.type === 'poll' ? 'That option is no longer in the poll.' : 'This post doesn’t have a poll.'
-      throw badRequest(problem, { option_index: problem })
-    }
-    await trx
-      .insertInto('poll_votes')
-      .values({ school_id: viewer.schoolId, post_id: post, user_id: viewer.id, position })
-      .onConflict((same) =>
-        same
-          .columns(['school_id', 'post_id', 'user_id'])
-          .doUpdateSet({ position })
-          .where('poll_votes.position', '<>', position),
-      )
-      .execute()
-  })
+    ])
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!held) throw notFound('Post not found')
+  if (position >= held.options) {
+    const problem = held.type === 'poll' ? 'That option is no longer in the poll.' : 'This post doesn’t have a poll.'
+    throw badRequest(problem, { option_index: problem })
+  }
+  await trx
+    .insertInto('poll_votes')
+    .values({ school_id: viewer.schoolId, post_id: post, user_id: viewer.id, position })
+    .onConflict((same) =>
+      same
+        .columns(['school_id', 'post_id', 'user_id'])
+        .doUpdateSet({ position })
+        .where('poll_votes.position', '<>', position),
+    )
+    .execute()
+}

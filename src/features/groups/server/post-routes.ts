@@ -1,7 +1,5 @@
-import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import { forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
@@ -45,13 +43,10 @@ export function groupPostRoutes(app: App) {
   serve(app, groupPosts.create, async ({ db, viewer, params, body }) => {
     const group = await membershipOr404(db, viewer, params.gid)
     assertMember(group)
-    const pid = await withTransaction(db, async (trx) => {
-      const { id, mentions } = await createGroupPost(trx, viewer, params.gid, body)
-      await notifyMentioned(app, trx, viewer, { id, group_id: group.id, group_name: group.name }, 'post', mentions)
-      if (body.type === 'announcement' || body.is_announcement)
-        await queueAnnouncement(trx, viewer, group, body.visibility === 'admins_only')
-      return id
-    })
+    const { id: pid, mentions } = await createGroupPost(db, viewer, params.gid, body)
+    await notifyMentioned(app, db, viewer, { id: pid, group_id: group.id, group_name: group.name }, 'post', mentions)
+    if (body.type === 'announcement' || body.is_announcement)
+      await queueAnnouncement(db, viewer, group, body.visibility === 'admins_only')
     return ok(
       await presentOne(db, viewer, await loadPost(db, viewer, { ...params, pid })),
       'Post created successfully!',
@@ -74,7 +69,7 @@ export function groupPostRoutes(app: App) {
   serve(app, groupPosts.remove, async ({ db, viewer, params }) => {
     const post = await loadPost(db, viewer, params)
     if (!canDelete(viewer, post)) throw forbidden('Only the author or a group admin can delete this post.')
-    await withUserTransaction(db, viewer, (trx) => deleteGroupPost(trx, viewer.schoolId, post.id))
+    await deleteGroupPost(db, viewer.schoolId, post.id)
     return okEmpty()
   })
 
@@ -84,11 +79,8 @@ export function groupPostRoutes(app: App) {
   ] as const)
     serve(app, route, async ({ db, viewer, params }) => {
       const post = await loadPost(db, viewer, params)
-      const { liked } = await withTransaction(db, async (trx) => {
-        const outcome = await change(trx, viewer, post.group_id, post.id)
-        if (outcome.changed && outcome.liked.is_liked) await notifyPostAuthor(app, trx, viewer, post, 'like')
-        return outcome
-      })
+      const { liked, changed } = await change(db, viewer, post.group_id, post.id)
+      if (changed && liked.is_liked) await notifyPostAuthor(app, db, viewer, post, 'like')
       await publishGroupPostCounts(live, db, viewer, 'post.liked', post.id)
       return ok({ ...liked, liked_by_user: liked.is_liked })
     })
@@ -110,12 +102,9 @@ export function groupPostRoutes(app: App) {
   serve(app, groupPosts.comment, async ({ db, viewer, params, body }) => {
     const post = await loadPost(db, viewer, params)
     const { gid, pid } = params
-    const id = await withTransaction(db, async (trx) => {
-      await notifyPostAuthor(app, trx, viewer, post, 'comment')
-      const { id, mentions } = await commentInGroup(trx, viewer, gid, { post_id: post.id, ...body })
-      await notifyMentioned(app, trx, viewer, post, 'comment', mentions)
-      return id
-    })
+    await notifyPostAuthor(app, db, viewer, post, 'comment')
+    const { id, mentions } = await commentInGroup(db, viewer, gid, { post_id: post.id, ...body })
+    await notifyMentioned(app, db, viewer, post, 'comment', mentions)
     await publishGroupPostCounts(live, db, viewer, 'post.commented', post.id)
     return ok(presentGroupComment(await groupCommentOr404(db, viewer, gid, pid, id), viewer))
   })
@@ -123,7 +112,7 @@ export function groupPostRoutes(app: App) {
   serve(app, groupPosts.removeComment, async ({ db, viewer, params }) => {
     const comment = await groupCommentOr404(db, viewer, params.gid, params.pid, params.cid)
     if (!canDelete(viewer, comment)) throw forbidden('Only the author or a group admin can delete this comment.')
-    await withUserTransaction(db, viewer, (trx) => deleteComment(trx, viewer.schoolId, comment))
+    await deleteComment(db, viewer.schoolId, comment)
     await publishGroupPostCounts(live, db, viewer, 'post.commented', comment.post_id)
     return okEmpty()
   })

@@ -1,7 +1,7 @@
 import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import { withTransaction } from '../../../shared/server/db/transaction.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest } from '../../../shared/server/http/errors.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
@@ -51,20 +51,15 @@ export function groupRoutes(app: App) {
   })
 
   serve(app, groups.remove, async ({ db, viewer, params }) => {
-    await withUserTransaction(db, viewer, async (trx) => {
-      assertAdmin(await lockGroup(trx, viewer, params.id))
-      await deleteGroup(trx, viewer.schoolId, params.id)
-    })
+    assertAdmin(await lockGroup(db, viewer, params.id))
+    await deleteGroup(db, viewer.schoolId, params.id)
     return okEmpty('Group deleted successfully')
   })
 
   serve(app, groups.join, async ({ db, viewer, params, body }) => {
     const group = await membershipOr404(db, viewer, params.id)
-    const joined = await withTransaction(db, async (trx) => {
-      const outcome = await joinGroup(trx, viewer, params.id, body.message ?? '')
-      if (outcome.status === 'requested') await notifyJoinRequest(app, trx, viewer, group)
-      return outcome
-    })
+    const joined = await joinGroup(db, viewer, params.id, body.message ?? '')
+    if (joined.status === 'requested') await notifyJoinRequest(app, db, viewer, group)
     return ok(joined, joined.status === 'member' ? 'Successfully joined group!' : 'Join request sent')
   })
 
@@ -90,12 +85,16 @@ export function groupRoutes(app: App) {
     return okEmpty(accepts ? 'Successfully joined group!' : 'Invitation declined')
   })
 
-  for (const route of [groups.conversation, groups.openConversation])
-    serve(app, route, async ({ db, viewer, params }) => {
-      assertMember(await membershipOr404(db, viewer, params.id))
-      const conversation_id = await openChat(db, viewer, params.id)
-      return { ...ok(await loadConversation(db, viewer, conversation_id)), conversation_id }
-    })
+  const showChat = async (trx: Trx, viewer: Viewer, id: string) => {
+    assertMember(await membershipOr404(trx, viewer, id))
+    const conversation_id = await openChat(trx, viewer, id)
+    return { ...ok(await loadConversation(trx, viewer, conversation_id)), conversation_id }
+  }
+  serve(app, groups.openConversation, ({ db, viewer, params }) => showChat(db, viewer, params.id))
+  // A GET that creates the chat when it is missing.
+  serve(app, groups.conversation, ({ db, viewer, params }) =>
+    withUserTransaction(db, viewer, (trx) => showChat(trx, viewer, params.id)),
+  )
 }
 
 const present = async (db: Db, viewer: Viewer, id: string) => presentGroup(await groupOr404(db, viewer, id), viewer)

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
-import { withTransaction } from '../../../shared/server/db/transaction.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import type { Purpose } from '../../media/contract.ts'
 import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
@@ -13,70 +11,66 @@ import type { ListingInput } from '../contract.ts'
 const purposes: readonly Purpose[] = ['listing']
 
 /** Creates a listing of the school and returns its id. */
-export async function createListing(db: Db, viewer: Viewer, input: z.output<typeof ListingInput>): Promise<string> {
+export async function createListing(trx: Trx, viewer: Viewer, input: z.output<typeof ListingInput>): Promise<string> {
   const id = newId()
   const { title, description, price, category = 'other', condition = 'good', images = [] } = input
-  await withUserTransaction(db, viewer, async (trx) => {
-    if (images.length > 0) await attachUploads(trx, viewer, images, { kind: 'listing', id, purposes, anonymous: false })
-    await trx
-      .insertInto('listings')
-      .values({
-        school_id: viewer.schoolId,
-        id,
-        seller_id: viewer.id,
-        title,
-        description,
-        price: String(price),
-        category,
-        condition,
-        images,
-      })
-      .execute()
-  })
+  if (images.length > 0) await attachUploads(trx, viewer, images, { kind: 'listing', id, purposes, anonymous: false })
+  await trx
+    .insertInto('listings')
+    .values({
+      school_id: viewer.schoolId,
+      id,
+      seller_id: viewer.id,
+      title,
+      description,
+      price: String(price),
+      category,
+      condition,
+      images,
+    })
+    .execute()
   return id
 }
 
 /** Deletes a listing with its images and favorites. Conversations about it stay. */
-export const deleteListing = (db: Db, schoolId: string, id: string): Promise<boolean> =>
-  withTransaction(db, async (trx) => {
-    const { numDeletedRows } = await trx
-      .deleteFrom('listings')
-      .where('school_id', '=', schoolId)
-      .where('id', '=', id)
-      .executeTakeFirst()
-    await releaseUploads(trx, schoolId, 'listing', [id])
-    return numDeletedRows > 0n
-  })
+export const deleteListing = async (trx: Trx, schoolId: string, id: string): Promise<boolean> => {
+  const { numDeletedRows } = await trx
+    .deleteFrom('listings')
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  await releaseUploads(trx, schoolId, 'listing', [id])
+  return numDeletedRows > 0n
+}
 
 /**
  * Adds or removes a favorite. Concurrent calls of one user wait for the lock on their favorite. The count of the
  * listing is the number of rows.
  */
-export const toggleFavorite = (db: Db, viewer: Viewer, listing_id: string) =>
-  withUserTransaction(db, viewer, async (trx) => {
-    const { id: user_id, schoolId: school_id } = viewer
-    const key = { school_id, listing_id, user_id }
-    const { numInsertedOrUpdatedRows } = await trx
-      .insertInto('listing_favorites')
-      .values(key)
-      .onConflict((existing) => existing.doNothing())
-      .executeTakeFirstOrThrow()
-    const isNew = numInsertedOrUpdatedRows === 1n
-    if (!isNew) {
-      await trx
-        .deleteFrom('listing_favorites')
-        .where('school_id', '=', school_id)
-        .where('listing_id', '=', listing_id)
-        .where('user_id', '=', user_id)
-        .execute()
-    }
-    const listing = await trx
-      .updateTable('listings')
-      .set({ favorites_count: sql`favorites_count + ${isNew ? 1 : 0}` })
+export const toggleFavorite = async (trx: Trx, viewer: Viewer, listing_id: string) => {
+  const { id: user_id, schoolId: school_id } = viewer
+  const key = { school_id, listing_id, user_id }
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('listing_favorites')
+    .values(key)
+    .onConflict((existing) => existing.doNothing())
+    .executeTakeFirstOrThrow()
+  const isNew = numInsertedOrUpdatedRows === 1n
+  if (!isNew) {
+    await trx
+      .deleteFrom('listing_favorites')
       .where('school_id', '=', school_id)
-      .where('id', '=', listing_id)
-      .returning('favorites_count')
-      .executeTakeFirst()
-    if (!listing) throw notFound('Listing not found') // deleted since the caller's read
-    return { is_favorited: isNew, favorites_count: listing.favorites_count }
-  })
+      .where('listing_id', '=', listing_id)
+      .where('user_id', '=', user_id)
+      .execute()
+  }
+  const listing = await trx
+    .updateTable('listings')
+    .set({ favorites_count: sql`favorites_count + ${isNew ? 1 : 0}` })
+    .where('school_id', '=', school_id)
+    .where('id', '=', listing_id)
+    .returning('favorites_count')
+    .executeTakeFirst()
+  if (!listing) throw notFound('Listing not found') // deleted since the caller's read
+  return { is_favorited: isNew, favorites_count: listing.favorites_count }
+}

@@ -1,4 +1,3 @@
-import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { badRequest, forbidden } from '../../../shared/server/http/errors.ts'
@@ -36,7 +35,7 @@ export function marketplaceRoutes(app: App) {
   serve(app, marketplace.remove, async ({ db, viewer, params }) => {
     const listing = await listingOr404(db, viewer, params.id)
     if (!isSeller(viewer, listing)) throw forbidden('You can only delete your own listings.')
-    await withUserTransaction(db, viewer, (trx) => deleteListing(trx, viewer.schoolId, listing.id))
+    await deleteListing(db, viewer.schoolId, listing.id)
     return okEmpty()
   })
 

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
-import { withTransaction } from '../../../shared/server/db/transaction.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 
 type NewConversation = {
   readonly schoolId: string
@@ -19,37 +18,36 @@ type NewConversation = {
 }
 
 /** Creates a conversation, or finds the existing one for its topic. Of concurrent calls exactly one gets `isNew`. */
-const createConversation = (
-  db: Db,
+const createConversation = async (
+  trx: Trx,
   { people, by, ...about }: NewConversation,
-): Promise<{ id: string; isNew: boolean }> =>
-  withTransaction(db, async (trx) => {
-    const created = await trx
-      .insertInto('conversations')
-      .values({
-        school_id: about.schoolId,
-        id: newId(),
-        kind: about.kind,
-        topic: about.topic,
-        title: about.title,
-        group_id: about.groupId ?? null,
-        marketplace_listing_id: about.listingId ?? null,
-      })
-      .onConflict((same) => same.columns(['school_id', 'topic']).doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (created) {
-      await addPeople(trx, about.schoolId, created.id, people, by)
-      return { id: created.id, isNew: true }
-    }
-    const { id } = await trx
-      .selectFrom('conversations')
-      .where('school_id', '=', about.schoolId)
-      .where('topic', '=', about.topic)
-      .select('id')
-      .executeTakeFirstOrThrow()
-    return { id, isNew: false }
-  })
+): Promise<{ id: string; isNew: boolean }> => {
+  const created = await trx
+    .insertInto('conversations')
+    .values({
+      school_id: about.schoolId,
+      id: newId(),
+      kind: about.kind,
+      topic: about.topic,
+      title: about.title,
+      group_id: about.groupId ?? null,
+      marketplace_listing_id: about.listingId ?? null,
+    })
+    .onConflict((same) => same.columns(['school_id', 'topic']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (created) {
+    await addPeople(trx, about.schoolId, created.id, people, by)
+    return { id: created.id, isNew: true }
+  }
+  const { id } = await trx
+    .selectFrom('conversations')
+    .where('school_id', '=', about.schoolId)
+    .where('topic', '=', about.topic)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  return { id, isNew: false }
+}
 
 /** Adds participants with everything marked as read. They can see earlier messages. */
 const addPeople = (trx: Db, schoolId: string, id: string, people: readonly string[], by: string | null) =>
@@ -62,23 +60,21 @@ const addPeople = (trx: Db, schoolId: string, id: string, people: readonly strin
   on conflict do nothing`.execute(trx)
 
 /** Returns the conversation of two users. Creates it if there is none; then `isNew` is true. */
-export const openDirect = (db: Db, viewer: Viewer, other: string) =>
-  withUserTransaction(db, viewer, (trx) =>
-    createConversation(trx, {
-      schoolId: viewer.schoolId,
-      kind: 'direct',
-      topic: directTopic(viewer.id, other),
-      title: null,
-      people: [viewer.id, other],
-      by: viewer.id,
-    }),
-  )
+export const openDirect = (trx: Trx, viewer: Viewer, other: string) =>
+  createConversation(trx, {
+    schoolId: viewer.schoolId,
+    kind: 'direct',
+    topic: directTopic(viewer.id, other),
+    title: null,
+    people: [viewer.id, other],
+    by: viewer.id,
+  })
 
 const directTopic = (one: string, other: string) => `direct ${[one, other].sort().join(' ')}`
 
 /** Creates a conversation of the viewer with several others. Returns its id. */
 export const createMultiConversation = async (
-  db: Db,
+  trx: Trx,
   viewer: Viewer,
   others: readonly string[],
   title: string | null,
@@ -86,27 +82,25 @@ export const createMultiConversation = async (
   const people = [viewer.id, ...others]
   const { schoolId, id: by } = viewer
   const begun = { schoolId, kind: 'several' as const, topic: null, title, people, by }
-  return (await withUserTransaction(db, viewer, (trx) => createConversation(trx, begun))).id
+  return (await createConversation(trx, begun)).id
 }
 
 /** For the marketplace: returns the id of the buyer's only conversation with the seller of a listing. */
 export const openListingConversation = async (
-  db: Db,
+  trx: Trx,
   buyer: Viewer,
   listing: { readonly id: string; readonly title: string; readonly sellerId: string },
 ): Promise<string> => {
   const { schoolId, id: by } = buyer
-  const opened = await withUserTransaction(db, buyer, (trx) =>
-    createConversation(trx, {
-      schoolId,
-      kind: 'listing',
-      topic: `listing ${listing.id} ${by}`,
-      title: listing.title,
-      listingId: listing.id,
-      people: [by, listing.sellerId],
-      by,
-    }),
-  )
+  const opened = await createConversation(trx, {
+    schoolId,
+    kind: 'listing',
+    topic: `listing ${listing.id} ${by}`,
+    title: listing.title,
+    listingId: listing.id,
+    people: [by, listing.sellerId],
+    by,
+  })
   return opened.id
 }
 
@@ -115,12 +109,12 @@ const groupTopic = (group: Group) => `group ${group.id}`
 
 /** For groups: returns the id of the group's only conversation. Creates it with all members if there is none. */
 export const openGroupConversation = async (
-  db: Db,
+  trx: Trx,
   group: Group & { readonly name: string; readonly members: readonly string[] },
 ): Promise<string> => {
   const { schoolId, id: groupId, name: title, members: people } = group
   const begun = { schoolId, kind: 'group' as const, topic: groupTopic(group), title, groupId, people, by: null }
-  return (await createConversation(db, begun)).id
+  return (await createConversation(trx, begun)).id
 }
 
 /** For groups, in the transaction that adds members: adds them to the group's conversation, if there is one. */
@@ -193,25 +187,22 @@ export const unhideConversation = (db: Db, viewer: Viewer, id: string) =>
   participation(db, viewer, id).set({ hidden_seq: null }).where('hidden_seq', 'is not', null).execute()
 
 /** Clears the present messages for the viewer only. `hide` also removes the conversation from their list. */
-export const clearHistory = (db: Db, viewer: Viewer, id: string, { hide = false } = {}) =>
-  withUserTransaction(db, viewer, (trx) =>
-    participation(trx, viewer, id)
-      .set({ cleared_seq: lastSeq, read_seq: lastSeq, ...(hide ? { hidden_seq: lastSeq } : {}) })
-      .execute(),
-  )
+export const clearHistory = (trx: Trx, viewer: Viewer, id: string, { hide = false } = {}) =>
+  participation(trx, viewer, id)
+    .set({ cleared_seq: lastSeq, read_seq: lastSeq, ...(hide ? { hidden_seq: lastSeq } : {}) })
+    .execute()
 
 /** Mutes or unmutes a conversation for the viewer. */
-export const mute = (db: Db, viewer: Viewer, id: string, muted: boolean) =>
-  withUserTransaction(db, viewer, (trx) => participation(trx, viewer, id).set({ muted }).execute())
+export const mute = (trx: Trx, viewer: Viewer, id: string, muted: boolean) =>
+  participation(trx, viewer, id).set({ muted }).execute()
 
 /** Marks messages as read up to a number, by default all. Returns the number, or undefined when nothing changed. */
-export const markRead = (db: Db, viewer: Viewer, id: string, upTo?: number): Promise<number | undefined> =>
-  withUserTransaction(db, viewer, async (trx) => {
-    const seq = upTo === undefined ? lastSeq : sql<number>`least(${upTo}::int, ${lastSeq})`
-    const row = await participation(trx, viewer, id)
-      .set({ read_seq: seq })
-      .where(sql<boolean>`read_seq < ${seq}`)
-      .returning('read_seq')
-      .executeTakeFirst()
-    return row?.read_seq
-  })
+export const markRead = async (trx: Trx, viewer: Viewer, id: string, upTo?: number): Promise<number | undefined> => {
+  const seq = upTo === undefined ? lastSeq : sql<number>`least(${upTo}::int, ${lastSeq})`
+  const row = await participation(trx, viewer, id)
+    .set({ read_seq: seq })
+    .where(sql<boolean>`read_seq < ${seq}`)
+    .returning('read_seq')
+    .executeTakeFirst()
+  return row?.read_seq
+}

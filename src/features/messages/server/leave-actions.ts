@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { epoch, newId } from '../../../shared/server/db/sql.ts'
-import { withTransaction } from '../../../shared/server/db/transaction.ts'
+import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import { conflict, notFound } from '../../../shared/server/http/errors.ts'
 import { releaseUploads } from '../../media/server/actions.ts'
 import type { MessageRow } from './message-queries.ts'
@@ -19,40 +18,39 @@ const leftText = 'left the conversation.'
  * who are not participants, 409 for other kinds. Locks the conversation row first, as sending does: a message either
  * precedes the exit, or the viewer does not receive it.
  */
-export const leaveConversation = (db: Db, viewer: Viewer, id: string): Promise<MessageRow> =>
-  withUserTransaction(db, viewer, async (trx) => {
-    const { schoolId } = viewer
-    const conversation = await trx
-      .selectFrom('conversations')
-      .where('school_id', '=', schoolId)
-      .where('id', '=', id)
-      .select(['kind', 'last_seq'])
-      .forUpdate()
-      .executeTakeFirst()
-    const participation = trx
-      .selectFrom('participants')
-      .where('school_id', '=', schoolId)
-      .where('conversation_id', '=', id)
-      .where('user_id', '=', viewer.id)
-      .select('user_id')
-    if (!conversation || !(await participation.executeTakeFirst())) throw notFound('Conversation not found')
-    if (conversation.kind !== 'several') throw conflict('You can’t leave this conversation')
+export const leaveConversation = async (trx: Trx, viewer: Viewer, id: string): Promise<MessageRow> => {
+  const { schoolId } = viewer
+  const conversation = await trx
+    .selectFrom('conversations')
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .select(['kind', 'last_seq'])
+    .forUpdate()
+    .executeTakeFirst()
+  const participation = trx
+    .selectFrom('participants')
+    .where('school_id', '=', schoolId)
+    .where('conversation_id', '=', id)
+    .where('user_id', '=', viewer.id)
+    .select('user_id')
+  if (!conversation || !(await participation.executeTakeFirst())) throw notFound('Conversation not found')
+  if (conversation.kind !== 'several') throw conflict('You can’t leave this conversation')
 
-    await trx
-      .deleteFrom('participants')
-      .where('school_id', '=', schoolId)
-      .where('conversation_id', '=', id)
-      .where('user_id', '=', viewer.id)
-      .execute()
-    await trx
-      .insertInto('conversation_exits')
-      .values({ school_id: schoolId, conversation_id: id, user_id: viewer.id })
-      .onConflict((same) =>
-        same.columns(['school_id', 'conversation_id', 'user_id']).doUpdateSet({ at: sql`now()`, removed_by: null }),
-      )
-      .execute()
-    return writeSystemLine(trx, viewer, { id, seq: conversation.last_seq + 1 })
-  })
+  await trx
+    .deleteFrom('participants')
+    .where('school_id', '=', schoolId)
+    .where('conversation_id', '=', id)
+    .where('user_id', '=', viewer.id)
+    .execute()
+  await trx
+    .insertInto('conversation_exits')
+    .values({ school_id: schoolId, conversation_id: id, user_id: viewer.id })
+    .onConflict((same) =>
+      same.columns(['school_id', 'conversation_id', 'user_id']).doUpdateSet({ at: sql`now()`, removed_by: null }),
+    )
+    .execute()
+  return writeSystemLine(trx, viewer, { id, seq: conversation.last_seq + 1 })
+}
 
 /** Inserts a numbered line like a message, but keeps unread counts and does not restore removed conversations. */
 async function writeSystemLine(trx: Db, { schoolId, id: userId }: Viewer, conversation: { id: string; seq: number }) {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeConversation, makeMessage } from '../../../testing/factories/messages.ts'
@@ -107,7 +108,9 @@ test('ends the stream of a banned user, who receives no later messages', async (
   const mallory = await makeUser(app, { school })
   const { id } = await makeConversation(app, ada, [mallory])
   const stream = await openStream(app, mallory)
-  await moderate(app.db, { id: null, name: 'Dean' }, mallory, { type: 'ban', reason: 'Spam' })
+  await withTransaction(app.db, (trx) =>
+    moderate(trx, { id: null, name: 'Dean' }, mallory, { type: 'ban', reason: 'Spam' }),
+  )
   await stream.ended
   await makeMessage(app, ada, { id })
   expect(stream.heard.map(({ name }) => name)).toEqual(['reconnect', 'blocked'])

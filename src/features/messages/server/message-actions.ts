@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
-import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
-import { withTransaction } from '../../../shared/server/db/transaction.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import type { Purpose } from '../../media/contract.ts'
 import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
@@ -67,43 +65,38 @@ const write = prepared((db, { school, conversation, sender, id, type, content, i
 
 /** Inserts a message and returns its id. Throws 404 when the viewer is not a participant any more. */
 export async function sendMessage(
-  db: Db,
+  trx: Trx,
   viewer: Viewer,
   conversation: string,
   { content, image }: { content: string; image: string | null },
 ): Promise<string> {
   const id = newId()
   const type = image === null ? 'text' : 'image'
-  await withUserTransaction(db, viewer, async (trx) => {
-    const message = { school: viewer.schoolId, conversation, sender: viewer.id, id, type, content, image }
-    const [written] = await write(trx, message)
-    if (!written) throw notFound('Conversation not found')
-    if (image === null) return
-    await attachUploads(trx, viewer, [image], { kind: 'message', id, purposes, anonymous: false })
-  })
+  const message = { school: viewer.schoolId, conversation, sender: viewer.id, id, type, content, image }
+  const [written] = await write(trx, message)
+  if (!written) throw notFound('Conversation not found')
+  if (image !== null) await attachUploads(trx, viewer, [image], { kind: 'message', id, purposes, anonymous: false })
   return id
 }
 
 /** Updates the text of a message. Throws 404 when it was deleted meanwhile. */
-export const updateMessage = (db: Db, viewer: Viewer, id: string, content: string) =>
-  withUserTransaction(db, viewer, async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('messages')
-      .set({ content, edited_at: sql`now()` })
-      .where('school_id', '=', viewer.schoolId)
-      .where('id', '=', id)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw notFound('Message not found')
-  })
+export const updateMessage = async (trx: Trx, viewer: Viewer, id: string, content: string) => {
+  const { numUpdatedRows } = await trx
+    .updateTable('messages')
+    .set({ content, edited_at: sql`now()` })
+    .where('school_id', '=', viewer.schoolId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw notFound('Message not found')
+}
 
 /** Deletes a message with its image for all participants. Returns false when it was already deleted. */
-export const deleteMessage = (db: Db, schoolId: string, id: string): Promise<boolean> =>
-  withTransaction(db, async (trx) => {
-    const { numDeletedRows } = await trx
-      .deleteFrom('messages')
-      .where('school_id', '=', schoolId)
-      .where('id', '=', id)
-      .executeTakeFirst()
-    await releaseUploads(trx, schoolId, 'message', [id])
-    return numDeletedRows > 0n
-  })
+export const deleteMessage = async (trx: Trx, schoolId: string, id: string): Promise<boolean> => {
+  const { numDeletedRows } = await trx
+    .deleteFrom('messages')
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  await releaseUploads(trx, schoolId, 'message', [id])
+  return numDeletedRows > 0n
+}

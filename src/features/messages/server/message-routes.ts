@@ -1,4 +1,3 @@
-import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { badRequest, forbidden, notFound } from '../../../shared/server/http/errors.ts'
@@ -68,7 +67,7 @@ export function messageRoutes(app: App) {
   serve(app, messages.remove, async ({ db, viewer, params }) => {
     const { id, sender_id, conversation_id, system_kind } = await messageOr404(db, viewer, params.id)
     if (sender_id !== viewer.id || system_kind !== null) throw forbidden('You can only delete your own messages.')
-    await withUserTransaction(db, viewer, (trx) => deleteMessage(trx, viewer.schoolId, id))
+    await deleteMessage(db, viewer.schoolId, id)
     const people = await listAudience(db, viewer, conversation_id)
     live.publish(db, { schoolId: viewer.schoolId, people }, 'message.deleted', { conversation_id, message_id: id })
     return okEmpty()

@@ -24,7 +24,8 @@ const toViewer = (person: TestUser) => ({ id: person.id, schoolId: person.school
 
 test('opens one conversation per buyer and listing under concurrent calls', async () => {
   const listing = { id: newId(), title: 'A bicycle', sellerId: grace.id }
-  const open = (buyer: TestUser) => openListingConversation(app.db, toViewer(buyer), listing)
+  const open = (buyer: TestUser) =>
+    withTransaction(app.db, (trx) => openListingConversation(trx, toViewer(buyer), listing))
   const opened = await Promise.all(Array.from({ length: 20 }, () => open(ada)))
   expect(new Set(opened).size).toBe(1)
   const [id = ''] = opened
@@ -41,7 +42,9 @@ test('opens one conversation per buyer and listing under concurrent calls', asyn
 test('opens one conversation per group, and adds and removes participants with the members', async () => {
   const group = { schoolId: school.id, id: newId() }
   const founded = { ...group, name: 'Robotics', members: [ada.id, grace.id] }
-  const opened = await Promise.all(Array.from({ length: 20 }, () => openGroupConversation(app.db, founded)))
+  const opened = await Promise.all(
+    Array.from({ length: 20 }, () => withTransaction(app.db, (trx) => openGroupConversation(trx, founded))),
+  )
   expect(new Set(opened).size).toBe(1)
   const [id = ''] = opened
   expect((await show(ada, id)).body.data).toMatchObject({ kind: 'group', title: 'Robotics', group_id: group.id })

@@ -1,5 +1,5 @@
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Db } from '../../../shared/server/db/pools.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import type { Live } from '../../../shared/server/live/streams.ts'
 import { sendMessage } from './message-actions.ts'
 import { messageOr404 } from './message-queries.ts'
@@ -10,12 +10,12 @@ import { conversationOr404 } from './queries.ts'
 /** Sends a message in a conversation of the viewer and publishes it. For features that open conversations. */
 export async function postMessage(
   live: Live,
-  db: Db,
+  trx: Trx,
   viewer: Viewer,
   conversation: string,
   content: string,
 ): Promise<void> {
-  assertOpen(await conversationOr404(db, viewer, conversation))
-  const id = await sendMessage(db, viewer, conversation, { content, image: null })
-  await publishMessage(live, db, viewer, 'message.created', { row: await messageOr404(db, viewer, id), image: null })
+  assertOpen(await conversationOr404(trx, viewer, conversation))
+  const id = await sendMessage(trx, viewer, conversation, { content, image: null })
+  await publishMessage(live, trx, viewer, 'message.created', { row: await messageOr404(trx, viewer, id), image: null })
 }

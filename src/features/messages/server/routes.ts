@@ -1,3 +1,4 @@
+import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { badRequest, conflict, notFound } from '../../../shared/server/http/errors.ts'
@@ -28,13 +29,17 @@ export function conversationRoutes(app: App) {
     if ((await findReachable(db, viewer, others)).length < others.length) throw notFound('User not found')
     const [only, ...more] = others
     if (only && more.length === 0) {
-      const { id, isNew } = await openDirect(db, viewer, only)
-      if (!isNew) await unhideConversation(app.db, viewer, id) // outside the transaction, which the 409 below rolls back
-      const data = await shown(isNew ? db : app.db, viewer, id)
+      const { id, isNew } = await withUserTransaction(db, viewer, async (trx) => {
+        const opened = await openDirect(trx, viewer, only)
+        if (!opened.isNew) await unhideConversation(trx, viewer, opened.id)
+        return opened
+      })
+      const data = await shown(db, viewer, id)
       if (!isNew) throw conflict('You already have this conversation.', { conversation_id: id, data })
       return { ...ok(data), conversation_id: id }
     }
-    const id = await createMultiConversation(db, viewer, others, body.title || null)
+    const title = body.title || null
+    const id = await withUserTransaction(db, viewer, (trx) => createMultiConversation(trx, viewer, others, title))
     return { ...ok(await shown(db, viewer, id)), conversation_id: id }
   })
 

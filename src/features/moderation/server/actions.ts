@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { moderationStatusLock } from '../../../shared/server/auth/moderation-status.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
-import { withTransaction } from '../../../shared/server/db/transaction.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 
 /** A moderator, or the demo's seed. */
 type Actor = { readonly id: string | null; readonly name: string }
@@ -16,47 +16,51 @@ type NewAction = Sanction & { readonly about?: string | null }
 const hoursPerDay = 24
 
 /** Warns, suspends or bans a user and updates their moderation status. Returns the id of the action. */
-export const moderate = (db: Db, actor: Actor, person: Person, sanction: NewAction): Promise<string> =>
-  withTransaction(db, async (trx) => {
-    await lockModerationStatus(trx, person)
-    const id = newId()
-    const hours = sanction.type === 'suspend' ? sanction.days * hoursPerDay : null
-    await trx
-      .insertInto('moderation_actions')
-      .values({
-        school_id: person.schoolId,
-        id,
-        user_id: person.id,
-        action_type: sanction.type,
-        reason: sanction.reason,
-        report_content: sanction.about ?? null,
-        duration_hours: hours,
-        expires_at: hours === null ? null : sql<Date>`clock_timestamp() + make_interval(hours => ${hours})`,
-        created_by: actor.id,
-        created_by_name: actor.name,
-        created_at: sql`clock_timestamp()`, // read after the lock wait: no write of the user commits with a later time
-      })
-      .execute()
-    await syncModerationStatus(trx, person)
-    return id
-  })
+export const moderate = async (trx: Trx, actor: Actor, person: Person, sanction: NewAction): Promise<string> => {
+  await lockModerationStatus(trx, person)
+  const id = newId()
+  const hours = sanction.type === 'suspend' ? sanction.days * hoursPerDay : null
+  await trx
+    .insertInto('moderation_actions')
+    .values({
+      school_id: person.schoolId,
+      id,
+      user_id: person.id,
+      action_type: sanction.type,
+      reason: sanction.reason,
+      report_content: sanction.about ?? null,
+      duration_hours: hours,
+      expires_at: hours === null ? null : sql<Date>`clock_timestamp() + make_interval(hours => ${hours})`,
+      created_by: actor.id,
+      created_by_name: actor.name,
+      created_at: sql`clock_timestamp()`, // read after the lock wait: no write of the user commits with a later time
+    })
+    .execute()
+  await syncModerationStatus(trx, person)
+  return id
+}
 
 /** Reverses one action; other active actions stay in force. Returns false when it is unknown or already reversed. */
-export const reverse = (db: Db, actor: Actor, person: Person, actionId: string, reason: string): Promise<boolean> =>
-  withTransaction(db, async (trx) => {
-    await lockModerationStatus(trx, person)
-    const { numUpdatedRows } = await trx
-      .updateTable('moderation_actions')
-      .set({ reversed_at: sql`now()`, reversed_by: actor.id, reversed_by_name: actor.name, reversal_reason: reason })
-      .where('school_id', '=', person.schoolId)
-      .where('user_id', '=', person.id)
-      .where('id', '=', actionId)
-      .where('reversed_at', 'is', null)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return false
-    await syncModerationStatus(trx, person)
-    return true
-  })
+export const reverse = async (
+  trx: Trx,
+  actor: Actor,
+  person: Person,
+  actionId: string,
+  reason: string,
+): Promise<boolean> => {
+  await lockModerationStatus(trx, person)
+  const { numUpdatedRows } = await trx
+    .updateTable('moderation_actions')
+    .set({ reversed_at: sql`now()`, reversed_by: actor.id, reversed_by_name: actor.name, reversal_reason: reason })
+    .where('school_id', '=', person.schoolId)
+    .where('user_id', '=', person.id)
+    .where('id', '=', actionId)
+    .where('reversed_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await syncModerationStatus(trx, person)
+  return true
+}
 
 /**
  * Waits for the user's writes in progress. Later writes wait for this transaction and then see the new moderation

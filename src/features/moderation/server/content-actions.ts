@@ -1,8 +1,8 @@
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
-import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest, notFound } from '../../../shared/server/http/errors.ts'
 import type { SealCategory } from '../contract.ts'
 import { contentTypeName, findContent, findListedTypes } from './content-queries.ts'
@@ -21,35 +21,31 @@ type ReportedItem = {
  * Removes one item in the scope, of the given type or of any type when none is given. Throws 404 when it does not
  * exist.
  */
-export const removeContent = (
-  db: Db,
+export const removeContent = async (
+  trx: Trx,
   kinds: readonly ContentType[],
   by: AuditActor,
   scope: SchoolScope,
   id: string,
   type: string | undefined,
-): Promise<void> =>
-  withUserTransaction(db, by, async (trx) => {
-    const found = type
-      ? await findContentType(trx, kinds, scope, id, type)
-      : (await findAny(trx, kinds, scope, [id]))[0]
-    if (!found || !(await removed(trx, by, [found]))) throw notFound('Content not found')
-  })
+): Promise<void> => {
+  const found = type ? await findContentType(trx, kinds, scope, id, type) : (await findAny(trx, kinds, scope, [id]))[0]
+  if (!found || !(await removed(trx, by, [found]))) throw notFound('Content not found')
+}
 
 /** Removes all these items. Changes nothing when one of them is outside the scope or already deleted. */
-export const removeContents = (
-  db: Db,
+export const removeContents = async (
+  trx: Trx,
   kinds: readonly ContentType[],
   by: AuditActor,
   scope: SchoolScope,
   ids: readonly string[],
-): Promise<number> =>
-  withUserTransaction(db, by, async (trx) => {
-    const asked = [...new Set(ids)]
-    const found = await findAny(trx, kinds, scope, asked)
-    if (found.length < asked.length) throw someMissing('item', asked.length - found.length, asked.length)
-    return removed(trx, by, found)
-  })
+): Promise<number> => {
+  const asked = [...new Set(ids)]
+  const found = await findAny(trx, kinds, scope, asked)
+  if (found.length < asked.length) throw someMissing('item', asked.length - found.length, asked.length)
+  return removed(trx, by, found)
+}
 
 /**
  * Returns the author of an anonymous item in the scope to an administrator, whose category and reason open the seal.
@@ -124,7 +120,7 @@ async function findContentType(
 }
 
 /** Removes the items one by one in id order, so that concurrent removals wait for each other instead of deadlocking. */
-async function removed(trx: Db, by: AuditActor, things: readonly ReportedItem[]): Promise<number> {
+async function removed(trx: Trx, by: AuditActor, things: readonly ReportedItem[]): Promise<number> {
   let count = 0
   for (const { kind, school, id, authorId } of things) {
     if (!kind.remove || !(await kind.remove(trx, school, id))) continue

@@ -1,6 +1,6 @@
 import { type AuditActor, auditActor, recordAuditedRead } from '../../../shared/server/audit.ts'
 import { schoolScope } from '../../../shared/server/auth/school-scope.ts'
-import type { Db } from '../../../shared/server/db/pools.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { content, seals } from '../contract.ts'
@@ -35,8 +35,8 @@ export function contentRoutes(app: App, kinds: readonly ContentType[]) {
     return okEmpty()
   })
 
-  const removeMany = async (db: Db, by: AuditActor, ids: readonly string[]) => {
-    const deleted = await removeContents(db, kinds, by, schoolScope(by), ids)
+  const removeMany = async (trx: Trx, by: AuditActor, ids: readonly string[]) => {
+    const deleted = await removeContents(trx, kinds, by, schoolScope(by), ids)
     return { ...okEmpty(), deleted }
   }
   serve(app, content.removeMany, (call) => removeMany(call.db, auditActor(call), call.body.contentIds))

@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { DB } from '../../../shared/server/db/schema.gen.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import type { ReportRoute } from '../contract.ts'
 
 /** What a report stores of the reported item. */
@@ -53,7 +54,7 @@ export type ContentType = {
    * Removes the item and everything that depends on it, and updates all counters. Returns false when it was already
    * deleted. Absent when the type cannot be removed.
    */
-  remove?(db: Db, schoolId: string, id: string): Promise<boolean>
+  remove?(trx: Trx, schoolId: string, id: string): Promise<boolean>
   /** How users report it. */
   readonly report?: {
     readonly route: ReportRoute

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeSchool, makeUser } from '../../../testing/factories/users.ts'
 import { moderate, reverse } from './actions.ts'
@@ -10,11 +11,13 @@ const { app, school, dean, sam } = await campus({
   people: { dean: { name: 'Dean', role: 'admin' }, sam: { name: 'Sam' } },
 })
 
-const warn = () => moderate(app.db, dean, sam, { type: 'warn', reason: 'A word' })
-const ban = (reason = 'Harassment') => moderate(app.db, dean, sam, { type: 'ban', reason })
+const warn = () => withTransaction(app.db, (trx) => moderate(trx, dean, sam, { type: 'warn', reason: 'A word' }))
+const ban = (reason = 'Harassment') =>
+  withTransaction(app.db, (trx) => moderate(trx, dean, sam, { type: 'ban', reason }))
 const suspend = (days: number, reason = `Spam, ${days} days`) =>
-  moderate(app.db, dean, sam, { type: 'suspend', reason, days })
-const takeBack = (action: string) => reverse(app.db, dean, sam, action, 'Mistaken identity')
+  withTransaction(app.db, (trx) => moderate(trx, dean, sam, { type: 'suspend', reason, days }))
+const takeBack = (action: string) =>
+  withTransaction(app.db, (trx) => reverse(trx, dean, sam, action, 'Mistaken identity'))
 
 const standing = async (person = sam) => {
   const { rows } = await sql<{ as: string | null; days: number | null; reason: string | null }>`
@@ -96,9 +99,11 @@ test('reverses an action once and records the moderator and the reason', async (
 test('reverses an action only for its own user and school', async () => {
   const id = await ban()
   const [alan, stranger] = [await makeUser(app, { school }), await makeUser(app, { school: await makeSchool(app) })]
-  expect(await reverse(app.db, dean, alan, id, 'x')).toBe(false)
-  expect(await reverse(app.db, dean, stranger, id, 'x')).toBe(false)
-  expect(await reverse(app.db, dean, { ...sam, schoolId: stranger.schoolId }, id, 'x')).toBe(false)
+  expect(await withTransaction(app.db, (trx) => reverse(trx, dean, alan, id, 'x'))).toBe(false)
+  expect(await withTransaction(app.db, (trx) => reverse(trx, dean, stranger, id, 'x'))).toBe(false)
+  expect(
+    await withTransaction(app.db, (trx) => reverse(trx, dean, { ...sam, schoolId: stranger.schoolId }, id, 'x')),
+  ).toBe(false)
   expect(await takeBack(randomUUID())).toBe(false)
   expect(await standing()).toEqual(banned())
   expect(await standing(alan)).toEqual(free)
@@ -106,7 +111,9 @@ test('reverses an action only for its own user and school', async () => {
 
 test('rejects a sanction for a user of another school', async () => {
   const elsewhere = { id: sam.id, schoolId: (await makeSchool(app)).id }
-  await expect(moderate(app.db, dean, elsewhere, { type: 'ban', reason: 'x' })).rejects.toThrow()
+  await expect(
+    withTransaction(app.db, (trx) => moderate(trx, dean, elsewhere, { type: 'ban', reason: 'x' })),
+  ).rejects.toThrow()
   expect(await standing()).toEqual(free)
 })
 

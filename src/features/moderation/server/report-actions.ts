@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { plural } from '../../../shared/plural.ts'
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
-import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { conflict, forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import type { ReportInput } from '../contract.ts'
 import type { ContentType } from './content-types.ts'
@@ -14,42 +14,41 @@ import type { ContentType } from './content-types.ts'
  * Stores a report with a snapshot of the item. One report per user and item. Users cannot report what they wrote under
  * their own name.
  */
-export const fileReport = (
-  db: Db,
+export const fileReport = async (
+  trx: Trx,
   viewer: Viewer,
   of: ContentType,
   contentId: string,
   input: ReportInput,
-): Promise<void> =>
-  withUserTransaction(db, viewer, async (trx) => {
-    const { schoolId } = viewer
-    const thing = await of.snapshot(trx, schoolId, contentId)
-    if (!thing) throw notFound()
-    // Anyone may report a sealed item, its author included: a refusal would reveal authorship to anyone who sees the
-    // screen.
-    if (!thing.seal && thing.authorId === viewer.id) throw forbidden(`You can’t report your own ${of.label}.`)
-    const id = newId()
-    const { numInsertedOrUpdatedRows } = await trx
-      .insertInto('reports')
-      .values({
-        school_id: schoolId,
-        id,
-        reporter_id: viewer.id,
-        kind: of.kind,
-        content_id: contentId,
-        reason: input.reason,
-        description: input.description || input.details || null,
-        title: thing.title ?? null,
-        content: thing.text,
-        author_id: thing.authorId,
-        author_seal: thing.seal,
-      })
-      .onConflict((same) => same.columns(['school_id', 'kind', 'content_id', 'reporter_id']).doNothing())
-      .executeTakeFirst()
-    if (numInsertedOrUpdatedRows === 0n) throw conflict(`You have already reported this ${of.label}`)
-    const isWhole = await keepReportedImages(trx, schoolId, id, thing.images)
-    if (!isWhole && !(await of.snapshot(trx, schoolId, contentId))) throw notFound() // deleted since the first read
-  })
+): Promise<void> => {
+  const { schoolId } = viewer
+  const thing = await of.snapshot(trx, schoolId, contentId)
+  if (!thing) throw notFound()
+  // Anyone may report a sealed item, its author included: a refusal would reveal authorship to anyone who sees the
+  // screen.
+  if (!thing.seal && thing.authorId === viewer.id) throw forbidden(`You can’t report your own ${of.label}.`)
+  const id = newId()
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('reports')
+    .values({
+      school_id: schoolId,
+      id,
+      reporter_id: viewer.id,
+      kind: of.kind,
+      content_id: contentId,
+      reason: input.reason,
+      description: input.description || input.details || null,
+      title: thing.title ?? null,
+      content: thing.text,
+      author_id: thing.authorId,
+      author_seal: thing.seal,
+    })
+    .onConflict((same) => same.columns(['school_id', 'kind', 'content_id', 'reporter_id']).doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows === 0n) throw conflict(`You have already reported this ${of.label}`)
+  const isWhole = await keepReportedImages(trx, schoolId, id, thing.images)
+  if (!isWhole && !(await of.snapshot(trx, schoolId, contentId))) throw notFound() // deleted since the first read
+}
 
 /** Keeps these images until the report is deleted. Locks them first and returns false when some no longer exist. */
 async function keepReportedImages(trx: Db, schoolId: string, report: string, urls: readonly string[]) {
@@ -65,40 +64,38 @@ async function keepReportedImages(trx: Db, schoolId: string, report: string, url
 export type NewStatus = 'resolved' | 'dismissed'
 
 /** Closes one pending report and returns it. Throws 404 outside the scope, 409 when it is already closed. */
-export const closeReport = (
-  db: Db,
+export const closeReport = async (
+  trx: Trx,
   by: AuditActor,
   scope: SchoolScope,
   id: string,
   status: NewStatus,
-): Promise<LockedReport> =>
-  withUserTransaction(db, by, async (trx) => {
-    const [report] = await lockReports(trx, scope, [id])
-    if (!report) throw notFound('Report not found')
-    if (report.status !== 'pending') throw conflict(`This report is already ${report.status}.`)
-    await closeLockedReports(trx, by, [report], status)
-    return report
-  })
+): Promise<LockedReport> => {
+  const [report] = await lockReports(trx, scope, [id])
+  if (!report) throw notFound('Report not found')
+  if (report.status !== 'pending') throw conflict(`This report is already ${report.status}.`)
+  await closeLockedReports(trx, by, [report], status)
+  return report
+}
 
 /**
  * Closes the pending ones among these reports and returns them. Changes nothing when one is unknown or outside the
  * scope.
  */
-export const closeReports = (
-  db: Db,
+export const closeReports = async (
+  trx: Trx,
   by: AuditActor,
   scope: SchoolScope,
   ids: readonly string[],
   status: NewStatus,
-): Promise<readonly LockedReport[]> =>
-  withUserTransaction(db, by, async (trx) => {
-    const asked = [...new Set(ids)]
-    const found = await lockReports(trx, scope, asked)
-    if (found.length < asked.length) throw someMissing('report', asked.length - found.length, asked.length)
-    const pending = found.filter((report) => report.status === 'pending')
-    await closeLockedReports(trx, by, pending, status)
-    return pending
-  })
+): Promise<readonly LockedReport[]> => {
+  const asked = [...new Set(ids)]
+  const found = await lockReports(trx, scope, asked)
+  if (found.length < asked.length) throw someMissing('report', asked.length - found.length, asked.length)
+  const pending = found.filter((report) => report.status === 'pending')
+  await closeLockedReports(trx, by, pending, status)
+  return pending
+}
 
 /** Error for a bulk action that was not executed because some of its items do not exist. */
 export const someMissing = (what: string, missing: number, asked: number) =>

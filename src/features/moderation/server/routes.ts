@@ -4,7 +4,6 @@ import { withUserTransaction } from '../../../shared/server/auth/moderation-stat
 import { schoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import { badRequest } from '../../../shared/server/http/errors.ts'
 import { assertOwnSite } from '../../../shared/server/http/fetch-site.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
@@ -40,8 +39,8 @@ export function moderationRoutes(app: App, kinds: readonly ContentType[]) {
   }
   const carryOut = async (db: Db, by: AuditActor, asked: SanctionRequest) => {
     const found = await resolveCase({ db, anonymity }, by, schoolScope(by), asked)
-    const { person, id } = await withTransaction(db, async (trx) => {
-      const done = await sanction({ db: trx, config }, by, schoolScope(by), found)
+    const { person, id } = await withUserTransaction(db, by, async (trx) => {
+      const done = await sanction(trx, config, by, schoolScope(by), found)
       await notifySanctioned(app, trx, done.person, found.sanction.type)
       if (found.reportId) await notifyOfClosedReports(trx, [{ id: found.reportId, school_id: done.person.schoolId }])
       return done
@@ -92,22 +91,16 @@ export function moderationRoutes(app: App, kinds: readonly ContentType[]) {
 
   serve(app, reports.settle, async (call) => {
     const { db, viewer, params, body } = call
-    const report = await withTransaction(db, async (trx) => {
-      const report = await closeReport(trx, auditActor(call), schoolScope(viewer), params.id, body.status)
-      await notifyOfClosedReports(trx, [report])
-      return report
-    })
+    const report = await closeReport(db, auditActor(call), schoolScope(viewer), params.id, body.status)
+    await notifyOfClosedReports(db, [report])
     publishReportsPending(db, [report.school_id])
     return okEmpty()
   })
 
   serve(app, reports.settleMany, async (call) => {
     const { db, viewer, body } = call
-    const settled = await withTransaction(db, async (trx) => {
-      const settled = await closeReports(trx, auditActor(call), schoolScope(viewer), body.reportIds, body.status)
-      await notifyOfClosedReports(trx, settled)
-      return settled
-    })
+    const settled = await closeReports(db, auditActor(call), schoolScope(viewer), body.reportIds, body.status)
+    await notifyOfClosedReports(db, settled)
     publishReportsPending(
       db,
       settled.map(({ school_id }) => school_id),
@@ -119,11 +112,9 @@ export function moderationRoutes(app: App, kinds: readonly ContentType[]) {
     const { db, viewer, query, reply } = call
     assertOwnSite(call.request, app.config)
     const scope = schoolScope(viewer, query.school_id)
-    await withUserTransaction(db, viewer, async (trx) => {
-      const { status = 'all', search = '' } = query
-      const detail = { rows: await countForExport(trx, scope, query), status, search }
-      await recordAudit(trx, auditActor(call), { action: 'reports.export', school: scope, detail })
-    })
+    const { status = 'all', search = '' } = query
+    const detail = { rows: await countForExport(db, scope, query), status, search }
+    await recordAudit(db, auditActor(call), { action: 'reports.export', school: scope, detail })
     const name = `reports-${new Date().toISOString().slice(0, 10)}.csv`
     return reply
       .type('text/csv; charset=utf-8')
@@ -154,7 +145,7 @@ export function moderationRoutes(app: App, kinds: readonly ContentType[]) {
 
   serve(app, moderation.reverse, async (call) => {
     const { db, viewer, body } = call
-    await reverseActionInScope({ db, config }, auditActor(call), schoolScope(viewer), body.moderationId, body.reason)
+    await reverseActionInScope(db, config, auditActor(call), schoolScope(viewer), body.moderationId, body.reason)
     return okEmpty()
   })
 
@@ -174,17 +165,15 @@ export function moderationRoutes(app: App, kinds: readonly ContentType[]) {
     const { db, viewer, params } = call
     const scope = schoolScope(viewer)
     const report = await findReportByPseudonym(db, anonymity, scope, params.id)
-    return withUserTransaction(db, viewer, async (trx) => {
-      if (report) {
-        const target = { type: 'report', id: report.id }
-        await recordAudit(trx, auditActor(call), { action: 'user.history', school: report.school_id, target })
-        return ok([]) // no decisions exist for a sealed author: they are stored under the user's name
-      }
-      const { school, activities } = await listActivities(trx, scope, params.id)
-      const target = { type: 'user', id: params.id }
-      await recordAudit(trx, auditActor(call), { action: 'user.history', school, target })
-      return ok(activities)
-    })
+    if (report) {
+      const target = { type: 'report', id: report.id }
+      await recordAudit(db, auditActor(call), { action: 'user.history', school: report.school_id, target })
+      return ok([]) // no decisions exist for a sealed author: they are stored under the user's name
+    }
+    const { school, activities } = await listActivities(db, scope, params.id)
+    const target = { type: 'user', id: params.id }
+    await recordAudit(db, auditActor(call), { action: 'user.history', school, target })
+    return ok(activities)
   })
 
   serve(app, moderation.notices, async ({ db, viewer }) => {

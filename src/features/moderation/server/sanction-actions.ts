@@ -1,9 +1,9 @@
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
-import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Config } from '../../../shared/server/config.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import { queueMail } from '../../../shared/server/mail/mail.ts'
 import { sealReasonLength, shortSealReason } from '../contract.ts'
@@ -79,42 +79,42 @@ async function findSealedReport(db: Db, scope: SchoolScope, id: string) {
  * Warns, suspends or bans a user in the scope. Writes the action, the email and the audit line and resolves the report
  * in one transaction. Throws for administrators and for oneself. Returns the moderated user.
  */
-export const sanction = (
-  { db, config }: Omit<Tools, 'anonymity'>,
+export const sanction = async (
+  trx: Trx,
+  config: Tools['config'],
   by: AuditActor,
   scope: SchoolScope,
   { userId, sanction, reportId, reportContent, isSealed = false }: SanctionRequest,
-) =>
-  withUserTransaction(db, by, async (trx) => {
-    const person = await trx
-      .selectFrom('users')
-      .innerJoin('schools', 'schools.id', 'users.school_id')
-      .where(inScope(scope, 'users.school_id'))
-      .where('users.id', '=', userId)
-      .where('users.deleted_at', 'is', null)
-      .select(['users.id', 'users.school_id as schoolId', 'users.name', 'users.email', 'users.role'])
-      .executeTakeFirst()
-    if (!person) throw notFound('User not found')
-    if (person.role !== 'student') throw forbidden('Administrators can’t be moderated.')
-    const report = reportId ? await openReport(trx, scope, reportId, { userId, isSealed }) : undefined
+) => {
+  const person = await trx
+    .selectFrom('users')
+    .innerJoin('schools', 'schools.id', 'users.school_id')
+    .where(inScope(scope, 'users.school_id'))
+    .where('users.id', '=', userId)
+    .where('users.deleted_at', 'is', null)
+    .select(['users.id', 'users.school_id as schoolId', 'users.name', 'users.email', 'users.role'])
+    .executeTakeFirst()
+  if (!person) throw notFound('User not found')
+  if (person.role !== 'student') throw forbidden('Administrators can’t be moderated.')
+  const report = reportId ? await openReport(trx, scope, reportId, { userId, isSealed }) : undefined
 
-    // The text of a sealed author is never stored in a row that names them.
-    const about = isSealed ? null : reportContent?.trim() || report?.content || null
-    const id = await moderate(trx, by, person, { ...sanction, about })
-    if (report) await closeLockedReports(trx, by, [report], 'resolved')
-    await recordAudit(trx, by, {
-      action: `user.${sanction.type}`,
-      school: person.schoolId,
-      target: { type: 'user', id: person.id },
-      detail: {
-        moderation_id: id,
-        reason: sanction.reason,
-        ...(sanction.type === 'suspend' ? { days: sanction.days } : {}),
-      },
-    })
-    await queueMail(trx, { to: person.email, ...moderationEmails(config, person.name).sanctioned(sanction) })
-    return { id, person: { id: person.id, schoolId: person.schoolId } }
+  // The text of a sealed author is never stored in a row that names them.
+  const about = isSealed ? null : reportContent?.trim() || report?.content || null
+  const id = await moderate(trx, by, person, { ...sanction, about })
+  if (report) await closeLockedReports(trx, by, [report], 'resolved')
+  await recordAudit(trx, by, {
+    action: `user.${sanction.type}`,
+    school: person.schoolId,
+    target: { type: 'user', id: person.id },
+    detail: {
+      moderation_id: id,
+      reason: sanction.reason,
+      ...(sanction.type === 'suspend' ? { days: sanction.days } : {}),
+    },
   })
+  await queueMail(trx, { to: person.email, ...moderationEmails(config, person.name).sanctioned(sanction) })
+  return { id, person: { id: person.id, schoolId: person.schoolId } }
+}
 
 /** Locks and returns a pending report in the scope whose author is the user to be moderated. */
 async function openReport(trx: Db, scope: SchoolScope, id: string, about: { userId: string; isSealed: boolean }) {
@@ -134,35 +134,35 @@ async function openReport(trx: Db, scope: SchoolScope, id: string, about: { user
 }
 
 /** Reverses an action in the scope. Throws 404 when it does not exist, 409 when it was already reversed. */
-export const reverseActionInScope = (
-  { db, config }: Omit<Tools, 'anonymity'>,
+export const reverseActionInScope = async (
+  trx: Trx,
+  config: Tools['config'],
   by: AuditActor,
   scope: SchoolScope,
   id: string,
   reason: string,
-) =>
-  withUserTransaction(db, by, async (trx) => {
-    const action = await trx
-      .selectFrom('moderation_actions as action')
-      .innerJoin('users', (join) =>
-        join.onRef('users.school_id', '=', 'action.school_id').onRef('users.id', '=', 'action.user_id'),
-      )
-      .where('action.school_id', 'in', trx.selectFrom('schools').select('schools.id'))
-      .where(inScope(scope, 'action.school_id'))
-      .where('action.id', '=', id)
-      .select(['action.action_type', 'users.id', 'users.school_id as schoolId', 'users.name', 'users.email'])
-      .executeTakeFirst()
-    if (!action) throw notFound('Moderation action not found')
-    if (!(await reverse(trx, by, action, id, reason))) throw conflict('This action has already been reversed.')
-    await recordAudit(trx, by, {
-      action: 'user.reverse',
-      school: action.schoolId,
-      target: { type: 'user', id: action.id },
-      detail: { moderation_id: id, reason },
-    })
-    await queueMail(trx, {
-      to: action.email,
-      ...moderationEmails(config, action.name).reversed(action.action_type, reason),
-    })
-    return { type: action.action_type }
+) => {
+  const action = await trx
+    .selectFrom('moderation_actions as action')
+    .innerJoin('users', (join) =>
+      join.onRef('users.school_id', '=', 'action.school_id').onRef('users.id', '=', 'action.user_id'),
+    )
+    .where('action.school_id', 'in', trx.selectFrom('schools').select('schools.id'))
+    .where(inScope(scope, 'action.school_id'))
+    .where('action.id', '=', id)
+    .select(['action.action_type', 'users.id', 'users.school_id as schoolId', 'users.name', 'users.email'])
+    .executeTakeFirst()
+  if (!action) throw notFound('Moderation action not found')
+  if (!(await reverse(trx, by, action, id, reason))) throw conflict('This action has already been reversed.')
+  await recordAudit(trx, by, {
+    action: 'user.reverse',
+    school: action.schoolId,
+    target: { type: 'user', id: action.id },
+    detail: { moderation_id: id, reason },
   })
+  await queueMail(trx, {
+    to: action.email,
+    ...moderationEmails(config, action.name).reversed(action.action_type, reason),
+  })
+  return { type: action.action_type }
+}

@@ -1,25 +1,28 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import { sealedDaysKept } from '../../../shared/server/crypto/sealed-inbox.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { disableEmailNotifications } from '../../session/server/user-writes.ts'
 import type { notifications } from '../contract.ts'
 import { daysKept } from './queries.ts'
 
 /** Updates the given kinds of the viewer's notification choices only. */
-export const choose = (db: Db, viewer: Viewer, { ways = {}, quiet }: z.output<typeof notifications.choose.body>) =>
-  withUserTransaction(db, viewer, async (trx) => {
-    await sql`
+export const choose = async (
+  trx: Trx,
+  viewer: Viewer,
+  { ways = {}, quiet }: z.output<typeof notifications.choose.body>,
+) => {
+  await sql`
       insert into notification_choices as held (school_id, user_id, ways, quiet_from, quiet_to)
       values (${viewer.schoolId}, ${viewer.id}, ${JSON.stringify(ways)}::jsonb, ${quiet?.from ?? null}, ${quiet?.to ?? null})
       on conflict (school_id, user_id) do update set ways = held.ways || excluded.ways
         ${quiet === undefined ? sql`` : sql`, quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to`}`.execute(
-      trx,
-    )
-  })
+    trx,
+  )
+}
 
 /** The token of the unsubscribe link. It allows only to stop notification emails of one user. */
 export const unsubscribeToken = (anonymity: Anonymity, person: { schoolId: string; id: string }) =>

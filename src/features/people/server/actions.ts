@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import { personOr404 } from './people-queries.ts'
 import { findRequest } from './request-queries.ts'
@@ -13,99 +13,97 @@ const requestGone = () => notFound('Friend request not found')
  * Sends a friend request. When the other user had already sent one, the two become friends immediately. Throws 409 when
  * a request is pending or they are friends, 403 when the viewer has blocked the user, 404 when the user is not visible.
  */
-export const requestFriendship = (db: Db, viewer: Viewer, other: string) =>
-  withPair(db, viewer, other, async (trx) => {
-    const person = await personOr404(trx, viewer, other)
-    if (person.is_me) throw badRequest('You can’t send yourself a friend request.')
-    if (person.is_blocked) throw forbidden('You’ve blocked this person. Unblock them first.')
-    if (person.friendship_status === 'friends') throw conflict('You’re already friends.')
-    if (person.request === 'sent') throw conflict('You’ve already sent a friend request.')
-    if (person.request === 'received') {
-      const request = await findRequest(trx, viewer, 'received', other)
-      if (!request) throw requestGone()
-      await answerRequest(trx, viewer, request.id)
-      await befriend(trx, viewer, other)
-      return { id: request.id, requester_id: other, addressee_id: viewer.id, status: 'friends' as const }
-    }
-    const request = { id: newId(), requester_id: viewer.id, addressee_id: other }
-    await trx
-      .insertInto('friend_requests')
-      .values({ school_id: viewer.schoolId, ...request })
-      .execute()
-    return { ...request, status: 'pending' as const }
-  })
+export const requestFriendship = async (trx: Trx, viewer: Viewer, other: string) => {
+  await lockPair(trx, viewer, other)
+  const person = await personOr404(trx, viewer, other)
+  if (person.is_me) throw badRequest('You can’t send yourself a friend request.')
+  if (person.is_blocked) throw forbidden('You’ve blocked this person. Unblock them first.')
+  if (person.friendship_status === 'friends') throw conflict('You’re already friends.')
+  if (person.request === 'sent') throw conflict('You’ve already sent a friend request.')
+  if (person.request === 'received') {
+    const request = await findRequest(trx, viewer, 'received', other)
+    if (!request) throw requestGone()
+    await answerRequest(trx, viewer, request.id)
+    await befriend(trx, viewer, other)
+    return { id: request.id, requester_id: other, addressee_id: viewer.id, status: 'friends' as const }
+  }
+  const request = { id: newId(), requester_id: viewer.id, addressee_id: other }
+  await trx
+    .insertInto('friend_requests')
+    .values({ school_id: viewer.schoolId, ...request })
+    .execute()
+  return { ...request, status: 'pending' as const }
+}
 
 /** Withdraws the viewer's own request; `id` is that of the request or the addressee. */
-export const cancelRequest = (db: Db, viewer: Viewer, id: string) => answer(db, viewer, 'sent', id, async () => {})
+export const cancelRequest = (trx: Trx, viewer: Viewer, id: string) => answer(trx, viewer, 'sent', id, async () => {})
 
 /** Accepts a received request; `id` is that of the request or the requester. */
-export const acceptRequest = (db: Db, viewer: Viewer, id: string) =>
-  answer(db, viewer, 'received', id, (trx, other) => befriend(trx, viewer, other))
+export const acceptRequest = (trx: Trx, viewer: Viewer, id: string) =>
+  answer(trx, viewer, 'received', id, (trx, other) => befriend(trx, viewer, other))
 
 /** Declines a received request without a notification; `id` is that of the request or the requester. */
-export const declineRequest = (db: Db, viewer: Viewer, id: string) => answer(db, viewer, 'received', id, async () => {})
+export const declineRequest = (trx: Trx, viewer: Viewer, id: string) =>
+  answer(trx, viewer, 'received', id, async () => {})
 
 /** Deletes a request and runs `then`. Of concurrent calls only the first succeeds. Returns the other user's id. */
 async function answer(
-  db: Db,
+  trx: Trx,
   viewer: Viewer,
   direction: 'sent' | 'received',
   id: string,
-  then: (trx: Db, other: string) => Promise<void>,
+  then: (trx: Trx, other: string) => Promise<void>,
 ): Promise<string> {
-  const seen = await findRequest(db, viewer, direction, id)
+  const seen = await findRequest(trx, viewer, direction, id)
   if (!seen) throw requestGone()
-  return withPair(db, viewer, seen.other, async (trx) => {
-    await personOr404(trx, viewer, seen.other)
-    if (!(await answerRequest(trx, viewer, seen.id))) throw requestGone()
-    await then(trx, seen.other)
-    return seen.other
-  })
+  await lockPair(trx, viewer, seen.other)
+  await personOr404(trx, viewer, seen.other)
+  if (!(await answerRequest(trx, viewer, seen.id))) throw requestGone()
+  await then(trx, seen.other)
+  return seen.other
 }
 
 /** Ends a friendship. Throws 404 when there is none. */
-export const removeFriend = (db: Db, viewer: Viewer, other: string) =>
-  withPair(db, viewer, other, async (trx) => {
-    if (!(await unfriend(trx, viewer, other))) throw notFound('You’re not friends with this person.')
-  })
+export const removeFriend = async (trx: Trx, viewer: Viewer, other: string) => {
+  await lockPair(trx, viewer, other)
+  if (!(await unfriend(trx, viewer, other))) throw notFound('You’re not friends with this person.')
+}
 
 /** Blocks a user and deletes the friendship and requests between the two. Idempotent. */
-export const blockPerson = (db: Db, viewer: Viewer, other: string) =>
-  withPair(db, viewer, other, async (trx) => {
-    const person = await personOr404(trx, viewer, other)
-    if (person.is_me) throw badRequest('You can’t block yourself.')
-    await trx
-      .insertInto('blocks')
-      .values({ school_id: viewer.schoolId, blocker_id: viewer.id, blocked_id: other })
-      .onConflict((existing) => existing.doNothing())
-      .execute()
-    await unfriend(trx, viewer, other)
-    await sql`delete from friend_requests where school_id = ${viewer.schoolId}
+export const blockPerson = async (trx: Trx, viewer: Viewer, other: string) => {
+  await lockPair(trx, viewer, other)
+  const person = await personOr404(trx, viewer, other)
+  if (person.is_me) throw badRequest('You can’t block yourself.')
+  await trx
+    .insertInto('blocks')
+    .values({ school_id: viewer.schoolId, blocker_id: viewer.id, blocked_id: other })
+    .onConflict((existing) => existing.doNothing())
+    .execute()
+  await unfriend(trx, viewer, other)
+  await sql`delete from friend_requests where school_id = ${viewer.schoolId}
       and (requester_id, addressee_id) in ((${viewer.id}, ${other}), (${other}, ${viewer.id}))`.execute(trx)
-  })
+}
 
 /** Removes a block. Throws 404 when there is none. Does not restore what the block ended. */
-export const unblockPerson = (db: Db, viewer: Viewer, other: string) =>
-  withPair(db, viewer, other, async (trx) => {
-    const { numDeletedRows } = await trx
-      .deleteFrom('blocks')
-      .where('school_id', '=', viewer.schoolId)
-      .where('blocker_id', '=', viewer.id)
-      .where('blocked_id', '=', other)
-      .executeTakeFirst()
-    if (numDeletedRows === 0n) throw notFound('You haven’t blocked this person.')
-  })
+export const unblockPerson = async (trx: Trx, viewer: Viewer, other: string) => {
+  await lockPair(trx, viewer, other)
+  const { numDeletedRows } = await trx
+    .deleteFrom('blocks')
+    .where('school_id', '=', viewer.schoolId)
+    .where('blocker_id', '=', viewer.id)
+    .where('blocked_id', '=', other)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw notFound('You haven’t blocked this person.')
+}
 
 /**
  * Serializes the transactions of a pair with an advisory lock. However their calls overlap, the pair has at most one
  * of: a request, a friendship, a block.
  */
-const withPair = <T>(db: Db, viewer: Viewer, other: string, work: (trx: Db) => Promise<T>): Promise<T> =>
-  withUserTransaction(db, viewer, async (trx) => {
-    const pair = [viewer.id, other.toLowerCase()].sort().join(' ')
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`pair ${pair}`}, 0))`.execute(trx)
-    return work(trx)
-  })
+async function lockPair(trx: Trx, viewer: Viewer, other: string): Promise<void> {
+  const pair = [viewer.id, other.toLowerCase()].sort().join(' ')
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`pair ${pair}`}, 0))`.execute(trx)
+}
 
 async function answerRequest(trx: Db, viewer: Viewer, id: string): Promise<boolean> {
   const { numDeletedRows } = await trx

@@ -1,6 +1,5 @@
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { friends, people } from '../contract.ts'
@@ -53,17 +52,14 @@ export function peopleRoutes(app: App) {
   })
 
   serve(app, friends.request, async ({ db, viewer, params }) => {
-    const asked = await withTransaction(db, async (trx) => {
-      const asked = await requestFriendship(trx, viewer, params.id)
-      if (asked.status === 'friends') await notifyFriend(trx, viewer, asked.requester_id)
-      else
-        await app.notifications.notify(trx, { ...requestBy(viewer), sentence: '{names} sent you a friend request' }, [
-          asked.addressee_id,
-        ])
-      return asked
-    })
-    if (asked.status === 'friends') publishFriendship(db, viewer, asked.requester_id)
-    else {
+    const asked = await requestFriendship(db, viewer, params.id)
+    if (asked.status === 'friends') {
+      await notifyFriend(db, viewer, asked.requester_id)
+      publishFriendship(db, viewer, asked.requester_id)
+    } else {
+      await app.notifications.notify(db, { ...requestBy(viewer), sentence: '{names} sent you a friend request' }, [
+        asked.addressee_id,
+      ])
       const from = { id: viewer.id, name: viewer.name }
       app.live.publish(db, { schoolId: viewer.schoolId, people: [asked.addressee_id] }, 'friend.request', {
         id: asked.id,
@@ -73,17 +69,12 @@ export function peopleRoutes(app: App) {
     return ok(asked, asked.status === 'friends' ? 'You’re now friends' : 'Friend request sent!')
   })
   serve(app, friends.cancel, async ({ db, viewer, params }) => {
-    await withTransaction(db, async (trx) => {
-      await app.notifications.retract(trx, requestBy(viewer), await cancelRequest(trx, viewer, params.id))
-    })
+    await app.notifications.retract(db, requestBy(viewer), await cancelRequest(db, viewer, params.id))
     return okEmpty('Friend request cancelled')
   })
   serve(app, friends.accept, async ({ db, viewer, params }) => {
-    const friend = await withTransaction(db, async (trx) => {
-      const friend = await acceptRequest(trx, viewer, params.id)
-      await notifyFriend(trx, viewer, friend)
-      return friend
-    })
+    const friend = await acceptRequest(db, viewer, params.id)
+    await notifyFriend(db, viewer, friend)
     publishFriendship(db, viewer, friend)
     return okEmpty('Friend request accepted')
   })
@@ -96,10 +87,8 @@ export function peopleRoutes(app: App) {
     return okEmpty('Friend removed')
   })
   serve(app, friends.block, async ({ db, viewer, params }) => {
-    await withTransaction(db, async (trx) => {
-      await blockPerson(trx, viewer, params.id)
-      await app.notifications.removeBetween(trx, viewer.schoolId, viewer.id, params.id)
-    })
+    await blockPerson(db, viewer, params.id)
+    await app.notifications.removeBetween(db, viewer.schoolId, viewer.id, params.id)
     return okEmpty('User blocked')
   })
   serve(app, friends.unblock, async ({ db, viewer, params }) => {

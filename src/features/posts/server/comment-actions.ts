@@ -1,12 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Authorship } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
-import { withTransaction } from '../../../shared/server/db/transaction.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { resolveMentions } from '../../people/server/mention-queries.ts'
 import type { comments } from '../contract.ts'
@@ -17,17 +16,16 @@ type CommentInput = z.output<typeof comments.create.body>
  * Creates a comment or a reply under the viewer's name. Returns its id and the ids of the mentioned users. Throws 404
  * when the post or the parent does not exist, or when the parent belongs to another post.
  */
-export const createComment = (
-  db: Db,
+export const createComment = async (
+  trx: Trx,
   viewer: Viewer,
   input: CommentInput,
-): Promise<{ id: string; mentions: string[] }> =>
-  withUserTransaction(db, viewer, async (trx) => {
-    const id = newId()
-    const mentions = await resolveMentions(trx, viewer, input.content, input.mentions ?? [])
-    await insertComment(trx, viewer.schoolId, input, { id, author_id: viewer.id, is_anonymous: false, mentions })
-    return { id, mentions }
-  })
+): Promise<{ id: string; mentions: string[] }> => {
+  const id = newId()
+  const mentions = await resolveMentions(trx, viewer, input.content, input.mentions ?? [])
+  await insertComment(trx, viewer.schoolId, input, { id, author_id: viewer.id, is_anonymous: false, mentions })
+  return { id, mentions }
+}
 
 type AuthorColumns = { readonly id: string; readonly is_anonymous: boolean } & (
   | { readonly author_id: string; readonly mentions: string[] }
@@ -76,10 +74,13 @@ const incrementCommentCount = prepared((db, { schoolId, id }: SqlParams<{ school
 )
 
 /** Deletes a comment and every reply below it. Returns false when it was already deleted. */
-export const deleteComment = (db: Db, schoolId: string, comment: { id: string; post_id: string }): Promise<boolean> =>
-  withTransaction(db, async (trx) => {
-    await lockPost(trx, { schoolId, id: comment.post_id })
-    const { rows } = await sql<{ gone: number }>`
+export const deleteComment = async (
+  trx: Trx,
+  schoolId: string,
+  comment: { id: string; post_id: string },
+): Promise<boolean> => {
+  await lockPost(trx, { schoolId, id: comment.post_id })
+  const { rows } = await sql<{ gone: number }>`
       with recursive branch as (
         select id from comments where school_id = ${schoolId} and id = ${comment.id}
         union all
@@ -91,5 +92,5 @@ export const deleteComment = (db: Db, schoolId: string, comment: { id: string; p
       update posts set comment_count = comment_count - (select count(*) from removed)
       where school_id = ${schoolId} and id = ${comment.post_id}
       returning (select count(*) from removed) as gone`.execute(trx)
-    return (rows[0]?.gone ?? 0) > 0
-  })
+  return (rows[0]?.gone ?? 0) > 0
+}

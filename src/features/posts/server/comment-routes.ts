@@ -1,7 +1,5 @@
-import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import { forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import { ok, okEmpty, padOwnership, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
@@ -60,18 +58,14 @@ export function commentRoutes(app: App) {
         : presentPendingComments(app, viewer, [item])
       return ok(shown[0] as Comment)
     }
-    const id = await withTransaction(db, async (trx) => {
-      const { id, mentions } = await createComment(trx, viewer, body)
-      await notifyComment(app, trx, viewer, {
-        post: postRef(post),
-        parent: parent && commentRef(parent),
-        anonymous: false,
-      })
-      const others = mentions.filter((userId) => userId !== post.author_id && userId !== parent?.author_id)
-      const link = `/dashboard?post=${post.id}&comment=${id}`
-      await notifyMentions(app, trx, viewer, link, 'comment', others)
-      return id
+    const { id, mentions } = await createComment(db, viewer, body)
+    await notifyComment(app, db, viewer, {
+      post: postRef(post),
+      parent: parent && commentRef(parent),
+      anonymous: false,
     })
+    const others = mentions.filter((userId) => userId !== post.author_id && userId !== parent?.author_id)
+    await notifyMentions(app, db, viewer, `/dashboard?post=${post.id}&comment=${id}`, 'comment', others)
     await publishPostCounts(live, db, viewer, 'post.commented', post.id)
     return ok(presentComment(await commentOr404(db, viewer, id), viewer, anonymity))
   })
@@ -81,28 +75,22 @@ export function commentRoutes(app: App) {
     if (item && (await removePendingComment(app, db, viewer, item))) return okEmpty()
     const comment = await commentOr404(db, viewer, params.id)
     if (!isAuthor(anonymity, viewer, 'comment', comment)) throw forbidden('You can only delete your own comments.')
-    await withUserTransaction(db, viewer, (trx) => deleteComment(trx, viewer.schoolId, comment))
+    await deleteComment(db, viewer.schoolId, comment)
     await publishPostCounts(live, db, viewer, 'post.commented', comment.post_id)
     return okEmpty()
   })
 
   serve(app, comments.like, async ({ db, viewer, params }) => {
     const comment = await publishedOr404(db, viewer, params.id)
-    const liked = await withTransaction(db, async (trx) => {
-      const { liked, changed } = await like(trx, viewer, 'comment', comment.id)
-      if (changed) await notifyLike(app, trx, viewer, commentRef(comment))
-      return liked
-    })
+    const { liked, changed } = await like(db, viewer, 'comment', comment.id)
+    if (changed) await notifyLike(app, db, viewer, commentRef(comment))
     return ok(liked)
   })
 
   serve(app, comments.unlike, async ({ db, viewer, params }) => {
     const comment = await publishedOr404(db, viewer, params.id)
-    const liked = await withTransaction(db, async (trx) => {
-      const { liked, changed } = await unlike(trx, viewer, 'comment', comment.id)
-      if (changed) await retractLike(app, trx, viewer, commentRef(comment))
-      return liked
-    })
+    const { liked, changed } = await unlike(db, viewer, 'comment', comment.id)
+    if (changed) await retractLike(app, db, viewer, commentRef(comment))
     return ok(liked)
   })
 }

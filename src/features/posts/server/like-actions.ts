@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 
 type LikeTables = {
@@ -47,17 +47,21 @@ const likeStatements = { post: statements('post'), comment: statements('comment'
 type LikeResult = { likes_count: number; is_liked: boolean; changed: boolean }
 
 /** Likes a post or comment. Idempotent: `changed` is false when the viewer liked it already. */
-export const like = (db: Db, viewer: Viewer, kind: 'post' | 'comment', id: string) =>
-  count(db, viewer, likeStatements[kind].like, id)
+export const like = (trx: Trx, viewer: Viewer, kind: 'post' | 'comment', id: string) =>
+  count(trx, viewer, likeStatements[kind].like, id)
 
 /** Removes a like. Idempotent, like `like`. */
-export const unlike = (db: Db, viewer: Viewer, kind: 'post' | 'comment', id: string) =>
-  count(db, viewer, likeStatements[kind].unlike, id)
+export const unlike = (trx: Trx, viewer: Viewer, kind: 'post' | 'comment', id: string) =>
+  count(trx, viewer, likeStatements[kind].unlike, id)
 
-const count = (db: Db, viewer: Viewer, statement: (db: Db, target: LikeTarget) => Promise<LikeResult[]>, id: string) =>
-  withUserTransaction(db, viewer, async (trx) => {
-    const [row] = await statement(trx, { school: viewer.schoolId, person: viewer.id, id })
-    if (!row) throw notFound() // deleted since the caller read it
-    const { changed, ...liked } = row
-    return { liked, changed }
-  })
+const count = async (
+  trx: Trx,
+  viewer: Viewer,
+  statement: (db: Db, target: LikeTarget) => Promise<LikeResult[]>,
+  id: string,
+) => {
+  const [row] = await statement(trx, { school: viewer.schoolId, person: viewer.id, id })
+  if (!row) throw notFound() // deleted since the caller read it
+  const { changed, ...liked } = row
+  return { liked, changed }
+}

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { type Anonymity, currentMinute } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import { afterCommit } from '../../../shared/server/db/transaction.ts'
+import { afterCommit, type Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { type PendingItem, startOfMinute } from '../../../shared/server/pending.ts'
 import type { App } from '../../../shared/server/services.ts'
@@ -29,13 +28,13 @@ export async function submitComment(
 ): Promise<PendingComment> {
   const body = { post_id, parent_id, content }
   const item = { schoolId: viewer.schoolId, kind, id: randomUUID(), authorId: viewer.id, body }
-  await withUserTransaction(db, viewer, (trx) => app.pending.submit(trx, item))
+  await app.pending.submit(db, item)
   return { ...item, writtenAt: Date.now() }
 }
 
 /** Returns false if the comment has been published meanwhile. */
-export const removePendingComment = (app: App, db: Db, viewer: Viewer, comment: PendingComment) =>
-  withUserTransaction(db, viewer, (trx) => app.pending.remove(trx, viewer, comment))
+export const removePendingComment = (app: App, trx: Trx, viewer: Viewer, comment: PendingComment) =>
+  app.pending.remove(trx, viewer, comment)
 
 /** Inserts the comment as others see it, and notifies the authors of the post and the parent. */
 export async function publishComment(app: App, trx: Db, { schoolId, id, authorId, body }: PendingComment) {

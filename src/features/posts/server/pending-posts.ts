@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { type Anonymity, currentMinute } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { type PendingItem, startOfMinute } from '../../../shared/server/pending.ts'
 import type { App } from '../../../shared/server/services.ts'
@@ -30,13 +30,11 @@ export type PendingPost = PendingItem<PendingBody>
 type PostChange = { readonly content?: string | undefined; readonly media_urls?: string[] | undefined }
 
 /** Submits an anonymous post, which is published later. Returns its id, and the item while it is not published. */
-export async function submitPost(app: App, db: Db, viewer: Viewer, input: z.output<typeof PostInput>) {
+export async function submitPost(app: App, trx: Trx, viewer: Viewer, input: z.output<typeof PostInput>) {
   const body = { content: input.content, media: input.media_urls ?? [], reservation: randomUUID() }
   const item = { schoolId: viewer.schoolId, kind, id: randomUUID(), authorId: viewer.id, body }
-  await withUserTransaction(db, viewer, async (trx) => {
-    await reserve(trx, viewer, body)
-    await app.pending.submit(trx, item)
-  })
+  await reserve(trx, viewer, body)
+  await app.pending.submit(trx, item)
   return { ...item, writtenAt: Date.now() }
 }
 
@@ -44,27 +42,25 @@ const reserve = (trx: Db, viewer: Viewer, { media, reservation }: PendingBody) =
   attachUploads(trx, viewer, media, { kind: reservedType, id: reservation, purposes: postPurposes, anonymous: false })
 
 /** Updates a post that is not published yet. Returns undefined if it has been published meanwhile. */
-export const updatePendingPost = (
+export const updatePendingPost = async (
   app: App,
-  db: Db,
+  trx: Trx,
   viewer: Viewer,
   post: PendingPost,
   { content = post.body.content, media_urls: media = [...post.body.media] }: PostChange,
-) =>
-  withUserTransaction(db, viewer, async (trx) => {
-    const body = { ...post.body, content, media }
-    if (!(await app.pending.update(trx, viewer, { ...post, body }))) return undefined
-    await reserve(trx, viewer, body)
-    return { ...post, body }
-  })
+) => {
+  const body = { ...post.body, content, media }
+  if (!(await app.pending.update(trx, viewer, { ...post, body }))) return undefined
+  await reserve(trx, viewer, body)
+  return { ...post, body }
+}
 
 /** Returns false if the post has been published meanwhile. */
-export const removePendingPost = (app: App, db: Db, viewer: Viewer, post: PendingPost) =>
-  withUserTransaction(db, viewer, async (trx) => {
-    if (!(await app.pending.remove(trx, viewer, post))) return false
-    await releaseUploads(trx, viewer.schoolId, reservedType, [post.body.reservation])
-    return true
-  })
+export const removePendingPost = async (app: App, trx: Trx, viewer: Viewer, post: PendingPost) => {
+  if (!(await app.pending.remove(trx, viewer, post))) return false
+  await releaseUploads(trx, viewer.schoolId, reservedType, [post.body.reservation])
+  return true
+}
 
 /** Inserts the post as others see it, and removes the owners from its uploads. */
 export async function publishPost({ anonymity, storage }: App, trx: Db, { schoolId, id, authorId, body }: PendingPost) {
@@ -91,12 +87,12 @@ export async function publishPost({ anonymity, storage }: App, trx: Db, { school
  */
 export async function submitEdit(
   app: App,
-  db: Db,
+  trx: Trx,
   viewer: Viewer,
   post: { readonly id: string; readonly content: string; readonly media_urls: readonly string[] },
   input: PostChange,
 ): Promise<void> {
-  const before = await app.pending.findOwn<PendingBody>(db, viewer, editKind, post.id)
+  const before = await app.pending.findOwn<PendingBody>(trx, viewer, editKind, post.id)
   const { content, media } = before?.body ?? { content: post.content, media: post.media_urls }
   const body = {
     content: input.content ?? content,
@@ -104,12 +100,10 @@ export async function submitEdit(
     reservation: before?.body.reservation ?? randomUUID(),
   }
   const item = { schoolId: viewer.schoolId, kind: editKind, id: post.id, authorId: viewer.id, body }
-  await withUserTransaction(db, viewer, async (trx) => {
-    const added = body.media.filter((url) => !post.media_urls.includes(url))
-    await reserve(trx, viewer, { ...body, media: added })
-    if (before && (await app.pending.update(trx, viewer, { ...before, body }))) return
-    await app.pending.submit(trx, item)
-  })
+  const added = body.media.filter((url) => !post.media_urls.includes(url))
+  await reserve(trx, viewer, { ...body, media: added })
+  if (before && (await app.pending.update(trx, viewer, { ...before, body }))) return
+  await app.pending.submit(trx, item)
 }
 
 export async function publishEdit({ anonymity, storage }: App, trx: Db, { schoolId, id, authorId, body }: PendingPost) {

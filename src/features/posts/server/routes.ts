@@ -1,7 +1,5 @@
-import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import { forbidden } from '../../../shared/server/http/errors.ts'
 import { ok, okEmpty, padOwnership, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
@@ -77,11 +75,8 @@ export function postRoutes(app: App) {
       const published = await findPost(db, viewer, item.id)
       return published ? showOne(db, published, viewer) : showPending(db, item, viewer)
     }
-    const id = await withTransaction(db, async (trx) => {
-      const { id, mentions } = await createPost(trx, viewer, body)
-      await notifyMentions(app, trx, viewer, `/dashboard?post=${id}`, 'post', mentions)
-      return id
-    })
+    const { id, mentions } = await createPost(db, viewer, body)
+    await notifyMentions(app, db, viewer, `/dashboard?post=${id}`, 'post', mentions)
     return ok(await present(db, await postOr404(db, viewer, id), viewer))
   })
 
@@ -114,28 +109,22 @@ export function postRoutes(app: App) {
     if (item && (await removePendingPost(app, db, viewer, item))) return okEmpty()
     const post = await postOr404(db, viewer, params.id)
     if (!isAuthor(anonymity, viewer, 'post', post)) throw forbidden('You can only delete your own posts.')
-    await withUserTransaction(db, viewer, (trx) => deletePost(trx, viewer.schoolId, post.id))
+    await deletePost(db, viewer.schoolId, post.id)
     return okEmpty()
   })
 
   serve(app, posts.like, async ({ db, viewer, params }) => {
     const post = await publishedOr404(db, viewer, params.id)
-    const liked = await withTransaction(db, async (trx) => {
-      const { liked, changed } = await like(trx, viewer, 'post', post.id)
-      if (changed) await notifyLike(app, trx, viewer, postRef(post))
-      return liked
-    })
+    const { liked, changed } = await like(db, viewer, 'post', post.id)
+    if (changed) await notifyLike(app, db, viewer, postRef(post))
     await publishPostCounts(live, db, viewer, 'post.liked', post.id)
     return ok(liked)
   })
 
   serve(app, posts.unlike, async ({ db, viewer, params }) => {
     const post = await publishedOr404(db, viewer, params.id)
-    const liked = await withTransaction(db, async (trx) => {
-      const { liked, changed } = await unlike(trx, viewer, 'post', post.id)
-      if (changed) await retractLike(app, trx, viewer, postRef(post))
-      return liked
-    })
+    const { liked, changed } = await unlike(db, viewer, 'post', post.id)
+    if (changed) await retractLike(app, db, viewer, postRef(post))
     await publishPostCounts(live, db, viewer, 'post.liked', post.id)
     return ok(liked)
   })

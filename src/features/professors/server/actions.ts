@@ -1,24 +1,22 @@
-import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
-import { withTransaction } from '../../../shared/server/db/transaction.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { conflict, notFound } from '../../../shared/server/http/errors.ts'
 import { attachUploads } from '../../media/server/actions.ts'
 import type { DepartmentInput, ProfessorForm } from '../contract.ts'
 
 /** Adds a department to the school. Throws 409 when the name exists. */
-export const createDepartment = (db: Db, viewer: Viewer, input: DepartmentInput) =>
-  withUserTransaction(db, viewer, async (trx) => {
-    const made = await trx
-      .insertInto('departments')
-      .values({ school_id: viewer.schoolId, id: newId(), ...input, created_by: viewer.id })
-      .onConflict((same) => same.doNothing())
-      .returning(['id', 'name', 'short_name', 'description', 'website_url', 'professors_count'])
-      .executeTakeFirst()
-    if (!made) throw conflict('This department already exists')
-    return made
-  })
+export const createDepartment = async (trx: Trx, viewer: Viewer, input: DepartmentInput) => {
+  const made = await trx
+    .insertInto('departments')
+    .values({ school_id: viewer.schoolId, id: newId(), ...input, created_by: viewer.id })
+    .onConflict((same) => same.doNothing())
+    .returning(['id', 'name', 'short_name', 'description', 'website_url', 'professors_count'])
+    .executeTakeFirst()
+  if (!made) throw conflict('This department already exists')
+  return made
+}
 
 /** Throws 404 for an unknown department and 409 for an existing professor. Runs before the image is decoded. */
 export async function checkIsNew(db: Db, viewer: Viewer, form: ProfessorForm): Promise<void> {
@@ -54,30 +52,28 @@ const taken = () => conflict('This professor is already listed in this departmen
 
 /** Adds a professor, with the viewer's own upload as the optional image, and returns the id. */
 export async function createProfessor(
-  db: Db,
+  trx: Trx,
   viewer: Viewer,
   { courses_taught, ...form }: ProfessorForm,
   avatar_url: string | null,
 ): Promise<string> {
   const school_id = viewer.schoolId
   const id = newId()
-  await withUserTransaction(db, viewer, async (trx) => {
-    // The entry and its image belong to the school, whatever happens to the account that created it.
-    const item = { kind: 'professor', id, purposes: ['professor' as const], anonymous: true }
-    if (avatar_url) await attachUploads(trx, viewer, [avatar_url], item)
-    const { numInsertedOrUpdatedRows } = await trx
-      .insertInto('professors')
-      .values({ school_id, id, ...form, courses_taught, avatar_url, created_by: viewer.id })
-      .onConflict((same) => same.doNothing())
-      .executeTakeFirst()
-    if (numInsertedOrUpdatedRows === 0n) throw taken()
-    if (courses_taught.length === 0) return
-    const courses = courses_taught.map((text, position) => ({ id: newId(), position, ...toCourse(text) }))
-    await trx
-      .insertInto('professor_courses')
-      .values(courses.map((course) => ({ school_id, professor_id: id, ...course })))
-      .execute()
-  })
+  // The entry and its image belong to the school, whatever happens to the account that created it.
+  const item = { kind: 'professor', id, purposes: ['professor' as const], anonymous: true }
+  if (avatar_url) await attachUploads(trx, viewer, [avatar_url], item)
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('professors')
+    .values({ school_id, id, ...form, courses_taught, avatar_url, created_by: viewer.id })
+    .onConflict((same) => same.doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows === 0n) throw taken()
+  if (courses_taught.length === 0) return id
+  const courses = courses_taught.map((text, position) => ({ id: newId(), position, ...toCourse(text) }))
+  await trx
+    .insertInto('professor_courses')
+    .values(courses.map((course) => ({ school_id, professor_id: id, ...course })))
+    .execute()
   return id
 }
 
@@ -88,12 +84,11 @@ export function toCourse(text: string): { code: string; name: string } {
 }
 
 /** Deletes a professor with courses, ratings, votes and image. */
-export const deleteProfessor = (db: Db, schoolId: string, id: string): Promise<boolean> =>
-  withTransaction(db, async (trx) => {
-    const { numDeletedRows } = await trx
-      .deleteFrom('professors')
-      .where('school_id', '=', schoolId)
-      .where('id', '=', id)
-      .executeTakeFirst()
-    return numDeletedRows > 0n
-  })
+export const deleteProfessor = async (trx: Trx, schoolId: string, id: string): Promise<boolean> => {
+  const { numDeletedRows } = await trx
+    .deleteFrom('professors')
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

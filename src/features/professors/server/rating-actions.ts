@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { type Anonymity, currentMinute } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { conflict, notFound } from '../../../shared/server/http/errors.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { RatingInput } from '../contract.ts'
@@ -24,7 +24,7 @@ export type RatingOutcome =
  */
 export async function createRating(
   app: App,
-  db: Db,
+  trx: Trx,
   viewer: Viewer,
   professorId: string,
   { anonymous, ...input }: RatingInput,
@@ -33,21 +33,19 @@ export async function createRating(
   const body = { professor_id: professorId, is_anonymous: anonymous, input }
   const item = { schoolId, kind: 'rating', id: anonymous ? randomUUID() : newId(), authorId: viewer.id, body }
   const pendingItem = { ...item, writtenAt: Date.now() }
-  return withUserTransaction(db, viewer, async (trx) => {
-    if (input.course_id && !(await isProfessorCourse(trx, schoolId, professorId, input.course_id)))
-      throw notFound('Course not found')
+  if (input.course_id && !(await isProfessorCourse(trx, schoolId, professorId, input.course_id)))
+    throw notFound('Course not found')
+  if (await hasAnonymousRating(app, trx, viewer, body)) return { state: 'ignored', item: pendingItem }
+  if (anonymous) {
+    if (await findExisting(app.anonymity, trx, item)) throw alreadyRated()
+    await app.pending.submit(trx, item)
+    return { state: 'pending', item: pendingItem }
+  }
+  if (!(await insertRating(app.anonymity, trx, item))) {
     if (await hasAnonymousRating(app, trx, viewer, body)) return { state: 'ignored', item: pendingItem }
-    if (anonymous) {
-      if (await findExisting(app.anonymity, trx, item)) throw alreadyRated()
-      await app.pending.submit(trx, item)
-      return { state: 'pending', item: pendingItem }
-    }
-    if (!(await insertRating(app.anonymity, trx, item))) {
-      if (await hasAnonymousRating(app, trx, viewer, body)) return { state: 'ignored', item: pendingItem }
-      throw alreadyRated()
-    }
-    return { state: 'stored', id: item.id }
-  })
+    throw alreadyRated()
+  }
+  return { state: 'stored', id: item.id }
 }
 
 const alreadyRated = () => conflict('You have already rated this professor')
@@ -161,32 +159,30 @@ export async function deleteRating(db: Db, schoolId: string, id: string): Promis
  * Votes on a rating: repeating a vote withdraws it, the opposite vote replaces it. Concurrent votes wait for the lock
  * on the rating.
  */
-export const vote = (db: Db, viewer: Viewer, rating_id: string, is_helpful: boolean) =>
-  withUserTransaction(db, viewer, async (trx) => {
-    const { schoolId: school_id, id: user_id } = viewer
-    const held = await trx
-      .selectFrom('ratings')
-      .where('school_id', '=', school_id)
-      .where('id', '=', rating_id)
-      .select('id')
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!held) throw notFound('Rating not found') // deleted since the caller's read
-    const before = await trx
-      .deleteFrom('rating_votes')
-      .where('school_id', '=', school_id)
-      .where('rating_id', '=', rating_id)
-      .where('user_id', '=', user_id)
-      .returning('is_helpful')
-      .executeTakeFirst()
-    const isTakenBack = before?.is_helpful === is_helpful
-    if (!isTakenBack)
-      await trx.insertInto('rating_votes').values({ school_id, rating_id, user_id, is_helpful }).execute()
-    const counts = await trx
-      .selectFrom('ratings')
-      .where('school_id', '=', school_id)
-      .where('id', '=', rating_id)
-      .select(['helpful_count', 'not_helpful_count'])
-      .executeTakeFirstOrThrow()
-    return { ...counts, user_helpful_vote: isTakenBack ? null : is_helpful }
-  })
+export const vote = async (trx: Trx, viewer: Viewer, rating_id: string, is_helpful: boolean) => {
+  const { schoolId: school_id, id: user_id } = viewer
+  const held = await trx
+    .selectFrom('ratings')
+    .where('school_id', '=', school_id)
+    .where('id', '=', rating_id)
+    .select('id')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!held) throw notFound('Rating not found') // deleted since the caller's read
+  const before = await trx
+    .deleteFrom('rating_votes')
+    .where('school_id', '=', school_id)
+    .where('rating_id', '=', rating_id)
+    .where('user_id', '=', user_id)
+    .returning('is_helpful')
+    .executeTakeFirst()
+  const isTakenBack = before?.is_helpful === is_helpful
+  if (!isTakenBack) await trx.insertInto('rating_votes').values({ school_id, rating_id, user_id, is_helpful }).execute()
+  const counts = await trx
+    .selectFrom('ratings')
+    .where('school_id', '=', school_id)
+    .where('id', '=', rating_id)
+    .select(['helpful_count', 'not_helpful_count'])
+    .executeTakeFirstOrThrow()
+  return { ...counts, user_helpful_vote: isTakenBack ? null : is_helpful }
+}

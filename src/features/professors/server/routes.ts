@@ -59,7 +59,8 @@ export function professorRoutes(app: App, forms: Multipart) {
   forms.mount((scope) => {
     serve(scope, professors.create, async ({ db, viewer, request }) => {
       const { form, picture } = await readForm(db, viewer, request)
-      return showProfessor(db, viewer, await createProfessor(db, viewer, form, picture))
+      const id = await withUserTransaction(db, viewer, (trx) => createProfessor(trx, viewer, form, picture))
+      return showProfessor(db, viewer, id)
     })
   })
 
@@ -110,10 +111,10 @@ export function professorRoutes(app: App, forms: Multipart) {
 
   serve(app, ratings.remove, async ({ db, viewer, params }) => {
     const item = await pending.findOwn<RatingBody>(db, viewer, 'rating', params.id)
-    if (item && (await withUserTransaction(db, viewer, (trx) => pending.remove(trx, viewer, item)))) return okEmpty()
+    if (item && (await pending.remove(db, viewer, item))) return okEmpty()
     const rating = await ratingOr404(db, viewer, params.id)
     if (!isReviewer(anonymity, viewer, rating)) throw forbidden('You can only delete your own review.')
-    await withUserTransaction(db, viewer, (trx) => deleteRating(trx, viewer.schoolId, rating.id))
+    await deleteRating(db, viewer.schoolId, rating.id)
     return okEmpty()
   })
 

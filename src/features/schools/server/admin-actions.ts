@@ -1,7 +1,6 @@
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
-import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
-import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { conflict, notFound } from '../../../shared/server/http/errors.ts'
 import type { SchoolChange, SchoolInput } from '../contract.ts'
 import { assertSchoolDomain } from './domain-queries.ts'
@@ -10,67 +9,64 @@ import { insertSchool } from './school-writes.ts'
 const taken = () => conflict('Another school already uses this email domain.')
 
 /** Creates a school and returns its id. Users with its email domain can sign in immediately, unless it is inactive. */
-export const createSchool = (db: Db, by: AuditActor, input: SchoolInput): Promise<string> =>
-  withUserTransaction(db, by, async (trx) => {
-    assertSchoolDomain(input.email_domain)
-    const id = newId()
-    const { name, email_domain, country, timezone, ...rest } = input
-    if (!(await insertSchool(trx, { id, name, email_domain, country, timezone, ...given(rest) }))) throw taken()
-    await recordAudit(trx, by, {
-      action: 'school.create',
-      school: id,
-      target: { type: 'school', id },
-      detail: { name, email_domain },
-    })
-    return id
+export const createSchool = async (trx: Trx, by: AuditActor, input: SchoolInput): Promise<string> => {
+  assertSchoolDomain(input.email_domain)
+  const id = newId()
+  const { name, email_domain, country, timezone, ...rest } = input
+  if (!(await insertSchool(trx, { id, name, email_domain, country, timezone, ...given(rest) }))) throw taken()
+  await recordAudit(trx, by, {
+    action: 'school.create',
+    school: id,
+    target: { type: 'school', id },
+    detail: { name, email_domain },
   })
+  return id
+}
 
 /** Updates the fields that were sent. Users of an inactive school are signed out at their next request. */
-export const updateSchool = (db: Db, by: AuditActor, id: string, input: SchoolChange): Promise<void> =>
-  withUserTransaction(db, by, async (trx) => {
-    const changes = given(input)
-    if (input.email_domain) {
-      const other = await trx
-        .selectFrom('schools')
-        .where('email_domain', '=', input.email_domain)
-        .where('id', '<>', id)
-        .select('id')
-        .executeTakeFirst()
-      if (other) throw taken()
-    }
-    const school = await trx
+export const updateSchool = async (trx: Trx, by: AuditActor, id: string, input: SchoolChange): Promise<void> => {
+  const changes = given(input)
+  if (input.email_domain) {
+    const other = await trx
       .selectFrom('schools')
-      .where('id', '=', id)
-      .select('email_domain')
-      .forUpdate()
+      .where('email_domain', '=', input.email_domain)
+      .where('id', '<>', id)
+      .select('id')
       .executeTakeFirst()
-    if (!school) throw notFound('School not found')
-    // The dialog sends every field: an existing school with a public suffix can still be set to inactive.
-    if (input.email_domain && input.email_domain !== school.email_domain) assertSchoolDomain(input.email_domain)
-    if (Object.keys(changes).length > 0) await trx.updateTable('schools').set(changes).where('id', '=', id).execute()
-    await recordAudit(trx, by, {
-      action: 'school.update',
-      school: id,
-      target: { type: 'school', id },
-      detail: { ...changes },
-    })
+    if (other) throw taken()
+  }
+  const school = await trx
+    .selectFrom('schools')
+    .where('id', '=', id)
+    .select('email_domain')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!school) throw notFound('School not found')
+  // The dialog sends every field: an existing school with a public suffix can still be set to inactive.
+  if (input.email_domain && input.email_domain !== school.email_domain) assertSchoolDomain(input.email_domain)
+  if (Object.keys(changes).length > 0) await trx.updateTable('schools').set(changes).where('id', '=', id).execute()
+  await recordAudit(trx, by, {
+    action: 'school.update',
+    school: id,
+    target: { type: 'school', id },
+    detail: { ...changes },
   })
+}
 
 /** Deletes a school without users and content. Throws 409 otherwise. */
-export const deleteSchool = (db: Db, by: AuditActor, id: string): Promise<void> =>
-  withUserTransaction(db, by, async (trx) => {
-    const school = await trx.selectFrom('schools').where('id', '=', id).select('name').forUpdate().executeTakeFirst()
-    if (!school) throw notFound('School not found')
-    const member = await trx.selectFrom('users').where('school_id', '=', id).select('id').limit(1).executeTakeFirst()
-    if (member) throw conflict('This school has members, so it can’t be deleted. Make it inactive instead.')
-    await trx.deleteFrom('schools').where('id', '=', id).execute()
-    await recordAudit(trx, by, {
-      action: 'school.delete',
-      school: id,
-      target: { type: 'school', id },
-      detail: { name: school.name },
-    })
+export const deleteSchool = async (trx: Trx, by: AuditActor, id: string): Promise<void> => {
+  const school = await trx.selectFrom('schools').where('id', '=', id).select('name').forUpdate().executeTakeFirst()
+  if (!school) throw notFound('School not found')
+  const member = await trx.selectFrom('users').where('school_id', '=', id).select('id').limit(1).executeTakeFirst()
+  if (member) throw conflict('This school has members, so it can’t be deleted. Make it inactive instead.')
+  await trx.deleteFrom('schools').where('id', '=', id).execute()
+  await recordAudit(trx, by, {
+    action: 'school.delete',
+    school: id,
+    target: { type: 'school', id },
+    detail: { name: school.name },
   })
+}
 
 const given = <T extends object>(input: T) =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as {

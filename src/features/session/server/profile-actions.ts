@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { attachUploads } from '../../media/server/actions.ts'
 import type { ProfileInput } from '../contract.ts'
 import { nameChange } from './name-actions.ts'
@@ -11,28 +11,27 @@ import { nameChange } from './name-actions.ts'
 const termsVersion = '2026-11-21'
 
 /** Updates the fields that were sent only. */
-export const updateProfile = (db: Db, viewer: Viewer, input: z.output<typeof ProfileInput>) =>
-  withUserTransaction(db, viewer, async (trx) => {
-    const { terms_accepted, name, avatar, avatar_url = avatar, ...others } = input
-    const rest = { ...others, avatar_url }
-    const fields = Object.entries(rest).filter(([, value]) => value !== undefined)
-    const changes = {
-      ...(name === undefined ? {} : await nameChange(trx, viewer, name)),
-      ...Object.fromEntries(fields.map(([field, value]) => [field, value === '' ? null : value])),
-    }
-    if (Object.keys(changes).length > 0) {
-      await trx
-        .updateTable('users')
-        .set(changes)
-        .where('school_id', '=', viewer.schoolId)
-        .where('id', '=', viewer.id)
-        .execute()
-    }
-    // After the update has locked the row, so that of concurrent photo changes the same one is shown and stored.
-    if (avatar_url !== undefined) await attachPhoto(trx, viewer, 'avatar', avatar_url)
-    if (rest.cover_photo !== undefined) await attachPhoto(trx, viewer, 'cover', rest.cover_photo)
-    if (terms_accepted === 1 || terms_accepted === true) await acceptTerms(trx, viewer)
-  })
+export const updateProfile = async (trx: Trx, viewer: Viewer, input: z.output<typeof ProfileInput>) => {
+  const { terms_accepted, name, avatar, avatar_url = avatar, ...others } = input
+  const rest = { ...others, avatar_url }
+  const fields = Object.entries(rest).filter(([, value]) => value !== undefined)
+  const changes = {
+    ...(name === undefined ? {} : await nameChange(trx, viewer, name)),
+    ...Object.fromEntries(fields.map(([field, value]) => [field, value === '' ? null : value])),
+  }
+  if (Object.keys(changes).length > 0) {
+    await trx
+      .updateTable('users')
+      .set(changes)
+      .where('school_id', '=', viewer.schoolId)
+      .where('id', '=', viewer.id)
+      .execute()
+  }
+  // After the update has locked the row, so that of concurrent photo changes the same one is shown and stored.
+  if (avatar_url !== undefined) await attachPhoto(trx, viewer, 'avatar', avatar_url)
+  if (rest.cover_photo !== undefined) await attachPhoto(trx, viewer, 'cover', rest.cover_photo)
+  if (terms_accepted === 1 || terms_accepted === true) await acceptTerms(trx, viewer)
+}
 
 /** Attaches an upload as the user's photo and releases the previous one. */
 const attachPhoto = (trx: Db, viewer: Viewer, kind: 'avatar' | 'cover', url: string | null) =>
@@ -42,17 +41,15 @@ const attachPhoto = (trx: Db, viewer: Viewer, kind: 'avatar' | 'cover', url: str
  * Stores the time of acceptance, the version of the terms, and the age declared by it. Keeps the first acceptance of a
  * version.
  */
-export const acceptTerms = (db: Db, viewer: Viewer) =>
-  withUserTransaction(db, viewer, (trx) =>
-    trx
-      .updateTable('users')
-      .set({
-        terms_accepted_at: sql`now()`,
-        terms_version: termsVersion,
-        terms_age: (school) => school.selectFrom('schools').where('id', '=', viewer.schoolId).select('minimum_age'),
-      })
-      .where('school_id', '=', viewer.schoolId)
-      .where('id', '=', viewer.id)
-      .where(sql<boolean>`terms_version is distinct from ${termsVersion}`)
-      .execute(),
-  )
+export const acceptTerms = (trx: Trx, viewer: Viewer) =>
+  trx
+    .updateTable('users')
+    .set({
+      terms_accepted_at: sql`now()`,
+      terms_version: termsVersion,
+      terms_age: (school) => school.selectFrom('schools').where('id', '=', viewer.schoolId).select('minimum_age'),
+    })
+    .where('school_id', '=', viewer.schoolId)
+    .where('id', '=', viewer.id)
+    .where(sql<boolean>`terms_version is distinct from ${termsVersion}`)
+    .execute()

@@ -1,9 +1,11 @@
 // Long, because moderation status, sign-out, terms and profile share one set-up.
+
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Route } from '../../../shared/contract.ts'
 import { parseSessionToken } from '../../../shared/server/auth/session.ts'
+import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import { routePaths } from '../../../shared/server/http/serve.ts'
 import { as, openTestApp, signedOut, type TestResponse } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
@@ -170,7 +172,7 @@ test('ends the sessions of an inactive school', async () => {
 
 test('rejects requests of a banned user with the reason, except signing out', async () => {
   const mallory = await makeUser(app, { school })
-  await moderate(app.db, dean, mallory, { type: 'ban', reason: 'Harassment' })
+  await withTransaction(app.db, (trx) => moderate(trx, dean, mallory, { type: 'ban', reason: 'Harassment' }))
   const { status, body } = await as(app, mallory)(session.me)
   expect(status).toBe(403)
   expect(body).toEqual({
@@ -190,7 +192,7 @@ test('rejects requests of a banned user with the reason, except signing out', as
 test('rejects requests of a suspended user until the suspension ends and reports its end', async () => {
   const sam = await makeUser(app, { school })
   const sevenDays = Math.floor(Date.now() / 1000) + 7 * 24 * 3600
-  await moderate(app.db, dean, sam, { type: 'suspend', reason: 'Spam', days: 7 })
+  await withTransaction(app.db, (trx) => moderate(trx, dean, sam, { type: 'suspend', reason: 'Spam', days: 7 }))
   const { status, body } = await as(app, sam)(session.me)
   expect(status).toBe(423)
   expect(body).toMatchObject({ isBlocked: true, blockReason: 'suspended', message: expect.stringContaining('Spam') })
@@ -208,12 +210,16 @@ test('rejects requests of a suspended user until the suspension ends and reports
 
 test('keeps one sanction when the other is reversed', async () => {
   const mallory = await makeUser(app, { school })
-  const suspension = await moderate(app.db, dean, mallory, { type: 'suspend', reason: 'Spam', days: 1 })
-  const ban = await moderate(app.db, dean, mallory, { type: 'ban', reason: 'Harassment' })
+  const suspension = await withTransaction(app.db, (trx) =>
+    moderate(trx, dean, mallory, { type: 'suspend', reason: 'Spam', days: 1 }),
+  )
+  const ban = await withTransaction(app.db, (trx) =>
+    moderate(trx, dean, mallory, { type: 'ban', reason: 'Harassment' }),
+  )
   expect(await statusOfMe(mallory)).toBe(403)
-  await reverse(app.db, dean, mallory, ban, 'Mistaken identity')
+  await withTransaction(app.db, (trx) => reverse(trx, dean, mallory, ban, 'Mistaken identity'))
   expect(await statusOfMe(mallory)).toBe(423)
-  await reverse(app.db, dean, mallory, suspension, 'Mistaken identity')
+  await withTransaction(app.db, (trx) => reverse(trx, dean, mallory, suspension, 'Mistaken identity'))
   expect(await statusOfMe(mallory)).toBe(200)
 })
 
@@ -283,7 +289,7 @@ test('writes none of a hundred concurrent posts after the ban was answered', asy
   await app.db.connection().execute(async (elsewhere) => {
     const ban = async () => {
       while ((await countPosts(elsewhere)) < 10);
-      await moderate(elsewhere, dean, mallory, { type: 'ban', reason: 'Flood' })
+      await withTransaction(elsewhere, (trx) => moderate(trx, dean, mallory, { type: 'ban', reason: 'Flood' }))
       return countPosts(elsewhere)
     }
     const [countAtBan, ...statuses] = await Promise.all([ban(), ...Array.from({ length: 100 }, write)])

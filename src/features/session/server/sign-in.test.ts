@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { freePort } from '../../../../tools/services.ts'
 import { readConfig } from '../../../shared/server/config.ts'
+import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import { testEnvironment } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeSchool, makeUser } from '../../../testing/factories/users.ts'
@@ -159,7 +160,9 @@ test('signs a banned user in and shows the reason of the ban', async () => {
   const browser = openBrowser()
   await browser.signIn('mallory@harbour.example')
   const { id, school_id } = (await browser.me()).body
-  await moderate(app.db, { id: null, name: 'Dean' }, { id, schoolId: school_id }, { type: 'ban', reason: 'Spam' })
+  await withTransaction(app.db, (trx) =>
+    moderate(trx, { id: null, name: 'Dean' }, { id, schoolId: school_id }, { type: 'ban', reason: 'Spam' }),
+  )
   const again = openBrowser()
   expect(await again.signIn('mallory@harbour.example')).toBe('/dashboard')
   expect(await again.me()).toMatchObject({ status: 403, body: { isBlocked: true, blockReason: 'banned' } })

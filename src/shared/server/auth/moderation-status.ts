@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/pools.ts'
 import { prepared, type SqlParam, type SqlParams } from '../db/prepared.ts'
 import { epochOrNull } from '../db/sql.ts'
-import { withTransaction } from '../db/transaction.ts'
+import { type Trx, withTransaction } from '../db/transaction.ts'
 import { HttpError, unauthorized } from '../http/errors.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -55,31 +55,44 @@ export function blockedError({ blockedAs, until, reason }: ModerationStatus): Ht
   })
 }
 
+/** SQLSTATE of `begin_user_write` for a user who is blocked, deleted or unknown. */
+const refusedWriteCode = 'QU001'
+
 /**
- * Runs `work` in one transaction (or the current one) holding a shared lock on the viewer's moderation status. No write
- * commits after a ban: the ban waits for this transaction, or this transaction fails.
+ * Runs `work` in one transaction holding a shared lock on the user's moderation status: no write commits after a ban,
+ * because the ban waits for this transaction, or this transaction fails. Begin, lock and check take one round trip.
  */
-export const withUserTransaction = <T>(db: Db, viewer: Viewer, work: (trx: Db) => Promise<T>): Promise<T> =>
-  withTransaction(db, async (trx) => {
-    await shareModerationStatus(trx, { id: viewer.id })
-    const [person] = await findModerationStatus(trx, { schoolId: viewer.schoolId, id: viewer.id })
+export async function withUserTransaction<T>(
+  db: Db,
+  user: Pick<Viewer, 'id' | 'schoolId'>,
+  work: (trx: Trx) => Promise<T>,
+): Promise<T> {
+  if (db.isTransaction) throw new Error('A transaction is guarded where it begins; this one has begun already.')
+  const guard = `select begin_user_write(${quoteUuid(user.schoolId)}, ${quoteUuid(user.id)})`
+  try {
+    return await withTransaction(db, work, guard)
+  } catch (error) {
+    if ((error as { code?: string }).code !== refusedWriteCode) throw error
+    const [person] = await findModerationStatus(db, { schoolId: user.schoolId, id: user.id })
     if (!person) throw unauthorized()
-    const standing = toModerationStatus(person)
-    if (standing) throw blockedError(standing)
-    return work(trx)
-  })
+    const status = toModerationStatus(person)
+    if (status) throw blockedError(status)
+    return withUserTransaction(db, user, work) // unblocked in the meantime
+  }
+}
+
+function quoteUuid(id: string): string {
+  if (!/^[0-9a-f-]{36}$/i.test(id)) throw new Error('An id is not a UUID.')
+  return `'${id}'`
+}
 
 /**
  * Shared by a user's writes, exclusive for changes of their moderation status. Advisory locks are granted in order of
- * arrival; with row locks, a flood of writes could keep a ban waiting for as long as it lasts.
+ * arrival; with row locks, a flood of writes could keep a ban waiting for as long as it lasts. `begin_user_write` takes
+ * the same key.
  */
 export const moderationStatusLock = (id: SqlParam<string>) => sql`hashtextextended('standing ' || ${id}::text, 0)`
 
-const shareModerationStatus = prepared((db, { id }: SqlParams<{ id: string }>) =>
-  db.selectNoFrom(sql`pg_advisory_xact_lock_shared(${moderationStatusLock(id)})`.as('held')),
-)
-
-// Two statements: one that waits for the lock keeps the snapshot from before the wait and reads a stale status.
 const findModerationStatus = prepared((db, { schoolId, id }: SqlParams<{ schoolId: string; id: string }>) =>
   db
     .selectFrom('users')

@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { type Dialect, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import pg from 'pg'
+import { TransactionDriver } from './driver.ts'
 import type { DB } from './schema.gen.ts'
 
 /** The database, or a transaction in it. */
@@ -40,10 +41,17 @@ export function openDb(connection: ConnectionSettings, { max = 10 }: { max?: num
   const { general, prepared } = openPools(connection, max)
   const end = async () => void (await Promise.all([general.end(), prepared.end(), searchDbs.get(db)?.destroy()]))
   const pool = { connect: () => general.connect(), end, options: general.options }
-  const db: Db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const db: Db = new Kysely<DB>({ dialect: dialect(pool) })
   pools.set(db, { general, prepared })
   return db
 }
+
+const dialect = (pool: ConstructorParameters<typeof TransactionDriver>[0]['pool']): Dialect => ({
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new TransactionDriver({ pool }),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+})
 
 const searchDbs = new WeakMap<Db, Db>()
 
@@ -64,7 +72,7 @@ export function searchDb(db: Db): Db {
     connectionTimeoutMillis: connectionTimeoutMs,
   })
   handleErrors(pool)
-  const searchDb: Db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const searchDb: Db = new Kysely<DB>({ dialect: dialect(pool) })
   searchDbs.set(db, searchDb)
   return searchDb
 }

@@ -3,21 +3,38 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import { z } from 'zod'
 import type { Access, Body, Params, Query, Reply, Route } from '../../contract.ts'
-import { blockedError } from '../auth/moderation-status.ts'
+import { blockedError, withUserTransaction } from '../auth/moderation-status.ts'
 import { loadSession } from '../auth/session.ts'
 import type { Viewer } from '../auth/viewer.ts'
 import { type Db, searchDb } from '../db/pools.ts'
+import type { Trx } from '../db/transaction.ts'
 import type { App } from '../services.ts'
 import { badRequest, forbidden, notFound, unauthorized } from './errors.ts'
-import { runIdempotently, runStepwiseIdempotently } from './idempotency.ts'
+import { runIdempotently, runStepwiseIdempotently, type StoredReply } from './idempotency.ts'
 import { createSearchQueue, isSearch } from './search-queue.ts'
 
-/** Input of a handler. `db` is a transaction when the request carries an Idempotency-Key. */
-export type HandlerInput<R extends Route> = {
+/** True for a write that runs in one transaction, opened and guarded by `serve`. */
+type IsGuarded<R extends Route> = R extends
+  | { method: 'GET' }
+  | { access: 'public' | 'authenticated' | 'pending_deletion' }
+  | { multipart: true }
+  | { transaction: false }
+  ? false
+  : true
+
+/** The same at run time. */
+const isGuarded = ({ method, access = 'active', multipart, transaction }: Route): boolean =>
+  method !== 'GET' && ['active', 'admin', 'site_admin'].includes(access) && !multipart && transaction !== false
+
+/**
+ * Input of a handler. `db` of a write is the one transaction of the request (see `isGuarded`); of a read
+ * it is the database.
+ */
+export type HandlerInput<R extends Route, D = IsGuarded<R> extends true ? Trx : Db> = {
   readonly params: Params<R>
   readonly query: Query<R>
   readonly body: Body<R>
-  readonly db: Db
+  readonly db: D
   readonly viewer: R extends { access: 'public' } ? Viewer | undefined : Viewer
   /** For the few routes that set cookies, redirect or send a file. */
   readonly request: FastifyRequest
@@ -26,7 +43,15 @@ export type HandlerInput<R extends Route> = {
 
 const searchQueue = createSearchQueue()
 
+/** Builds the reply. A write may run again after a deadlock, so its only effects are those of its transaction. */
 export type Handler<R extends Route> = (call: HandlerInput<R>) => Promise<Reply<R>>
+
+/** A write whose reply is built after its transaction has released its locks. */
+export type PresentedWrite<R extends Route, T> = {
+  readonly run: (call: HandlerInput<R>) => Promise<T>
+  /** Gets what `run` returned. With an Idempotency-Key it runs before the commit, since the reply is stored. */
+  readonly present: (result: T, call: HandlerInput<R, Db>) => Reply<R> | Promise<Reply<R>>
+}
 
 /** All paths of a route. */
 export function routePaths(route: Route): string[] {
@@ -40,8 +65,11 @@ export function routePaths(route: Route): string[] {
  * contract's schema, so that a column which is not part of it cannot leak. Handlers never see a blocked viewer or
  * invalid input.
  */
-export function serve<R extends Route>(app: App, route: R, handler: Handler<R>): void {
+export function serve<R extends Route, T>(app: App, route: R, handler: Handler<R> | PresentedWrite<R, T>): void {
+  const steps = typeof handler === 'function' ? { run: handler, present: (made: Reply<R>) => made } : handler
+  const { run, present } = steps as PresentedWrite<R, unknown>
   const write = buildSerializer(route)
+  const guarded = isGuarded(route)
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const viewer = await authorize(app, route.access ?? 'active', request)
     // Uploads are slow and must not hold a transaction open: an upload that is sent twice is stored twice.
@@ -54,30 +82,32 @@ export function serve<R extends Route>(app: App, route: R, handler: Handler<R>):
       query: parse(route.query, request.query, 'query'),
       body: parse(route.body, request.body, 'body'),
     }
-    const respond = (db: Db) => handler({ ...input, db, viewer, request, reply } as unknown as HandlerInput<R>)
-    const read = (db: Db) =>
-      viewer && isSearch(input.query) ? searchQueue(viewer.id, () => respond(searchDb(db))) : respond(db)
-    if (!write) return read(app.db)
-
-    const make = async (db: Db) => {
-      const refund = viewer && route.daily ? await app.limits.consumeDaily(route.daily, viewer.id) : undefined
-      try {
-        return { status: route.status ?? 200, text: write(await read(db)) }
-      } catch (problem) {
-        await refund?.()
-        throw problem
-      }
+    const call = (db: Db) => ({ ...input, db, viewer, request, reply }) as unknown as HandlerInput<R>
+    const runIn = (db: Db) =>
+      viewer && isSearch(input.query) ? searchQueue(viewer.id, () => run(call(searchDb(db)))) : run(call(db))
+    const toStored = async (db: Db, result: unknown): Promise<StoredReply> => {
+      const body = await present(result, call(db) as HandlerInput<R, Db>)
+      return { status: route.status ?? 200, text: write?.(body) ?? '' }
     }
-    const run = route.stepwise ? runStepwiseIdempotently : runIdempotently
-    const makeOnce = (by: Viewer, act: string, named: string) =>
-      run(app, by, { act, key: named, replay: route.replay }, async (db) => {
+    const createOnce = (by: Viewer, name: string) => {
+      const act = `${route.path} ${JSON.stringify(input.params)}`
+      const create = async (db: Db) => {
         await consumeRateLimits(app, route, by, request) // only now: a replay consumes nothing
-        return make(db)
-      })
+        return countDaily(app, route, by, async () => toStored(db, await runIn(db)))
+      }
+      const once = guarded ? runIdempotently : runStepwiseIdempotently
+      return once(app, by, { act, key: name, replay: route.replay }, create)
+    }
+
+    if (!write) return runIn(app.db)
     const made =
       viewer && key !== undefined
-        ? await makeOnce(viewer, `${route.path} ${JSON.stringify(input.params)}`, String(key))
-        : await make(app.db)
+        ? await createOnce(viewer, String(key))
+        : await countDaily(app, route, viewer, async () => {
+            const result =
+              viewer && guarded ? await withUserTransaction(app.db, viewer, (trx) => runIn(trx)) : await runIn(app.db)
+            return toStored(app.db, result)
+          })
     return reply.code(made.status).type('application/json; charset=utf-8').send(made.text)
   }
 
@@ -124,6 +154,17 @@ async function consumeRateLimits(
   const kind = route.method === 'GET' ? 'read' : 'write'
   await app.limits.consume(kind, `${viewer.id} ${route.method} ${route.path}`)
   await app.limits.consumeForSchool(kind, viewer.schoolId)
+}
+
+/** Counts a create against the viewer's daily limit, unless it fails. */
+async function countDaily<T>(app: App, route: Route, viewer: Viewer | undefined, create: () => Promise<T>): Promise<T> {
+  const refund = viewer && route.daily ? await app.limits.consumeDaily(route.daily, viewer.id) : undefined
+  try {
+    return await create()
+  } catch (problem) {
+    await refund?.()
+    throw problem
+  }
 }
 
 /** Parses input that a handler has read itself, such as the fields of a form, with the same rules and messages. */

@@ -135,7 +135,7 @@ test('a ban ends every open stream within two seconds with the reason, and new s
   const mallory = await makeUser(app, { school })
   const streams = await Promise.all(Array.from({ length: 5 }, () => openStream(app, mallory)))
   const began = Date.now()
-  await moderate(app.db, dean, mallory, { type: 'ban', reason: 'Harassment' })
+  await withTransaction(app.db, (trx) => moderate(trx, dean, mallory, { type: 'ban', reason: 'Harassment' }))
   for (const stream of streams) {
     expect((await stream.next('blocked')).body).toEqual({
       isBlocked: true,
@@ -157,7 +157,7 @@ test('applies a ban missed by a lost database listener after it reconnects', asy
   const stream = await openStream(app, mallory)
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query = 'listen standing'`.execute(app.db)
-  await moderate(app.db, dean, mallory, { type: 'ban', reason: 'Harassment' })
+  await withTransaction(app.db, (trx) => moderate(trx, dean, mallory, { type: 'ban', reason: 'Harassment' }))
   await stream.ended
   expect(stream.heard.at(-1)?.name).toBe('blocked')
 })
@@ -269,7 +269,7 @@ testWith('redis-server', 'redis-cli')('two servers share events through one Redi
     // A ban written by another server.
     const mallory = await makeUser(app, { school })
     const [one, other] = [await openStream(north, mallory), await openStream(south, mallory)]
-    await moderate(app.db, dean, mallory, { type: 'ban', reason: 'Spam' })
+    await withTransaction(app.db, (trx) => moderate(trx, dean, mallory, { type: 'ban', reason: 'Spam' }))
     for (const stream of [one, other]) await stream.ended
 
     // Without Redis each server still reaches its own streams; afterwards all servers do again.
