@@ -15,7 +15,7 @@ const app = await openTestApp()
 const writes = allRoutes.filter(
   ({ name, route }) =>
     route.method !== 'GET' &&
-    !route.multipart && // storing a file is no write of the database; attaching it is
+    !route.multipart && // a file is stored before its rows are written
     ['active', 'admin', 'site_admin'].includes(route.access ?? 'active') &&
     name !== 'conversations.typing', // writes nothing
 )
