@@ -182,14 +182,13 @@ export async function findReachable(db: Db, viewer: Viewer, ids: readonly string
   return rows.map(({ id }) => id)
 }
 
-/** SQL for the ids of the participants who receive the user's events in a conversation, including the user. */
-export const buildAudience = (user: ViewerParams, conversation: SqlParam<string>) => sql<{ user_id: string }>`
-  select user_id from participants where school_id = ${user.schoolId} and conversation_id = ${conversation}
-    and ${noBlockBetween(user, 'participants.user_id')}`
-
-const loadAudience = prepared(
-  (_db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
-    buildAudience({ id: viewer, schoolId: school }, id),
+const loadAudience = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
+  db
+    .selectFrom('participants')
+    .where('school_id', '=', school)
+    .where('conversation_id', '=', id)
+    .where(noBlockBetween({ id: viewer, schoolId: school }, 'participants.user_id'))
+    .select('user_id'),
 )
 
 /** Ids of the participants who receive the user's events in a conversation, including the user. */
