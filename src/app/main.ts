@@ -5,6 +5,7 @@ import { demoPeople } from '../../demo/cast.ts'
 import { listSchoolsWithoutPictures } from '../../demo/picture-record.ts'
 import type { Config } from '../shared/server/config.ts'
 import { withAdvisoryLock } from '../shared/server/db/locks.ts'
+import { flushLog } from '../shared/server/http/log.ts'
 import { type Jobs, startJobs } from '../shared/server/jobs/jobs.ts'
 import type { App } from '../shared/server/services.ts'
 import { clearTempFiles } from '../shared/server/storage/types.ts'
@@ -43,6 +44,7 @@ try {
 async function start(config: Config, opened: DatabaseHandle) {
   clearTempFiles(config.dataDir)
   const app = await buildServer(config, opened.db, opened.secretKey, () => isStopping)
+  process.on('uncaughtExceptionMonitor', (err, origin) => app.http.log.fatal({ err, origin }, 'crashed'))
   if (config.demo) await prepareDemo(app)
   let starting: Promise<Jobs> | undefined
   let publishing: ReturnType<App['pending']['start']> | undefined
@@ -56,6 +58,7 @@ async function start(config: Config, opened: DatabaseHandle) {
     await publishing?.stop()
     await jobs?.stop()
     await opened.close()
+    await flushLog(app.http.log)
     clearTimeout(late)
     process.exit(0)
   }

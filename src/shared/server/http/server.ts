@@ -12,6 +12,7 @@ import Fastify, {
 import helmet from 'helmet'
 import type { Config } from '../config.ts'
 import { badRequest, forbidden, HttpError, toHttpError } from './errors.ts'
+import { openLog } from './log.ts'
 
 declare module 'fastify' {
   export interface FastifyContextConfig {
@@ -56,7 +57,8 @@ export async function openHttp(config: Config, deadlines = defaultDeadlines): Pr
       reply.code(400).send(errorBody(badRequest('That link isn’t valid.'), request.id))
     },
     genReqId: () => randomUUID(),
-    logger: config.logLevel === 'silent' ? false : { level: config.logLevel, base: null, redact: secrets },
+    logger:
+      config.logLevel === 'silent' ? false : { level: config.logLevel, base: null, redact: secrets, stream: openLog() },
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     return503OnClosing: false, // requests of open connections are still served
