@@ -61,8 +61,8 @@ async function start(output: number | 'pipe') {
   await expect.poll(() => fetch(`${address}/readyz`).then(({ ok }) => ok, String), { timeout: 60_000 }).toBe(true)
 }
 
-async function startWithLogFile() {
-  const log = openSync(join(folder, 'log'), 'a')
+async function startWithLogFile(file = join(folder, 'log')) {
+  const log = openSync(file, 'a')
   await start(log)
   closeSync(log)
 }
@@ -90,7 +90,7 @@ async function sendRequests(count: number): Promise<string[]> {
 
 const loggedIds = (lines: readonly Line[]) =>
   new Set(lines.flatMap(({ id, route }) => (id && route === '/api/me' ? [id] : [])))
-const missingOf = (ids: readonly string[], lines = readLog()) => {
+const findMissing = (ids: readonly string[], lines = readLog()) => {
   const logged = loggedIds(lines)
   return ids.filter((id) => !logged.has(id))
 }
@@ -100,7 +100,7 @@ test('a server that is stopped has written the line of every request', async () 
   const ids = await sendRequests(333)
   server.kill('SIGTERM')
   expect(await ended).toEqual({ code: 0, signal: null })
-  expect(missingOf(ids)).toEqual([])
+  expect(findMissing(ids)).toEqual([])
   expect(loggedIds(readLog()).size).toBe(333)
 })
 
@@ -111,19 +111,19 @@ test('a server that is stopped waits until a slow reader has taken the line of e
   await expect.poll(() => fetch(`${address}/readyz`).then(({ ok }) => ok, String), { timeout: 30_000 }).not.toBe(true)
   const lines = readLog(await text(server.stdout as Readable))
   expect(await ended).toEqual({ code: 0, signal: null })
-  expect(missingOf(ids, lines)).toEqual([])
+  expect(findMissing(ids, lines)).toEqual([])
 })
 
 test('a killed server has written every line that is older than a second', async () => {
   await startWithLogFile()
   const earlier = await sendRequests(7)
   const begin = Date.now()
-  await expect.poll(() => missingOf(earlier), { timeout: 30_000, interval: 20 }).toEqual([])
+  await expect.poll(() => findMissing(earlier), { timeout: 30_000, interval: 20 }).toEqual([])
   expect(Date.now() - begin).toBeLessThan(3000) // a second, on a busy machine
   await sendRequests(7)
   server.kill('SIGKILL')
   expect(await ended).toEqual({ code: null, signal: 'SIGKILL' })
-  expect(missingOf(earlier)).toEqual([])
+  expect(findMissing(earlier)).toEqual([])
 })
 
 test('a server that an uncaught error ends has written that error and the line of every request', async () => {
@@ -131,8 +131,15 @@ test('a server that an uncaught error ends has written that error and the line o
   const ids = await sendRequests(33)
   server.kill('SIGUSR2')
   expect(await ended).toMatchObject({ signal: null, code: 1 })
-  expect(missingOf(ids)).toEqual([])
+  expect(findMissing(ids)).toEqual([])
   expect(readLog().filter(({ level }) => level === 60)).toMatchObject([
     { msg: 'crashed', err: { message: 'planted crash' } },
   ])
+})
+
+test('a server whose log cannot be written because the disk is full serves requests and stops', async () => {
+  await startWithLogFile('/dev/full')
+  expect(await sendRequests(333)).toHaveLength(333)
+  server.kill('SIGTERM')
+  expect(await ended).toEqual({ code: 0, signal: null })
 })

@@ -13,6 +13,8 @@ import { configOrExit, type DatabaseHandle, exitWith, isEmpty, openDatabase } fr
 
 /** Time that running requests get after a stop signal. */
 const drainTimeoutMs = 10_000
+/** Time that a slow reader of the log gets at the end. */
+const logTimeoutMs = 4000
 /** Time within which another Quad on the same data folder is detected. */
 const folderCheckMs = 100
 
@@ -58,7 +60,7 @@ async function start(config: Config, opened: DatabaseHandle) {
     await publishing?.stop()
     await jobs?.stop()
     await opened.close()
-    await flushLog(app.http.log)
+    await flushLog(logTimeoutMs)
     clearTimeout(late)
     process.exit(0)
   }
