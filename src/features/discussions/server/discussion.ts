@@ -92,7 +92,7 @@ export function createDiscussion<P extends DiscussedPost>(scope: DiscussionScope
       return counts !== undefined
     },
 
-    /** Notifies the users whom a new post mentions. */
+    /** Notifies the users that a new post mentions. */
     notifyMentioned: (app: App, trx: Trx, viewer: Viewer, post: P, people: readonly string[]) =>
       notifications.mentioned(app, trx, viewer, post, undefined, people),
   }
