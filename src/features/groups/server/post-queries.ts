@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Viewer, ViewerParams } from '../../../shared/server/auth/viewer.ts'
 import { decodeCursor, encodeCursor, isoMicros, isTimestamp, startCursor } from '../../../shared/server/db/cursor.ts'
+import { type PageRequest, toOffset, toPage } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { epoch, epochOrNull } from '../../../shared/server/db/sql.ts'
@@ -12,7 +13,7 @@ import { mentionsJson } from '../../people/server/mention-queries.ts'
 import { noBlockBetween } from '../../people/server/queries.ts'
 import type { GroupPostType, GroupRole, GroupType, Visibility } from '../contract.ts'
 import { assertCanViewGroup, assertMember } from './policy.ts'
-import { membershipOr404, type PageRequest, toOffset, toPage, type ViewerParams, visibleGroups } from './queries.ts'
+import { membershipOr404, visibleGroups } from './queries.ts'
 
 /**
  * Whether a post's visibility includes the viewer: all who can view the group, its members, or its admins and the
