@@ -108,6 +108,20 @@ const insertNotifications = prepared((_db, slots: SqlParams<Words & { people: re
   ),
 )
 
+type Retraction = { schoolId: string; kind: string; link: string; from: string; actor: string | null }
+
+/** Removes the actor from the user's unread row, or the row if it names no other. */
+const removeActor = prepared(
+  (_db, { schoolId, kind, link, from, actor }: SqlParams<Retraction>) => sql`
+  with left_over as (
+    update notifications set actors = array_remove(actors, ${actor}::uuid), times = greatest(times - 1, 1)
+    where school_id = ${schoolId} and user_id = ${from} and kind = ${kind} and link = ${link} and read_at is null
+      and ${actor}::uuid = any (actors) and cardinality(actors) > 1)
+  delete from notifications
+  where school_id = ${schoolId} and user_id = ${from} and kind = ${kind} and link = ${link} and read_at is null
+    and actors = array[${actor}::uuid]`,
+)
+
 export function openNotifications(live: Live, anonymity: Anonymity): Notifications {
   const inbox = openSealedInbox(live, anonymity)
   const box = sealedNoticeBox(anonymity)
@@ -138,15 +152,8 @@ export function openNotifications(live: Live, anonymity: Anonymity): Notificatio
       await enqueue(trx, authorJob, { sealedNotice: sealNotice(box, payload) }, randomInt(maxDelaySeconds))
     },
 
-    async retract(trx, { schoolId, kind, link, actorId }, from) {
-      await sql`
-        with left_over as (
-          update notifications set actors = array_remove(actors, ${actorId}::uuid), times = greatest(times - 1, 1)
-          where school_id = ${schoolId} and user_id = ${from} and kind = ${kind} and link = ${link} and read_at is null
-            and ${actorId}::uuid = any (actors) and cardinality(actors) > 1)
-        delete from notifications
-        where school_id = ${schoolId} and user_id = ${from} and kind = ${kind} and link = ${link} and read_at is null
-          and actors = array[${actorId}::uuid]`.execute(trx)
+    async retract(trx, { schoolId, kind, link, actorId = null }, from) {
+      await removeActor(trx, { schoolId, kind, link, from, actor: actorId })
     },
 
     async removeBetween(trx, schoolId, one, other) {

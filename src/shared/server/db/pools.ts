@@ -36,8 +36,14 @@ class NamingClient extends (pg.Client as unknown as new (options: object) => { q
   }
 }
 
+/**
+ * Concurrent transactions of a server. A write holds its connection while it waits for a row that another one has
+ * locked; with fewer connections, students who like the same post keep all other writes waiting.
+ */
+const maxTransactions = 15
+
 /** Opens the pools. 64-bit integers are returned as numbers: no id or count exceeds 2^53. */
-export function openDb(connection: ConnectionSettings, { max = 10 }: { max?: number } = {}): Db {
+export function openDb(connection: ConnectionSettings, { max = maxTransactions }: { max?: number } = {}): Db {
   const { general, prepared } = openPools(connection, max)
   const end = async () => void (await Promise.all([general.end(), prepared.end(), searchDbs.get(db)?.destroy()]))
   const pool = { connect: () => general.connect(), end, options: general.options }
@@ -82,7 +88,7 @@ export function openPools(connection: ConnectionSettings, max: number): Pools {
   const planOnce = '-c plan_cache_mode=force_generic_plan'
   return {
     general: openPool(connection, { max, options: '-c jit=off' }),
-    prepared: openPool(connection, { max: Math.ceil(max / 2), options: `-c jit=off ${planOnce}` }),
+    prepared: openPool(connection, { max: Math.ceil(max / 3), options: `-c jit=off ${planOnce}` }),
   }
 }
 
