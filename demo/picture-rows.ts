@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '../src/shared/server/db/pools.ts'
 import type { DB } from '../src/shared/server/db/schema.gen.ts'
+import type { Trx } from '../src/shared/server/db/transaction.ts'
 import type { Storage } from '../src/shared/server/storage/types.ts'
 import { listSchoolsWithoutPictures } from './picture-record.ts'
 import { eachConcurrently, type LoadOptions, loadRenderings } from './pictures/load.ts'
@@ -152,7 +153,7 @@ async function storePictures(db: Db, storage: Storage, schoolId: string, picture
   })
 }
 
-async function attach(trx: Db, schoolId: string, pictures: readonly Picture[]) {
+async function attach(trx: Trx, schoolId: string, pictures: readonly Picture[]) {
   const rows = pictures.map(({ name, order, target, rendering }): Insertable<DB['uploads']> => {
     const { width, height, full, variants, thumbhash } = rendering
     return {

@@ -226,7 +226,9 @@ async function furnish() {
   await as(app, foreigner)(ratings.vote, { params: { id: ratingId }, body: { is_helpful: true } })
   const listing = await makeListing(app, foreigner)
   await as(app, foreigner)(marketplace.favorite, { params: { id: listing.id } })
-  await app.notifications.notify(app.db, { schoolId: school_id, kind: 'like', link: '/', sentence: 'x' }, [id])
+  await withTransaction(app.db, (trx) =>
+    app.notifications.notify(trx, { schoolId: school_id, kind: 'like', link: '/', sentence: 'x' }, [id]),
+  )
   await as(app, foreigner)(notifications.choose, { body: { ways: { like: 'mail' } } })
   await makeConfession(app, foreigner)
   const { answer } = await sampleAnswer(app, foreigner)

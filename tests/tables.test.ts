@@ -163,7 +163,7 @@ async function fillAllTables() {
     const reason = `About ${person.id}`
     await withTransaction(app.db, (trx) => moderate(trx, { id: null, name: 'Dean' }, person, { type: 'warn', reason }))
     const notificationEvent = { schoolId: ada.schoolId, kind: 'like', link: `/${person.id}`, sentence: 'x' } as const
-    await app.notifications.notify(app.db, notificationEvent, [person.id])
+    await withTransaction(app.db, (trx) => app.notifications.notify(trx, notificationEvent, [person.id]))
     const quiet = { from: person === ada ? 1 : 2, to: 3 }
     await as(app, person)(notifications.choose, { body: { quiet } })
     const school = { id: ada.schoolId, domain: `${person.id}.example` }

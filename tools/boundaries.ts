@@ -37,6 +37,7 @@ const openers: Readonly<Record<string, string>> = {
   'src/features/account/server/deletion.ts': job,
   'src/features/admin/server/audit-chain.ts': job,
   'src/features/events/server/notifications.ts': job,
+  'src/features/groups/server/notifications.ts': job,
   'src/features/messages/server/leave-actions.ts': job,
   'src/features/moderation/server/seal-notices.ts': job,
   'src/features/notifications/server/mail-actions.ts': job,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { poolStats } from '../shared/server/db/pools.ts'
 import { prepared } from '../shared/server/db/prepared.ts'
+import { withTransaction } from '../shared/server/db/transaction.ts'
 import { enqueue } from '../shared/server/jobs/jobs.ts'
 import type { App } from '../shared/server/services.ts'
 import { openTestApp } from '../testing/app.ts'
@@ -10,7 +11,7 @@ import { openTestApp } from '../testing/app.ts'
 let figures: string
 const app = await openTestApp(undefined, { alone: true })
 beforeAll(async () => {
-  await enqueue(app.db, 'send_mail', { to: 'no-address' })
+  await withTransaction(app.db, (trx) => enqueue(trx, 'send_mail', { to: 'no-address' }))
   await app.http.inject('/auth/google/callback?error=access_denied')
   await app.http.inject('/api/me')
   figures = (await app.http.inject('/metrics')).body

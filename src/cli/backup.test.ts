@@ -1,4 +1,5 @@
 // Takes a backup of a running campus and restores it on an empty machine.
+
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -29,6 +30,7 @@ import { widths } from '../features/media/contract.ts'
 import { posts } from '../features/posts/contract.ts'
 import { migrate } from '../shared/server/db/migrate.ts'
 import { openDb } from '../shared/server/db/pools.ts'
+import { withTransaction } from '../shared/server/db/transaction.ts'
 import { queueMail } from '../shared/server/mail/mail.ts'
 import type { App } from '../shared/server/services.ts'
 import { openStorage } from '../shared/server/storage/open.ts'
@@ -88,7 +90,9 @@ test('restores a backup that was taken during writes, completely and without rep
 }, async () => {
   const upload = await makeUpload(app, ada, { width: 900 })
   const shown = await makePost(app, ada, { media: [upload] })
-  await queueMail(app.db, { to: 'reader@northfield.example', subject: 'Once', text: 'Only once' })
+  await withTransaction(app.db, (trx) =>
+    queueMail(trx, { to: 'reader@northfield.example', subject: 'Once', text: 'Only once' }),
+  )
   await sql`update notifications set due = 'mail' where id in (select id from notifications limit 3)`.execute(app.db)
   // Posts acknowledged before the backup began, and posts written during it.
   const before: string[] = []

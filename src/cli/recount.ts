@@ -1,7 +1,7 @@
 // All stored counters, and how to recount them.
 import { sql } from 'kysely'
 import type { Db } from '../shared/server/db/pools.ts'
-import { withTransaction } from '../shared/server/db/transaction.ts'
+import { type Trx, withTransaction } from '../shared/server/db/transaction.ts'
 
 type Counter = {
   readonly what: string
@@ -120,7 +120,7 @@ export async function recount(db: Db, { fix = false } = {}): Promise<CountMismat
 }
 
 /** Blocks writes: a counter that is fixed during a write would be wrong again. */
-async function lockCounters(trx: Db) {
+async function lockCounters(trx: Trx) {
   const tables = new Set([...counters.flatMap(({ table, counted }) => [table, counted]), ...Object.keys(talliedTables)])
   await sql`set local lock_timeout = '10s'`.execute(trx)
   await sql.raw(`lock table ${[...tables].sort().join(', ')}, tallies in share row exclusive mode`).execute(trx)

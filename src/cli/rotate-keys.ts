@@ -6,7 +6,7 @@ import { onceTag } from '../features/professors/server/rating-actions.ts'
 import { recordSystemAudit } from '../shared/server/audit.ts'
 import { type Anonymity, openAnonymity } from '../shared/server/crypto/anonymity.ts'
 import type { Db } from '../shared/server/db/pools.ts'
-import { withTransaction } from '../shared/server/db/transaction.ts'
+import { type Trx, withTransaction } from '../shared/server/db/transaction.ts'
 import { parseNotice, type SealedPayload, sealedNoticeBox, sealNotice } from '../shared/server/notifications.ts'
 import { rekeyPendingItems } from '../shared/server/pending.ts'
 
@@ -65,7 +65,7 @@ export async function rotateKeys(db: Db, newest: string, older: readonly string[
 }
 
 /** Rows whose author was forgotten hold random bytes. They do not decrypt, stay as they are, and are counted. */
-async function resealTable(trx: Db, { before, after }: Rings, table: string, kind: string) {
+async function resealTable(trx: Trx, { before, after }: Rings, table: string, kind: string) {
   const reseal = async (row: Row) => {
     const { school_id, id, author_seal } = row
     const item = { schoolId: school_id, kind, id }
@@ -92,7 +92,7 @@ async function resealTable(trx: Db, { before, after }: Rings, table: string, kin
 }
 
 /** Reseals the copies of seals in reports and seal requests. */
-async function resealCopies(trx: Db, { before, after }: Rings, table: 'reports' | 'seal_requests'): Promise<number> {
+async function resealCopies(trx: Trx, { before, after }: Rings, table: 'reports' | 'seal_requests'): Promise<number> {
   const { rows } = await sql<Row & { kind: string; content_id: string }>`
     select school_id, id, kind, content_id, author_seal from ${sql.table(table)} where author_seal is not null`.execute(
     trx,
@@ -111,7 +111,7 @@ async function resealCopies(trx: Db, { before, after }: Rings, table: 'reports' 
 }
 
 /** No row says who liked a confession: tests each student against each confession, as an export does. */
-async function renewLikes(trx: Db, { before, after }: Rings): Promise<number> {
+async function renewLikes(trx: Trx, { before, after }: Rings): Promise<number> {
   const { rows: liked } = await sql<{ school_id: string; confession_id: string; ids: string[] }>`
     select school_id, confession_id, array_agg(id::text) as ids from confession_likes group by 1, 2`.execute(trx)
   let count = 0
@@ -136,7 +136,7 @@ async function renewLikes(trx: Db, { before, after }: Rings): Promise<number> {
 }
 
 /** Must run after the ratings were resealed, since it decrypts them with the newest key. */
-async function renewOnceTags(trx: Db, { after }: Rings): Promise<void> {
+async function renewOnceTags(trx: Trx, { after }: Rings): Promise<void> {
   const { rows } = await sql<
     Omit<Row, 'author_seal'> & {
       author_seal: Buffer | null
@@ -159,7 +159,7 @@ async function renewOnceTags(trx: Db, { after }: Rings): Promise<void> {
 }
 
 /** Authors of anonymous items are notified after a delay: the waiting notices are jobs, each with its seal. */
-async function resealJobs(trx: Db, { before, after }: Rings): Promise<void> {
+async function resealJobs(trx: Trx, { before, after }: Rings): Promise<void> {
   const { rows } = await sql<{ id: string; payload: { sealedNotice: string } | SealedPayload }>`
     select id::text, payload from graphile_worker._private_jobs
     where payload::jsonb ? 'sealedNotice' or payload::jsonb ? 'seal'`.execute(trx)

@@ -5,7 +5,7 @@ import { insertSchool, setMicrosoftTenant } from '../features/schools/server/sch
 import { recordSystemAudit } from '../shared/server/audit.ts'
 import type { Db } from '../shared/server/db/pools.ts'
 import { newId } from '../shared/server/db/sql.ts'
-import { withTransaction } from '../shared/server/db/transaction.ts'
+import { type Trx, withTransaction } from '../shared/server/db/transaction.ts'
 
 /** Adds a school with the same validation as the admin area; throws a readable error. */
 export async function addSchool(db: Db, words: readonly string[]): Promise<string> {
@@ -36,5 +36,5 @@ export async function bindTenant(db: Db, domain = '', tenant = ''): Promise<stri
   })
 }
 
-const note = (trx: Db, action: string, school: string, detail: Readonly<Record<string, unknown>>) =>
+const note = (trx: Trx, action: string, school: string, detail: Readonly<Record<string, unknown>>) =>
   recordSystemAudit(trx, 'command line', { action, school, target: { type: 'school', id: school }, detail })

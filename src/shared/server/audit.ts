@@ -1,5 +1,6 @@
 import type { Viewer } from './auth/viewer.ts'
 import type { Db } from './db/pools.ts'
+import type { Trx } from './db/transaction.ts'
 
 /** An admin and the request in which they act. */
 export type AuditActor = Viewer & { readonly requestId: string }
@@ -19,17 +20,17 @@ export type AuditEntry = {
 }
 
 /** Writes log entries in the transaction of the actions, so that no action is committed without its entry. */
-export async function recordAudit(trx: Db, by: AuditActor, ...acts: readonly AuditEntry[]): Promise<void> {
+export async function recordAudit(db: Db, by: AuditActor, ...acts: readonly AuditEntry[]): Promise<void> {
   if (acts.length === 0) return
   const actor = { actor_id: by.id, actor_name: by.name, request_id: by.requestId }
-  await trx
+  await db
     .insertInto('audit_log')
     .values(acts.map((act) => ({ ...toRow(act), ...actor })))
     .execute()
 }
 
 /** The same for an action without an account: 'command line', or the name of a setting. */
-export async function recordSystemAudit(trx: Db, actorName: string, act: AuditEntry): Promise<void> {
+export async function recordSystemAudit(trx: Trx, actorName: string, act: AuditEntry): Promise<void> {
   await trx
     .insertInto('audit_log')
     .values({ ...toRow(act), actor_name: actorName })

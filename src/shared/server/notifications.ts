@@ -6,6 +6,7 @@ import { openSealedInbox, type SealedInbox, type SealedNotice } from './crypto/s
 import type { SecretBox } from './crypto/secret-box.ts'
 import type { Db } from './db/pools.ts'
 import { prepared, type SqlParam, type SqlParams } from './db/prepared.ts'
+import type { Trx } from './db/transaction.ts'
 import { enqueue, type Job } from './jobs/jobs.ts'
 import type { Live } from './live/streams.ts'
 
@@ -25,16 +26,16 @@ export type NotificationEvent = {
 
 export type Notifications = {
   /** Notifies users, given as ids or as a query of ids, in one statement. Part of the transaction `trx`. */
-  notify(trx: Db, event: NotificationEvent, to: readonly string[] | RawBuilder<string>): Promise<void>
+  notify(trx: Trx, event: NotificationEvent, to: readonly string[] | RawBuilder<string>): Promise<void>
   /**
    * Notifies the author of an anonymous item without revealing the author: a job does it after a random delay of
    * minutes, so that neither the time nor the position of the row leads to the cause.
    */
-  notifySealedAuthor(trx: Db, event: NotificationEvent, item: SealedItem, seal: Buffer): Promise<void>
+  notifySealedAuthor(trx: Trx, event: NotificationEvent, item: SealedItem, seal: Buffer): Promise<void>
   /** Removes the notification of an action that was undone, while it is unread. */
-  retract(trx: Db, event: Omit<NotificationEvent, 'sentence' | 'anonymous'>, from: string): Promise<void>
+  retract(trx: Trx, event: Omit<NotificationEvent, 'sentence' | 'anonymous'>, from: string): Promise<void>
   /** Removes two users from each other's notifications. */
-  removeBetween(trx: Db, schoolId: string, one: string, other: string): Promise<void>
+  removeBetween(trx: Trx, schoolId: string, one: string, other: string): Promise<void>
   /** Notifications for the authors of anonymous items. */
   readonly inbox: SealedInbox
   readonly jobs: (db: Db) => readonly Job[]

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Viewer } from './auth/viewer.ts'
 import type { Anonymity } from './crypto/anonymity.ts'
 import type { Db } from './db/pools.ts'
-import { withTransaction } from './db/transaction.ts'
+import { type Trx, withTransaction } from './db/transaction.ts'
 import { conflict, HttpError, toHttpError, tooManyRequests } from './http/errors.ts'
 
 /** An anonymous item that only its author can see so far. */
@@ -23,7 +23,7 @@ export type PendingItem<Body = unknown> = {
  * Writes an item into its own tables, inside a transaction. An `HttpError` below 500 drops the item: its parent is
  * gone.
  */
-export type Publisher<Body> = (trx: Db, item: PendingItem<Body>) => Promise<void>
+export type Publisher<Body> = (trx: Trx, item: PendingItem<Body>) => Promise<void>
 
 /**
  * Anonymous items are not written to their tables by the author's request: a row's transaction, minute and position
@@ -34,14 +34,14 @@ export type PendingItems = {
   /** Sets the publisher of a kind. */
   register<Body>(kind: string, publisher: Publisher<Body>): void
   /** Stores an item, in the transaction of its author's request. */
-  submit(trx: Db, item: Omit<PendingItem, 'writtenAt'>): Promise<void>
+  submit(trx: Trx, item: Omit<PendingItem, 'writtenAt'>): Promise<void>
   /** The viewer's own items that are not published yet, oldest first. */
   listOwn(db: Db, viewer: Viewer): Promise<PendingItem[]>
   findOwn<Body>(db: Db, viewer: Viewer, kind: string, id: string): Promise<PendingItem<Body> | undefined>
   /** Replaces the body of an own item. False when it has been published meanwhile. */
-  update(trx: Db, viewer: Viewer, item: PendingItem): Promise<boolean>
+  update(trx: Trx, viewer: Viewer, item: PendingItem): Promise<boolean>
   /** False when it has been published meanwhile. */
-  remove(trx: Db, viewer: Viewer, item: PendingItem): Promise<boolean>
+  remove(trx: Trx, viewer: Viewer, item: PendingItem): Promise<boolean>
   /**
    * Throws 409 if this is the viewer's own pending item: nothing can refer to it yet, since that would reveal its
    * author.
@@ -90,7 +90,7 @@ function openRows(anonymity: Anonymity) {
 const currentPeriod = () => Math.floor(Date.now() / markPeriodMs)
 
 /** Re-encrypts all pending rows under another key, while no server runs. Returns how many there were. */
-export async function rekeyPendingItems(trx: Db, before: Anonymity, after: Anonymity): Promise<number> {
+export async function rekeyPendingItems(trx: Trx, before: Anonymity, after: Anonymity): Promise<number> {
   const [old, fresh] = [openRows(before), openRows(after)]
   const rows = await trx.selectFrom('pending_items').select(['school_id', 'owner', 'sealed']).execute()
   const taken = new Set<string>()
@@ -133,7 +133,7 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
   }
   const findOwn = async (db: Db, viewer: Viewer, kind: string, id: string) =>
     (await listOwn(db, viewer)).find((item) => item.kind === kind && item.id === id)
-  const findOwner = async (trx: Db, viewer: Viewer, { kind, id }: PendingItem) =>
+  const findOwner = async (trx: Trx, viewer: Viewer, { kind, id }: PendingItem) =>
     (await ownRows(trx, viewer)).find(({ item }) => item.kind === kind && item.id === id)?.row.owner
 
   const submit: PendingItems['submit'] = async (trx, submitted) => {
@@ -164,7 +164,7 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
     throw tooManyRequests(retryAfterSeconds)
   }
 
-  const publish = async (trx: Db, item: PendingItem) => {
+  const publish = async (trx: Trx, item: PendingItem) => {
     const publisher = publishers.get(item.kind)
     if (!publisher) throw new Error(`Nothing publishes items of the kind ${item.kind}.`)
     await publisher(trx, item)

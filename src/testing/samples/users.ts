@@ -3,6 +3,7 @@ import { notifications } from '../../features/notifications/contract.ts'
 import { friends } from '../../features/people/contract.ts'
 import { session } from '../../features/session/contract.ts'
 import { createSession } from '../../shared/server/auth/session.ts'
+import { withTransaction } from '../../shared/server/db/transaction.ts'
 import { as } from '../app.ts'
 import { makeBlock, makeFriends } from '../factories/users.ts'
 import { makeSchoolmate, type Sample, type Samples } from './sample.ts'
@@ -28,7 +29,7 @@ export const usersSamples: Samples = {
       link: `/${randomUUID()}`,
       sentence: 'x',
     } as const
-    await app.notifications.notify(app.db, notificationEvent, [owner.id])
+    await withTransaction(app.db, (trx) => app.notifications.notify(trx, notificationEvent, [owner.id]))
     const { body } = await as(app, owner)(notifications.list)
     return { params: { id: body.data[0]?.id ?? '' } }
   },

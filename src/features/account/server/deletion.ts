@@ -47,7 +47,7 @@ export const restoreAccount = async (trx: Trx, viewer: Viewer): Promise<void> =>
 }
 
 /** Refuses to delete the last site admin, since no user could appoint another. */
-async function requireAnother(trx: Db, viewer: UserRef) {
+async function requireAnother(trx: Trx, viewer: UserRef) {
   await sql`select pg_advisory_xact_lock(hashtextextended('site administrators', 0))`.execute(trx)
   const another = await trx
     .selectFrom('users')

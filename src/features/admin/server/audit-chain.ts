@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import { withTransaction } from '../../../shared/server/db/transaction.ts'
+import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 
 /** Lines to seal or read per statement. */
 const pageSize = 1000
@@ -28,7 +28,7 @@ export async function sealAuditLog(db: Db, anonymity: Anonymity): Promise<void> 
   while (sealed === pageSize) sealed = await withTransaction(db, (trx) => sealPage(trx, anonymity))
 }
 
-async function sealPage(trx: Db, anonymity: Anonymity): Promise<number> {
+async function sealPage(trx: Trx, anonymity: Anonymity): Promise<number> {
   await sql`lock table audit_seals in exclusive mode`.execute(trx)
   const { rows: newest } = await sql<Pick<Seal, 'seq' | 'seal'>>`
     select seq, seal from audit_seals order by seq desc limit 1`.execute(trx)
@@ -97,7 +97,7 @@ async function* readSeals(db: Db): AsyncGenerator<Seal> {
 }
 
 /** Recomputes all seals after a key change. A line that did not match its seal does not match the new one either. */
-export async function resealAuditLog(trx: Db, before: Anonymity, after: Anonymity): Promise<number> {
+export async function resealAuditLog(trx: Trx, before: Anonymity, after: Anonymity): Promise<number> {
   let [was, is, count]: [Buffer, Buffer, number] = [chainStart.seal, chainStart.seal, 0]
   for await (const { seq, seal, words: text } of readSeals(trx)) {
     const fits = text !== null && computeSeal(before, seq, was, text).equals(seal)

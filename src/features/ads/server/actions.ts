@@ -89,7 +89,7 @@ export const deleteAd = async (trx: Trx, by: AuditActor, ad: Ad): Promise<void> 
   await note(trx, by, 'ad.delete', ad.id, ad.target_school_id, { title: ad.title })
 }
 
-const note = (trx: Db, by: AuditActor, action: string, id: string, school: string | null, detail: object) =>
+const note = (trx: Trx, by: AuditActor, action: string, id: string, school: string | null, detail: object) =>
   recordAudit(trx, by, { action, school, target: { type: 'ad', id }, detail: { ...detail } })
 
 /** The optional columns among the fields that were sent. */
@@ -124,7 +124,7 @@ function toAudience(by: AuditActor, { target_audience, target_school_id }: AdCha
 }
 
 /** The image must be one of the administrator's own uploads or the current image of the ad. */
-async function attachImage(trx: Db, by: AuditActor, id: string, url: string | null | undefined) {
+async function attachImage(trx: Trx, by: AuditActor, id: string, url: string | null | undefined) {
   const current = await trx.selectFrom('ads').where('id', '=', id).select('image_url').executeTakeFirst()
   if (!url || current?.image_url !== url) await releaseImage(trx, id)
   if (url && current?.image_url !== url)
@@ -132,7 +132,7 @@ async function attachImage(trx: Db, by: AuditActor, id: string, url: string | nu
 }
 
 /** The image belongs to the school of its uploader. */
-async function releaseImage(trx: Db, id: string) {
+async function releaseImage(trx: Trx, id: string) {
   const rows = await trx
     .selectFrom('uploads')
     .where('school_id', 'in', trx.selectFrom('schools').select('schools.id'))

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
@@ -86,7 +85,7 @@ export const deleteAssignment = async (trx: Trx, schoolId: string, id: string): 
   return true
 }
 
-async function change(trx: Db, viewer: Viewer, id: string, values: object): Promise<void> {
+async function change(trx: Trx, viewer: Viewer, id: string, values: object): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('assignments')
     .set(values)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
@@ -58,49 +59,29 @@ export const markBest = async (trx: Trx, viewer: Viewer, assignment: string, ans
 }
 
 /**
- * Votes on an answer: the first vote counts, the opposite vote replaces it, and repeating a vote withdraws it.
- * Concurrent voters wait for the lock on the answer; triggers update its count and points.
+ * Votes on an answer: the first vote counts, the opposite vote replaces it, and repeating a vote withdraws it. The
+ * answer is locked by the caller (`lockAnswerOr404`), so that votes are serialized; triggers update its count and points.
  */
 export const vote = async (trx: Trx, viewer: Viewer, answer: string, is_helpful: boolean) => {
   const mine = { school: viewer.schoolId, answer, person: viewer.id, is_helpful }
-  const [held] = await lockAnswer(trx, mine)
-  if (!held) throw notFound('Answer not found') // deleted since the caller's read
-  const isTakenBack = (await retractVote(trx, mine)).length > 0
-  if (!isTakenBack) await insertVote(trx, mine)
+  const [toggled] = await toggleVote(trx, mine)
   const [counted] = await countVotes(trx, mine)
-  return { helpful_votes: counted?.helpful_votes ?? 0, user_vote: isTakenBack ? null : is_helpful }
+  return { helpful_votes: counted?.helpful_votes ?? 0, user_vote: toggled?.is_withdrawn ? null : is_helpful }
 }
 
 type Vote = { school: string; answer: string; person: string; is_helpful: boolean }
 
-const lockAnswer = prepared((db, { school, answer }: SqlParams<Vote>) =>
-  db
-    .selectFrom('assignment_answers')
-    .where('school_id', '=', school)
-    .where('id', '=', answer)
-    .select('id')
-    .forNoKeyUpdate(),
-)
-
-const retractVote = prepared((db, { school, answer, person, is_helpful }: SqlParams<Vote>) =>
-  db
-    .deleteFrom('answer_votes')
-    .where('school_id', '=', school)
-    .where('answer_id', '=', answer)
-    .where('user_id', '=', person)
-    .where('is_helpful', '=', is_helpful)
-    .returning('answer_id'),
-)
-
-const insertVote = prepared((db, { school, answer, person, is_helpful }: SqlParams<Vote>) =>
-  db
-    .insertInto('answer_votes')
-    .values({ school_id: school, answer_id: answer, user_id: person, is_helpful })
-    .onConflict((other) =>
-      other
-        .columns(['school_id', 'answer_id', 'user_id'])
-        .doUpdateSet({ is_helpful: (now) => now.ref('excluded.is_helpful') }),
-    ),
+const toggleVote = prepared<Vote, { is_withdrawn: boolean }>(
+  (_db, { school, answer, person, is_helpful }) => sql<{ is_withdrawn: boolean }>`
+  with withdrawn as (
+    delete from answer_votes where school_id = ${school} and answer_id = ${answer} and user_id = ${person}
+      and is_helpful = ${is_helpful} returning 1),
+  stored as (
+    insert into answer_votes (school_id, answer_id, user_id, is_helpful)
+    select ${school}::uuid, ${answer}::uuid, ${person}::uuid, ${is_helpful}::boolean
+    where not exists (select from withdrawn)
+    on conflict (school_id, answer_id, user_id) do update set is_helpful = excluded.is_helpful)
+  select exists (select from withdrawn) as is_withdrawn`,
 )
 
 const countVotes = prepared((db, { school, answer }: SqlParams<Vote>) =>

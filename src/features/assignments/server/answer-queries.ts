@@ -3,6 +3,7 @@ import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { epoch } from '../../../shared/server/db/sql.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { toMedia } from '../../media/server/queries.ts'
 import { noBlockBetween } from '../../people/server/queries.ts'
@@ -62,6 +63,17 @@ const oneAnswer = prepared((db, { viewer, school, id }: SqlParams<{ viewer: stri
  */
 export async function answerOr404(db: Db, viewer: Viewer, id: string): Promise<AnswerRow> {
   const [row] = await oneAnswer(db, { viewer: viewer.id, school: viewer.schoolId, id })
+  if (!row) throw notFound('Answer not found')
+  return row
+}
+
+const lockedAnswer = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
+  visibleAnswers(db, { id: viewer, schoolId: school }).where('answers.id', '=', id).forNoKeyUpdate(['answers']),
+)
+
+/** The same, locked until the transaction ends. */
+export async function lockAnswerOr404(trx: Trx, viewer: Viewer, id: string): Promise<AnswerRow> {
+  const [row] = await lockedAnswer(trx, { viewer: viewer.id, school: viewer.schoolId, id })
   if (!row) throw notFound('Answer not found')
   return row
 }

@@ -5,7 +5,7 @@ import { ok, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { answers } from '../contract.ts'
 import { createAnswer, markBest, vote } from './answer-actions.ts'
-import { type AnswerRow, answerOr404, listAnswers, withAnswerMedia } from './answer-queries.ts'
+import { type AnswerRow, answerOr404, listAnswers, lockAnswerOr404, withAnswerMedia } from './answer-queries.ts'
 import { notifyAnswer, notifyBestAnswer } from './notifications.ts'
 import { isAuthor } from './policy.ts'
 import { presentAnswer } from './present.ts'
@@ -37,7 +37,7 @@ export function answerRoutes(app: App) {
   })
 
   serve(app, answers.helpful, async ({ db, viewer, params, body }) => {
-    const answer = await answerOr404(db, viewer, params.id)
+    const answer = await lockAnswerOr404(db, viewer, params.id)
     if (isAuthor(viewer, answer)) throw forbidden('You can’t vote on your own answer.')
     return ok(await vote(db, viewer, answer.id, body.is_helpful ?? true))
   })

@@ -1,5 +1,5 @@
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Db } from '../../../shared/server/db/pools.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { AssignmentRow } from './queries.ts'
 
@@ -8,7 +8,7 @@ const assignmentLink = ({ id }: AssignmentRow) => `/assignment-help?question=${i
 /** Notifies the author of a question of a new answer. */
 export const notifyAnswer = (
   { notifications }: App,
-  trx: Db,
+  trx: Trx,
   { id: actorId, schoolId }: Viewer,
   asked: AssignmentRow,
 ) => {
@@ -21,7 +21,7 @@ export const notifyAnswer = (
 /** Notifies the author of an answer that was marked as the best. */
 export const notifyBestAnswer = (
   { notifications }: App,
-  trx: Db,
+  trx: Trx,
   { id: actorId, schoolId }: Viewer,
   asked: AssignmentRow,
   author: string,

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
-import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { type PendingItem, startOfMinute } from '../../../shared/server/pending.ts'
 import type { App } from '../../../shared/server/services.ts'
@@ -18,13 +17,13 @@ export type PendingConfession = PendingItem<PendingBody>
 /** Accepts a confession, which is published later. */
 export async function submitConfession(
   app: App,
-  db: Db,
+  trx: Trx,
   viewer: Viewer,
   { content, category = 'general' }: { readonly content: string; readonly category?: Category | undefined },
 ): Promise<PendingConfession> {
   const body = { content, category }
   const item = { schoolId: viewer.schoolId, kind, id: randomUUID(), authorId: viewer.id, body }
-  await app.pending.submit(db, item)
+  await app.pending.submit(trx, item)
   return { ...item, writtenAt: Date.now() }
 }
 
@@ -38,7 +37,7 @@ export const removePendingConfession = (app: App, trx: Trx, viewer: Viewer, conf
  */
 export async function publishConfession(
   anonymity: Anonymity,
-  trx: Db,
+  trx: Trx,
   { schoolId: school_id, id, authorId, body }: PendingConfession,
 ): Promise<void> {
   const sealed = await anonymity.seal(authorId, { schoolId: school_id, kind, id }, body.content)

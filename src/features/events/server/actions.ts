@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { plural } from '../../../shared/plural.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest, conflict, notFound } from '../../../shared/server/http/errors.ts'
@@ -89,7 +88,7 @@ export const updateEvent = async (trx: Trx, viewer: Viewer, id: string, changes:
 }
 
 /** Attaches the viewer's own upload as the image of an event, or removes the image. */
-async function attachImage(trx: Db, viewer: Viewer, id: string, url: string | null | undefined) {
+async function attachImage(trx: Trx, viewer: Viewer, id: string, url: string | null | undefined) {
   if (url !== undefined)
     await attachUploads(trx, viewer, url === null ? [] : [url], { kind: 'event', id, purposes, anonymous: false })
 }
@@ -136,7 +135,7 @@ export const leave = async (trx: Trx, viewer: Viewer, id: string): Promise<numbe
   return countAttendees(trx, viewer, id)
 }
 
-async function countAttendees(trx: Db, { schoolId }: Viewer, id: string): Promise<number> {
+async function countAttendees(trx: Trx, { schoolId }: Viewer, id: string): Promise<number> {
   const event = await trx
     .selectFrom('events')
     .where('school_id', '=', schoolId)

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Db } from '../../../shared/server/db/pools.ts'
-import { withTransaction } from '../../../shared/server/db/transaction.ts'
+import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { events } from '../contract.ts'
 import type { EventRow } from './queries.ts'
@@ -18,7 +17,7 @@ const eventLink = (id: string) => `/events?event=${id}`
 /** Notifies the attendees of an event that is not over when its title, place or time changes. */
 export async function notifyChange(
   { notifications }: App,
-  trx: Db,
+  trx: Trx,
   { id: actorId, schoolId }: Viewer,
   before: EventRow,
   changes: z.output<typeof events.update.body>,
@@ -33,7 +32,7 @@ export async function notifyChange(
 /** Notifies the attendees of a cancelled event. Runs before the event and its attendance are deleted. */
 export async function notifyCancellation(
   { notifications }: App,
-  trx: Db,
+  trx: Trx,
   { id: actorId, schoolId }: Viewer,
   event: EventRow,
 ) {

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { plural } from '../../../shared/plural.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest } from '../../../shared/server/http/errors.ts'
@@ -75,7 +74,7 @@ export const updateGroup = async (trx: Trx, viewer: Viewer, id: string, changes:
 /**
  * Attaches avatar and banner. They belong to the group from then on, and stay when the uploader's account is deleted.
  */
-async function attachImages(trx: Db, viewer: Viewer, id: string, urls: readonly (string | null | undefined)[]) {
+async function attachImages(trx: Trx, viewer: Viewer, id: string, urls: readonly (string | null | undefined)[]) {
   const shown = [...new Set(urls.filter((url) => url != null))]
   await attachUploads(trx, viewer, shown, { kind: 'group', id, purposes, anonymous: true })
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../../shared/server/http/errors.ts'
@@ -14,7 +13,7 @@ type UserRef = { readonly id: string; readonly schoolId: string }
  * Locks the group, so that member changes are serialized, and reads the user's role. The role needs a second statement:
  * one that waits for the lock keeps the snapshot from before the wait and reads a stale role.
  */
-export async function lockGroup(trx: Db, { id: userId, schoolId }: UserRef, id: string) {
+export async function lockGroup(trx: Trx, { id: userId, schoolId }: UserRef, id: string) {
   const group = await trx
     .selectFrom('groups')
     .where('school_id', '=', schoolId)
@@ -28,7 +27,7 @@ export async function lockGroup(trx: Db, { id: userId, schoolId }: UserRef, id: 
 }
 type LockedGroup = Awaited<ReturnType<typeof lockGroup>>
 
-async function findRole(trx: Db, schoolId: string, groupId: string, userId: string): Promise<GroupRole | null> {
+async function findRole(trx: Trx, schoolId: string, groupId: string, userId: string): Promise<GroupRole | null> {
   const member = await trx
     .selectFrom('group_members')
     .where('school_id', '=', schoolId)
@@ -42,7 +41,7 @@ async function findRole(trx: Db, schoolId: string, groupId: string, userId: stri
 /**
  * Adds a member to a locked group and deletes their join request and invitations. Throws 409 when the group is full.
  */
-async function addMember(trx: Db, group: LockedGroup, userId: string): Promise<number> {
+async function addMember(trx: Trx, group: LockedGroup, userId: string): Promise<number> {
   const { schoolId, id } = group
   if (group.max_members !== null && group.members_count >= group.max_members) throw conflict('Group is full')
   await trx
@@ -94,7 +93,7 @@ export const joinGroup = async (trx: Trx, viewer: Viewer, id: string, message: s
   return { status: 'requested' as const, members_count: group.members_count }
 }
 
-async function isInvited(trx: Db, viewer: Viewer, id: string): Promise<boolean> {
+async function isInvited(trx: Trx, viewer: Viewer, id: string): Promise<boolean> {
   const invitation = await trx
     .selectFrom('group_invitations')
     .where('school_id', '=', viewer.schoolId)
@@ -142,7 +141,7 @@ export const leaveGroup = async (trx: Trx, viewer: Viewer, id: string): Promise<
 }
 
 /** Removes a member, also from the group's conversation, and deletes the invitations that they sent. */
-async function dismiss(trx: Db, { schoolId, id }: { schoolId: string; id: string }, userId: string): Promise<void> {
+async function dismiss(trx: Trx, { schoolId, id }: { schoolId: string; id: string }, userId: string): Promise<void> {
   await trx
     .deleteFrom('group_members')
     .where('school_id', '=', schoolId)
@@ -183,7 +182,7 @@ export const changeRole = async (
     .execute()
 }
 
-async function countAdmins(trx: Db, schoolId: string, groupId: string): Promise<number> {
+async function countAdmins(trx: Trx, schoolId: string, groupId: string): Promise<number> {
   const { count } = await trx
     .selectFrom('group_members')
     .where('school_id', '=', schoolId)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Db } from '../../../shared/server/db/pools.ts'
+import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import { enqueue } from '../../../shared/server/jobs/jobs.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { GroupPostRow } from './post-queries.ts'
@@ -23,7 +23,7 @@ const selectAudience = (schoolId: string, id: string, onlyAdmins: boolean) =>
 /** Notifies users that they were invited. */
 export const notifyInvited = (
   { notifications }: App,
-  trx: Db,
+  trx: Trx,
   { id: actorId, schoolId }: Viewer,
   { id, name }: GroupRef,
   invited: readonly string[],
@@ -39,7 +39,7 @@ export const notifyInvited = (
 /** Notifies the admins of a join request. */
 export const notifyJoinRequest = (
   { notifications }: App,
-  trx: Db,
+  trx: Trx,
   { id: actorId, schoolId }: Viewer,
   { id, name }: GroupRef,
 ) => {
@@ -56,7 +56,7 @@ export const notifyJoinRequest = (
 /** Notifies the requester of the answer, with the admin's message if there is one. */
 export const notifyRequestAnswered = (
   { notifications }: App,
-  trx: Db,
+  trx: Trx,
   { id: actorId, schoolId }: Viewer,
   { id, name }: GroupRef,
   { person, lets, message }: { person: string; lets: boolean; message: string },
@@ -75,7 +75,7 @@ type Announcement = { schoolId: string; by: string; group: GroupRef; onlyAdmins:
  * Queues the notification of an announcement to the members, or to the admins only. A job sends it after the commit.
  */
 export const queueAnnouncement = (
-  trx: Db,
+  trx: Trx,
   { id: actorId, schoolId }: Viewer,
   { id, name }: GroupRef,
   onlyAdmins: boolean,
@@ -86,13 +86,14 @@ export const notifyMembers = ({ db, notifications }: App, payload: unknown) => {
   const { schoolId, by: actorId, group, onlyAdmins } = payload as Announcement
   const sentence = `{names} posted an announcement in “${group.name}”`
   const notificationEvent = { schoolId, kind: 'announcement', link: groupLink(group.id), sentence, actorId } as const
-  return notifications.notify(db, notificationEvent, selectAudience(schoolId, group.id, onlyAdmins))
+  const to = selectAudience(schoolId, group.id, onlyAdmins)
+  return withTransaction(db, (trx) => notifications.notify(trx, notificationEvent, to))
 }
 
 /** Notifies the author of a post of a like or comment, unless they muted the group or left it. */
 export const notifyPostAuthor = (
   { notifications }: App,
-  trx: Db,
+  trx: Trx,
   { id: actorId, schoolId }: Viewer,
   post: GroupPostRow,
   kind: 'like' | 'comment',
@@ -110,7 +111,7 @@ export const notifyPostAuthor = (
 /** Notifies users mentioned in a group post or in a comment on it, if they can see the post. */
 export async function notifyMentioned(
   { notifications }: App,
-  trx: Db,
+  trx: Trx,
   { id: actorId, schoolId }: Viewer,
   post: PostRef,
   what: 'post' | 'comment',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Db } from '../../../shared/server/db/pools.ts'
+import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest, forbidden, notFound } from '../../../shared/server/http/errors.ts'
@@ -9,17 +9,18 @@ import type { Purpose } from '../../media/contract.ts'
 import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
 import { resolveMentions } from '../../people/server/mention-queries.ts'
 import { deletePost } from '../../posts/server/actions.ts'
-import { createComment } from '../../posts/server/comment-actions.ts'
-import { like, unlike } from '../../posts/server/like-actions.ts'
+import { insertComment } from '../../posts/server/comment-actions.ts'
+import { likePost, unlikePost } from '../../posts/server/like-actions.ts'
 import type { GroupPostInput, GroupPostType, GroupRole, groupPosts } from '../contract.ts'
 import { canPin } from './policy.ts'
+import type { Poll } from './post-queries.ts'
 
 const purposes: readonly Purpose[] = ['group_post', 'post']
 /** Maximum size of one image in a group post. */
 const maxImageBytes = 5 * 1024 * 1024
 
 /** Share-locks and returns the viewer's group role. A concurrent removal waits for this transaction. */
-async function lockRole(trx: Db, viewer: Viewer, groupId: string): Promise<GroupRole | null> {
+async function lockRole(trx: Trx, viewer: Viewer, groupId: string): Promise<GroupRole | null> {
   const member = await trx
     .selectFrom('group_members')
     .where('school_id', '=', viewer.schoolId)
@@ -136,7 +137,7 @@ export const updateGroupPost = async (
 }
 
 /** Attaches the viewer's uploads to a post. Videos and files larger than 5 MB are for the feed only. */
-async function attachImages(trx: Db, viewer: Viewer, id: string, urls: readonly string[]) {
+async function attachImages(trx: Trx, viewer: Viewer, id: string, urls: readonly string[]) {
   const media = await attachUploads(trx, viewer, urls, { kind: 'group_post', id, purposes, anonymous: false })
   if (media.length === 0) return
   const large = await trx
@@ -160,12 +161,12 @@ export async function deleteGroupPost(trx: Trx, schoolId: string, id: string): P
 
 export const likeGroupPost = async (trx: Trx, viewer: Viewer, group: string, id: string) => {
   await lockReadAccess(trx, viewer, group)
-  return like(trx, viewer, 'post', id)
+  return likePost(trx, viewer, id)
 }
 
 export const unlikeGroupPost = async (trx: Trx, viewer: Viewer, group: string, id: string) => {
   await lockReadAccess(trx, viewer, group)
-  return unlike(trx, viewer, 'post', id)
+  return unlikePost(trx, viewer, id)
 }
 
 /**
@@ -179,39 +180,37 @@ export const commentInGroup = async (
   comment: { post_id: string; content: string; mentions?: string[] | undefined },
 ) => {
   await lockReadAccess(trx, viewer, group)
-  return createComment(trx, viewer, comment)
+  const { post_id, content } = comment
+  const id = newId()
+  const mentions = await resolveMentions(trx, viewer, content, comment.mentions ?? [])
+  await insertComment(trx, viewer.schoolId, { id, post_id, content }, { author_id: viewer.id, mentions })
+  return { id, mentions }
 }
 
 /**
- * Votes for an option, replacing an earlier vote. The post is locked, so that votes are serialized. A trigger counts
- * votes, because they also disappear with accounts.
+ * Votes for an option, replacing an earlier vote. The caller has locked the poll (`lockPoll`), so that votes are
+ * serialized. A trigger counts votes, because they also disappear with accounts.
  */
-export const vote = async (trx: Trx, viewer: Viewer, group: string, post: string, position: number): Promise<void> => {
-  await lockMembership(trx, viewer, group)
-  const held = await trx
-    .selectFrom('posts')
-    .where('school_id', '=', viewer.schoolId)
-    .where('id', '=', post)
-    .select([
-      'type',
-      sql<number>`(select count(*)::int from poll_options
-        where poll_options.school_id = posts.school_id and poll_options.post_id = posts.id)`.as('options'),
-    ])
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!held) throw notFound('Post not found')
-  if (position >= held.options) {
-    const problem = held.type === 'poll' ? 'That option is no longer in the poll.' : 'This post doesn’t have a poll.'
+export async function vote(trx: Trx, viewer: Viewer, poll: Poll, position: number): Promise<void> {
+  if (position >= poll.options) {
+    const problem = poll.type === 'poll' ? 'That option is no longer in the poll.' : 'This post doesn’t have a poll.'
     throw badRequest(problem, { option_index: problem })
   }
-  await trx
-    .insertInto('poll_votes')
-    .values({ school_id: viewer.schoolId, post_id: post, user_id: viewer.id, position })
-    .onConflict((same) =>
-      same
-        .columns(['school_id', 'post_id', 'user_id'])
-        .doUpdateSet({ position })
-        .where('poll_votes.position', '<>', position),
-    )
-    .execute()
+  await storeVote(trx, { school: viewer.schoolId, post: poll.id, person: viewer.id, position })
 }
+
+const storeVote = prepared(
+  (
+    db,
+    { school, post, person, position }: SqlParams<{ school: string; post: string; person: string; position: number }>,
+  ) =>
+    db
+      .insertInto('poll_votes')
+      .values({ school_id: school, post_id: post, user_id: person, position })
+      .onConflict((same) =>
+        same
+          .columns(['school_id', 'post_id', 'user_id'])
+          .doUpdateSet({ position: (now) => now.ref('excluded.position') })
+          .whereRef('poll_votes.position', '<>', 'excluded.position' as never),
+      ),
+)

@@ -4,12 +4,13 @@ import { decodeCursor, encodeCursor, isoMicros, isTimestamp, startCursor } from 
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { epoch, epochOrNull } from '../../../shared/server/db/sql.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { toMedia } from '../../media/server/queries.ts'
 import { mentionsJson } from '../../people/server/mention-queries.ts'
 import { noBlockBetween } from '../../people/server/queries.ts'
 import type { GroupPostType, GroupRole, GroupType, Visibility } from '../contract.ts'
-import { assertCanViewGroup } from './policy.ts'
+import { assertCanViewGroup, assertMember } from './policy.ts'
 import { membershipOr404, type PageRequest, toOffset, toPage, type ViewerParams, visibleGroups } from './queries.ts'
 
 /**
@@ -33,7 +34,7 @@ const visibleGroupPosts = (db: Db, viewer: ViewerParams) =>
     .where(noBlockBetween(viewer, 'posts.author_id'))
     .where(isAddressed(viewer))
 
-type PollOption = { text: string; votes: number }
+export type PollOption = { text: string; votes: number }
 
 /** The options of a poll with their vote counts, in order. */
 const pollJson = sql<
@@ -100,6 +101,39 @@ export async function groupPostOr404(db: Db, viewer: Viewer, group: string, id: 
   const [post] = await onePost(db, { viewer: viewer.id, school: viewer.schoolId, group, id })
   if (post) return post
   assertCanViewGroup(await membershipOr404(db, viewer, group))
+  throw notFound('Post not found')
+}
+
+const lockedPoll = prepared((db, { viewer, school, group, id }: OneSlots) =>
+  visibleGroupPosts(db, { id: viewer, schoolId: school })
+    .innerJoin('group_members as voter', (join) =>
+      join
+        .onRef('voter.school_id', '=', 'groups.school_id')
+        .onRef('voter.group_id', '=', 'groups.id')
+        .on('voter.user_id', '=', viewer),
+    )
+    .where('groups.id', '=', group)
+    .where('posts.id', '=', id)
+    .select([
+      'posts.id',
+      'posts.type',
+      sql<number>`(select count(*)::int from poll_options
+        where poll_options.school_id = posts.school_id and poll_options.post_id = posts.id)`.as('options'),
+    ])
+    .forShare(['voter'])
+    .forNoKeyUpdate(['posts']),
+)
+export type Poll = Awaited<ReturnType<typeof lockedPoll>>[number]
+
+/**
+ * Locks a post and the viewer's membership until the transaction ends, and returns the number of its options. Throws
+ * like `groupPostOr404`, and 403 for users who are not members.
+ */
+export async function lockPoll(trx: Trx, viewer: Viewer, group: string, id: string): Promise<Poll> {
+  const [poll] = await lockedPoll(trx, { viewer: viewer.id, school: viewer.schoolId, group, id })
+  if (poll) return poll
+  const { group_type: type, user_role } = await groupPostOr404(trx, viewer, group, id)
+  assertMember({ type, user_role })
   throw notFound('Post not found')
 }
 

@@ -23,6 +23,7 @@ import {
   groupPostOr404,
   listGroupComments,
   listGroupPosts,
+  lockPoll,
   withPictures,
 } from './post-queries.ts'
 import { publishGroupPostCounts } from './post-subscriptions.ts'
@@ -86,11 +87,9 @@ export function groupPostRoutes(app: App) {
     })
 
   serve(app, groupPosts.vote, async ({ db, viewer, params, body }) => {
-    const post = await loadPost(db, viewer, params)
-    assertMember({ type: post.group_type, user_role: post.user_role })
-    await vote(db, viewer, post.group_id, post.id, body.option_index)
-    await publishGroupPostCounts(live, db, viewer, 'post.voted', post.id)
-    const { poll_options } = await loadPost(db, viewer, params)
+    const poll = await lockPoll(db, viewer, params.gid, params.pid)
+    await vote(db, viewer, poll, body.option_index)
+    const poll_options = await publishGroupPostCounts(live, db, viewer, 'post.voted', poll.id)
     return ok({ poll_options, user_vote: body.option_index })
   })
 

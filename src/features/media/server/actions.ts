@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Db } from '../../../shared/server/db/pools.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest } from '../../../shared/server/http/errors.ts'
 import type { Storage } from '../../../shared/server/storage/types.ts'
 import type { Media, Purpose } from '../contract.ts'
@@ -22,7 +22,7 @@ const refused = () => badRequest(refusal, { media_urls: refusal })
  * own and unattached, or already attached to the item; throws 400 otherwise. Releases all other uploads of the item.
  * For an anonymous item, removes the owner.
  */
-export async function attachUploads(trx: Db, viewer: Viewer, urls: readonly string[], item: Item): Promise<Media[]> {
+export async function attachUploads(trx: Trx, viewer: Viewer, urls: readonly string[], item: Item): Promise<Media[]> {
   const rows = await findOffered(trx, viewer, urls, item)
   const names = rows.map(({ name }) => name)
   await ofItems(trx, viewer.schoolId, item.kind, [item.id]).where(sql<boolean>`name <> all(${names}::text[])`).execute()
@@ -42,7 +42,7 @@ export async function attachUploads(trx: Db, viewer: Viewer, urls: readonly stri
 }
 
 /** Locks and returns the rows of these URLs in their order. If two items claim one upload, only one gets it. */
-async function findOffered(trx: Db, viewer: Viewer, urls: readonly string[], item: Item) {
+async function findOffered(trx: Trx, viewer: Viewer, urls: readonly string[], item: Item) {
   if (urls.length === 0) return []
   const names = urls.map(fileName)
   const rows = await trx
@@ -77,7 +77,7 @@ export const reservedType = 'pending'
  * the files, so that no timestamp on disk or in the store reveals the time of the upload.
  */
 export async function publishUploads(
-  trx: Db,
+  trx: Trx,
   storage: Storage,
   schoolId: string,
   reservation: string,
@@ -104,7 +104,7 @@ export async function publishUploads(
 
 /** Sorts the uploads of an item by these URLs and releases those that are not listed. */
 export async function arrangeUploads(
-  trx: Db,
+  trx: Trx,
   schoolId: string,
   item: { readonly kind: string; readonly id: string },
   urls: readonly string[],
@@ -123,11 +123,11 @@ export async function arrangeUploads(
 const fileName = (url: string) => /^\/media\/([A-Za-z0-9_-]{32})\.\w+$/.exec(url)?.[1] ?? ''
 
 /** Releases the uploads of deleted items. They can no longer be fetched, and their files are deleted later. */
-export async function releaseUploads(trx: Db, schoolId: string, kind: string, ids: readonly string[]): Promise<void> {
+export async function releaseUploads(trx: Trx, schoolId: string, kind: string, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await ofItems(trx, schoolId, kind, ids).execute()
 }
 
-const ofItems = (trx: Db, schoolId: string, kind: string, ids: readonly string[]) =>
+const ofItems = (trx: Trx, schoolId: string, kind: string, ids: readonly string[]) =>
   trx
     .deleteFrom('uploads')
     .where('school_id', '=', schoolId)

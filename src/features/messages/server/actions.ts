@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 
@@ -50,7 +49,7 @@ const createConversation = async (
 }
 
 /** Adds participants with everything marked as read. They can see earlier messages. */
-const addPeople = (trx: Db, schoolId: string, id: string, people: readonly string[], by: string | null) =>
+const addPeople = (trx: Trx, schoolId: string, id: string, people: readonly string[], by: string | null) =>
   sql`
   insert into participants (school_id, conversation_id, user_id, read_seq, hidden_seq)
   select conversations.school_id, conversations.id, person, last_seq,
@@ -118,13 +117,13 @@ export const openGroupConversation = async (
 }
 
 /** For groups, in the transaction that adds members: adds them to the group's conversation, if there is one. */
-export async function joinGroupConversation(trx: Db, group: Group, people: readonly string[]): Promise<void> {
+export async function joinGroupConversation(trx: Trx, group: Group, people: readonly string[]): Promise<void> {
   const id = await lockTopic(trx, group)
   if (id) await addPeople(trx, group.schoolId, id, people, null)
 }
 
 /** For groups, in the transaction that removes members: removes them from the group's conversation. */
-export async function leaveGroupConversation(trx: Db, group: Group, people: readonly string[]): Promise<void> {
+export async function leaveGroupConversation(trx: Trx, group: Group, people: readonly string[]): Promise<void> {
   const id = await lockTopic(trx, group)
   if (!id || people.length === 0) return
   await trx
@@ -136,7 +135,7 @@ export async function leaveGroupConversation(trx: Db, group: Group, people: read
 }
 
 /** For groups: mutes or unmutes the conversation together with the group. */
-export const muteGroupConversation = (trx: Db, { id: person, schoolId }: Viewer, groupId: string, muted: boolean) =>
+export const muteGroupConversation = (trx: Trx, { id: person, schoolId }: Viewer, groupId: string, muted: boolean) =>
   sql`
   update participants set muted = ${muted} from conversations
   where conversations.school_id = ${schoolId} and conversations.topic = ${groupTopic({ schoolId, id: groupId })}
@@ -144,7 +143,7 @@ export const muteGroupConversation = (trx: Db, { id: person, schoolId }: Viewer,
     and participants.user_id = ${person}`.execute(trx)
 
 /** For groups: renames the conversation together with the group. */
-export const renameGroupConversation = (trx: Db, group: Group & { readonly name: string }) =>
+export const renameGroupConversation = (trx: Trx, group: Group & { readonly name: string }) =>
   trx
     .updateTable('conversations')
     .set({ title: group.name })
@@ -153,7 +152,7 @@ export const renameGroupConversation = (trx: Db, group: Group & { readonly name:
     .execute()
 
 /** For groups: deletes the conversation with its messages. */
-export const deleteGroupConversation = (trx: Db, group: Group) =>
+export const deleteGroupConversation = (trx: Trx, group: Group) =>
   trx
     .deleteFrom('conversations')
     .where('school_id', '=', group.schoolId)
@@ -161,7 +160,7 @@ export const deleteGroupConversation = (trx: Db, group: Group) =>
     .execute()
 
 /** Locks the conversation, so that a message is sent either before or after participants change, not in between. */
-const lockTopic = async (trx: Db, group: Group) =>
+const lockTopic = async (trx: Trx, group: Group) =>
   (
     await trx
       .selectFrom('conversations')
@@ -172,7 +171,7 @@ const lockTopic = async (trx: Db, group: Group) =>
       .executeTakeFirst()
   )?.id
 
-const participation = (trx: Db, viewer: Viewer, id: string) =>
+const participation = (trx: Trx, viewer: Viewer, id: string) =>
   trx
     .updateTable('participants')
     .where('school_id', '=', viewer.schoolId)
@@ -183,8 +182,8 @@ const lastSeq = sql<number>`(select last_seq from conversations
   where conversations.school_id = participants.school_id and conversations.id = participants.conversation_id)`
 
 /** Shows a conversation that the viewer had removed in their list again. */
-export const unhideConversation = (db: Db, viewer: Viewer, id: string) =>
-  participation(db, viewer, id).set({ hidden_seq: null }).where('hidden_seq', 'is not', null).execute()
+export const unhideConversation = (trx: Trx, viewer: Viewer, id: string) =>
+  participation(trx, viewer, id).set({ hidden_seq: null }).where('hidden_seq', 'is not', null).execute()
 
 /** Clears the present messages for the viewer only. `hide` also removes the conversation from their list. */
 export const clearHistory = (trx: Trx, viewer: Viewer, id: string, { hide = false } = {}) =>

@@ -53,7 +53,7 @@ export const leaveConversation = async (trx: Trx, viewer: Viewer, id: string): P
 }
 
 /** Inserts a numbered line like a message, but keeps unread counts and does not restore removed conversations. */
-async function writeSystemLine(trx: Db, { schoolId, id: userId }: Viewer, conversation: { id: string; seq: number }) {
+async function writeSystemLine(trx: Trx, { schoolId, id: userId }: Viewer, conversation: { id: string; seq: number }) {
   const { id, seq } = conversation
   await trx
     .updateTable('conversations')
@@ -118,7 +118,7 @@ export async function deleteEmptyConversations(db: Db): Promise<void> {
   }
 }
 
-async function deleteConversation(trx: Db, schoolId: string, id: string): Promise<void> {
+async function deleteConversation(trx: Trx, schoolId: string, id: string): Promise<void> {
   const images = await trx
     .selectFrom('messages')
     .where('school_id', '=', schoolId)

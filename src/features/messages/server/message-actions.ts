@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
-import { newId } from '../../../shared/server/db/sql.ts'
+import { prepared } from '../../../shared/server/db/prepared.ts'
+import { epoch, newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import type { Purpose } from '../../media/contract.ts'
 import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
+import type { MessageRow } from './message-queries.ts'
+import { buildAudience } from './queries.ts'
 
 const purposes: readonly Purpose[] = ['message']
 
@@ -19,64 +21,53 @@ type MessageValues = {
   image: string | null
 }
 
+type SentMessage = MessageRow & { readonly audience: readonly string[] }
+
 /**
- * Assigns the sequence number and inserts a message in one statement. The conversation row stays locked until the
- * commit, so that numbers, timestamps and visibility have the same order. Marks earlier messages as read for the
- * sender.
+ * Assigns the sequence number and inserts a message in one statement, and returns it as the sender sees it. The
+ * conversation row stays locked until the commit, so that numbers, timestamps and visibility have the same order. Marks
+ * earlier messages as read for the sender.
  */
-const write = prepared((db, { school, conversation, sender, id, type, content, image }: SqlParams<MessageValues>) =>
-  db
-    .with('numbered', (cte) =>
-      cte
-        .updateTable('conversations')
-        .set({ last_seq: sql`last_seq + 1`, last_message_at: sql`clock_timestamp()` })
-        .where('school_id', '=', school)
-        .where('id', '=', conversation)
-        .returning(['school_id', 'id', 'last_seq']),
-    )
-    .with('taking_part', (cte) =>
-      cte
-        .updateTable('participants')
-        .from('numbered')
-        .set({ read_seq: sql`numbered.last_seq`, hidden_seq: null })
-        .whereRef('participants.school_id', '=', 'numbered.school_id')
-        .whereRef('participants.conversation_id', '=', 'numbered.id')
-        .where('participants.user_id', '=', sender)
-        .returning(['numbered.school_id', 'numbered.id', 'numbered.last_seq']),
-    )
-    .insertInto('messages')
-    .columns(['school_id', 'id', 'conversation_id', 'seq', 'sender_id', 'type', 'content', 'image_url'])
-    .expression((from) =>
-      from
-        .selectFrom('taking_part')
-        .select([
-          'school_id',
-          sql<string>`${id}::uuid`.as('message'),
-          'id',
-          'last_seq',
-          sql<string>`${sender}::uuid`.as('sender'),
-          sql<string>`${type}::text`.as('type'),
-          sql<string>`${content}::text`.as('content'),
-          sql<string | null>`${image}::text`.as('image'),
-        ]),
-    )
-    .returning('seq'),
+const write = prepared<MessageValues, SentMessage>(
+  (_db, { school, conversation, sender, id, type, content, image }) => sql<SentMessage>`
+  with numbered as (
+    update conversations set last_seq = last_seq + 1, last_message_at = clock_timestamp()
+    where school_id = ${school} and id = ${conversation} returning school_id, id, last_seq),
+  taking_part as (
+    update participants set read_seq = numbered.last_seq, hidden_seq = null from numbered
+    where participants.school_id = numbered.school_id and participants.conversation_id = numbered.id
+      and participants.user_id = ${sender}
+    returning numbered.school_id, numbered.id, numbered.last_seq),
+  written as (
+    insert into messages (school_id, id, conversation_id, seq, sender_id, type, content, image_url)
+    select school_id, ${id}::uuid, id, last_seq, ${sender}::uuid, ${type}::text, ${content}::text, ${image}::text
+    from taking_part returning *)
+  select messages.id, messages.conversation_id, messages.seq, sender.id as sender_id, sender.name as sender_name,
+    sender.avatar_url as sender_avatar, messages.type, messages.content, messages.image_url, false as edited,
+    messages.system_kind, ${epoch('messages.created_at')} as created_at,
+    array(${buildAudience({ id: sender, schoolId: school }, conversation)}) as audience
+  from written as messages
+  join users as sender on sender.school_id = messages.school_id and sender.id = messages.sender_id`,
 )
 
-/** Inserts a message and returns its id. Throws 404 when the viewer is not a participant any more. */
+/**
+ * Inserts a message. Returns it with the ids of the participants who receive it. Throws 404 when the viewer is not a
+ * participant any more.
+ */
 export async function sendMessage(
   trx: Trx,
   viewer: Viewer,
   conversation: string,
   { content, image }: { content: string; image: string | null },
-): Promise<string> {
+): Promise<{ row: MessageRow; audience: readonly string[] }> {
   const id = newId()
   const type = image === null ? 'text' : 'image'
   const message = { school: viewer.schoolId, conversation, sender: viewer.id, id, type, content, image }
   const [written] = await write(trx, message)
   if (!written) throw notFound('Conversation not found')
   if (image !== null) await attachUploads(trx, viewer, [image], { kind: 'message', id, purposes, anonymous: false })
-  return id
+  const { audience, ...row } = written
+  return { row, audience }
 }
 
 /** Updates the text of a message. Throws 404 when it was deleted meanwhile. */

@@ -37,9 +37,9 @@ export function messageRoutes(app: App) {
     if (body.type === 'image' && !image) throw badRequest('Add a photo to send.')
     const isImage = body.type === 'image' && image !== null
     const content = isImage ? (body.content ?? '') : messageText(body.content)
-    const id = await sendMessage(db, viewer, conversation.id, { content, image: isImage ? image : null })
-    const shown = await whole(db, viewer, id)
-    await publishMessage(live, db, viewer, 'message.created', shown)
+    const sent = await sendMessage(db, viewer, conversation.id, { content, image: isImage ? image : null })
+    const [shown = { row: sent.row, image: null }] = await withImages(db, viewer, [sent.row])
+    publishMessage(live, db, viewer, 'message.created', shown, sent.audience)
     return ok(presentMessage(shown, viewer.id))
   })
 
@@ -60,7 +60,8 @@ export function messageRoutes(app: App) {
     assertOpen(await participantOr404(db, viewer, message.conversation_id))
     await updateMessage(db, viewer, message.id, content)
     const shown = await whole(db, viewer, message.id)
-    await publishMessage(live, db, viewer, 'message.updated', shown)
+    const audience = await listAudience(db, viewer, message.conversation_id)
+    publishMessage(live, db, viewer, 'message.updated', shown, audience)
     return ok(presentMessage(shown, viewer.id))
   })
 

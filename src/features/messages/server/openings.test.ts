@@ -61,9 +61,9 @@ test('opens one conversation per group, and adds and removes participants with t
   expect(stream.heard).toHaveLength(1)
   stream.close()
 
-  await renameGroupConversation(app.db, { ...group, name: 'Robotics Club' })
+  await withTransaction(app.db, (trx) => renameGroupConversation(trx, { ...group, name: 'Robotics Club' }))
   expect((await show(ada, id)).body.data.title).toBe('Robotics Club')
-  await deleteGroupConversation(app.db, group)
+  await withTransaction(app.db, (trx) => deleteGroupConversation(trx, group))
   expect((await show(ada, id)).status).toBe(404)
-  await joinGroupConversation(app.db, group, [alan.id]) // the group has no conversation yet
+  await withTransaction(app.db, (trx) => joinGroupConversation(trx, group, [alan.id])) // the group has no conversation yet
 })

@@ -2,7 +2,6 @@ import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import type { Live } from '../../../shared/server/live/streams.ts'
 import { sendMessage } from './message-actions.ts'
-import { messageOr404 } from './message-queries.ts'
 import { assertOpen } from './policy.ts'
 import { publishMessage } from './publish.ts'
 import { conversationOr404 } from './queries.ts'
@@ -16,6 +15,6 @@ export async function postMessage(
   content: string,
 ): Promise<void> {
   assertOpen(await conversationOr404(trx, viewer, conversation))
-  const id = await sendMessage(trx, viewer, conversation, { content, image: null })
-  await publishMessage(live, trx, viewer, 'message.created', { row: await messageOr404(trx, viewer, id), image: null })
+  const { row, audience } = await sendMessage(trx, viewer, conversation, { content, image: null })
+  publishMessage(live, trx, viewer, 'message.created', { row, image: null }, audience)
 }

@@ -4,19 +4,19 @@ import type { Live } from '../../../shared/server/live/streams.ts'
 import type { Media } from '../../media/contract.ts'
 import type { MessageRow } from './message-queries.ts'
 import { presentMessage } from './present.ts'
-import { listAudience } from './queries.ts'
 
-/** Publishes a message to its conversation. The sender's streams get it with the sender's rights. */
-export async function publishMessage(
+/** Publishes a message to the audience of its conversation. The sender's streams get it with the sender's rights. */
+export function publishMessage(
   live: Live,
   db: Db,
   viewer: Viewer,
   name: 'message.created' | 'message.updated',
   shown: { row: MessageRow; image: Media | null },
-): Promise<void> {
+  audience: readonly string[],
+): void {
   const { schoolId } = viewer
   const { conversation_id } = shown.row
-  const others = (await listAudience(db, viewer, conversation_id)).filter((id) => id !== viewer.id)
+  const others = audience.filter((id) => id !== viewer.id)
   const nobody = ''
   live.publish(db, { schoolId, people: [viewer.id] }, name, {
     conversation_id,

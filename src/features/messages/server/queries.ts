@@ -182,18 +182,18 @@ export async function findReachable(db: Db, viewer: Viewer, ids: readonly string
   return rows.map(({ id }) => id)
 }
 
-const loadParticipants = prepared(
-  (db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
-    db
-      .selectFrom('participants')
-      .where('school_id', '=', school)
-      .where('conversation_id', '=', id)
-      .where(noBlockBetween({ id: viewer, schoolId: school }, 'participants.user_id'))
-      .select('user_id'),
+/** SQL for the ids of the participants who receive the user's events in a conversation, including the user. */
+export const buildAudience = (user: ViewerParams, conversation: SqlParam<string>) => sql<{ user_id: string }>`
+  select user_id from participants where school_id = ${user.schoolId} and conversation_id = ${conversation}
+    and ${noBlockBetween(user, 'participants.user_id')}`
+
+const loadAudience = prepared(
+  (_db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
+    buildAudience({ id: viewer, schoolId: school }, id),
 )
 
 /** Ids of the participants who receive the user's events in a conversation, including the user. */
 export async function listAudience(db: Db, viewer: { id: string; schoolId: string }, id: string): Promise<string[]> {
-  const rows = await loadParticipants(db, { viewer: viewer.id, school: viewer.schoolId, id })
+  const rows = await loadAudience(db, { viewer: viewer.id, school: viewer.schoolId, id })
   return rows.map(({ user_id }) => user_id)
 }

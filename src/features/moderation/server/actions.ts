@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { moderationStatusLock } from '../../../shared/server/auth/moderation-status.ts'
-import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 
@@ -66,11 +65,11 @@ export const reverse = async (
  * Waits for the user's writes in progress. Later writes wait for this transaction and then see the new moderation
  * status.
  */
-const lockModerationStatus = (trx: Db, person: Person) =>
+const lockModerationStatus = (trx: Trx, person: Person) =>
   sql`select pg_advisory_xact_lock(${moderationStatusLock(person.id)})`.execute(trx)
 
 /** A ban takes precedence over a suspension. Of several suspensions, the one that ends last applies. */
-const syncModerationStatus = (trx: Db, person: Person) =>
+const syncModerationStatus = (trx: Trx, person: Person) =>
   sql`
   update users set (blocked_as, blocked_until, blocked_reason) = (
     select case action_type when 'ban' then 'banned' else 'suspended' end, expires_at, reason

@@ -88,13 +88,13 @@ async function findSealed(db: Db, kinds: readonly ContentType[], scope: SchoolSc
 }
 
 const findAny = async (
-  trx: Db,
+  db: Db,
   kinds: readonly ContentType[],
   scope: SchoolScope,
   ids: readonly string[],
 ): Promise<ReportedItem[]> => {
   const listed = findListedTypes(kinds)
-  const rows = await findContent(trx, listed, scope, ids)
+  const rows = await findContent(db, listed, scope, ids)
   return rows.flatMap(({ kind: name, school_id, id, author_id }) => {
     const kind = listed.find((candidate) => candidate.kind === name)
     return kind ? [{ kind, school: school_id, id, authorId: author_id }] : []
@@ -103,7 +103,7 @@ const findAny = async (
 
 /** Includes types that are not listed, such as a message that only its report refers to. */
 async function findContentType(
-  trx: Db,
+  db: Db,
   kinds: readonly ContentType[],
   scope: SchoolScope,
   id: string,
@@ -111,10 +111,10 @@ async function findContentType(
 ): Promise<ReportedItem | undefined> {
   const kind = kinds.find((candidate) => candidate.kind === type || contentTypeName(candidate) === type)
   if (!kind) return undefined
-  if (kind.listed) return (await findAny(trx, [kind], scope, [id]))[0]
-  const schools = await trx.selectFrom('schools').where(inScope(scope, 'schools.id')).select('id').execute()
+  if (kind.listed) return (await findAny(db, [kind], scope, [id]))[0]
+  const schools = await db.selectFrom('schools').where(inScope(scope, 'schools.id')).select('id').execute()
   for (const school of schools) {
-    const thing = await kind.snapshot(trx, school.id, id)
+    const thing = await kind.snapshot(db, school.id, id)
     if (thing) return { kind, school: school.id, id, authorId: thing.authorId }
   }
 }

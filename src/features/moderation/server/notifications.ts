@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../shared/server/db/pools.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { Sanction } from './actions.ts'
 
@@ -9,7 +9,7 @@ const link = '/notifications'
 /** Notifies the reporters that their report was reviewed. Reveals neither the outcome nor the moderator. */
 export async function notifyReporters(
   { notifications }: App,
-  trx: Db,
+  trx: Trx,
   reports: readonly { readonly id: string; readonly school_id: string }[],
 ) {
   for (const [schoolId, settled] of Map.groupBy(reports, ({ school_id }) => school_id)) {
@@ -29,7 +29,7 @@ const sentences: Record<Sanction['type'], string> = {
 /** Adds a sanction to the notification list of the sanctioned user, in addition to the notice that is shown once. */
 export const notifySanctioned = (
   { notifications }: App,
-  trx: Db,
+  trx: Trx,
   { id, schoolId }: { id: string; schoolId: string },
   type: Sanction['type'],
 ) =>

@@ -3,7 +3,6 @@ import { plural } from '../../../shared/plural.ts'
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { conflict, forbidden, notFound } from '../../../shared/server/http/errors.ts'
@@ -51,7 +50,7 @@ export const fileReport = async (
 }
 
 /** Keeps these images until the report is deleted. Locks them first and returns false when some no longer exist. */
-async function keepReportedImages(trx: Db, schoolId: string, report: string, urls: readonly string[]) {
+async function keepReportedImages(trx: Trx, schoolId: string, report: string, urls: readonly string[]) {
   const names = urls.flatMap((url) => /^\/media\/([A-Za-z0-9_-]{32})\.\w+$/.exec(url)?.[1] ?? [])
   if (names.length === 0) return true
   const { numAffectedRows } = await sql`
@@ -107,7 +106,7 @@ export type LockedReport = { readonly id: string; readonly school_id: string; re
  * Locks the reports within the scope in a fixed order, so that concurrent closings wait for each other instead of
  * deadlocking.
  */
-export const lockReports = (trx: Db, scope: SchoolScope, ids: readonly string[]): Promise<LockedReport[]> =>
+export const lockReports = (trx: Trx, scope: SchoolScope, ids: readonly string[]): Promise<LockedReport[]> =>
   trx
     .selectFrom('reports')
     .where(inScope(scope, 'reports.school_id'))
@@ -119,7 +118,12 @@ export const lockReports = (trx: Db, scope: SchoolScope, ids: readonly string[])
     .execute()
 
 /** Closes reports that the caller locked and that are pending. */
-export async function closeLockedReports(trx: Db, by: AuditActor, reports: readonly LockedReport[], status: NewStatus) {
+export async function closeLockedReports(
+  trx: Trx,
+  by: AuditActor,
+  reports: readonly LockedReport[],
+  status: NewStatus,
+) {
   if (reports.length === 0) return
   await trx
     .updateTable('reports')

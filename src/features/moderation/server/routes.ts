@@ -4,6 +4,7 @@ import { withUserTransaction } from '../../../shared/server/auth/moderation-stat
 import { schoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest } from '../../../shared/server/http/errors.ts'
 import { assertOwnSite } from '../../../shared/server/http/fetch-site.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
@@ -33,7 +34,7 @@ export function moderationRoutes(app: App, kinds: readonly ContentType[]) {
     for (const schoolId of new Set(schools))
       live.publish(db, { schoolId, admins: true }, 'reports.pending', { school_id: schoolId })
   }
-  const notifyOfClosedReports = async (trx: Db, settled: readonly Pick<LockedReport, 'id' | 'school_id'>[]) => {
+  const notifyOfClosedReports = async (trx: Trx, settled: readonly Pick<LockedReport, 'id' | 'school_id'>[]) => {
     await notifyReporters(app, trx, settled)
     await notifyAuthorsOfClosedCases(app, trx, kinds, settled)
   }

@@ -117,7 +117,7 @@ export const sanction = async (
 }
 
 /** Locks and returns a pending report in the scope whose author is the user to be moderated. */
-async function openReport(trx: Db, scope: SchoolScope, id: string, about: { userId: string; isSealed: boolean }) {
+async function openReport(trx: Trx, scope: SchoolScope, id: string, about: { userId: string; isSealed: boolean }) {
   const [held] = await lockReports(trx, scope, [id])
   if (!held) throw notFound('Report not found')
   if (held.status !== 'pending') throw closedReports(held.status)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { randomLike } from '../../../shared/server/crypto/random-bytes.ts'
-import type { Db } from '../../../shared/server/db/pools.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 
 /** Erases the copies of an item's seal in reports and openings when its author must no longer be traceable. */
-export async function eraseSealCopies(trx: Db, schoolId: string, kind: string, id: string): Promise<void> {
+export async function eraseSealCopies(trx: Trx, schoolId: string, kind: string, id: string): Promise<void> {
   const reports = await trx
     .selectFrom('reports')
     .where('school_id', '=', schoolId)

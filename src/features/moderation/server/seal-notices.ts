@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import { withTransaction } from '../../../shared/server/db/transaction.ts'
+import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { SealCategory } from '../contract.ts'
 import type { ContentType } from './content-types.ts'
@@ -27,7 +27,7 @@ type DueNotice = {
 /** Notifies the authors of opened seals whose case is closed: no report of their item is pending. */
 export async function notifyAuthorsOfClosedCases(
   app: App,
-  trx: Db,
+  trx: Trx,
   kinds: readonly ContentType[],
   reports: readonly { readonly id: string; readonly school_id: string }[],
 ): Promise<void> {
@@ -49,7 +49,7 @@ export const notifyAuthorsWhenDue = (app: App, kinds: readonly ContentType[]): P
   withTransaction(app.db, (trx) => notifyAuthors(app, trx, kinds, sql`request.notice_due <= now()`))
 
 /** Notifies once per opening: the copy of the seal that identifies the author is erased in the same statement. */
-async function notifyAuthors(app: App, trx: Db, kinds: readonly ContentType[], which: RawBuilder<unknown>) {
+async function notifyAuthors(app: App, trx: Trx, kinds: readonly ContentType[], which: RawBuilder<unknown>) {
   const { rows } = await sql<DueNotice>`
     with due as (
       select request.school_id, request.id, request.author_seal from seal_requests as request

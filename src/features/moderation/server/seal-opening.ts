@@ -1,11 +1,13 @@
 // The only place that opens seals for moderators. The audit line is committed before the seal is opened, so that a
 // later refusal or failure cannot roll it back. tests/seal-openings.test.ts enforces this for every caller.
+
 import { sql } from 'kysely'
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import { type Anonymity, isSealedText, type SealedItem } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { forbidden, limitReached } from '../../../shared/server/http/errors.ts'
 import type { SealCategory } from '../contract.ts'
 
@@ -106,7 +108,7 @@ function requireOwnTransaction(db: Db): void {
     throw new Error('A seal is opened outside of any transaction: its audit line is committed first.')
 }
 
-const findOpenRequest = async (trx: Db, by: AuditActor, item: SealedItem): Promise<string | undefined> => {
+const findOpenRequest = async (trx: Trx, by: AuditActor, item: SealedItem): Promise<string | undefined> => {
   const request = await trx
     .selectFrom('seal_requests')
     .where('school_id', '=', item.schoolId)
@@ -119,7 +121,7 @@ const findOpenRequest = async (trx: Db, by: AuditActor, item: SealedItem): Promi
   return request?.id
 }
 
-async function createRequest(trx: Db, by: AuditActor, { item, category, reason }: Opening): Promise<string> {
+async function createRequest(trx: Trx, by: AuditActor, { item, category, reason }: Opening): Promise<string> {
   if (!unreported.includes(category)) await requireReportByOther(trx, by, item)
   await requireRoomThisWeek(trx, by)
   const id = newId()
@@ -144,7 +146,7 @@ async function createRequest(trx: Db, by: AuditActor, { item, category, reason }
 }
 
 /** Otherwise a moderator could report an item only to be allowed to open it. */
-async function requireReportByOther(trx: Db, by: AuditActor, item: SealedItem): Promise<void> {
+async function requireReportByOther(trx: Trx, by: AuditActor, item: SealedItem): Promise<void> {
   const report = await trx
     .selectFrom('reports')
     .where('school_id', '=', item.schoolId)
@@ -156,7 +158,7 @@ async function requireReportByOther(trx: Db, by: AuditActor, item: SealedItem): 
   if (!report) throw forbidden('You can reveal this author once someone else has reported it.')
 }
 
-async function requireRoomThisWeek(trx: Db, by: AuditActor): Promise<void> {
+async function requireRoomThisWeek(trx: Trx, by: AuditActor): Promise<void> {
   const { rows } = await sql<{ count: number; wait: number }>`
     select count(*)::int8 as count,
       coalesce(greatest(1, ceil(extract(epoch from min(opened_at) + make_interval(days => ${limit.days}) - now()))), 1)::int8 as wait

@@ -5,7 +5,7 @@ import { plural } from '../../../shared/plural.ts'
 import type { Config } from '../../../shared/server/config.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import { withTransaction } from '../../../shared/server/db/transaction.ts'
+import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import { queueMails } from '../../../shared/server/mail/mail.ts'
 import { unsubscribeToken } from './actions.ts'
 
@@ -77,7 +77,7 @@ export const mailDigests = (sender: Sender) =>
   )
 
 /** Takes and queues emails, one transaction per batch, until none are left. */
-async function mailAll({ db, anonymity, config }: Sender, take: (trx: Db) => Promise<{ rows: Parcel[] }>) {
+async function mailAll({ db, anonymity, config }: Sender, take: (trx: Trx) => Promise<{ rows: Parcel[] }>) {
   for (;;) {
     const sent = await withTransaction(db, async (trx) => {
       const { rows } = await take(trx)

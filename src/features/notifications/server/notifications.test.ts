@@ -8,6 +8,7 @@ import {
   notificationKinds,
   renderNotification,
 } from '../../../shared/notification-kinds.ts'
+import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import { as, signedOut } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeComment, makePost, makeReport } from '../../../testing/factories/posts.ts'
@@ -136,7 +137,7 @@ test('hides blocked users from each other’s notifications, past and future', a
     actorId: one.id,
   } as const
   await makeBlock(app, other, one)
-  await app.notifications.notify(app.db, notificationEvent, [other.id])
+  await withTransaction(app.db, (trx) => app.notifications.notify(trx, notificationEvent, [other.id]))
   expect(await countUnread(other)).toBe(0)
 })
 
@@ -166,7 +167,7 @@ test.each(kinds.flatMap((kind) => notificationChannels.map((way) => ({ kind, way
       sentence: '{names} did it',
       actorId: grace.id,
     }
-    await app.notifications.notify(app.db, notificationEvent, everybody)
+    await withTransaction(app.db, (trx) => app.notifications.notify(trx, notificationEvent, everybody))
 
     const { listed, mails, digests } = meanings[way]
     expect(await loadSentences(ada)).toEqual(listed ? ['Grace did it'] : [])
@@ -195,10 +196,12 @@ async function atHour(hour: number) {
 }
 
 const happened = (link = '/x') =>
-  app.notifications.notify(
-    app.db,
-    { schoolId: school.id, kind: 'like', link, sentence: '{names} did it', actorId: grace.id },
-    [ada.id],
+  withTransaction(app.db, (trx) =>
+    app.notifications.notify(
+      trx,
+      { schoolId: school.id, kind: 'like', link, sentence: '{names} did it', actorId: grace.id },
+      [ada.id],
+    ),
   )
 
 test.each([
@@ -387,7 +390,9 @@ test('notifies of an anonymous reply without its author, rounded to the minute, 
     sentence: '{names} replied',
     anonymous: true,
   } as const
-  await app.notifications.notify(app.db, { ...secret, actorId: ada.id }, [ada.id, alan.id])
+  await withTransaction(app.db, (trx) =>
+    app.notifications.notify(trx, { ...secret, actorId: ada.id }, [ada.id, alan.id]),
+  )
   expect([await countUnread(ada), await countUnread(alan)]).toEqual([0, 1])
 })
 
@@ -437,7 +442,7 @@ test('notifies a thousand users in one statement', async () => {
     sentence: '{names} announced',
     actorId: ada.id,
   } as const
-  await app.notifications.notify(app.db, notificationEvent, members)
+  await withTransaction(app.db, (trx) => app.notifications.notify(trx, notificationEvent, members))
   const inserts = asked.mock.calls.filter((call) => JSON.stringify(call[0]).includes('insert into notifications'))
   expect(inserts.length).toBe(1)
   asked.mockRestore()

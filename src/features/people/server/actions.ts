@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../../shared/server/http/errors.ts'
@@ -105,7 +104,7 @@ async function lockPair(trx: Trx, viewer: Viewer, other: string): Promise<void> 
   await sql`select pg_advisory_xact_lock(hashtextextended(${`pair ${pair}`}, 0))`.execute(trx)
 }
 
-async function answerRequest(trx: Db, viewer: Viewer, id: string): Promise<boolean> {
+async function answerRequest(trx: Trx, viewer: Viewer, id: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('friend_requests')
     .where('school_id', '=', viewer.schoolId)
@@ -114,7 +113,7 @@ async function answerRequest(trx: Db, viewer: Viewer, id: string): Promise<boole
   return numDeletedRows > 0n
 }
 
-async function befriend(trx: Db, { id, schoolId: school_id }: Viewer, other: string): Promise<void> {
+async function befriend(trx: Trx, { id, schoolId: school_id }: Viewer, other: string): Promise<void> {
   const bothWays = [
     { school_id, user_id: id, friend_id: other },
     { school_id, user_id: other, friend_id: id },
@@ -126,7 +125,7 @@ async function befriend(trx: Db, { id, schoolId: school_id }: Viewer, other: str
     .execute()
 }
 
-async function unfriend(trx: Db, viewer: Viewer, other: string): Promise<boolean> {
+async function unfriend(trx: Trx, viewer: Viewer, other: string): Promise<boolean> {
   const { rows } = await sql`delete from friendships where school_id = ${viewer.schoolId}
     and (user_id, friend_id) in ((${viewer.id}, ${other}), (${other}, ${viewer.id})) returning 1`.execute(trx)
   return rows.length > 0

@@ -1,5 +1,6 @@
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { friends, people } from '../contract.ts'
@@ -25,7 +26,7 @@ export function peopleRoutes(app: App) {
 
   const requestBy = ({ id, schoolId }: Viewer) =>
     ({ schoolId, kind: 'friend_request', link: '/friends?tab=requests', actorId: id }) as const
-  const notifyFriend = (trx: Db, { id, schoolId }: Viewer, friend: string) =>
+  const notifyFriend = (trx: Trx, { id, schoolId }: Viewer, friend: string) =>
     app.notifications.notify(
       trx,
       {

@@ -1,41 +1,60 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import { newId } from '../../../shared/server/db/sql.ts'
+import { isoMicros } from '../../../shared/server/db/cursor.ts'
+import { prepared } from '../../../shared/server/db/prepared.ts'
+import { epoch, newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
-import { notFound } from '../../../shared/server/http/errors.ts'
+import { notFound, unauthorized } from '../../../shared/server/http/errors.ts'
 import type { Purpose } from '../../media/contract.ts'
 import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
-import { resolveMentions } from '../../people/server/mention-queries.ts'
+import { mentionsJson, resolveMentions } from '../../people/server/mention-queries.ts'
 import type { PostInput } from '../contract.ts'
+import type { PostRow } from './queries.ts'
 
 export const postPurposes: readonly Purpose[] = ['post']
 
-/** Creates a post in the school's feed under the viewer's name. Returns its id and the ids of the mentioned users. */
+type PostValues = {
+  school: string
+  id: string
+  author: string
+  content: string
+  mentions: readonly string[]
+  media: readonly string[]
+}
+
+/** Inserts a post and returns it as its author sees it. */
+const insert = prepared<PostValues, PostRow>(
+  (_db, { school, id, author, content, mentions, media }) => sql<PostRow>`
+  with inserted as (
+    insert into posts (school_id, id, author_id, is_anonymous, content, mentions, media_urls, type)
+    select ${school}::uuid, ${id}::uuid, ${author}::uuid, false, ${content}::text, ${mentions}::uuid[], ${media}::text[],
+      case when ${media}::text[] = '{}' then 'text' else 'image' end
+    returning *)
+  select posts.id, posts.school_id, posts.author_id, posts.author_tag, author.name as author_name,
+    author.avatar_url as author_avatar, author.role <> 'student' as author_is_staff, posts.content,
+    ${mentionsJson('posts')} as mentions, posts.type, posts.media_urls, posts.is_anonymous, posts.like_count,
+    posts.comment_count, ${epoch('posts.created_at')} as created_at, null::int8 as edited_at,
+    ${isoMicros('posts.created_at')} as created_exactly, false as is_liked
+  from inserted as posts
+  join users as author on author.school_id = posts.school_id and author.id = posts.author_id`,
+)
+
+/** Creates a post in the school's feed under the viewer's name. Returns it with the ids of the mentioned users. */
 export async function createPost(
   trx: Trx,
   viewer: Viewer,
   input: z.output<typeof PostInput>,
-): Promise<{ id: string; mentions: string[] }> {
+): Promise<{ row: PostRow; mentions: string[] }> {
   const media = input.media_urls ?? []
   const id = newId()
   const item = { kind: 'post', id, purposes: postPurposes, anonymous: false }
   if (media.length > 0) await attachUploads(trx, viewer, media, item)
   const mentions = await resolveMentions(trx, viewer, input.content, input.mentions ?? [])
-  await trx
-    .insertInto('posts')
-    .values({
-      school_id: viewer.schoolId,
-      id,
-      author_id: viewer.id,
-      is_anonymous: false,
-      content: input.content,
-      mentions,
-      media_urls: media,
-      type: media.length > 0 ? 'image' : 'text',
-    })
-    .execute()
-  return { id, mentions }
+  const values = { school: viewer.schoolId, id, author: viewer.id, content: input.content, mentions, media }
+  const [row] = await insert(trx, values)
+  if (!row) throw unauthorized() // the account was removed since the session was read
+  return { row, mentions }
 }
 
 /** Updates text and media of a named post. A post stays named or anonymous as it was created. */

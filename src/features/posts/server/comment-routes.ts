@@ -1,12 +1,16 @@
+import type { z } from 'zod'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
+import { newId } from '../../../shared/server/db/sql.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import { ok, okEmpty, padOwnership, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
+import { resolveMentions } from '../../people/server/mention-queries.ts'
 import { type Comment, comments } from '../contract.ts'
-import { createComment, deleteComment } from './comment-actions.ts'
+import { deleteComment, insertComment } from './comment-actions.ts'
 import { commentOr404, findComment, listComments } from './comment-queries.ts'
-import { like, unlike } from './like-actions.ts'
+import { likeComment, unlikeComment } from './like-actions.ts'
 import { commentRef, notifyComment, notifyLike, notifyMentions, postRef, retractLike } from './notifications.ts'
 import {
   type PendingComment,
@@ -17,7 +21,7 @@ import {
   submitComment,
 } from './pending-comments.ts'
 import { isAuthor } from './policy.ts'
-import { publishPostCounts } from './post-subscriptions.ts'
+import { publishCounts, publishPostCounts } from './post-subscriptions.ts'
 import { presentComment } from './present.ts'
 import { findPost, postOr404 } from './queries.ts'
 
@@ -44,7 +48,7 @@ export function commentRoutes(app: App) {
     return padOwnership({ ...ok(shown), pagination }, shown)
   })
 
-  serve(app, comments.create, async ({ db, viewer, body }) => {
+  const createComment = async (db: Trx, viewer: Viewer, body: z.output<typeof comments.create.body>) => {
     const post = await findPost(db, viewer, body.post_id)
     if (!post) await pending.refuseIfOwn(db, viewer, 'post', body.post_id)
     if (!post) throw notFound('Post not found')
@@ -52,13 +56,10 @@ export function commentRoutes(app: App) {
     if (parent && parent.post_id !== post.id) throw notFound('Comment not found')
     if (post.is_anonymous && isAuthor(anonymity, viewer, 'post', post) && body.is_anonymous !== false) {
       const item = await submitComment(app, db, viewer, body)
-      const published = await findComment(db, viewer, item.id)
-      const shown = published
-        ? [presentComment(published, viewer, anonymity)]
-        : presentPendingComments(app, viewer, [item])
-      return ok(shown[0] as Comment)
+      return { item, row: await findComment(db, viewer, item.id) }
     }
-    const { id, mentions } = await createComment(db, viewer, body)
+    const id = newId()
+    const mentions = await resolveMentions(db, viewer, body.content, body.mentions ?? [])
     await notifyComment(app, db, viewer, {
       post: postRef(post),
       parent: parent && commentRef(parent),
@@ -66,8 +67,22 @@ export function commentRoutes(app: App) {
     })
     const others = mentions.filter((userId) => userId !== post.author_id && userId !== parent?.author_id)
     await notifyMentions(app, db, viewer, `/dashboard?post=${post.id}&comment=${id}`, 'comment', others)
-    await publishPostCounts(live, db, viewer, 'post.commented', post.id)
-    return ok(presentComment(await commentOr404(db, viewer, id), viewer, anonymity))
+    const { row, counts } = await insertComment(
+      db,
+      viewer.schoolId,
+      { ...body, id },
+      { author_id: viewer.id, mentions },
+    )
+    publishCounts(live, db, viewer.schoolId, 'post.commented', counts)
+    return { row, item: undefined }
+  }
+
+  serve(app, comments.create, {
+    run: ({ db, viewer, body }) => createComment(db, viewer, body),
+    present: ({ row, item }, { viewer }) => {
+      const pending = item ? presentPendingComments(app, viewer, [item]) : []
+      return ok(row ? presentComment(row, viewer, anonymity) : (pending[0] as Comment))
+    },
   })
 
   serve(app, comments.remove, async ({ db, viewer, params }) => {
@@ -82,14 +97,14 @@ export function commentRoutes(app: App) {
 
   serve(app, comments.like, async ({ db, viewer, params }) => {
     const comment = await publishedOr404(db, viewer, params.id)
-    const { liked, changed } = await like(db, viewer, 'comment', comment.id)
+    const { liked, changed } = await likeComment(db, viewer, comment.id)
     if (changed) await notifyLike(app, db, viewer, commentRef(comment))
     return ok(liked)
   })
 
   serve(app, comments.unlike, async ({ db, viewer, params }) => {
     const comment = await publishedOr404(db, viewer, params.id)
-    const { liked, changed } = await unlike(db, viewer, 'comment', comment.id)
+    const { liked, changed } = await unlikeComment(db, viewer, comment.id)
     if (changed) await retractLike(app, db, viewer, commentRef(comment))
     return ok(liked)
   })

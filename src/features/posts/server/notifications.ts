@@ -1,5 +1,5 @@
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Db } from '../../../shared/server/db/pools.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import type { NotificationEvent } from '../../../shared/server/notifications.ts'
 import type { App } from '../../../shared/server/services.ts'
 
@@ -34,7 +34,7 @@ const itemLink = ({ kind, id, post_id }: ItemRef) =>
 type AuthorNotification = Pick<NotificationEvent, 'kind' | 'sentence' | 'anonymous'>
 
 /** Notifies the author of an item about the viewer's action: by user id, or through the sealed author if anonymous. */
-async function notifyAuthor(app: App, trx: Db, viewer: ActorRef, of: ItemRef, act: AuthorNotification) {
+async function notifyAuthor(app: App, trx: Trx, viewer: ActorRef, of: ItemRef, act: AuthorNotification) {
   const { schoolId } = viewer
   const notificationEvent = { schoolId, link: itemLink(of), actorId: viewer.id, ...act }
   if (of.author_id) return app.notifications.notify(trx, notificationEvent, [of.author_id])
@@ -52,7 +52,7 @@ async function notifyAuthor(app: App, trx: Db, viewer: ActorRef, of: ItemRef, ac
 /** Notifies the author of the post about a comment, and the author of the parent comment about a reply. */
 export async function notifyComment(
   app: App,
-  trx: Db,
+  trx: Trx,
   viewer: ActorRef,
   { post, parent, anonymous }: { post: ItemRef; parent: ItemRef | undefined; anonymous: boolean },
 ) {
@@ -68,11 +68,11 @@ export async function notifyComment(
 }
 
 /** Notifies an author that the viewer liked their post or comment. */
-export const notifyLike = (app: App, trx: Db, viewer: Viewer, of: ItemRef) =>
+export const notifyLike = (app: App, trx: Trx, viewer: Viewer, of: ItemRef) =>
   notifyAuthor(app, trx, viewer, of, { kind: 'like', sentence: `{names} liked your ${of.kind}` })
 
 /** Retracts the like notification if the author has not read it yet. */
-export async function retractLike(app: App, trx: Db, viewer: Viewer, of: ItemRef) {
+export async function retractLike(app: App, trx: Trx, viewer: Viewer, of: ItemRef) {
   if (!of.author_id) return
   const notificationEvent = { schoolId: viewer.schoolId, kind: 'like', link: itemLink(of), actorId: viewer.id } as const
   await app.notifications.retract(trx, notificationEvent, of.author_id)
@@ -80,7 +80,7 @@ export async function retractLike(app: App, trx: Db, viewer: Viewer, of: ItemRef
 
 export async function notifyMentions(
   { notifications }: App,
-  trx: Db,
+  trx: Trx,
   { id: actorId, schoolId }: Viewer,
   link: string,
   what: 'post' | 'comment',

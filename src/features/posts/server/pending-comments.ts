@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import { type Anonymity, currentMinute } from '../../../shared/server/crypto/anonymity.ts'
-import type { Db } from '../../../shared/server/db/pools.ts'
-import { afterCommit, type Trx } from '../../../shared/server/db/transaction.ts'
+import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { type PendingItem, startOfMinute } from '../../../shared/server/pending.ts'
 import type { App } from '../../../shared/server/services.ts'
@@ -11,7 +10,7 @@ import type { Comment, comments } from '../contract.ts'
 import { insertComment } from './comment-actions.ts'
 import type { CommentRow } from './comment-queries.ts'
 import { commentRef, notifyComment, postRef } from './notifications.ts'
-import { publishPostCounts } from './post-subscriptions.ts'
+import { publishCounts } from './post-subscriptions.ts'
 import { presentComment } from './present.ts'
 
 const kind = 'comment'
@@ -22,13 +21,13 @@ export type PendingComment = PendingItem<PendingBody>
 /** Submits an anonymous comment, which is published later. */
 export async function submitComment(
   app: App,
-  db: Db,
+  trx: Trx,
   viewer: Viewer,
   { post_id, parent_id = null, content }: z.output<typeof comments.create.body>,
 ): Promise<PendingComment> {
   const body = { post_id, parent_id, content }
   const item = { schoolId: viewer.schoolId, kind, id: randomUUID(), authorId: viewer.id, body }
-  await app.pending.submit(db, item)
+  await app.pending.submit(trx, item)
   return { ...item, writtenAt: Date.now() }
 }
 
@@ -37,11 +36,11 @@ export const removePendingComment = (app: App, trx: Trx, viewer: Viewer, comment
   app.pending.remove(trx, viewer, comment)
 
 /** Inserts the comment as others see it, and notifies the authors of the post and the parent. */
-export async function publishComment(app: App, trx: Db, { schoolId, id, authorId, body }: PendingComment) {
+export async function publishComment(app: App, trx: Trx, { schoolId, id, authorId, body }: PendingComment) {
   const sealed = await app.anonymity.seal(authorId, { schoolId, kind, id }, body.content)
   const parent = body.parent_id ? await findParent(trx, schoolId, body.parent_id) : undefined
   if (body.parent_id && !parent) throw notFound('Comment not found')
-  await insertComment(trx, schoolId, body, { id, ...sealed, is_anonymous: true, created_at: currentMinute })
+  const { counts } = await insertComment(trx, schoolId, { ...body, id }, sealed)
   await notifyComment(
     app,
     trx,
@@ -52,14 +51,10 @@ export async function publishComment(app: App, trx: Db, { schoolId, id, authorId
       anonymous: true,
     },
   )
-  afterCommit(trx, () => {
-    publishPostCounts(app.live, app.db, { schoolId }, 'post.commented', body.post_id).catch((err) =>
-      app.http.log.warn({ err }, 'failed to publish live counts'),
-    )
-  })
+  publishCounts(app.live, trx, schoolId, 'post.commented', counts)
 }
 
-const findParent = (trx: Db, schoolId: string, id: string) =>
+const findParent = (trx: Trx, schoolId: string, id: string) =>
   trx
     .selectFrom('comments')
     .where('school_id', '=', schoolId)

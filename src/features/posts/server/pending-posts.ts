@@ -38,7 +38,7 @@ export async function submitPost(app: App, trx: Trx, viewer: Viewer, input: z.ou
   return { ...item, writtenAt: Date.now() }
 }
 
-const reserve = (trx: Db, viewer: Viewer, { media, reservation }: PendingBody) =>
+const reserve = (trx: Trx, viewer: Viewer, { media, reservation }: PendingBody) =>
   attachUploads(trx, viewer, media, { kind: reservedType, id: reservation, purposes: postPurposes, anonymous: false })
 
 /** Updates a post that is not published yet. Returns undefined if it has been published meanwhile. */
@@ -63,7 +63,11 @@ export const removePendingPost = async (app: App, trx: Trx, viewer: Viewer, post
 }
 
 /** Inserts the post as others see it, and removes the owners from its uploads. */
-export async function publishPost({ anonymity, storage }: App, trx: Db, { schoolId, id, authorId, body }: PendingPost) {
+export async function publishPost(
+  { anonymity, storage }: App,
+  trx: Trx,
+  { schoolId, id, authorId, body }: PendingPost,
+) {
   const { content, media, reservation } = body
   await trx
     .insertInto('posts')
@@ -106,7 +110,11 @@ export async function submitEdit(
   await app.pending.submit(trx, item)
 }
 
-export async function publishEdit({ anonymity, storage }: App, trx: Db, { schoolId, id, authorId, body }: PendingPost) {
+export async function publishEdit(
+  { anonymity, storage }: App,
+  trx: Trx,
+  { schoolId, id, authorId, body }: PendingPost,
+) {
   const { content, media, reservation } = body
   const { numUpdatedRows } = await trx
     .updateTable('posts')

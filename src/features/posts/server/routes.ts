@@ -1,11 +1,13 @@
+import type { z } from 'zod'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { forbidden } from '../../../shared/server/http/errors.ts'
 import { ok, okEmpty, padOwnership, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { type Post, posts } from '../contract.ts'
 import { createPost, deletePost, updatePost } from './actions.ts'
-import { like, unlike } from './like-actions.ts'
+import { likePost, unlikePost } from './like-actions.ts'
 import { notifyLike, notifyMentions, postRef, retractLike } from './notifications.ts'
 import {
   type PendingPost,
@@ -20,7 +22,7 @@ import {
   withPendingEdits,
 } from './pending-posts.ts'
 import { isAuthor } from './policy.ts'
-import { publishPostCounts } from './post-subscriptions.ts'
+import { publishCounts } from './post-subscriptions.ts'
 import { presentPost } from './present.ts'
 import { findPost, listActivity, listFeed, listPostsByUser, type PostRow, postOr404, withMedia } from './queries.ts'
 
@@ -69,15 +71,22 @@ export function postRoutes(app: App) {
     return padOwnership(ok(posts[0] as Post), posts)
   }
 
-  serve(app, posts.create, async ({ db, viewer, body }) => {
-    if (body.is_anonymous) {
-      const item = await submitPost(app, db, viewer, body)
-      const published = await findPost(db, viewer, item.id)
-      return published ? showOne(db, published, viewer) : showPending(db, item, viewer)
-    }
-    const { id, mentions } = await createPost(db, viewer, body)
-    await notifyMentions(app, db, viewer, `/dashboard?post=${id}`, 'post', mentions)
-    return ok(await present(db, await postOr404(db, viewer, id), viewer))
+  const createAnonymously = async (db: Trx, viewer: Viewer, body: z.output<typeof posts.create.body>) => {
+    const item = await submitPost(app, db, viewer, body)
+    return { item, row: await findPost(db, viewer, item.id) }
+  }
+  const createNamed = async (db: Trx, viewer: Viewer, body: z.output<typeof posts.create.body>) => {
+    const { row, mentions } = await createPost(db, viewer, body)
+    await notifyMentions(app, db, viewer, `/dashboard?post=${row.id}`, 'post', mentions)
+    return { item: undefined, row }
+  }
+  serve(app, posts.create, {
+    run: async ({ db, viewer, body }) =>
+      body.is_anonymous ? await createAnonymously(db, viewer, body) : await createNamed(db, viewer, body),
+    present: async ({ item, row }, { db, viewer }) => {
+      if (item) return row ? showOne(db, row, viewer) : showPending(db, item, viewer)
+      return ok(await present(db, row, viewer))
+    },
   })
 
   serve(app, posts.show, async ({ db, viewer, params }) => {
@@ -115,17 +124,17 @@ export function postRoutes(app: App) {
 
   serve(app, posts.like, async ({ db, viewer, params }) => {
     const post = await publishedOr404(db, viewer, params.id)
-    const { liked, changed } = await like(db, viewer, 'post', post.id)
+    const { liked, changed, counts } = await likePost(db, viewer, post.id)
     if (changed) await notifyLike(app, db, viewer, postRef(post))
-    await publishPostCounts(live, db, viewer, 'post.liked', post.id)
+    publishCounts(live, db, viewer.schoolId, 'post.liked', counts)
     return ok(liked)
   })
 
   serve(app, posts.unlike, async ({ db, viewer, params }) => {
     const post = await publishedOr404(db, viewer, params.id)
-    const { liked, changed } = await unlike(db, viewer, 'post', post.id)
+    const { liked, changed, counts } = await unlikePost(db, viewer, post.id)
     if (changed) await retractLike(app, db, viewer, postRef(post))
-    await publishPostCounts(live, db, viewer, 'post.liked', post.id)
+    publishCounts(live, db, viewer.schoolId, 'post.liked', counts)
     return ok(liked)
   })
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { type Anonymity, currentMinute } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
+import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { conflict, notFound } from '../../../shared/server/http/errors.ts'
@@ -53,7 +55,7 @@ const alreadyRated = () => conflict('You have already rated this professor')
 /**
  * Whether the viewer has an anonymous rating here, published or pending. If so, notifies them that it stays unchanged.
  */
-async function hasAnonymousRating(app: App, trx: Db, viewer: Viewer, body: RatingBody): Promise<boolean> {
+async function hasAnonymousRating(app: App, trx: Trx, viewer: Viewer, body: RatingBody): Promise<boolean> {
   const own = await app.pending.listOwn(trx, { ...viewer, schoolHasPending: true })
   if (findPendingRatings(own, body.professor_id).some((item) => item.body.input.course_id === body.input.course_id))
     return true
@@ -65,7 +67,7 @@ async function hasAnonymousRating(app: App, trx: Db, viewer: Viewer, body: Ratin
 
 const notifyOfEarlier = (
   { notifications }: App,
-  trx: Db,
+  trx: Trx,
   schoolId: string,
   rating: { readonly id: string; readonly author_seal: Buffer; readonly professor_id: string },
 ) =>
@@ -83,7 +85,7 @@ const notifyOfEarlier = (
 
 const findExisting = (
   anonymity: Anonymity,
-  trx: Db,
+  trx: Trx,
   { schoolId, authorId, body }: Pick<PendingRating, 'schoolId' | 'authorId' | 'body'>,
 ) =>
   trx
@@ -99,7 +101,7 @@ const findExisting = (
  */
 async function insertRating(
   anonymity: Anonymity,
-  trx: Db,
+  trx: Trx,
   { schoolId, id, authorId, body: { professor_id, is_anonymous, input } }: Omit<PendingRating, 'writtenAt'>,
 ): Promise<boolean> {
   const sealed = () => anonymity.seal(authorId, { schoolId, kind: 'rating', id }, input.review_text)
@@ -123,7 +125,7 @@ async function insertRating(
 }
 
 /** Publishes an anonymous rating, unless its author has published another one in the meantime. */
-export async function publishRating(app: App, trx: Db, item: PendingRating): Promise<void> {
+export async function publishRating(app: App, trx: Trx, item: PendingRating): Promise<void> {
   if (await insertRating(app.anonymity, trx, item)) return
   const existing = await findExisting(app.anonymity, trx, item)
   if (existing?.author_seal)
@@ -134,7 +136,7 @@ export async function publishRating(app: App, trx: Db, item: PendingRating): Pro
     })
 }
 
-async function isProfessorCourse(trx: Db, schoolId: string, professor: string, course: string): Promise<boolean> {
+async function isProfessorCourse(trx: Trx, schoolId: string, professor: string, course: string): Promise<boolean> {
   const found = await trx
     .selectFrom('professor_courses')
     .where('school_id', '=', schoolId)
@@ -156,33 +158,35 @@ export async function deleteRating(db: Db, schoolId: string, id: string): Promis
 }
 
 /**
- * Votes on a rating: repeating a vote withdraws it, the opposite vote replaces it. Concurrent votes wait for the lock
- * on the rating.
+ * Votes on a rating: repeating a vote withdraws it, the opposite vote replaces it. The rating is locked by the caller
+ * (`lockRating`), so that votes are serialized; triggers update its counts.
  */
-export const vote = async (trx: Trx, viewer: Viewer, rating_id: string, is_helpful: boolean) => {
-  const { schoolId: school_id, id: user_id } = viewer
-  const held = await trx
-    .selectFrom('ratings')
-    .where('school_id', '=', school_id)
-    .where('id', '=', rating_id)
-    .select('id')
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!held) throw notFound('Rating not found') // deleted since the caller's read
-  const before = await trx
-    .deleteFrom('rating_votes')
-    .where('school_id', '=', school_id)
-    .where('rating_id', '=', rating_id)
-    .where('user_id', '=', user_id)
-    .returning('is_helpful')
-    .executeTakeFirst()
-  const isTakenBack = before?.is_helpful === is_helpful
-  if (!isTakenBack) await trx.insertInto('rating_votes').values({ school_id, rating_id, user_id, is_helpful }).execute()
-  const counts = await trx
-    .selectFrom('ratings')
-    .where('school_id', '=', school_id)
-    .where('id', '=', rating_id)
-    .select(['helpful_count', 'not_helpful_count'])
-    .executeTakeFirstOrThrow()
-  return { ...counts, user_helpful_vote: isTakenBack ? null : is_helpful }
+export const vote = async (trx: Trx, viewer: Viewer, rating: string, is_helpful: boolean) => {
+  const mine = { school: viewer.schoolId, rating, person: viewer.id, is_helpful }
+  const [toggled] = await toggleVote(trx, mine)
+  const [counts] = await countVotes(trx, mine)
+  if (!counts) throw notFound('Rating not found')
+  return { ...counts, user_helpful_vote: toggled?.is_withdrawn ? null : is_helpful }
 }
+
+type Vote = { school: string; rating: string; person: string; is_helpful: boolean }
+
+const toggleVote = prepared<Vote, { is_withdrawn: boolean }>(
+  (_db, { school, rating, person, is_helpful }) => sql<{ is_withdrawn: boolean }>`
+  with former as (
+    delete from rating_votes where school_id = ${school} and rating_id = ${rating} and user_id = ${person}
+    returning is_helpful),
+  stored as (
+    insert into rating_votes (school_id, rating_id, user_id, is_helpful)
+    select ${school}::uuid, ${rating}::uuid, ${person}::uuid, ${is_helpful}::boolean
+    where not exists (select from former where former.is_helpful = ${is_helpful}::boolean))
+  select exists (select from former where former.is_helpful = ${is_helpful}::boolean) as is_withdrawn`,
+)
+
+const countVotes = prepared((db, { school, rating }: SqlParams<Vote>) =>
+  db
+    .selectFrom('ratings')
+    .where('school_id', '=', school)
+    .where('id', '=', rating)
+    .select(['helpful_count', 'not_helpful_count']),
+)

@@ -4,6 +4,7 @@ import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { executePrepared, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { epoch } from '../../../shared/server/db/sql.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { noBlockBetween } from '../../people/server/queries.ts'
 import type { Rating, ratings } from '../contract.ts'
@@ -87,6 +88,16 @@ export async function findRating(db: Db, viewer: Viewer, id: string): Promise<Ra
 export async function ratingOr404(db: Db, viewer: Viewer, id: string): Promise<RatingRow> {
   const rating = await findRating(db, viewer, id)
   if (!rating) throw notFound('Rating not found')
+  return rating
+}
+
+const lockedRating = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
+  visibleRatings(db, { id: viewer, schoolId: school }).where('ratings.id', '=', id).forNoKeyUpdate(['ratings']),
+)
+
+/** Like `findRating`, locked until the transaction ends. */
+export async function lockRating(trx: Trx, viewer: Viewer, id: string): Promise<RatingRow | undefined> {
+  const [rating] = await lockedRating(trx, { viewer: viewer.id, school: viewer.schoolId, id })
   return rating
 }
 

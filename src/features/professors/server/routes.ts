@@ -13,7 +13,7 @@ import { isReviewer } from './policy.ts'
 import { presentProfessor, presentRating } from './present.ts'
 import { findStats, listCourses, listDepartments, listProfessors, professorOr404 } from './queries.ts'
 import { createRating, deleteRating, publishRating, vote } from './rating-actions.ts'
-import { findRating, listLatest, listRatings, ratingOr404 } from './rating-queries.ts'
+import { findRating, listLatest, listRatings, lockRating, ratingOr404 } from './rating-queries.ts'
 
 /** Number of ratings returned with a professor. */
 const recent = 5
@@ -119,7 +119,7 @@ export function professorRoutes(app: App, forms: Multipart) {
   })
 
   serve(app, ratings.vote, async ({ db, viewer, params, body }) => {
-    const rating = await findRating(db, viewer, params.id)
+    const rating = await lockRating(db, viewer, params.id)
     if (!rating) await pending.refuseIfOwn(db, viewer, 'rating', params.id)
     if (!rating) throw notFound('Rating not found')
     return ok(await vote(db, viewer, rating.id, body.is_helpful), 'Vote recorded!')

@@ -1,10 +1,10 @@
 import type { Insertable } from 'kysely'
 import { sql } from 'kysely'
-import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Schools } from '../../../shared/server/db/schema.gen.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 
 /** Returns false when another school has the email domain. */
-export async function insertSchool(trx: Db, school: Insertable<Schools>): Promise<boolean> {
+export async function insertSchool(trx: Trx, school: Insertable<Schools>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('schools')
     .values(school)
@@ -14,7 +14,7 @@ export async function insertSchool(trx: Db, school: Insertable<Schools>): Promis
 }
 
 /** Returns the school with the email domain, or undefined when there is none. */
-export const setMicrosoftTenant = (trx: Db, emailDomain: string, tenant: string) =>
+export const setMicrosoftTenant = (trx: Trx, emailDomain: string, tenant: string) =>
   trx
     .updateTable('schools')
     .set({ microsoft_tenant: tenant })
@@ -22,7 +22,7 @@ export const setMicrosoftTenant = (trx: Db, emailDomain: string, tenant: string)
     .returning(['id', 'name'])
     .executeTakeFirst()
 
-export async function changeMemberCount(trx: Db, schoolId: string, by: 1 | -1): Promise<void> {
+export async function changeMemberCount(trx: Trx, schoolId: string, by: 1 | -1): Promise<void> {
   await trx
     .updateTable('schools')
     .set({ member_count: sql`member_count + ${by}` })

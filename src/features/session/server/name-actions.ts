@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { areConfusable } from '../../../shared/server/confusable-names.ts'
-import type { Db } from '../../../shared/server/db/pools.ts'
 import { epochOrNull } from '../../../shared/server/db/sql.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest } from '../../../shared/server/http/errors.ts'
 import type { UserRef } from '../../../shared/server/personal-data.ts'
 
@@ -12,7 +12,7 @@ export const nameChangeDays = 30
  * Returns the columns to update for a new name, none when it is unchanged. Throws 400 when the last change is too
  * recent, or when the name resembles that of an admin of the school.
  */
-export async function nameChange(trx: Db, { schoolId, id }: UserRef, name: string) {
+export async function nameChange(trx: Trx, { schoolId, id }: UserRef, name: string) {
   const user = await trx
     .selectFrom('users')
     .where('school_id', '=', schoolId)

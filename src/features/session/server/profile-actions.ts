@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { attachUploads } from '../../media/server/actions.ts'
 import type { ProfileInput } from '../contract.ts'
@@ -34,7 +33,7 @@ export const updateProfile = async (trx: Trx, viewer: Viewer, input: z.output<ty
 }
 
 /** Attaches an upload as the user's photo and releases the previous one. */
-const attachPhoto = (trx: Db, viewer: Viewer, kind: 'avatar' | 'cover', url: string | null) =>
+const attachPhoto = (trx: Trx, viewer: Viewer, kind: 'avatar' | 'cover', url: string | null) =>
   attachUploads(trx, viewer, url ? [url] : [], { kind, id: viewer.id, purposes: [kind], anonymous: false })
 
 /**

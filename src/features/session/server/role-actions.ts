@@ -2,7 +2,7 @@ import { recordSystemAudit } from '../../../shared/server/audit.ts'
 import type { Role } from '../../../shared/server/auth/viewer.ts'
 import type { Config } from '../../../shared/server/config.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import { withTransaction } from '../../../shared/server/db/transaction.ts'
+import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import { queueMails } from '../../../shared/server/mail/mail.ts'
 import { grantSiteAdmin, setRole } from './user-writes.ts'
 
@@ -34,7 +34,7 @@ export const changeRole = (db: Db, config: MailConfig, email: string, role: Role
  * Makes a user whose stored email address is listed in SITE_ADMINS a site administrator. Uses the address at
  * enrollment: a help desk can edit the claim of a later token, or the address may belong to another user by then.
  */
-export async function grantListedSiteAdmin(trx: Db, config: MailConfig & Pick<Config, 'siteAdmins'>, user: UserRef) {
+export async function grantListedSiteAdmin(trx: Trx, config: MailConfig & Pick<Config, 'siteAdmins'>, user: UserRef) {
   if (config.siteAdmins.length === 0) return
   if (!(await grantSiteAdmin(trx, user, config.siteAdmins))) return
   await recordRoleChange(trx, 'SITE_ADMINS', 'grant', user, { role: 'site_admin' })
@@ -42,7 +42,7 @@ export async function grantListedSiteAdmin(trx: Db, config: MailConfig & Pick<Co
 }
 
 const recordRoleChange = (
-  trx: Db,
+  trx: Trx,
   actor: string,
   action: string,
   user: UserRef,
@@ -52,7 +52,7 @@ const recordRoleChange = (
 const roleTitles = { admin: 'administrator of their school', site_admin: 'site administrator' } as const
 
 /** Queues one email per site administrator, the new one included. */
-async function mailGrant(trx: Db, config: MailConfig, user: UserRef, role: 'admin' | 'site_admin', grantedBy: string) {
+async function mailGrant(trx: Trx, config: MailConfig, user: UserRef, role: 'admin' | 'site_admin', grantedBy: string) {
   const recipients = await trx
     .selectFrom('users')
     .where('role', '=', 'site_admin')
@@ -80,7 +80,7 @@ async function mailGrant(trx: Db, config: MailConfig, user: UserRef, role: 'admi
   )
 }
 
-async function assertAnotherSiteAdmin(trx: Db, id: string) {
+async function assertAnotherSiteAdmin(trx: Trx, id: string) {
   const another = await trx
     .selectFrom('users')
     .where('role', '=', 'site_admin')

@@ -3,7 +3,7 @@ import { normalizeName } from '../../../shared/names.ts'
 import type { Config } from '../../../shared/server/config.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
-import { withTransaction } from '../../../shared/server/db/transaction.ts'
+import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import { findSchoolByEmail } from '../../schools/server/queries.ts'
 import { changeMemberCount } from '../../schools/server/school-writes.ts'
 import type { Provider } from '../contract.ts'
@@ -52,7 +52,7 @@ const findUserByIdentity = (db: Db, { issuer, tenant, subject }: Identity): Prom
     .executeTakeFirst()
 
 async function enrolUser(
-  trx: Db,
+  trx: Trx,
   schoolId: string,
   identity: Identity,
   email: string,

@@ -1,13 +1,15 @@
 // Writes to users for sign-in, roles, and the features above this one.
+
 import { type RawBuilder, sql } from 'kysely'
 import type { Role } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 
 type UserRef = { readonly schoolId: string; readonly id: string }
 
 /** Returns false when the school has a user with this email address. */
 export async function insertUser(
-  trx: Db,
+  trx: Trx,
   { schoolId, id, name, email }: UserRef & { readonly name: string; readonly email: string },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
@@ -19,7 +21,7 @@ export async function insertUser(
 }
 
 /** Records the revocation of 'site_admin', so that SITE_ADMINS does not grant it again. */
-export async function setRole(trx: Db, user: UserRef & { readonly role: string }, role: Role): Promise<void> {
+export async function setRole(trx: Trx, user: UserRef & { readonly role: string }, role: Role): Promise<void> {
   await whereUser(trx, user)
     .set({
       role,
@@ -33,7 +35,7 @@ export async function setRole(trx: Db, user: UserRef & { readonly role: string }
  * Makes the user a site administrator if their stored email address is one of `emails` and no operator has revoked the
  * role. Returns whether the role changed.
  */
-export async function grantSiteAdmin(trx: Db, user: UserRef, emails: readonly string[]): Promise<boolean> {
+export async function grantSiteAdmin(trx: Trx, user: UserRef, emails: readonly string[]): Promise<boolean> {
   const { numUpdatedRows } = await whereUser(trx, user)
     .set({ role: 'site_admin' })
     .where('email', 'in', [...emails])
@@ -44,7 +46,7 @@ export async function grantSiteAdmin(trx: Db, user: UserRef, emails: readonly st
   return numUpdatedRows > 0n
 }
 
-export async function setAdsPermission(trx: Db, user: UserRef, canManageAds: boolean): Promise<void> {
+export async function setAdsPermission(trx: Trx, user: UserRef, canManageAds: boolean): Promise<void> {
   await whereUser(trx, user).set({ can_manage_ads: canManageAds }).execute()
 }
 
@@ -54,7 +56,7 @@ export async function disableEmailNotifications(db: Db, user: UserRef): Promise<
 
 /** Marks the account as deleted, or as restored, when `condition` holds. Returns whether it changed. */
 export async function setUserDeleted(
-  trx: Db,
+  trx: Trx,
   user: UserRef,
   deletedAt: RawBuilder<unknown>,
   condition: RawBuilder<unknown>,

@@ -4,6 +4,7 @@ import { createBatchLoader } from '../db/batch-loader.ts'
 import type { Db } from '../db/pools.ts'
 import { prepared } from '../db/prepared.ts'
 import { epochOrNull, newId, uuidFromHex } from '../db/sql.ts'
+import type { Trx } from '../db/transaction.ts'
 import { HttpError } from '../http/errors.ts'
 import { isBlocked, type ModerationStatus, type ModerationStatusRow, toModerationStatus } from './moderation-status.ts'
 import type { Role, Viewer } from './viewer.ts'
@@ -169,7 +170,7 @@ export async function deleteSessionOfToken(db: Db, token: string | undefined): P
 
 /** Deletes all sessions of the user, `only` one of them, or all `except` one. Returns how many were deleted. */
 export async function deleteSessions(
-  trx: Db,
+  trx: Trx,
   user: { readonly schoolId: string; readonly id: string },
   { only, except }: { readonly only?: string; readonly except?: string } = {},
 ): Promise<number> {

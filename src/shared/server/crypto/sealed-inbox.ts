@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../db/pools.ts'
-import { withTransaction } from '../db/transaction.ts'
+import { type Trx, withTransaction } from '../db/transaction.ts'
 import type { Live } from '../live/streams.ts'
 import type { Anonymity, SealedItem } from './anonymity.ts'
 
@@ -70,7 +70,7 @@ export function openSealedInbox(live: Live, anonymity: Anonymity, now = Date.now
   const open: SealedInbox['open'] = ({ school_id, inbox, sealed }) =>
     JSON.parse(box.decrypt(sealed, inboxContext(school_id, inbox))) as OpenedNotice
 
-  const store = async (trx: Db, schoolId: string, inbox: Buffer, notice: OpenedNotice): Promise<boolean> => {
+  const store = async (trx: Trx, schoolId: string, inbox: Buffer, notice: OpenedNotice): Promise<boolean> => {
     const sealed = box.encrypt(JSON.stringify(notice), inboxContext(schoolId, inbox))
     const { numAffectedRows } = await sql`
       insert into notifications as stored (school_id, inbox, kind, link, sealed, created_at)

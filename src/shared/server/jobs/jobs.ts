@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { withAdvisoryLock } from '../db/locks.ts'
 import type { ConnectionSettings, Db } from '../db/pools.ts'
+import type { Trx } from '../db/transaction.ts'
 
 /** Background work. It may be interrupted and run again, so it must be idempotent. */
 export type Job = {
@@ -28,12 +29,12 @@ export async function migrateJobs(db: Db, connection: ConnectionSettings): Promi
  * Enqueues a job in this transaction, to run at least `seconds` after it commits. A failed job is retried with growing
  * delays.
  */
-export const enqueue = (trx: Db, name: string, payload: object, seconds = 0) =>
+export const enqueue = (trx: Trx, name: string, payload: object, seconds = 0) =>
   sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
     run_at := now() + make_interval(secs => ${seconds}))`.execute(trx)
 
 /** The same for many payloads, in one statement. */
-export const enqueueAll = (trx: Db, name: string, payloads: readonly object[]) =>
+export const enqueueAll = (trx: Trx, name: string, payloads: readonly object[]) =>
   sql`select graphile_worker.add_job(${name}, payload) from json_array_elements(${JSON.stringify(payloads)}::json) as payload`.execute(
     trx,
   )

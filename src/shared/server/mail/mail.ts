@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import type { Db } from '../db/pools.ts'
+import type { Trx } from '../db/transaction.ts'
 import { enqueue, enqueueAll, type Job } from '../jobs/jobs.ts'
 
 export type Mail = {
@@ -18,10 +18,10 @@ type Queued = Mail & { readonly id: string; readonly at: string }
 const retentionDays = 30
 
 /** Queues a mail in the transaction that causes it: it is sent only if that commits. */
-export const queueMail = (trx: Db, mail: Mail) => enqueue(trx, mailJob, queued(mail))
+export const queueMail = (trx: Trx, mail: Mail) => enqueue(trx, mailJob, queued(mail))
 
 /** The same for many mails, in one statement. */
-export const queueMails = (trx: Db, mails: readonly Mail[]) => enqueueAll(trx, mailJob, mails.map(queued))
+export const queueMails = (trx: Trx, mails: readonly Mail[]) => enqueueAll(trx, mailJob, mails.map(queued))
 
 const mailJob = 'send_mail'
 const queued = (mail: Mail): Queued => ({ ...mail, id: randomUUID(), at: new Date().toISOString() })
