@@ -27,6 +27,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   confessions: 'confessions',
   conversation_exits: 'messages',
   conversations: 'messages',
+  counters: 'shared',
   demo_pictures: 'demo',
   departments: 'professors',
   event_attendees: 'events',
