@@ -34,6 +34,7 @@ const server = {
 /** Tests that start or kill whole servers, or a PostgreSQL of their own: mostly waiting, so they run beside other suites. */
 const faults = [
   'faults/**/*.test.ts',
+  'tests/log.test.ts',
   'tests/start.test.ts',
   'src/cli/backup.test.ts',
   'src/shared/server/embedded-postgres/cluster.test.ts',

@@ -327,8 +327,10 @@ test('replies for the author of an anonymous item are as long as for others', as
   ]) {
     const sizes = []
     for (const { cookie } of [ada, alan]) {
-      const reply = await app.http.inject({ url, headers: { cookie } })
+      const reply = await app.http.inject({ url, headers: { cookie, 'accept-encoding': 'gzip, deflate, br, zstd' } })
       expect(reply.json().success, url).toBe(true)
+      expect(reply.headers, 'the padding would compress away').not.toHaveProperty('content-encoding')
+      expect(reply.headers['cache-control'], 'nor may a proxy compress it').toContain('no-transform')
       sizes.push(reply.rawPayload.length)
     }
     expect(sizes[0], url).toBe(sizes[1])

@@ -26,9 +26,9 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: 'the row of an anonymous comment names its author',
-    file: 'src/features/posts/server/pending-comments.ts',
-    find: '{ ...body, id }, sealed)',
-    replace: '{ ...body, id }, { ...sealed, author_id: authorId, mentions: [] })',
+    file: 'src/features/discussions/server/discussion.ts',
+    find: 'comment, sealed)',
+    replace: 'comment, { ...sealed, author_id: author.id, mentions: [] })',
     caughtBy: ['tests/anonymity.test.ts'],
   },
   {

@@ -47,7 +47,7 @@ const budgets: readonly [name: string, route: Route, trips: number][] = [
   ['comments.like', comments.like, 6],
   ['comments.unlike', comments.unlike, 6],
   ['groupPosts.vote', groupPosts.vote, 6],
-  ['messages.send', messages.send, 5],
+  ['messages.send', messages.send, 6],
   ['events.rsvp', events.rsvp, 6],
   ['confessions.create', confessions.create, 6],
   ['confessions.like', confessions.like, 6],

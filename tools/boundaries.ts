@@ -13,7 +13,7 @@ const layers: readonly (readonly string[])[] = [
   ['session', 'ads'],
   ['moderation'],
   ['people'],
-  ['notifications'],
+  ['discussions', 'notifications'],
   ['posts', 'messages', 'events', 'assignments', 'confessions', 'professors'],
   ['groups', 'marketplace'],
   ['search', 'admin', 'account'],

@@ -5,6 +5,7 @@ import { demoPeople } from '../../demo/cast.ts'
 import { listSchoolsWithoutPictures } from '../../demo/picture-record.ts'
 import type { Config } from '../shared/server/config.ts'
 import { withAdvisoryLock } from '../shared/server/db/locks.ts'
+import { flushLog } from '../shared/server/http/log.ts'
 import { type Jobs, startJobs } from '../shared/server/jobs/jobs.ts'
 import type { App } from '../shared/server/services.ts'
 import { clearTempFiles } from '../shared/server/storage/types.ts'
@@ -12,6 +13,8 @@ import { configOrExit, type DatabaseHandle, exitWith, isEmpty, openDatabase } fr
 
 /** Time that running requests get after a stop signal. */
 const drainTimeoutMs = 10_000
+/** Time that a slow reader of the log gets at the end. */
+const logTimeoutMs = 4000
 /** Time within which another Quad on the same data folder is detected. */
 const folderCheckMs = 100
 
@@ -43,6 +46,7 @@ try {
 async function start(config: Config, opened: DatabaseHandle) {
   clearTempFiles(config.dataDir)
   const app = await buildServer(config, opened.db, opened.secretKey, () => isStopping)
+  process.on('uncaughtExceptionMonitor', (err, origin) => app.http.log.fatal({ err, origin }, 'crashed'))
   if (config.demo) await prepareDemo(app)
   let starting: Promise<Jobs> | undefined
   let publishing: ReturnType<App['pending']['start']> | undefined
@@ -56,6 +60,7 @@ async function start(config: Config, opened: DatabaseHandle) {
     await publishing?.stop()
     await jobs?.stop()
     await opened.close()
+    await flushLog(logTimeoutMs)
     clearTimeout(late)
     process.exit(0)
   }

@@ -116,6 +116,15 @@ export const pageQuery = (limit: number) => ({
     .transform((asked) => Math.min(asked, 200)),
 })
 
+/** Where a reply is in a list that is paged by number. */
+export const pagination = z.object({ page: z.int(), limit: z.int(), hasMore: z.boolean() })
+
+/** The same for a list with positions: `cursor` starts the next page, stable while new items arrive. */
+export const cursorPagination = z.object({ limit: z.int(), hasMore: z.boolean(), cursor: z.string().nullable() })
+
+/** A position in a list, encoded by the server. An invalid cursor starts at the top. */
+export const cursorQuery = z.string().max(200).optional().catch(undefined)
+
 /** A search term of a query string; blank means none. */
 export const searchText = text({ max: 200, min: 0, long: 'Keep your search within 200 characters' }).optional()
 

@@ -1,20 +1,14 @@
 import type { AddressInfo } from 'node:net'
+import { EventSourceParserStream } from 'eventsource-parser/stream'
 import type { App } from '../shared/server/services.ts'
 
 export type StreamEvent = { readonly id: string; readonly name: string; readonly body: never }
 
 /** Yields the events of an open stream until it ends or is disconnected. */
 export async function* readEvents(response: Response): AsyncGenerator<StreamEvent> {
-  let text = ''
-  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    text += chunk
-    const blocks = text.split('\n\n')
-    text = blocks.pop() ?? ''
-    for (const block of blocks) {
-      const [, id = '', name = '', data = ''] = /id: (.*)\nevent: (.*)\ndata: (.*)/.exec(block) ?? []
-      if (name) yield { id, name, body: JSON.parse(data) as never }
-    }
-  }
+  const text = response.body?.pipeThrough(new TextDecoderStream())
+  for await (const { id = '', event, data } of text?.pipeThrough(new EventSourceParserStream()) ?? [])
+    if (event) yield { id, name: event, body: JSON.parse(data) as never }
 }
 
 /**

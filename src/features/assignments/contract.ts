@@ -5,6 +5,7 @@ import {
   idParams,
   lenientEnum,
   pageQuery,
+  pagination,
   route,
   searchText,
   text,
@@ -151,7 +152,6 @@ const OwnPoints = z.object({
 })
 export type OwnPoints = z.infer<typeof OwnPoints>
 
-const pagination = z.object({ page: z.int(), limit: z.int(), hasMore: z.boolean() })
 const byAnswer = z.object({ id: z.guid(), aid: z.guid() })
 
 export const assignments = {

@@ -5,6 +5,7 @@ import {
   idParams,
   lenientEnum,
   pageQuery,
+  pagination,
   route,
   searchText,
   text,
@@ -63,7 +64,7 @@ export const confessions = {
       search: searchText,
     }),
     reply: envelope(z.array(Confession)).extend({
-      pagination: z.object({ page: z.int(), limit: z.int(), hasMore: z.boolean() }),
+      pagination,
     }),
   }),
   create: route({

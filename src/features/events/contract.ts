@@ -5,6 +5,7 @@ import {
   idParams,
   lenientEnum,
   pageQuery,
+  pagination,
   route,
   searchText,
   text,
@@ -75,8 +76,6 @@ export const Attendee = z.object({
   rsvp_at: z.int(),
 })
 export type Attendee = z.infer<typeof Attendee>
-
-const pagination = z.object({ page: z.int(), limit: z.int(), hasMore: z.boolean() })
 
 /** A bound of a time range. Invalid values are ignored. */
 const bound = z.coerce.number().int().min(0).max(253_402_300_799).optional().catch(undefined)

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import {
+  cursorPagination,
+  cursorQuery,
   emptyEnvelope,
   envelope,
   idParams,
   lenientEnum,
   pageQuery,
+  pagination,
   route,
   searchText,
   text,
@@ -156,7 +159,6 @@ const Invitation = z.object({
 })
 export type Invitation = z.infer<typeof Invitation>
 
-const pagination = z.object({ page: z.int(), limit: z.int(), hasMore: z.boolean() })
 const counted = pagination.extend({ total: z.int() })
 const maybe = <const T extends readonly [string, ...string[]]>(values: T) => z.enum(values).optional().catch(undefined)
 const message = text({
@@ -407,10 +409,9 @@ export const groupPosts = {
     params: ofGroup,
     query: z.object({
       ...pageQuery(20),
-      /** A position in the list, encoded by the server. An invalid cursor starts at the top. */
-      cursor: z.string().max(200).optional().catch(undefined),
+      cursor: cursorQuery,
     }),
-    reply: envelope(z.array(GroupPost)).extend({ pagination: pagination.extend({ cursor: z.string().nullable() }) }),
+    reply: envelope(z.array(GroupPost)).extend({ pagination: pagination.extend(cursorPagination.shape) }),
   }),
   create: route({
     method: 'POST',

@@ -5,6 +5,7 @@ import {
   idParams,
   lenientEnum,
   pageQuery,
+  pagination,
   route,
   searchText,
   text,
@@ -63,7 +64,7 @@ export const Listing = z.object({
 export type Listing = z.infer<typeof Listing>
 
 const Page = envelope(z.array(Listing)).extend({
-  pagination: z.object({ page: z.int(), limit: z.int(), hasMore: z.boolean() }),
+  pagination,
 })
 
 /** A price bound. Invalid values are ignored. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emptyEnvelope, envelope, idParams, pageQuery, route, text } from '../../shared/contract.ts'
+import { emptyEnvelope, envelope, idParams, pageQuery, pagination, route, text } from '../../shared/contract.ts'
 import { Media } from '../media/contract.ts'
 import { reportRoute } from '../moderation/contract.ts'
 import { Author } from '../people/contract.ts'
@@ -99,7 +99,7 @@ export const conversations = {
     reply: envelope(z.array(Conversation)).extend({
       /** Unread messages of all conversations that are not muted. */
       unread_count: z.int(),
-      pagination: z.object({ page: z.int(), limit: z.int(), hasMore: z.boolean() }),
+      pagination,
     }),
   }),
   /** With one other user: 409 with the existing conversation, if any. With several: always a new one. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emptyEnvelope, envelope, idParams, route, text } from '../../shared/contract.ts'
+import { cursorPagination, emptyEnvelope, envelope, idParams, route, text } from '../../shared/contract.ts'
 import {
   type NotificationChannel,
   type NotificationKind,
@@ -50,7 +50,7 @@ export const notifications = {
     }),
     reply: envelope(z.array(Notification)).extend({
       unread_count: z.int(),
-      pagination: z.object({ limit: z.int(), hasMore: z.boolean(), cursor: z.string().nullable() }),
+      pagination: cursorPagination,
     }),
   }),
   count: route({ method: 'GET', path: '/api/notifications/count', reply: envelope(z.object({ unread: z.int() })) }),

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { emptyEnvelope, envelope, idParams, pageQuery, route, searchText } from '../../shared/contract.ts'
+import {
+  cursorPagination,
+  emptyEnvelope,
+  envelope,
+  idParams,
+  pageQuery,
+  pagination,
+  route,
+  searchText,
+} from '../../shared/contract.ts'
 
 /** A user as shown beside their content. `avatar` repeats `avatar_url`. */
 export const Author = z.object({
@@ -99,13 +108,13 @@ const byName = {
 }
 
 const People = envelope(z.array(Person)).extend({
-  pagination: z.object({ limit: z.int(), hasMore: z.boolean(), cursor: z.string().nullable() }),
+  pagination: cursorPagination,
 })
 
 const byTime = z.object({ q: searchText, ...pageQuery(50) })
 
 const Requests = envelope(z.array(FriendRequest)).extend({
-  pagination: z.object({ page: z.int(), limit: z.int(), hasMore: z.boolean() }),
+  pagination,
 })
 
 type UserSummary = { id: string; name: string }

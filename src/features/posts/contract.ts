@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import {
+  cursorPagination,
+  cursorQuery,
   emptyEnvelope,
   envelope,
   idParams,
   lenientEnum,
   pageQuery,
+  pagination,
   route,
   searchText,
   text,
@@ -111,17 +114,8 @@ const Activity = z.object({
 export type Activity = z.infer<typeof Activity>
 
 const Page = envelope(z.array(Post)).extend({
-  pagination: z.object({
-    page: z.int(),
-    limit: z.int(),
-    hasMore: z.boolean(),
-    /** Start of the next page, stable while new posts arrive. Send it as `cursor`. */
-    cursor: z.string().nullable(),
-  }),
+  pagination: pagination.extend(cursorPagination.shape),
 })
-
-/** A position in a list, encoded by the server. An invalid cursor starts at the top. */
-const cursor = z.string().max(200).optional().catch(undefined)
 
 type PostCounts = { post_id: string; likes_count: number; comments_count: number }
 
@@ -137,14 +131,14 @@ export const posts = {
   feed: route({
     method: 'GET',
     path: '/api/posts/feed',
-    query: z.object({ ...pageQuery(20), filter: lenientEnum(feedFilters), search: searchText, cursor }),
+    query: z.object({ ...pageQuery(20), filter: lenientEnum(feedFilters), search: searchText, cursor: cursorQuery }),
     reply: Page,
   }),
   ofUser: route({
     method: 'GET',
     path: '/api/posts/user/:id',
     params: idParams,
-    query: z.object({ ...pageQuery(20), cursor }),
+    query: z.object({ ...pageQuery(20), cursor: cursorQuery }),
     reply: Page,
   }),
   create: route({
@@ -182,7 +176,7 @@ export const comments = {
     params: idParams,
     query: z.object(pageQuery(200)),
     reply: envelope(z.array(Comment)).extend({
-      pagination: z.object({ page: z.int(), limit: z.int(), hasMore: z.boolean() }),
+      pagination,
     }),
   }),
   create: route({

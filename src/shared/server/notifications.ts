@@ -61,6 +61,12 @@ type Words = {
   anonymous: boolean
 }
 
+/**
+ * A further actor moves the unread row to the top, but not again within this time: an unchanged `created_at` keeps the
+ * update out of the indexes (HOT), which halves the cost of a like of a popular post.
+ */
+const bumpInterval = sql`interval '1 minute'`
+
 /** Inserts one row per user, or adds the actor to the user's unread row. */
 const buildInsert = (word: { [K in keyof Words]: SqlParam<Words[K]> }, areMeant: RawBuilder<unknown>) => sql<{
   user_id: string
@@ -81,7 +87,9 @@ const buildInsert = (word: { [K in keyof Words]: SqlParam<Words[K]> }, areMeant:
   on conflict (school_id, user_id, kind, link) where read_at is null and user_id is not null do update set
     actors = (excluded.actors || (select coalesce(array_agg(one order by place), '{}')
       from unnest(held.actors) with ordinality as those (one, place) where one <> all (excluded.actors)))[1:100],
-    sentence = excluded.sentence, times = held.times + 1, created_at = excluded.created_at
+    sentence = excluded.sentence, times = held.times + 1,
+    created_at = case when excluded.created_at < held.created_at + ${bumpInterval} then held.created_at
+      else excluded.created_at end
   returning user_id, due = 'mail' and times = 1 as is_due`
 
 const insertNotifications = prepared((_db, slots: SqlParams<Words & { people: readonly string[] }>) =>

@@ -91,7 +91,7 @@ test('exports all data of a user, including anonymous items, and no data of othe
   expect(headers).toMatchObject({
     'content-type': 'application/zip',
     'content-disposition': 'attachment; filename="my-data.zip"',
-    'cache-control': 'private, no-store',
+    'cache-control': 'private, no-store, no-transform',
   })
   const files = unzip(rawPayload)
   const rows = (name: string) => JSON.parse(String(files.get(`${name}.json`))) as Record<string, unknown>[]

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { PageRequest, SchoolScope } from '../../../shared/server/auth/school-scope.ts'
+import type { SchoolScope } from '../../../shared/server/auth/school-scope.ts'
+import { type PageRequest, toOffset } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { epoch } from '../../../shared/server/db/sql.ts'
 
@@ -10,7 +11,7 @@ export async function listAudit(db: Db, scope: SchoolScope, { page, limit }: Pag
     .leftJoin('schools', 'schools.id', 'audit_log.school_id')
     .orderBy('audit_log.id', 'desc')
     .limit(limit)
-    .offset((page - 1) * limit)
+    .offset(toOffset({ page, limit }))
     .select([
       sql<number>`audit_log.id`.as('id'),
       epoch('at').as('at'),

@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
-import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Viewer, ViewerParams } from '../../../shared/server/auth/viewer.ts'
+import { type PageRequest, toOffset, toPage } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
+import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { epoch } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { toMedia } from '../../media/server/queries.ts'
 import { noBlockBetween } from '../../people/server/queries.ts'
-import { assignmentOr404, toPage } from './queries.ts'
-
-type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
+import { assignmentOr404 } from './queries.ts'
 
 /** The answers that this viewer may see: those to visible questions. Every read starts here. */
 const visibleAnswers = (db: Db, viewer: ViewerParams) =>
@@ -78,8 +77,6 @@ export async function lockAnswerOr404(trx: Trx, viewer: Viewer, id: string): Pro
   return row
 }
 
-type PageRequest = { readonly page: number; readonly limit: number }
-
 const selectAnswers = prepared(
   (db, slots: SqlParams<{ viewer: string; school: string; assignment: string; rows: number; skip: number }>) =>
     visibleAnswers(db, { id: slots.viewer, schoolId: slots.school })
@@ -95,7 +92,7 @@ const selectAnswers = prepared(
 /** Returns one page of the answers to a question, the best first. Throws 404 when the viewer may not see the question. */
 export async function listAnswers(db: Db, viewer: Viewer, assignment: string, window: PageRequest) {
   const { page, limit } = window
-  const at = { rows: limit + 1, skip: (page - 1) * limit }
+  const at = { rows: limit + 1, skip: toOffset({ page, limit }) }
   const rows = await selectAnswers(db, { viewer: viewer.id, school: viewer.schoolId, assignment, ...at })
   if (rows.length === 0) await assignmentOr404(db, viewer, assignment)
   return toPage(rows, window)

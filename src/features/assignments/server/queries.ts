@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Viewer, ViewerParams } from '../../../shared/server/auth/viewer.ts'
+import { toOffset, toPage } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
+import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { epoch, epochOrNull, likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { excerpt, matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
 import { toMedia } from '../../media/server/queries.ts'
 import { noBlockBetween } from '../../people/server/queries.ts'
 import type { AssignmentFilter, AssignmentSort, assignments, Priority, Subject } from '../contract.ts'
-
-type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
 /** The questions that this viewer may see. Every read starts here, so none can omit the school. */
 const visibleAssignments = (db: Db, viewer: ViewerParams) =>
@@ -75,9 +74,6 @@ export async function withMedia(db: Db, viewer: Viewer, rows: readonly Assignmen
   const media = await toMedia(db, viewer.schoolId, 'assignment', ids)
   return rows.map((row) => ({ row, media: media.get(row.id) ?? [] }))
 }
-
-type PageRequest = { readonly page: number; readonly limit: number }
-const toOffset = ({ page, limit }: PageRequest) => (page - 1) * limit
 
 const newest = prepared((db, slots: SqlParams<{ viewer: string; school: string; rows: number; skip: number }>) =>
   visibleAssignments(db, { id: slots.viewer, schoolId: slots.school })
@@ -164,10 +160,6 @@ function dueSoon(db: Db, narrowed: () => ReturnType<typeof visibleAssignments>, 
     .orderBy('id')
     .limit(rows)
     .offset(skip)
-}
-
-export function toPage<Row>(rows: readonly Row[], { page, limit }: PageRequest) {
-  return { rows: rows.slice(0, limit), pagination: { page, limit, hasMore: rows.length > limit } }
 }
 
 /**

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
+import { toOffset, toPage } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { epoch, likePattern } from '../../../shared/server/db/sql.ts'
@@ -92,7 +93,7 @@ const orders: Readonly<Record<Sort, readonly (readonly ['confession_number' | 'l
 /** Returns one page of the school's confessions that match the query. */
 export async function listConfessions(db: Db, viewer: Viewer, asked: z.output<typeof confessions.list.query>) {
   const { sort, category, search, page, limit } = asked
-  const [reach, skip] = [limit + 1, (page - 1) * limit]
+  const [reach, skip] = [limit + 1, toOffset({ page, limit })]
   const found = async () => {
     if (sort === 'newest' && !category && !search) return newest(db, { school: viewer.schoolId, rows: reach, skip })
     let query = visibleConfessions(db, viewer)
@@ -102,7 +103,7 @@ export async function listConfessions(db: Db, viewer: Viewer, asked: z.output<ty
     return query.limit(reach).offset(skip).execute()
   }
   const rows = await found()
-  return { rows: rows.slice(0, limit), pagination: { page, limit, hasMore: rows.length > limit } }
+  return toPage(rows, { page, limit })
 }
 
 function matches(search: string) {

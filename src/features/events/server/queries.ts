@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Viewer, ViewerParams } from '../../../shared/server/auth/viewer.ts'
+import { type PageRequest, toOffset, toPage } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { epoch, likePattern } from '../../../shared/server/db/sql.ts'
@@ -8,8 +9,6 @@ import { notFound } from '../../../shared/server/http/errors.ts'
 import { matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
 import { noBlockBetween } from '../../people/server/queries.ts'
 import type { Attendee, EventFilter, events } from '../contract.ts'
-
-type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
 /**
  * The events that this viewer may see; group events only if they can view the group. Every read starts here, so none
@@ -123,8 +122,6 @@ function comingThenPast(
     .offset(skip)
 }
 
-type PageRequest = { readonly page: number; readonly limit: number }
-const toOffset = ({ page, limit }: PageRequest) => (page - 1) * limit
 const toReach = (window: PageRequest) => toOffset(window) + window.limit + 1
 
 const wholeList = prepared((db, slots: SqlParams<{ viewer: string; school: string; reach: number; skip: number }>) =>
@@ -159,10 +156,6 @@ export async function listEvents(
 }
 
 const fromEpoch = (seconds: number) => sql<Date>`to_timestamp(${seconds})`
-
-function toPage<Row>(rows: readonly Row[], { page, limit }: PageRequest) {
-  return { rows: rows.slice(0, limit), pagination: { page, limit, hasMore: rows.length > limit } }
-}
 
 function narrowBy(viewer: Viewer, filter: EventFilter, search: string | undefined): Narrow {
   const conditions: RawBuilder<boolean>[] = []

@@ -1,4 +1,5 @@
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import { type PageRequest, toOffset, toPage } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { epoch } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
@@ -6,7 +7,7 @@ import { loadAssignments } from '../../assignments/server/load.ts'
 import { noBlockBetween } from '../../people/server/queries.ts'
 import type { GroupRole, SharedAssignment } from '../contract.ts'
 import { assertCanViewGroup, canDelete } from './policy.ts'
-import { membershipOr404, type PageRequest, toOffset, toPage, visibleGroups } from './queries.ts'
+import { membershipOr404, visibleGroups } from './queries.ts'
 
 /** The shares in a group that the viewer can see. The assignments feature checks access to the questions themselves. */
 const visibleShared = (db: Db, viewer: Viewer, group: string) =>

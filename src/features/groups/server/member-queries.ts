@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import { type PageRequest, toOffset, toPage } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { epoch, likePattern } from '../../../shared/server/db/sql.ts'
 import { noBlockBetween } from '../../people/server/queries.ts'
 import type { GroupRole, GroupType, groups } from '../contract.ts'
-import { type PageRequest, toOffset, toPage, visibleGroups } from './queries.ts'
+import { visibleGroups } from './queries.ts'
 
 /** One page of members of a group that the viewer can view, without users who are blocked in either direction. */
 export async function listMembers(

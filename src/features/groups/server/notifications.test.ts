@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { renderNotification } from '../../../shared/notification-kinds.ts'
 import { as } from '../../../testing/app.ts'
@@ -75,5 +76,39 @@ test('notifies users mentioned in a group only if they can see the post', async 
   const reply = { content: '@Ada, look', mentions: [ada.id] }
   const { body } = await as(app, grace)(groupPosts.comment, { params: { gid: group.id, pid: post.id }, body: reply })
   expect(body.data.mentions).toEqual([{ id: ada.id, name: 'Ada' }])
-  expect(await heard(ada)).toContain(`Grace mentioned you in a comment in “${group.name}”`)
+  // An author hears of a comment once: as its author, or by the mention while the group is muted.
+  const mention = `Grace mentioned you in a comment in “${group.name}”`
+  expect(await heard(ada)).toContain(`Grace commented on your post in “${group.name}”`)
+  expect(await heard(ada)).not.toContain(mention)
+  await as(app, ada)(groups.mute, { params: { id: group.id }, body: { muted: true } })
+  await as(app, grace)(groupPosts.comment, { params: { gid: group.id, pid: post.id }, body: reply })
+  expect(await heard(ada)).toContain(mention)
+})
+
+test('withdraws the notification of a like that is withdrawn', async () => {
+  const owner = await makeUser(app, { school })
+  const group = await makeGroup(app, owner, { members: [grace] })
+  const post = await makeGroupPost(app, owner, group)
+  const params = { gid: group.id, pid: post.id }
+  await as(app, grace)(groupPosts.like, { params })
+  expect(await heard(owner)).toEqual([`Grace liked your post in “${group.name}”`])
+  await as(app, grace)(groupPosts.unlike, { params })
+  expect(await heard(owner)).toEqual([])
+})
+
+test('notifies no user of a comment by a user who lost access to the group meanwhile', async () => {
+  const owner = await makeUser(app, { school })
+  const group = await makeGroup(app, owner, { members: [grace], type: 'private' })
+  const post = await makeGroupPost(app, owner, group)
+  const comment = () =>
+    as(app, grace)(groupPosts.comment, { params: { gid: group.id, pid: post.id }, body: { content: 'Still here?' } })
+  const { pending } = await app.db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('group_members').where('group_id', '=', group.id).where('user_id', '=', grace.id).execute()
+    const pending = comment()
+    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    while ((await waiting.execute(app.db)).rows.length === 0);
+    return { pending }
+  })
+  expect((await pending).status).toBe(403)
+  expect(await heard(owner)).toEqual([])
 })

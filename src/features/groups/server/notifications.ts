@@ -3,14 +3,10 @@ import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import { enqueue } from '../../../shared/server/jobs/jobs.ts'
 import type { App } from '../../../shared/server/services.ts'
-import type { GroupPostRow } from './post-queries.ts'
 
 type GroupRef = { readonly id: string; readonly name: string }
 
 const groupLink = (id: string) => `/groups/${id}`
-
-type PostRef = Pick<GroupPostRow, 'id' | 'group_id' | 'group_name'>
-const groupPostLink = ({ id, group_id }: Pick<PostRef, 'id' | 'group_id'>) => `${groupLink(group_id)}#${id}`
 
 const selectAdmins = (schoolId: string, id: string) =>
   sql<string>`select user_id from group_members where school_id = ${schoolId} and group_id = ${id} and role = 'admin'`
@@ -88,44 +84,4 @@ export const notifyMembers = ({ db, notifications }: App, payload: unknown) => {
   const notificationEvent = { schoolId, kind: 'announcement', link: groupLink(group.id), sentence, actorId } as const
   const to = selectAudience(schoolId, group.id, onlyAdmins)
   return withTransaction(db, (trx) => notifications.notify(trx, notificationEvent, to))
-}
-
-/** Notifies the author of a post of a like or comment, unless they muted the group or left it. */
-export const notifyPostAuthor = (
-  { notifications }: App,
-  trx: Trx,
-  { id: actorId, schoolId }: Viewer,
-  post: GroupPostRow,
-  kind: 'like' | 'comment',
-) => {
-  const sentence =
-    kind === 'like'
-      ? `{names} liked your post in “${post.group_name}”`
-      : `{names} commented on your post in “${post.group_name}”`
-  const link = groupPostLink(post)
-  const author = sql<string>`select user_id from group_members
-    where school_id = ${schoolId} and group_id = ${post.group_id} and user_id = ${post.author_id} and not muted`
-  return notifications.notify(trx, { schoolId, kind, link, sentence, actorId }, author)
-}
-
-/** Notifies users mentioned in a group post or in a comment on it, if they can see the post. */
-export async function notifyMentioned(
-  { notifications }: App,
-  trx: Trx,
-  { id: actorId, schoolId }: Viewer,
-  post: PostRef,
-  what: 'post' | 'comment',
-  mentioned: string[],
-) {
-  if (mentioned.length === 0) return
-  const notificationEvent = {
-    schoolId,
-    kind: 'mention',
-    link: groupPostLink(post),
-    sentence: `{names} mentioned you in a ${what} in “${post.group_name}”`,
-    actorId,
-  } as const
-  const readers = sql<string>`select person from unnest(${mentioned}::uuid[]) as person
-    where can_view_group_post(${schoolId}, ${post.id}, person)`
-  await notifications.notify(trx, notificationEvent, readers)
 }

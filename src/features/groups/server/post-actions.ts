@@ -9,8 +9,6 @@ import type { Purpose } from '../../media/contract.ts'
 import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
 import { resolveMentions } from '../../people/server/mention-queries.ts'
 import { deletePost } from '../../posts/server/actions.ts'
-import { insertComment } from '../../posts/server/comment-actions.ts'
-import { likePost, unlikePost } from '../../posts/server/like-actions.ts'
 import type { GroupPostInput, GroupPostType, GroupRole, groupPosts } from '../contract.ts'
 import { canPin } from './policy.ts'
 import type { Poll } from './post-queries.ts'
@@ -40,7 +38,7 @@ export async function lockMembership(trx: Trx, viewer: Viewer, groupId: string):
 }
 
 /** Makes sure that the viewer can view the group: as a locked member, or as any user while the group is public. */
-async function lockReadAccess(trx: Trx, viewer: Viewer, groupId: string): Promise<void> {
+export async function lockReadAccess(trx: Trx, viewer: Viewer, groupId: string): Promise<void> {
   if (await lockRole(trx, viewer, groupId)) return
   const group = await trx
     .selectFrom('groups')
@@ -157,34 +155,6 @@ export async function deleteGroupPost(trx: Trx, schoolId: string, id: string): P
   const isGone = await deletePost(trx, schoolId, id)
   await releaseUploads(trx, schoolId, 'group_post', [id])
   return isGone
-}
-
-export const likeGroupPost = async (trx: Trx, viewer: Viewer, group: string, id: string) => {
-  await lockReadAccess(trx, viewer, group)
-  return likePost(trx, viewer, id)
-}
-
-export const unlikeGroupPost = async (trx: Trx, viewer: Viewer, group: string, id: string) => {
-  await lockReadAccess(trx, viewer, group)
-  return unlikePost(trx, viewer, id)
-}
-
-/**
- * Comments on a group post. Returns the comment's id and the ids of the mentioned users. Groups have no anonymous
- * content.
- */
-export const commentInGroup = async (
-  trx: Trx,
-  viewer: Viewer,
-  group: string,
-  comment: { post_id: string; content: string; mentions?: string[] | undefined },
-) => {
-  await lockReadAccess(trx, viewer, group)
-  const { post_id, content } = comment
-  const id = newId()
-  const mentions = await resolveMentions(trx, viewer, content, comment.mentions ?? [])
-  await insertComment(trx, viewer.schoolId, { id, post_id, content }, { author_id: viewer.id, mentions })
-  return { id, mentions }
 }
 
 /**

@@ -1,17 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Viewer, ViewerParams } from '../../../shared/server/auth/viewer.ts'
 import { decodeCursor, encodeCursor, isoMicros, isTimestamp, startCursor } from '../../../shared/server/db/cursor.ts'
+import { type PageRequest, toOffset, toPage } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { epoch, epochOrNull } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
+import { audienceColumns } from '../../discussions/server/counts.ts'
 import { toMedia } from '../../media/server/queries.ts'
 import { mentionsJson } from '../../people/server/mention-queries.ts'
 import { noBlockBetween } from '../../people/server/queries.ts'
 import type { GroupPostType, GroupRole, GroupType, Visibility } from '../contract.ts'
 import { assertCanViewGroup, assertMember } from './policy.ts'
-import { membershipOr404, type PageRequest, toOffset, toPage, type ViewerParams, visibleGroups } from './queries.ts'
+import { membershipOr404, visibleGroups } from './queries.ts'
 
 /**
  * Whether a post's visibility includes the viewer: all who can view the group, its members, or its admins and the
@@ -248,27 +250,22 @@ export async function groupCommentOr404(db: Db, viewer: Viewer, group: string, p
 export const findGroupCommentId = async (db: Db, viewer: Viewer, id: string): Promise<string | undefined> =>
   (await visibleGroupComments(db, viewer).where('comments.id', '=', id).executeTakeFirst())?.id
 
-/** Counts of a post and its audience: `only` these users (null: all), without those in `hidden_from`. */
-export const loadAudience = prepared((db, { school, id }: SqlParams<{ school: string; id: string }>) =>
-  db
-    .selectFrom('posts')
-    .innerJoin('groups', (join) =>
-      join.onRef('groups.school_id', '=', 'posts.school_id').onRef('groups.id', '=', 'posts.group_id'),
-    )
-    .where('posts.school_id', '=', school)
-    .where('posts.id', '=', id)
-    .select(['posts.like_count', 'posts.comment_count', pollJson.as('poll_options')])
-    .select([
-      sql<string[]>`array(
-        select blocked_id from blocks where school_id = posts.school_id and blocker_id = posts.author_id
-        union select blocker_id from blocks where school_id = posts.school_id and blocked_id = posts.author_id)`.as(
-        'hidden_from',
-      ),
-      sql<string[] | null>`case when groups.type = 'private' or posts.visibility <> 'group' then array(
-        select member.user_id from group_members as member
-        where member.school_id = posts.school_id and member.group_id = posts.group_id
-          and (posts.visibility <> 'admins_only' or member.role = 'admin' or member.user_id = posts.author_id)) end`.as(
-        'only',
-      ),
-    ]),
+/**
+ * SQL for the only users who may see a row of `posts`, from the post itself; null when its whole school may. The same
+ * rule as `can_view_group_post`, for all users.
+ */
+export const restrictedReaders = sql<string[] | null>`(
+  select case when groups.type = 'private' or posts.visibility <> 'group' then array(
+    select member.user_id from group_members as member
+    where member.school_id = posts.school_id and member.group_id = posts.group_id
+      and (posts.visibility <> 'admins_only' or member.role = 'admin' or member.user_id = posts.author_id)) end
+  from groups where groups.school_id = posts.school_id and groups.id = posts.group_id)`
+
+type Audience = { poll_options: PollOption[]; hidden_from: string[]; shown_to: string[] | null }
+
+/** The options of a poll with the audience of its live counts. */
+export const loadPollCounts = prepared(
+  (_db, { school, id }: SqlParams<{ school: string; id: string }>) => sql<Audience>`
+  select ${pollJson} as poll_options, ${audienceColumns(restrictedReaders)}
+  from posts where posts.school_id = ${school} and posts.id = ${id}`,
 )

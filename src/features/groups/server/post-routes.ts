@@ -3,19 +3,11 @@ import type { Db } from '../../../shared/server/db/pools.ts'
 import { forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
-import { deleteComment } from '../../posts/server/comment-actions.ts'
 import { groupPosts } from '../contract.ts'
-import { notifyMentioned, notifyPostAuthor, queueAnnouncement } from './notifications.ts'
+import { groupDiscussion } from './discussion.ts'
+import { queueAnnouncement } from './notifications.ts'
 import { assertMember, canDelete, isAuthor } from './policy.ts'
-import {
-  commentInGroup,
-  createGroupPost,
-  deleteGroupPost,
-  likeGroupPost,
-  unlikeGroupPost,
-  updateGroupPost,
-  vote,
-} from './post-actions.ts'
+import { createGroupPost, deleteGroupPost, lockReadAccess, updateGroupPost, vote } from './post-actions.ts'
 import { presentGroupComment, presentGroupPost } from './post-present.ts'
 import {
   type GroupPostRow,
@@ -26,14 +18,13 @@ import {
   lockPoll,
   withPictures,
 } from './post-queries.ts'
-import { publishGroupPostCounts } from './post-subscriptions.ts'
+import { publishVotes } from './post-subscriptions.ts'
 import { membershipOr404 } from './queries.ts'
 
 type OfPost = { readonly gid: string; readonly pid: string }
 
 /** Routes for posts in a group, their likes, votes and comments. */
 export function groupPostRoutes(app: App) {
-  const { live } = app
   const loadPost = (db: Db, viewer: Viewer, { gid, pid }: OfPost) => groupPostOr404(db, viewer, gid, pid)
 
   serve(app, groupPosts.list, async ({ db, viewer, params, query }) => {
@@ -45,7 +36,8 @@ export function groupPostRoutes(app: App) {
     const group = await membershipOr404(db, viewer, params.gid)
     assertMember(group)
     const { id: pid, mentions } = await createGroupPost(db, viewer, params.gid, body)
-    await notifyMentioned(app, db, viewer, { id: pid, group_id: group.id, group_name: group.name }, 'post', mentions)
+    const post = { id: pid, author_id: viewer.id, group_id: group.id, group_name: group.name }
+    await groupDiscussion.notifyMentioned(app, db, viewer, post, mentions)
     if (body.type === 'announcement' || body.is_announcement)
       await queueAnnouncement(db, viewer, group, body.visibility === 'admins_only')
     return ok(
@@ -74,22 +66,21 @@ export function groupPostRoutes(app: App) {
     return okEmpty()
   })
 
-  for (const [route, change] of [
-    [groupPosts.like, likeGroupPost],
-    [groupPosts.unlike, unlikeGroupPost],
+  for (const [route, wants] of [
+    [groupPosts.like, 'like'],
+    [groupPosts.unlike, 'unlike'],
   ] as const)
     serve(app, route, async ({ db, viewer, params }) => {
       const post = await loadPost(db, viewer, params)
-      const { liked, changed } = await change(db, viewer, post.group_id, post.id)
-      if (changed && liked.is_liked) await notifyPostAuthor(app, db, viewer, post, 'like')
-      await publishGroupPostCounts(live, db, viewer, 'post.liked', post.id)
+      await lockReadAccess(db, viewer, post.group_id)
+      const liked = await groupDiscussion.likePost(app, db, viewer, post, wants)
       return ok({ ...liked, liked_by_user: liked.is_liked })
     })
 
   serve(app, groupPosts.vote, async ({ db, viewer, params, body }) => {
     const poll = await lockPoll(db, viewer, params.gid, params.pid)
     await vote(db, viewer, poll, body.option_index)
-    const poll_options = await publishGroupPostCounts(live, db, viewer, 'post.voted', poll.id)
+    const poll_options = await publishVotes(app.live, db, viewer, poll.id)
     return ok({ poll_options, user_vote: body.option_index })
   })
 
@@ -98,21 +89,20 @@ export function groupPostRoutes(app: App) {
     return { ...ok(rows.map((row) => presentGroupComment(row, viewer))), pagination }
   })
 
-  serve(app, groupPosts.comment, async ({ db, viewer, params, body }) => {
-    const post = await loadPost(db, viewer, params)
-    const { gid, pid } = params
-    await notifyPostAuthor(app, db, viewer, post, 'comment')
-    const { id, mentions } = await commentInGroup(db, viewer, gid, { post_id: post.id, ...body })
-    await notifyMentioned(app, db, viewer, post, 'comment', mentions)
-    await publishGroupPostCounts(live, db, viewer, 'post.commented', post.id)
-    return ok(presentGroupComment(await groupCommentOr404(db, viewer, gid, pid, id), viewer))
+  serve(app, groupPosts.comment, {
+    run: async ({ db, viewer, params, body }) => {
+      const post = await loadPost(db, viewer, params)
+      await lockReadAccess(db, viewer, post.group_id)
+      const row = await groupDiscussion.comment(app, db, viewer, post, body)
+      return { ...row, author_id: viewer.id, author_name: row.author_name ?? '', user_role: post.user_role }
+    },
+    present: (row, { viewer }) => ok(presentGroupComment(row, viewer)),
   })
 
   serve(app, groupPosts.removeComment, async ({ db, viewer, params }) => {
     const comment = await groupCommentOr404(db, viewer, params.gid, params.pid, params.cid)
     if (!canDelete(viewer, comment)) throw forbidden('Only the author or a group admin can delete this comment.')
-    await deleteComment(db, viewer.schoolId, comment)
-    await publishGroupPostCounts(live, db, viewer, 'post.commented', comment.post_id)
+    await groupDiscussion.removeComment(app, db, viewer.schoolId, comment)
     return okEmpty()
   })
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Viewer, ViewerParams } from '../../../shared/server/auth/viewer.ts'
+import { toOffset, toPage } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { epoch, likePattern } from '../../../shared/server/db/sql.ts'
@@ -9,8 +10,6 @@ import { excerpt, matchesTerm, maxHits, type SearchProvider, type SearchTerm } f
 import { groupConversationId } from '../../messages/server/queries.ts'
 import { noBlockBetween } from '../../people/server/queries.ts'
 import type { GroupCategory, GroupRole, GroupType, groups } from '../contract.ts'
-
-export type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
 /** Posts in 30 days that make a group highly active; counting stops there. */
 const activePostCount = 20
@@ -110,13 +109,6 @@ export async function membershipOr404(db: Db, viewer: Viewer, id: string): Promi
   const [group] = await findMembership(db, { viewer: viewer.id, school: viewer.schoolId, id })
   if (!group) throw notFound('Group not found')
   return group
-}
-
-export type PageRequest = { readonly page: number; readonly limit: number }
-export const toOffset = ({ page, limit }: PageRequest) => (page - 1) * limit
-
-export function toPage<Row>(rows: readonly Row[], { page, limit }: PageRequest) {
-  return { rows: rows.slice(0, limit), pagination: { page, limit, hasMore: rows.length > limit } }
 }
 
 type ListSlots = SqlParams<{ viewer: string; school: string; rows: number; skip: number }>

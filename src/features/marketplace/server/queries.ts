@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Viewer, ViewerParams } from '../../../shared/server/auth/viewer.ts'
+import { type PageRequest, toOffset, toPage } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
+import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { epoch, likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { excerpt, matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
 import { toMedia } from '../../media/server/queries.ts'
 import { noBlockBetween } from '../../people/server/queries.ts'
 import type { Category, Condition, marketplace, Sort } from '../contract.ts'
-
-type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
 /** The listings that this viewer may see. Every read starts here, so none can omit the school. */
 const visibleListings = (db: Db, viewer: ViewerParams) =>
@@ -67,8 +66,6 @@ export async function withMedia(db: Db, viewer: Viewer, rows: readonly ListingRo
   return rows.map((row) => ({ row, media: media.get(row.id) ?? [] }))
 }
 
-type PageRequest = { readonly page: number; readonly limit: number }
-
 const newest = prepared((db, slots: SqlParams<{ viewer: string; school: string; rows: number; skip: number }>) =>
   visibleListings(db, { id: slots.viewer, schoolId: slots.school })
     .orderBy('listings.created_at', 'desc')
@@ -97,7 +94,7 @@ export async function listListings(db: Db, viewer: Viewer, asked: z.output<typeo
   const window = { page, limit }
   const isWhole = [category, condition, search || undefined, price_min, price_max].every((part) => part === undefined)
   if (isWhole && !onlyFavorites && sort === 'newest') {
-    const at = { rows: limit + 1, skip: (page - 1) * limit }
+    const at = { rows: limit + 1, skip: toOffset({ page, limit }) }
     return toPage(await newest(db, { viewer: viewer.id, school: viewer.schoolId, ...at }), window)
   }
   let query = visibleListings(db, viewer)
@@ -112,7 +109,7 @@ export async function listListings(db: Db, viewer: Viewer, asked: z.output<typeo
   const rows = await query
     .orderBy('listings.id', last)
     .limit(limit + 1)
-    .offset((page - 1) * limit)
+    .offset(toOffset({ page, limit }))
     .execute()
   return toPage(rows, window)
 }
@@ -127,10 +124,6 @@ export async function listFavorites(db: Db, viewer: Viewer, window: PageRequest)
     .offset((window.page - 1) * window.limit)
     .execute()
   return toPage(rows, window)
-}
-
-function toPage(rows: readonly ListingRow[], { page, limit }: PageRequest) {
-  return { rows: rows.slice(0, limit), pagination: { page, limit, hasMore: rows.length > limit } }
 }
 
 /** Searches listings, latest first. */

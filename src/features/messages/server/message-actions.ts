@@ -7,7 +7,7 @@ import { notFound } from '../../../shared/server/http/errors.ts'
 import type { Purpose } from '../../media/contract.ts'
 import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
 import type { MessageRow } from './message-queries.ts'
-import { buildAudience } from './queries.ts'
+import { listAudience } from './queries.ts'
 
 const purposes: readonly Purpose[] = ['message']
 
@@ -21,15 +21,13 @@ type MessageValues = {
   image: string | null
 }
 
-type SentMessage = MessageRow & { readonly audience: readonly string[] }
-
 /**
  * Assigns the sequence number and inserts a message in one statement, and returns it as the sender sees it. The
  * conversation row stays locked until the commit, so that numbers, timestamps and visibility have the same order. Marks
  * earlier messages as read for the sender.
  */
-const write = prepared<MessageValues, SentMessage>(
-  (_db, { school, conversation, sender, id, type, content, image }) => sql<SentMessage>`
+const write = prepared<MessageValues, MessageRow>(
+  (_db, { school, conversation, sender, id, type, content, image }) => sql<MessageRow>`
   with numbered as (
     update conversations set last_seq = last_seq + 1, last_message_at = clock_timestamp()
     where school_id = ${school} and id = ${conversation} returning school_id, id, last_seq),
@@ -44,15 +42,15 @@ const write = prepared<MessageValues, SentMessage>(
     from taking_part returning *)
   select messages.id, messages.conversation_id, messages.seq, sender.id as sender_id, sender.name as sender_name,
     sender.avatar_url as sender_avatar, messages.type, messages.content, messages.image_url, false as edited,
-    messages.system_kind, ${epoch('messages.created_at')} as created_at,
-    array(${buildAudience({ id: sender, schoolId: school }, conversation)}) as audience
+    messages.system_kind, ${epoch('messages.created_at')} as created_at
   from written as messages
   join users as sender on sender.school_id = messages.school_id and sender.id = messages.sender_id`,
 )
 
 /**
- * Inserts a message. Returns it with the ids of the participants who receive it. Throws 404 when the viewer is not a
- * participant any more.
+ * Inserts a message. Returns it with the ids of the participants who receive it, read by a statement of its own: after
+ * a wait for the conversation, the first one still sees users who have left meanwhile. Throws 404 when the viewer is
+ * not a participant any more.
  */
 export async function sendMessage(
   trx: Trx,
@@ -66,8 +64,7 @@ export async function sendMessage(
   const [written] = await write(trx, message)
   if (!written) throw notFound('Conversation not found')
   if (image !== null) await attachUploads(trx, viewer, [image], { kind: 'message', id, purposes, anonymous: false })
-  const { audience, ...row } = written
-  return { row, audience }
+  return { row: written, audience: await listAudience(trx, viewer, conversation) }
 }
 
 /** Updates the text of a message. Throws 404 when it was deleted meanwhile. */

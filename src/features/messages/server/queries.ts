@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
-import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Viewer, ViewerParams } from '../../../shared/server/auth/viewer.ts'
+import { toOffset, toPage } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
+import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { epoch, epochOrNull } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { noBlockBetween } from '../../people/server/queries.ts'
 import { type Conversation, maxUnreadShown } from '../contract.ts'
 import { isFromVisible } from './message-queries.ts'
-
-type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
 /** Maximum number of participants that a list returns per conversation. */
 const maxNamed = 50
@@ -155,14 +154,10 @@ export async function listConversations(
 ) {
   const asker = { viewer: viewer.id, school: viewer.schoolId }
   const [rows, [total]] = await Promise.all([
-    listed(db, { ...asker, rows: limit + 1, skip: (page - 1) * limit, unread }),
+    listed(db, { ...asker, rows: limit + 1, skip: toOffset({ page, limit }), unread }),
     unreadTotal(db, asker),
   ])
-  return {
-    rows: rows.slice(0, limit),
-    unread: total?.total ?? 0,
-    pagination: { page, limit, hasMore: rows.length > limit },
-  }
+  return { ...toPage(rows, { page, limit }), unread: total?.total ?? 0 }
 }
 
 /** SQL for the id of a group's conversation, if it exists. `groups` is the alias of the groups table in the query. */
@@ -182,14 +177,13 @@ export async function findReachable(db: Db, viewer: Viewer, ids: readonly string
   return rows.map(({ id }) => id)
 }
 
-/** SQL for the ids of the participants who receive the user's events in a conversation, including the user. */
-export const buildAudience = (user: ViewerParams, conversation: SqlParam<string>) => sql<{ user_id: string }>`
-  select user_id from participants where school_id = ${user.schoolId} and conversation_id = ${conversation}
-    and ${noBlockBetween(user, 'participants.user_id')}`
-
-const loadAudience = prepared(
-  (_db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
-    buildAudience({ id: viewer, schoolId: school }, id),
+const loadAudience = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
+  db
+    .selectFrom('participants')
+    .where('school_id', '=', school)
+    .where('conversation_id', '=', id)
+    .where(noBlockBetween({ id: viewer, schoolId: school }, 'participants.user_id'))
+    .select('user_id'),
 )
 
 /** Ids of the participants who receive the user's events in a conversation, including the user. */

@@ -1,12 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import {
-  inScope,
-  type PageRequest,
-  pageAcrossSchools,
-  type SchoolScope,
-  talliedCount,
-} from '../../../shared/server/auth/school-scope.ts'
+import { inScope, pageAcrossSchools, type SchoolScope, talliedCount } from '../../../shared/server/auth/school-scope.ts'
+import type { PageRequest } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { executePrepared } from '../../../shared/server/db/prepared.ts'
 import { likePattern } from '../../../shared/server/db/sql.ts'

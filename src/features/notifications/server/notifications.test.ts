@@ -141,6 +141,32 @@ test('hides blocked users from each other’s notifications, past and future', a
   expect(await countUnread(other)).toBe(0)
 })
 
+test('a further actor moves a notification to the top at most once a minute', async () => {
+  const [owner, ...fans] = await Promise.all(Array.from({ length: 4 }, () => makeUser(app, { school })))
+  if (!owner) throw new Error('no owner')
+  const post = await makePost(app, owner)
+  const times = async () => {
+    const rows = app.db.selectFrom('notifications').where('user_id', '=', owner.id).select('created_at')
+    return (await rows.execute()).map(({ created_at }) => created_at.getTime())
+  }
+  const age = (seconds: number) =>
+    app.db
+      .updateTable('notifications')
+      .set({ created_at: sql`created_at - make_interval(secs => ${seconds})` })
+      .where('user_id', '=', owner.id)
+      .execute()
+  const [first, second, third] = fans as [TestUser, TestUser, TestUser]
+  await like(first, post.id)
+  await age(50)
+  const before = await times()
+  await like(second, post.id)
+  expect(await times()).toEqual(before)
+  await age(20)
+  await like(third, post.id)
+  expect((await times())[0]).toBeGreaterThan((before[0] ?? 0) + 40_000)
+  expect((await loadList(owner)).data[0]?.actors).toHaveLength(3)
+})
+
 /** The effect of each channel: whether the list shows the notification, and the number of emails and digests. */
 const meanings: Record<NotificationChannel, { listed: boolean; mails: number; digests: number }> = {
   off: { listed: false, mails: 0, digests: 0 },

@@ -1,16 +1,14 @@
 import { sql } from 'kysely'
-import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Viewer, ViewerParams } from '../../../shared/server/auth/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../../shared/server/db/cursor.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
+import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { epoch, likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
 import { nameChangeDays } from '../../session/server/name-actions.ts'
 import type { Person, Profile } from '../contract.ts'
 import { mutualFriends } from './queries.ts'
-
-type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
 /** Sort order by Unicode rules; must match the index `users_in_order`. */
 const inOrder = sql<string>`lower(users.name) collate "und-x-icu"`

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { ViewerParams } from '../../../shared/server/auth/viewer.ts'
 import type { SqlParam } from '../../../shared/server/db/prepared.ts'
 
 /** The viewer in an SQL fragment: values, or the parameters of a prepared query. */
-type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
-
 /**
  * SQL condition: no block between the viewer and the user in the column `person`. Anonymous rows have null there and
  * pass, because hiding them would reveal their author.

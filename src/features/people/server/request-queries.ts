@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import { toOffset, toPage } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { epoch, likePattern } from '../../../shared/server/db/sql.ts'
 import type { FriendRequest } from '../contract.ts'
@@ -58,7 +59,7 @@ export async function listRequests(
     .orderBy('friend_requests.created_at', 'desc')
     .orderBy('friend_requests.id', 'desc')
     .limit(limit + 1)
-    .offset((page - 1) * limit)
+    .offset(toOffset({ page, limit }))
     .select([
       'friend_requests.id',
       'friend_requests.requester_id',
@@ -69,5 +70,6 @@ export async function listRequests(
     ])
   const name = direction === 'sent' ? 'addressee.name' : 'requester.name'
   const rows = await (q ? query.where(name, 'ilike', likePattern(q)) : query).execute()
-  return { requests: rows.slice(0, limit), pagination: { page, limit, hasMore: rows.length > limit } }
+  const shown = toPage(rows, { page, limit })
+  return { requests: shown.rows, pagination: shown.pagination }
 }

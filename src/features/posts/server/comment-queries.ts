@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
-import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Viewer, ViewerParams } from '../../../shared/server/auth/viewer.ts'
+import { toOffset, toPage } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
+import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { epoch } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { mentionsJson } from '../../people/server/mention-queries.ts'
 import { noBlockBetween } from '../../people/server/queries.ts'
-
-type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
 /** The comments that the viewer can see, on posts that the viewer can see. Every read starts here. */
 function visibleComments(db: Db, viewer: ViewerParams) {
@@ -83,9 +82,9 @@ export async function listComments(
     school: viewer.schoolId,
     post,
     rows: limit + 1,
-    skip: (page - 1) * limit,
+    skip: toOffset({ page, limit }),
   })
-  return { rows: rows.slice(0, limit), pagination: { page, limit, hasMore: rows.length > limit } }
+  return toPage(rows, { page, limit })
 }
 
 const oneComment = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>

@@ -1,17 +1,13 @@
 import type { z } from 'zod'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import { ok, okEmpty, padOwnership, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
-import { resolveMentions } from '../../people/server/mention-queries.ts'
 import { type Comment, comments } from '../contract.ts'
-import { deleteComment, insertComment } from './comment-actions.ts'
 import { commentOr404, findComment, listComments } from './comment-queries.ts'
-import { likeComment, unlikeComment } from './like-actions.ts'
-import { commentRef, notifyComment, notifyLike, notifyMentions, postRef, retractLike } from './notifications.ts'
+import { feed } from './discussion.ts'
 import {
   type PendingComment,
   pendingCommentsBelow,
@@ -21,12 +17,11 @@ import {
   submitComment,
 } from './pending-comments.ts'
 import { isAuthor } from './policy.ts'
-import { publishCounts, publishPostCounts } from './post-subscriptions.ts'
 import { presentComment } from './present.ts'
 import { findPost, postOr404 } from './queries.ts'
 
 export function commentRoutes(app: App) {
-  const { anonymity, live, pending } = app
+  const { anonymity, pending } = app
   pending.register('comment', (trx, item: PendingComment) => publishComment(app, trx, item))
   const publishedOr404 = async (db: Db, viewer: Viewer, id: string) => {
     const comment = await findComment(db, viewer, id)
@@ -58,22 +53,7 @@ export function commentRoutes(app: App) {
       const item = await submitComment(app, db, viewer, body)
       return { item, row: await findComment(db, viewer, item.id) }
     }
-    const id = newId()
-    const mentions = await resolveMentions(db, viewer, body.content, body.mentions ?? [])
-    await notifyComment(app, db, viewer, {
-      post: postRef(post),
-      parent: parent && commentRef(parent),
-      anonymous: false,
-    })
-    const others = mentions.filter((userId) => userId !== post.author_id && userId !== parent?.author_id)
-    await notifyMentions(app, db, viewer, `/dashboard?post=${post.id}&comment=${id}`, 'comment', others)
-    const { row, counts } = await insertComment(
-      db,
-      viewer.schoolId,
-      { ...body, id },
-      { author_id: viewer.id, mentions },
-    )
-    publishCounts(live, db, viewer.schoolId, 'post.commented', counts)
+    const row = await feed.comment(app, db, viewer, post, { ...body, parent })
     return { row, item: undefined }
   }
 
@@ -90,22 +70,17 @@ export function commentRoutes(app: App) {
     if (item && (await removePendingComment(app, db, viewer, item))) return okEmpty()
     const comment = await commentOr404(db, viewer, params.id)
     if (!isAuthor(anonymity, viewer, 'comment', comment)) throw forbidden('You can only delete your own comments.')
-    await deleteComment(db, viewer.schoolId, comment)
-    await publishPostCounts(live, db, viewer, 'post.commented', comment.post_id)
+    await feed.removeComment(app, db, viewer.schoolId, comment)
     return okEmpty()
   })
 
-  serve(app, comments.like, async ({ db, viewer, params }) => {
-    const comment = await publishedOr404(db, viewer, params.id)
-    const { liked, changed } = await likeComment(db, viewer, comment.id)
-    if (changed) await notifyLike(app, db, viewer, commentRef(comment))
-    return ok(liked)
-  })
-
-  serve(app, comments.unlike, async ({ db, viewer, params }) => {
-    const comment = await publishedOr404(db, viewer, params.id)
-    const { liked, changed } = await unlikeComment(db, viewer, comment.id)
-    if (changed) await retractLike(app, db, viewer, commentRef(comment))
-    return ok(liked)
-  })
+  for (const [route, wants] of [
+    [comments.like, 'like'],
+    [comments.unlike, 'unlike'],
+  ] as const)
+    serve(app, route, async ({ db, viewer, params }) => {
+      const comment = await publishedOr404(db, viewer, params.id)
+      const post = { id: comment.post_id, author_id: null } // only its page is needed
+      return ok(await feed.likeComment(app, db, viewer, { post, comment, wants }))
+    })
 }

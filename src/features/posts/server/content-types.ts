@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { deleteComment } from '../../discussions/server/comments.ts'
 import type { ContentType } from '../../moderation/server/content-types.ts'
 import { hasVisibleOwner } from '../../people/server/media-rules.ts'
 import { comments, posts } from '../contract.ts'
 import { deletePost } from './actions.ts'
-import { deleteComment } from './comment-actions.ts'
 import { commentOr404 } from './comment-queries.ts'
 import { postOr404 } from './queries.ts'
 

@@ -7,10 +7,8 @@ import { notFound } from '../../../shared/server/http/errors.ts'
 import { type PendingItem, startOfMinute } from '../../../shared/server/pending.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { Comment, comments } from '../contract.ts'
-import { insertComment } from './comment-actions.ts'
 import type { CommentRow } from './comment-queries.ts'
-import { commentRef, notifyComment, postRef } from './notifications.ts'
-import { publishCounts } from './post-subscriptions.ts'
+import { feed } from './discussion.ts'
 import { presentComment } from './present.ts'
 
 const kind = 'comment'
@@ -40,18 +38,8 @@ export async function publishComment(app: App, trx: Trx, { schoolId, id, authorI
   const sealed = await app.anonymity.seal(authorId, { schoolId, kind, id }, body.content)
   const parent = body.parent_id ? await findParent(trx, schoolId, body.parent_id) : undefined
   if (body.parent_id && !parent) throw notFound('Comment not found')
-  const { counts } = await insertComment(trx, schoolId, { ...body, id }, sealed)
-  await notifyComment(
-    app,
-    trx,
-    { id: authorId, schoolId },
-    {
-      post: postRef({ id: body.post_id, author_id: null }), // only the author of an anonymous post comments anonymously
-      parent: parent && commentRef(parent),
-      anonymous: true,
-    },
-  )
-  publishCounts(app.live, trx, schoolId, 'post.commented', counts)
+  const post = { id: body.post_id, author_id: null } // only the author of an anonymous post comments anonymously
+  await feed.commentAnonymously(app, trx, { id: authorId, schoolId }, post, { ...body, id, parent }, sealed)
 }
 
 const findParent = (trx: Trx, schoolId: string, id: string) =>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { PersonalData, SealedData, UserRef } from '../../../shared/server/personal-data.ts'
+import { deleteComment } from '../../discussions/server/comments.ts'
 import { deletePost } from './actions.ts'
-import { deleteComment } from './comment-actions.ts'
 
 const postColumns = [
   'id',

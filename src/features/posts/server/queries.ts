@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Viewer, ViewerParams } from '../../../shared/server/auth/viewer.ts'
 import { decodeCursor, encodeCursor, isoMicros, isTimestamp, startCursor } from '../../../shared/server/db/cursor.ts'
+import { toOffset } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { epoch, epochOrNull, likePattern } from '../../../shared/server/db/sql.ts'
@@ -20,8 +21,6 @@ import { toMedia } from '../../media/server/queries.ts'
 import { mentionsJson } from '../../people/server/mention-queries.ts'
 import { areFriends, noBlockBetween } from '../../people/server/queries.ts'
 import type { Activity, posts } from '../contract.ts'
-
-type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
 /** The posts outside groups that the viewer can see. Every read starts here, so no read can omit the school. */
 function visiblePosts(db: Db, viewer: ViewerParams) {
@@ -179,7 +178,7 @@ const latest = ({ schoolId }: Viewer, at: { time: string; last: string }, count:
 function toFeedStart({ limit, page, cursor }: PageRequest) {
   const known = decodeCursor(cursor)
   const start = known && isTimestamp(known.sortKey) ? { time: known.sortKey, last: known.id } : startCursor
-  return { ...start, rows: limit + 1, skip: start === startCursor ? (page - 1) * limit : 0 }
+  return { ...start, rows: limit + 1, skip: start === startCursor ? toOffset({ page, limit }) : 0 }
 }
 
 function toPage(rows: PostRow[], { page, limit }: PageRequest) {

@@ -7,8 +7,7 @@ import { ok, okEmpty, padOwnership, serve } from '../../../shared/server/http/se
 import type { App } from '../../../shared/server/services.ts'
 import { type Post, posts } from '../contract.ts'
 import { createPost, deletePost, updatePost } from './actions.ts'
-import { likePost, unlikePost } from './like-actions.ts'
-import { notifyLike, notifyMentions, postRef, retractLike } from './notifications.ts'
+import { feed } from './discussion.ts'
 import {
   type PendingPost,
   pendingPostsAmong,
@@ -22,12 +21,11 @@ import {
   withPendingEdits,
 } from './pending-posts.ts'
 import { isAuthor } from './policy.ts'
-import { publishCounts } from './post-subscriptions.ts'
 import { presentPost } from './present.ts'
 import { findPost, listActivity, listFeed, listPostsByUser, type PostRow, postOr404, withMedia } from './queries.ts'
 
 export function postRoutes(app: App) {
-  const { anonymity, live, pending } = app
+  const { anonymity, pending } = app
   pending.register('post', (trx, item: PendingPost) => publishPost(app, trx, item))
   pending.register('post_edit', (trx, item: PendingPost) => publishEdit(app, trx, item))
   const ownPending = (db: Db, viewer: Viewer, id: string) =>
@@ -77,7 +75,7 @@ export function postRoutes(app: App) {
   }
   const createNamed = async (db: Trx, viewer: Viewer, body: z.output<typeof posts.create.body>) => {
     const { row, mentions } = await createPost(db, viewer, body)
-    await notifyMentions(app, db, viewer, `/dashboard?post=${row.id}`, 'post', mentions)
+    await feed.notifyMentioned(app, db, viewer, row, mentions)
     return { item: undefined, row }
   }
   serve(app, posts.create, {
@@ -122,21 +120,14 @@ export function postRoutes(app: App) {
     return okEmpty()
   })
 
-  serve(app, posts.like, async ({ db, viewer, params }) => {
-    const post = await publishedOr404(db, viewer, params.id)
-    const { liked, changed, counts } = await likePost(db, viewer, post.id)
-    if (changed) await notifyLike(app, db, viewer, postRef(post))
-    publishCounts(live, db, viewer.schoolId, 'post.liked', counts)
-    return ok(liked)
-  })
-
-  serve(app, posts.unlike, async ({ db, viewer, params }) => {
-    const post = await publishedOr404(db, viewer, params.id)
-    const { liked, changed, counts } = await unlikePost(db, viewer, post.id)
-    if (changed) await retractLike(app, db, viewer, postRef(post))
-    publishCounts(live, db, viewer.schoolId, 'post.liked', counts)
-    return ok(liked)
-  })
+  for (const [route, wants] of [
+    [posts.like, 'like'],
+    [posts.unlike, 'unlike'],
+  ] as const)
+    serve(app, route, async ({ db, viewer, params }) => {
+      const post = await publishedOr404(db, viewer, params.id)
+      return ok(await feed.likePost(app, db, viewer, post, wants))
+    })
 
   serve(app, posts.activity, async ({ db, viewer, query }) => ok(await listActivity(db, viewer, query.limit)))
 }

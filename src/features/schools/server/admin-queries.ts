@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { inScope, type PageRequest, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
+import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import { type PageRequest, toOffset } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
@@ -54,12 +55,7 @@ export async function listSchools(
         ]),
       ),
     )
-  const data = await fitting
-    .orderBy('name')
-    .orderBy('id')
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute()
+  const data = await fitting.orderBy('name').orderBy('id').limit(limit).offset(toOffset({ page, limit })).execute()
   const { total } = await db
     .selectFrom(fitting.as('fit'))
     .select(sql<number>`count(*)::int8`.as('total'))

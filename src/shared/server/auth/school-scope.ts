@@ -13,9 +13,6 @@ export const schoolScope = (viewer: Viewer, asked?: string | undefined): SchoolS
 export const inScope = (scope: SqlParam<string> | null, column: string): RawBuilder<boolean> =>
   scope === null ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = ${scope}::uuid`
 
-/** A page of a list, counted from 1. */
-export type PageRequest = { readonly page: number; readonly limit: number }
-
 /**
  * SQL that yields, as `page`, one page of what `rowsOf` selects in each school, newest first across all schools in the
  * scope. `rowsOf` receives the school's column and must select created_at and id. Each school's part is limited to the

@@ -1,3 +1,5 @@
+import type { SqlParam } from '../db/prepared.ts'
+
 export type Role = 'student' | 'admin' | 'site_admin'
 
 /** The user who makes the request. Every read of tenant data takes a viewer. */
@@ -11,3 +13,6 @@ export type Viewer = {
   /** True when the school has unpublished anonymous items; only then are the viewer's own looked up. */
   readonly schoolHasPending?: boolean
 }
+
+/** The viewer of a query, as values or as placeholders of a prepared one. */
+export type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }

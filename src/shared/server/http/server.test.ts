@@ -229,18 +229,53 @@ test.each([
   const reply = await send(method, url, { headers })
   expect(reply.statusCode).toBe(status)
   const policy = String(reply.headers['content-security-policy'])
+  for (const rule of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'none'"])
+    expect(policy).toContain(rule)
+  expect(policy, 'no exception from default-src').not.toMatch(/(script|object|style|img|media|connect)-src/)
+  expect(reply.headers).toMatchObject({
+    'cache-control': 'private, no-store, no-transform',
+    vary: 'Cookie',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  })
+})
+
+test('sends the security headers with a document', async () => {
+  const http = await openHttp(testConfig)
+  http.get('/page', (_request, reply) => reply.type('text/html').send('<p>Hello</p>'))
+  const { headers } = await http.inject('/page')
+  const policy = String(headers['content-security-policy'])
   const scripts = policy.split(';').find((rule) => rule.startsWith('script-src'))
   expect(scripts).toBe("script-src 'self'")
   for (const rule of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'"])
     expect(policy).toContain(rule)
-  expect(reply.headers).toMatchObject({
-    'cache-control': 'private, no-store',
+  expect(headers).toMatchObject({
+    'cache-control': 'private, no-store, no-transform',
     vary: 'Cookie',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
+    'x-frame-options': 'DENY',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': expect.stringContaining('camera=()'),
   })
+  await http.close()
+})
+
+test('sends no header with a reply of the API that only a document needs', async () => {
+  const { headers } = await send('GET', '/api/me')
+  for (const name of [
+    'permissions-policy',
+    'cross-origin-opener-policy',
+    'origin-agent-cluster',
+    'x-dns-prefetch-control',
+    'x-download-options',
+    'x-permitted-cross-domain-policies',
+    'x-xss-protection',
+  ])
+    expect(headers).not.toHaveProperty(name)
+  expect(JSON.stringify(headers).length).toBeLessThan(600)
 })
 
 test('returns a JSON 404 for an unknown path below /api, even to a browser', async () => {

@@ -12,6 +12,7 @@ import Fastify, {
 import helmet from 'helmet'
 import type { Config } from '../config.ts'
 import { badRequest, forbidden, HttpError, toHttpError } from './errors.ts'
+import { openLog } from './log.ts'
 
 declare module 'fastify' {
   export interface FastifyContextConfig {
@@ -56,7 +57,8 @@ export async function openHttp(config: Config, deadlines = defaultDeadlines): Pr
       reply.code(400).send(errorBody(badRequest('That link isn’t valid.'), request.id))
     },
     genReqId: () => randomUUID(),
-    logger: config.logLevel === 'silent' ? false : { level: config.logLevel, base: null, redact: secrets },
+    logger:
+      config.logLevel === 'silent' ? false : { level: config.logLevel, base: null, redact: secrets, stream: openLog() },
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     return503OnClosing: false, // requests of open connections are still served
@@ -64,10 +66,11 @@ export async function openHttp(config: Config, deadlines = defaultDeadlines): Pr
   })
   acceptJsonOnly(http)
   await http.register(cookie)
-  const fixed = fixedHeaders(config)
+  const forDocuments = documentHeaders(config)
+  const forApi = apiHeaders(forDocuments)
   http.addHook('onRequest', async (request, reply) => {
     await waitForTurn(request, reply)
-    reply.headers(fixed)
+    reply.headers(request.url.startsWith('/api/') ? forApi : forDocuments)
     refuseForeignOrigin(request, config)
     if (request.routeOptions.config.isSlow) request.raw.socket.setTimeout?.(deadlines.slowRequest)
     else setBodyDeadline(request, deadlines.request)
@@ -197,10 +200,13 @@ function refuseForeignOrigin(request: FastifyRequest, config: Config) {
   if (!own) throw forbidden('We blocked this request because it came from another site.')
 }
 
-/** The headers of every reply. Helmet would compute them per request, so it runs once. */
-function fixedHeaders(config: Config): Record<string, string> {
+/**
+ * The headers of every reply outside of /api/. Helmet would compute them per request, so it runs once. `no-transform`
+ * keeps proxies from compressing: the length of a compressed reply would reveal what the viewer wrote anonymously.
+ */
+function documentHeaders(config: Config): Record<string, string> {
   const headers: Record<string, string> = {
-    'cache-control': 'private, no-store',
+    'cache-control': 'private, no-store, no-transform',
     vary: 'Cookie',
     'permissions-policy': permissionsPolicy,
   }
@@ -215,6 +221,27 @@ function fixedHeaders(config: Config): Record<string, string> {
   })
   return headers
 }
+
+/** Without what only a document needs, and with a policy under which a reply that is opened as a document can do nothing. */
+function apiHeaders(forDocuments: Record<string, string>): Record<string, string> {
+  const headers: Record<string, string> = {
+    'content-security-policy': "default-src 'none';base-uri 'none';frame-ancestors 'none';form-action 'none'",
+  }
+  for (const name of apiHeaderNames) {
+    const value = forDocuments[name]
+    if (value) headers[name] = value
+  }
+  return headers
+}
+
+const apiHeaderNames = [
+  'cache-control',
+  'vary',
+  'x-content-type-options',
+  'referrer-policy',
+  'cross-origin-resource-policy',
+  'strict-transport-security',
+]
 
 function securityHeaders(config: Config) {
   return {

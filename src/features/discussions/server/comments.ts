@@ -1,0 +1,146 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Authorship, currentMinute } from '../../../shared/server/crypto/anonymity.ts'
+import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
+import { epoch } from '../../../shared/server/db/sql.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
+import { notFound } from '../../../shared/server/http/errors.ts'
+import { type Mentioned, mentionsJson } from '../../people/server/mention-queries.ts'
+import { audienceColumns, type PostCounts } from './counts.ts'
+
+export type NewComment = {
+  readonly id: string
+  readonly post_id: string
+  readonly parent_id?: string | null | undefined
+  readonly content: string
+}
+
+/** A new comment as its author sees it. */
+export type CommentRow = {
+  readonly id: string
+  readonly school_id: string
+  readonly post_id: string
+  readonly parent_id: string | null
+  readonly author_id: string | null
+  readonly author_tag: Buffer | null
+  readonly author_name: string | null
+  readonly author_avatar: string | null
+  readonly author_is_staff: boolean
+  readonly content: string
+  readonly mentions: Mentioned[]
+  readonly is_anonymous: boolean
+  readonly like_count: number
+  readonly created_at: number
+  readonly is_liked: boolean
+}
+
+type CommentValues = {
+  school: string
+  id: string
+  post: string
+  parent: string | null
+  content: string
+  author: string | null
+  tag: Buffer | null
+  seal: Buffer | null
+  mentions: readonly string[]
+}
+
+type InsertedComment = CommentRow & { readonly counts: Omit<PostCounts, 'id'> }
+
+/** Statements that insert and delete comments, and return the counts of their post with its audience. */
+export function createComments(only: RawBuilder<string[] | null>) {
+  const counts = sql`json_build_object('like_count', like_count, 'comment_count', comment_count,
+    'hidden_from', hidden_from, 'shown_to', shown_to)`
+
+  // Without an author the comment is anonymous, with a time to the minute.
+  const insert = prepared<CommentValues, InsertedComment>(
+    (_db, { school, id, post, parent, content, author, tag, seal, mentions }) => sql<InsertedComment>`
+    with counted as (
+      update posts set comment_count = comment_count + 1 where school_id = ${school} and id = ${post}
+      returning id, group_id, like_count, comment_count, ${audienceColumns(only)}),
+    inserted as (
+      insert into comments (school_id, id, post_id, group_id, parent_id, content, author_id, is_anonymous, author_tag,
+        author_seal, mentions, created_at)
+      select ${school}::uuid, ${id}::uuid, counted.id, group_id, ${parent}::uuid, ${content}::text, ${author}::uuid,
+        ${author}::uuid is null, ${tag}::bytea, ${seal}::bytea, ${mentions}::uuid[],
+        case when ${author}::uuid is null then ${currentMinute} else now() end
+      from counted returning *)
+    select comments.id, comments.school_id, comments.post_id, comments.parent_id, comments.author_id,
+      comments.author_tag, author.name as author_name, author.avatar_url as author_avatar,
+      author.role is not null and author.role <> 'student' as author_is_staff, comments.content,
+      ${mentionsJson('comments')} as mentions, comments.is_anonymous, 0 as like_count,
+      ${epoch('comments.created_at')} as created_at, false as is_liked, (select ${counts} from counted) as counts
+    from inserted as comments
+    left join users as author on author.school_id = comments.school_id and author.id = comments.author_id`,
+  )
+
+  const remove = prepared<{ school: string; id: string; post: string }, PostCounts & { gone: number }>(
+    (_db, { school, id, post }) => sql<PostCounts & { gone: number }>`
+    with recursive branch as (
+      select id from comments where school_id = ${school} and id = ${id}
+      union all
+      select reply.id from comments as reply join branch on reply.parent_id = branch.id
+      where reply.school_id = ${school} and reply.post_id = ${post}
+    ), removed as (
+      delete from comments where school_id = ${school} and id in (select id from branch) returning 1
+    )
+    update posts set comment_count = comment_count - (select count(*) from removed)
+    where school_id = ${school} and id = ${post}
+    returning (select count(*) from removed) as gone, id, like_count, comment_count, ${audienceColumns(only)}`,
+  )
+
+  return {
+    /**
+     * Inserts a comment or a reply and counts it. Locks the post until the commit, so this is the last statement of its
+     * transaction. Throws 404 when the post does not exist.
+     */
+    async insert(
+      trx: Trx,
+      schoolId: string,
+      { id, post_id, parent_id = null, content }: NewComment,
+      author: { readonly author_id: string; readonly mentions: readonly string[] } | Authorship,
+    ): Promise<{ row: CommentRow; counts: PostCounts }> {
+      const named = 'author_id' in author
+      const [inserted] = await insert(trx, {
+        school: schoolId,
+        id,
+        post: post_id,
+        parent: parent_id,
+        content,
+        author: named ? author.author_id : null,
+        tag: named ? null : author.author_tag,
+        seal: named ? null : author.author_seal,
+        mentions: named ? author.mentions : [],
+      })
+      if (!inserted) throw notFound('Post not found')
+      const { counts, ...row } = inserted
+      return { row, counts: { id: post_id, ...counts } }
+    },
+
+    /** Deletes a comment and every reply below it. Returns undefined when it was already deleted. */
+    async remove(
+      trx: Trx,
+      schoolId: string,
+      comment: { id: string; post_id: string },
+    ): Promise<PostCounts | undefined> {
+      const target = { school: schoolId, id: comment.id, post: comment.post_id }
+      await lockPost(trx, target)
+      const [counts] = await remove(trx, target)
+      return counts && counts.gone > 0 ? counts : undefined
+    },
+  }
+}
+
+/** Locks the post of a comment: a reply that is inserted meanwhile is either deleted too, or finds no parent. */
+const lockPost = prepared((db, { school, post }: SqlParams<{ school: string; post: string }>) =>
+  db.selectFrom('posts').where('school_id', '=', school).where('id', '=', post).select('id').forNoKeyUpdate(),
+)
+
+const anywhere = createComments(sql`null::uuid[]`)
+
+/** Deletes a comment and every reply below it, without a live event: for moderation and the end of an account. */
+export const deleteComment = async (
+  trx: Trx,
+  schoolId: string,
+  comment: { id: string; post_id: string },
+): Promise<boolean> => (await anywhere.remove(trx, schoolId, comment)) !== undefined

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Authorship } from '../../../shared/server/crypto/anonymity.ts'
+import { newId } from '../../../shared/server/db/sql.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
+import type { App } from '../../../shared/server/services.ts'
+import { resolveMentions } from '../../people/server/mention-queries.ts'
+import { type CommentRow, createComments, type NewComment } from './comments.ts'
+import { audienceColumns, type PostCounts, publishCounts } from './counts.ts'
+import { createLikes, type LikeState } from './likes.ts'
+import { createNotifications } from './notifications.ts'
+import type { ActorRef, DiscussedComment, DiscussedPost, DiscussionScope } from './scope.ts'
+
+type CommentInput = {
+  readonly content: string
+  readonly mentions?: readonly string[] | undefined
+  readonly parent?: DiscussedComment | undefined
+}
+
+/** Comments and likes of the posts of one scope, with their counts, notifications and live events. */
+export function createDiscussion<P extends DiscussedPost>(scope: DiscussionScope<P>) {
+  const comments = createComments(scope.only)
+  const notifications = createNotifications(scope)
+  const columns = sql`id, like_count, comment_count, ${audienceColumns(scope.only)}`
+  const changePostLike = createLikes<PostCounts>('posts', 'post_likes', 'post_id', columns)
+  const changeCommentLike = createLikes('comments', 'comment_likes', 'comment_id', sql`id`)
+
+  return {
+    /** Likes a post, or takes the like back. */
+    async likePost(app: App, trx: Trx, viewer: Viewer, post: P, wants: 'like' | 'unlike'): Promise<LikeState> {
+      const { likes_count, is_liked, changed, ...counts } = await changePostLike(trx, viewer, post.id, wants)
+      if (changed) await notifications[wants === 'like' ? 'liked' : 'unliked'](app, trx, viewer, post)
+      publishCounts(app.live, trx, viewer.schoolId, 'post.liked', counts)
+      return { likes_count, is_liked }
+    },
+
+    /** The same for a comment below a post. */
+    async likeComment(
+      app: App,
+      trx: Trx,
+      viewer: Viewer,
+      { post, comment, wants }: { post: P; comment: DiscussedComment; wants: 'like' | 'unlike' },
+    ): Promise<LikeState> {
+      const { likes_count, is_liked, changed } = await changeCommentLike(trx, viewer, comment.id, wants)
+      if (changed) await notifications[wants === 'like' ? 'liked' : 'unliked'](app, trx, viewer, post, comment)
+      return { likes_count, is_liked }
+    },
+
+    /** Comments under the viewer's name. Throws 404 when the post was deleted since the caller read it. */
+    async comment(
+      app: App,
+      trx: Trx,
+      viewer: Viewer,
+      post: P,
+      { content, mentions = [], parent }: CommentInput,
+    ): Promise<CommentRow> {
+      const id = newId()
+      const mentioned = await resolveMentions(trx, viewer, content, mentions)
+      await notifications.commented(app, trx, viewer, post, { parent })
+      const others = mentioned.filter((user) => user !== parent?.author_id) // who hears of the reply already
+      await notifications.mentioned(app, trx, viewer, post, id, others)
+      const comment = { id, post_id: post.id, parent_id: parent?.id, content }
+      const author = { author_id: viewer.id, mentions: mentioned }
+      const { row, counts } = await comments.insert(trx, viewer.schoolId, comment, author)
+      publishCounts(app.live, trx, viewer.schoolId, 'post.commented', counts)
+      return row
+    },
+
+    /** Publishes an anonymous comment of this author. */
+    async commentAnonymously(
+      app: App,
+      trx: Trx,
+      author: ActorRef,
+      post: P,
+      { parent, ...comment }: NewComment & { parent?: DiscussedComment | undefined },
+      sealed: Authorship,
+    ): Promise<void> {
+      await notifications.commented(app, trx, author, post, { parent, anonymous: true })
+      const { counts } = await comments.insert(trx, author.schoolId, comment, sealed)
+      publishCounts(app.live, trx, author.schoolId, 'post.commented', counts)
+    },
+
+    /** Deletes a comment and every reply below it. Returns false when it was already deleted. */
+    async removeComment(
+      { live }: Pick<App, 'live'>,
+      trx: Trx,
+      schoolId: string,
+      comment: { id: string; post_id: string },
+    ): Promise<boolean> {
+      const counts = await comments.remove(trx, schoolId, comment)
+      if (counts) publishCounts(live, trx, schoolId, 'post.commented', counts)
+      return counts !== undefined
+    },
+
+    /** Notifies the users that a new post mentions. */
+    notifyMentioned: (app: App, trx: Trx, viewer: Viewer, post: P, people: readonly string[]) =>
+      notifications.mentioned(app, trx, viewer, post, undefined, people),
+  }
+}

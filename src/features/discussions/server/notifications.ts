@@ -1,0 +1,85 @@
+import type { Trx } from '../../../shared/server/db/transaction.ts'
+import type { NotificationEvent } from '../../../shared/server/notifications.ts'
+import type { App } from '../../../shared/server/services.ts'
+import type { ActorRef, DiscussedComment, DiscussedPost, DiscussionScope } from './scope.ts'
+
+/** The notifications of a discussion. */
+export function createNotifications<P extends DiscussedPost>({ link, place, findRecipients }: DiscussionScope<P>) {
+  /** Notifies the author of the post or the comment: by user id, or through the seal of an anonymous item. */
+  const notifyAuthor = async (
+    app: App,
+    trx: Trx,
+    viewer: ActorRef,
+    post: P,
+    comment: DiscussedComment | undefined,
+    act: Pick<NotificationEvent, 'kind' | 'sentence' | 'anonymous'>,
+  ) => {
+    const { schoolId } = viewer
+    const notificationEvent = { schoolId, link: link(post, comment?.id), actorId: viewer.id, ...act }
+    const { author_id, id } = comment ?? post
+    if (author_id) return app.notifications.notify(trx, notificationEvent, findRecipients(schoolId, post, [author_id]))
+    const sealed = await trx
+      .selectFrom(comment ? 'comments' : 'posts')
+      .where('school_id', '=', schoolId)
+      .where('id', '=', id)
+      .select(['author_tag', 'author_seal'])
+      .executeTakeFirst()
+    const item = { schoolId, kind: comment ? 'comment' : 'post', id }
+    if (!sealed?.author_seal || app.anonymity.isAuthor(viewer.id, item, sealed.author_tag)) return
+    await app.notifications.notifySealedAuthor(trx, notificationEvent, item, sealed.author_seal)
+  }
+
+  return {
+    /** Notifies the author of the post about a comment, and the author of the parent comment about a reply. */
+    async commented(
+      app: App,
+      trx: Trx,
+      viewer: ActorRef,
+      post: P,
+      { parent, anonymous = false }: { parent?: DiscussedComment | undefined; anonymous?: boolean },
+    ) {
+      if (parent) {
+        const sentence = `{names} replied to your comment${place(post)}`
+        await notifyAuthor(app, trx, viewer, post, parent, { kind: 'reply', sentence, anonymous })
+        if (parent.author_id !== null && parent.author_id === post.author_id) return // one notification per user is enough
+      }
+      const sentence = `{names} commented on your post${place(post)}`
+      await notifyAuthor(app, trx, viewer, post, undefined, { kind: 'comment', sentence, anonymous })
+    },
+
+    /** Notifies an author that the viewer liked their post or comment. */
+    liked: (app: App, trx: Trx, viewer: ActorRef, post: P, comment?: DiscussedComment) =>
+      notifyAuthor(app, trx, viewer, post, comment, {
+        kind: 'like',
+        sentence: `{names} liked your ${comment ? 'comment' : 'post'}${place(post)}`,
+      }),
+
+    /** Withdraws the notification of a like that was withdrawn, unless the author has read it. */
+    async unliked(app: App, trx: Trx, { id: actorId, schoolId }: ActorRef, post: P, comment?: DiscussedComment) {
+      const { author_id } = comment ?? post
+      if (!author_id) return
+      const notificationEvent = { schoolId, kind: 'like', link: link(post, comment?.id), actorId } as const
+      await app.notifications.retract(trx, notificationEvent, author_id)
+    },
+
+    /** Notifies mentioned users, if they can see the post. */
+    async mentioned(
+      app: App,
+      trx: Trx,
+      { id: actorId, schoolId }: ActorRef,
+      post: P,
+      comment: string | undefined,
+      people: readonly string[],
+    ) {
+      if (people.length === 0) return
+      const notificationEvent = {
+        schoolId,
+        kind: 'mention',
+        link: link(post, comment),
+        sentence: `{names} mentioned you in a ${comment ? 'comment' : 'post'}${place(post)}`,
+        actorId,
+      } as const
+      await app.notifications.notify(trx, notificationEvent, findRecipients(schoolId, post, people, 'mention'))
+    },
+  }
+}

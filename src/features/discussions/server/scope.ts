@@ -1,0 +1,30 @@
+import type { RawBuilder } from 'kysely'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+
+/** A post that the caller has found visible to the viewer: discussions never decide who may see what. */
+export type DiscussedPost = { readonly id: string; readonly author_id: string | null }
+
+/** Where posts of one kind are shown, and who may hear of what happens below them. */
+export type DiscussionScope<P extends DiscussedPost> = {
+  /** The page of a post, or of a comment below it. */
+  link(post: P, comment?: string): string
+  /** The end of a sentence about the post: ' in “Chess”'. */
+  place(post: P): string
+  /**
+   * Those of these users who may be notified, as ids or as a query of ids. A mention does not reach an author who hears
+   * of the comment anyway.
+   */
+  findRecipients(
+    schoolId: string,
+    post: P,
+    users: readonly string[],
+    why?: 'mention',
+  ): readonly string[] | RawBuilder<string>
+  /** SQL for the ids of the only users who receive live counts, from a row of `posts`; null for all. */
+  readonly only: RawBuilder<string[] | null>
+}
+
+export type ActorRef = Pick<Viewer, 'id' | 'schoolId'>
+
+/** A comment that is liked or replied to. */
+export type DiscussedComment = { readonly id: string; readonly author_id: string | null }

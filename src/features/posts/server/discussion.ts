@@ -1,0 +1,11 @@
+import { sql } from 'kysely'
+import { createDiscussion } from '../../discussions/server/discussion.ts'
+
+/** Comments and likes in the school's feed. Everyone who can see a post hears of it. */
+export const feed = createDiscussion({
+  link: ({ id }, comment) => `/dashboard?post=${id}${comment ? `&comment=${comment}` : ''}`,
+  place: () => '',
+  findRecipients: (_schoolId, { author_id }, users, why) =>
+    why === 'mention' ? users.filter((user) => user !== author_id) : users,
+  only: sql`null::uuid[]`,
+})
