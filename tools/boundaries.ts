@@ -57,8 +57,8 @@ const openers: Readonly<Record<string, string>> = {
 const returnsCount = 'the statement returns the new count, which an AFTER trigger cannot'
 /** Files that change a stored count, and why the triggers of `keep_count` do not. */
 const counters: Readonly<Record<string, string>> = {
-  'src/features/posts/server/comment-actions.ts': returnsCount,
-  'src/features/posts/server/like-actions.ts': returnsCount,
+  'src/features/discussions/server/comments.ts': returnsCount,
+  'src/features/discussions/server/likes.ts': returnsCount,
   'src/features/posts/server/personal-data.ts': 'likes of a removed account, which have no trigger either',
 }
 /** Files for HTTP or policies, which contain no SQL. */
