@@ -181,6 +181,6 @@ const storeVote = prepared(
         same
           .columns(['school_id', 'post_id', 'user_id'])
           .doUpdateSet({ position: (now) => now.ref('excluded.position') })
-          .whereRef('poll_votes.position', '<>', 'excluded.position' as never),
+          .where(sql<boolean>`poll_votes.position <> excluded.position`),
       ),
 )

@@ -189,21 +189,15 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
     return request.method === 'GET' && wantsHtml(request) ? reply.redirect('/login') : reply.send(okEmpty())
   }
 
-  serve(
-    app,
-    session.google,
-    ({ query, request, reply }) => start('google', { hint: query.login_hint }, request, reply) as never,
+  serve(app, session.google, ({ query, request, reply }) => start('google', { hint: query.login_hint }, request, reply))
+  serve(app, session.microsoft, ({ query, request, reply }) =>
+    start('microsoft', { hint: query.login_hint }, request, reply),
   )
-  serve(
-    app,
-    session.microsoft,
-    ({ query, request, reply }) => start('microsoft', { hint: query.login_hint }, request, reply) as never,
-  )
-  serve(app, session.googleReturn, ({ request, reply }) => finish('google', request, reply) as never)
-  serve(app, session.microsoftReturn, ({ request, reply }) => finish('microsoft', request, reply) as never)
-  serve(app, session.confirm, ({ viewer, request, reply }) => confirm(viewer, request, reply) as never)
-  serve(app, session.signOut, ({ request, reply }) => signOut(request, reply) as never)
-  serve(app, session.signOutByForm, ({ request, reply }) => signOut(request, reply) as never)
+  serve(app, session.googleReturn, ({ request, reply }) => finish('google', request, reply))
+  serve(app, session.microsoftReturn, ({ request, reply }) => finish('microsoft', request, reply))
+  serve(app, session.confirm, ({ viewer, request, reply }) => confirm(viewer, request, reply))
+  serve(app, session.signOut, ({ request, reply }) => signOut(request, reply))
+  serve(app, session.signOutByForm, ({ request, reply }) => signOut(request, reply))
   serve(app, session.me, ({ db, viewer, reply }) => {
     reply.header('last-event-id', app.live.lastEventId(viewer.schoolId)) // before any query: the page resumes its stream from this position
     return findMe(db, viewer)

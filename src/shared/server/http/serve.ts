@@ -44,7 +44,10 @@ export type HandlerInput<R extends Route, D = IsGuarded<R> extends true ? Trx : 
 const searchQueue = createSearchQueue()
 
 /** Builds the reply. A write may run again after a deadlock, so its only effects are those of its transaction. */
-export type Handler<R extends Route> = (call: HandlerInput<R>) => Promise<Reply<R>>
+export type Handler<R extends Route> = (call: HandlerInput<R>) => HandlerResult<R> | Promise<HandlerResult<R>>
+
+/** The reply by the contract, or for a route without one whatever was sent by the handler itself. */
+type HandlerResult<R extends Route> = R extends { reply: z.ZodType } ? Reply<R> : FastifyReply | undefined
 
 /** A write whose reply is built after its transaction has released its locks. */
 export type PresentedWrite<R extends Route, T> = {
@@ -66,7 +69,7 @@ export function routePaths(route: Route): string[] {
  * invalid input.
  */
 export function serve<R extends Route, T>(app: App, route: R, handler: Handler<R> | PresentedWrite<R, T>): void {
-  const steps = typeof handler === 'function' ? { run: handler, present: (made: Reply<R>) => made } : handler
+  const steps = typeof handler === 'function' ? { run: handler, present: (made: unknown) => made } : handler
   const { run, present } = steps as PresentedWrite<R, unknown>
   const write = buildSerializer(route)
   const guarded = isGuarded(route)
