@@ -39,7 +39,6 @@ export async function writeEvents(
         start_date: new Date(start),
         end_date: new Date(start + plan.hours * hour),
         max_attendees: plan.seats ?? null,
-        attendees_count: guests.length,
         tags: [...plan.tags],
         created_at: new Date(announced),
         updated_at: new Date(announced),

@@ -90,7 +90,6 @@ function found({ rows, dice, now, students }: Scene, plan: GroupPlan) {
     location: plan.place ?? '',
     meeting_schedule: plan.when ?? '',
     max_members: plan.max ?? null,
-    members_count: members.length,
     created_at: new Date(began),
   })
   for (const [at, { id: user_id }] of members.entries()) {
@@ -181,7 +180,6 @@ function announce({ rows, dice, now }: Scene, { id: group_id, schoolId: school_i
     location: 'See the group',
     start_date: new Date(start),
     end_date: new Date(start + 2 * hour),
-    attendees_count: guests.length,
     created_at: new Date(announced),
     updated_at: new Date(announced),
   })

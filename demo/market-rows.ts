@@ -27,7 +27,6 @@ export async function writeMarket(db: Db, everybody: readonly Student[], dice: D
       price: String(price),
       category,
       condition,
-      favorites_count: fond.length,
       created_at: new Date(offered),
     })
     for (const { id: user_id } of fond) {

@@ -71,7 +71,6 @@ export async function writeCampus(
       ...school,
       id: schoolId,
       student_count: people.length * 40,
-      member_count: people.length,
       created_at: new Date(now), // not before any row of the demo: `picture-rows.ts` compares
     })
     .execute()

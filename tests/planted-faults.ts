@@ -125,9 +125,9 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a block is not checked before a picture is sent',
-    file: 'src/features/media/server/queries.ts',
-    find: "item_kind not in ('avatar', 'professor') and ${isBlockedBetween(viewer)})",
-    replace: "item_kind not in ('avatar', 'professor') and not true and ${isBlockedBetween(viewer)})",
+    file: 'src/features/people/server/media-rules.ts',
+    find: "<> 'student' or ${noBlockBetween(viewer, 'uploads.owner_id')})",
+    replace: "<> 'student' or true or ${noBlockBetween(viewer, 'uploads.owner_id')})",
     caughtBy: ['src/features/media/server/media.test.ts'],
   },
   {

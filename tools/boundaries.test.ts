@@ -154,6 +154,17 @@ test.each([
 })
 
 test.each([
+  ['an increment through Kysely', '.set({ members_count: sql`members_count + 1` })'],
+  ['a typed increment', '.set({ favorites_count: sql<number>`favorites_count + 2` })'],
+  ['an update in SQL', 'sql`update poll_options set votes = poll_options.votes - 1`'],
+])('refuses %s of a count', (_, text) => {
+  const file = 'src/features/groups/server/member-actions.ts'
+  const { status, said } = plant(file, `export const run = () => trx${text}`)
+  expect(said).toMatch(new RegExp(`${file} changes \\w+: let keep_count keep it`))
+  expect(status).toBe(1)
+})
+
+test.each([
   [
     'a feature that imports the app',
     'src/features/posts/server/actions.ts',

@@ -109,17 +109,25 @@ async function createDatabase(server: Db) {
   await server.destroy()
 }
 
-/** An external database must exist, and store text in any language. */
+/** An external database must exist, store text in any language, and accept the settings of a connection. */
 async function connect(db: Db, address: string) {
   const { host, pathname } = new URL(address)
   const what = `The database ${pathname.slice(1)} at ${host}`
-  const { rows } = await sql<{ encoding: string }>`select current_setting('server_encoding') as encoding`
+  const { rows } = await sql<{
+    encoding: string
+    counts: boolean
+  }>`select current_setting('server_encoding') as encoding,
+    current_setting('quad.counted_by', true) is not null as counts`
     .execute(db)
     .catch((error: NodeJS.ErrnoException) => {
       throw new Error(`${what} can't be reached: ${error.message || error.code}`) // an AggregateError has no message
     })
-  const encoding = rows[0]?.encoding
+  const { encoding, counts } = rows[0] ?? {}
   if (encoding !== 'UTF8') throw new Error(`${what} is encoded in ${encoding}; it has to be UTF8. ${recreateHint}`)
+  if (!counts)
+    throw new Error(
+      `${what} does not get the settings of Quad: connect to PostgreSQL without a pooler that drops startup options.`,
+    )
 }
 
 function prepareFolder(folder: string) {

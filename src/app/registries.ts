@@ -1,4 +1,5 @@
 import { accountPersonalData } from '../features/account/server/personal-data.ts'
+import { isAdImage } from '../features/ads/server/media-rules.ts'
 import { assignmentContentTypes } from '../features/assignments/server/content-types.ts'
 import { assignmentPersonalData } from '../features/assignments/server/personal-data.ts'
 import { confessionContentTypes } from '../features/confessions/server/content-types.ts'
@@ -10,13 +11,15 @@ import { groupContentTypes } from '../features/groups/server/content-types.ts'
 import { groupPersonalData } from '../features/groups/server/personal-data.ts'
 import { marketplaceContentTypes } from '../features/marketplace/server/content-types.ts'
 import { marketplacePersonalData } from '../features/marketplace/server/personal-data.ts'
+import type { MediaAccess } from '../features/media/server/access.ts'
 import { mediaPersonalData } from '../features/media/server/personal-data.ts'
 import { messageContentTypes, messagePersonalData } from '../features/messages/server/content-types.ts'
 import type { ContentType } from '../features/moderation/server/content-types.ts'
+import { isReportEvidence } from '../features/moderation/server/media-rules.ts'
 import { moderationPersonalData } from '../features/moderation/server/personal-data.ts'
 import { eraseSealCopies } from '../features/moderation/server/seal-copy-actions.ts'
-import { userContentType } from '../features/moderation/server/user-content-type.ts'
 import { notificationPersonalData } from '../features/notifications/server/personal-data.ts'
+import { userContentType } from '../features/people/server/content-types.ts'
 import { peoplePersonalData } from '../features/people/server/personal-data.ts'
 import type { ProfileCounters } from '../features/people/server/profile-counters.ts'
 import { postContentTypes } from '../features/posts/server/content-types.ts'
@@ -39,6 +42,12 @@ export const contentTypes: readonly ContentType[] = [
   ...confessionContentTypes,
   ...groupContentTypes,
 ]
+
+/** Who may read which uploads. */
+export const mediaAccess: MediaAccess = {
+  canRead: Object.assign({}, ...contentTypes.map(({ canRead }) => canRead)),
+  sufficient: [isAdImage, isReportEvidence],
+}
 
 /** All data stored under a user's id. */
 export const personalData: readonly PersonalData[] = [

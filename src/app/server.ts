@@ -41,7 +41,7 @@ import { openStorage } from '../shared/server/storage/open.ts'
 import { healthRoutes } from './health-routes.ts'
 import { outboxRoutes } from './outbox-routes.ts'
 import { pageRoutes } from './page-routes.ts'
-import { contentTypes, profileCounters } from './registries.ts'
+import { contentTypes, mediaAccess, profileCounters } from './registries.ts'
 
 const flushIntervalMs = 20_000
 
@@ -89,7 +89,7 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   accountRoutes(app)
   peopleRoutes(app)
   profileRoutes(app, profileCounters)
-  mediaRoutes(app, forms)
+  mediaRoutes(app, forms, mediaAccess)
   postRoutes(app)
   commentRoutes(app)
   eventRoutes(app)

@@ -27,6 +27,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   confessions: 'confessions',
   conversation_exits: 'messages',
   conversations: 'messages',
+  counters: 'shared',
   demo_pictures: 'demo',
   departments: 'professors',
   event_attendees: 'events',
@@ -118,20 +119,9 @@ export const accessExceptions: readonly AccessException[] = [
     reason: 'A school with users is not deleted. The foreign key refuses it too, but without a readable error.',
   },
   {
-    file: 'src/features/media/server/queries.ts',
-    reads: ['blocks', 'events', 'messages', 'participants', 'posts', 'report_images', 'users'],
-    reason: 'One prepared query decides who may fetch a file, until each content type registers a predicate for it.',
-  },
-  {
     file: 'src/features/moderation/server/actions.ts',
     writes: ['users'],
     reason: 'One statement stores with the user what moderation_actions add up to, which session does not know.',
-  },
-  {
-    file: 'src/features/moderation/server/user-content-type.ts',
-    reads: ['blocks'],
-    reason:
-      'People is a higher layer. The rule for reports differs from its own: the viewer may have blocked the user.',
   },
   {
     file: 'src/features/events/server/queries.ts',

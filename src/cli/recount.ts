@@ -4,67 +4,54 @@ import type { Db } from '../shared/server/db/pools.ts'
 import { type Trx, withTransaction } from '../shared/server/db/transaction.ts'
 
 type Counter = {
-  readonly what: string
   /** The table and column that store the count. */
-  readonly table: string
-  readonly column: string
+  readonly counter: string
   /** The table whose rows are counted; it is locked while counters are fixed. */
   readonly counted: string
-  /** SQL condition: the counted row belongs to the row `own`. */
-  readonly where: string
+  /** SQL condition: the row `counted` belongs to the row `own`. */
+  readonly belongs: string
+  /** SQL condition on the columns of a counted row. */
+  readonly condition: string
   /** SQL aggregate, if it is not the number of rows. */
   readonly value?: string
 }
 
-const counters: readonly Counter[] = [
-  of('likes of posts', 'posts.like_count', 'post_likes', 'post_id'),
-  of('comments of posts', 'posts.comment_count', 'comments', 'post_id'),
-  of('likes of comments', 'comments.like_count', 'comment_likes', 'comment_id'),
-  of('likes of confessions', 'confessions.likes_count', 'confession_likes', 'confession_id'),
-  of('people at events', 'events.attendees_count', 'event_attendees', 'event_id'),
-  of('members of groups', 'groups.members_count', 'group_members', 'group_id'),
-  of('favorites of listings', 'listings.favorites_count', 'listing_favorites', 'listing_id'),
-  of('answers to questions', 'assignments.answers_count', 'assignment_answers', 'assignment_id'),
+/** Counts and sums that `keep_count` does not keep, and why (docs/decisions/0052-count-with-triggers.md). */
+const others: readonly Counter[] = [
+  // The write that changes it returns the new value.
+  toCounter('posts.like_count', 'post_likes', 'post_id'),
+  toCounter('posts.comment_count', 'comments', 'post_id'),
+  toCounter('comments.like_count', 'comment_likes', 'comment_id'),
+  // Sums, and counts that change in one statement with sums or with each other.
   {
-    ...of('votes for answers', 'assignment_answers.helpful_votes', 'answer_votes', 'answer_id'),
-    value: 'coalesce(sum(case when rows.is_helpful then 1 else -1 end), 0)',
+    ...toCounter('assignment_answers.helpful_votes', 'answer_votes', 'answer_id'),
+    value: 'coalesce(sum(case when counted.is_helpful then 1 else -1 end), 0)',
   },
-  of('helpful votes for ratings', 'ratings.helpful_count', 'rating_votes', 'rating_id', 'is_helpful'),
-  of('other votes for ratings', 'ratings.not_helpful_count', 'rating_votes', 'rating_id', 'not is_helpful'),
-  of('professors of departments', 'departments.professors_count', 'professors', 'department_id'),
-  of('ratings of professors', 'professors.total_ratings', 'ratings', 'professor_id'),
+  { ...toCounter('ratings.helpful_count', 'rating_votes', 'rating_id'), condition: 'is_helpful' },
+  { ...toCounter('ratings.not_helpful_count', 'rating_votes', 'rating_id'), condition: 'not is_helpful' },
+  toCounter('professors.total_ratings', 'ratings', 'professor_id'),
   {
-    ...of('sums of ratings', 'professors.overall_sum', 'ratings', 'professor_id'),
-    value: 'coalesce(sum(rows.overall_rating), 0)',
+    ...toCounter('professors.overall_sum', 'ratings', 'professor_id'),
+    value: 'coalesce(sum(counted.overall_rating), 0)',
   },
   {
-    what: 'votes in polls',
-    table: 'poll_options',
-    column: 'votes',
-    counted: 'poll_votes',
-    where: 'rows.school_id = own.school_id and rows.post_id = own.post_id and rows.position = own.position',
-  },
-  {
-    what: 'points of people',
-    table: 'point_totals',
-    column: 'points',
+    counter: 'point_totals.points',
     counted: 'points',
-    where: 'rows.school_id = own.school_id and rows.user_id = own.user_id',
-    value: 'coalesce(sum(rows.points), 0)',
-  },
-  {
-    what: 'members of schools',
-    table: 'schools',
-    column: 'member_count',
-    counted: 'users',
-    where: 'rows.school_id = own.id and rows.deleted_at is null',
+    belongs: 'counted.school_id = own.school_id and counted.user_id = own.user_id',
+    condition: 'true',
+    value: 'coalesce(sum(counted.points), 0)',
   },
 ]
 
-function of(what: string, place: string, counted: string, key: string, only?: string): Counter {
-  const [table = '', column = ''] = place.split('.')
-  const where = `rows.school_id = own.school_id and rows.${key} = own.id${only ? ` and ${only}` : ''}`
-  return { what, table, column, counted, where }
+function toCounter(counter: string, counted: string, key: string): Counter {
+  const belongs = `counted.school_id = own.school_id and counted.${key} = own.id`
+  return { counter, counted, belongs, condition: 'true' }
+}
+
+/** All counters by name: those that `keep_count` registered, and the others. */
+async function listCounters(db: Db): Promise<Counter[]> {
+  const kept: Counter[] = await db.selectFrom('counters').selectAll().execute()
+  return [...kept, ...others].sort((one, other) => (one.counter < other.counter ? -1 : 1))
 }
 
 /** The kinds of rows that a school's tallies count, with the same expressions as `keep_tally` in the migrations. */
@@ -86,6 +73,7 @@ const tallyEntries = Object.entries(talliedTables)
   .map(([table, sort]) => `select school_id, ${sort} as what from ${table}`)
   .join(' union all ')
 
+/** `what`: a counter, or the tallies. */
 export type CountMismatch = { readonly what: string; readonly rows: number }
 
 /** Compares every counter with its rows, in one snapshot. With `fix`, corrects those that differ. */
@@ -93,14 +81,16 @@ export async function recount(db: Db, { fix = false } = {}): Promise<CountMismat
   return withTransaction(db, async (trx) => {
     if (!fix) await sql`set transaction isolation level repeatable read`.execute(trx)
     await sql`set local statement_timeout = 0`.execute(trx)
-    if (fix) await lockCounters(trx)
+    const counters = await listCounters(trx)
+    if (fix) await lockCounters(trx, counters)
     const found: CountMismatch[] = []
     const note = (what: string, rows: number) => {
       if (rows > 0) found.push({ what, rows })
     }
-    for (const { what, table, column, counted, where, value = 'count(*)' } of counters) {
-      const truth = `(select ${value} from ${counted} as rows where ${where})`
-      note(what, await countRows(trx, `select from ${table} as own where ${column} <> ${truth}`))
+    for (const { counter, counted, belongs, condition, value = 'count(*)' } of counters) {
+      const [table, column] = counter.split('.')
+      const truth = `(select ${value} from ${counted} as counted where ${belongs} and (${condition}))`
+      note(counter, await countRows(trx, `select from ${table} as own where ${column} <> ${truth}`))
       if (fix) await sql.raw(`update ${table} as own set ${column} = ${truth} where ${column} <> ${truth}`).execute(trx)
     }
     const truth = `select school_id, what, count(*) as n from (${tallyEntries}) as rows group by 1, 2`
@@ -120,8 +110,9 @@ export async function recount(db: Db, { fix = false } = {}): Promise<CountMismat
 }
 
 /** Blocks writes: a counter that is fixed during a write would be wrong again. */
-async function lockCounters(trx: Trx) {
-  const tables = new Set([...counters.flatMap(({ table, counted }) => [table, counted]), ...Object.keys(talliedTables)])
+async function lockCounters(trx: Trx, counters: readonly Counter[]) {
+  const counterTables = counters.flatMap(({ counter, counted }) => [counter.split('.')[0], counted])
+  const tables = new Set([...counterTables, ...Object.keys(talliedTables)])
   await sql`set local lock_timeout = '10s'`.execute(trx)
   await sql.raw(`lock table ${[...tables].sort().join(', ')}, tallies in share row exclusive mode`).execute(trx)
 }

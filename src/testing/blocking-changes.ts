@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../shared/server/db/pools.ts'
 
 /** Tables that stay small in any installation: a statement may read and write all of their rows. */
-const smallTables = ['schools', 'departments', 'ads', 'migrations']
+const smallTables = ['schools', 'departments', 'ads', 'counters', 'migrations']
 
 const rollback = new Error('rollback')
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { createSession } from '../../shared/server/auth/session.ts'
 import type { Role } from '../../shared/server/auth/viewer.ts'
 import { newId } from '../../shared/server/db/sql.ts'
@@ -49,7 +48,6 @@ export async function makeUser(
     .insertInto('users')
     .values({ school_id: school.id, id, name, email, role, terms_accepted_at: terms ? new Date() : null })
     .execute()
-  await app.db.updateTable('schools').set({ member_count: sql`member_count + 1` }).where('id', '=', school.id).execute()
   const token = await createSession(
     app.db,
     { id, schoolId: school.id },
@@ -81,10 +79,5 @@ export async function deleteUser({ db }: App, person: TestUser): Promise<void> {
     .set({ deleted_at: new Date() })
     .where('school_id', '=', person.schoolId)
     .where('id', '=', person.id)
-    .execute()
-  await db
-    .updateTable('schools')
-    .set({ member_count: sql`member_count - 1` })
-    .where('id', '=', person.schoolId)
     .execute()
 }

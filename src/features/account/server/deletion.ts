@@ -8,7 +8,6 @@ import type { Db } from '../../../shared/server/db/pools.ts'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import { conflict, notFound } from '../../../shared/server/http/errors.ts'
 import type { Registry, SealedData, UserRef } from '../../../shared/server/personal-data.ts'
-import { changeMemberCount } from '../../schools/server/school-writes.ts'
 import { deleteUser, setUserDeleted } from '../../session/server/user-writes.ts'
 import { findSealed } from './sealed-queries.ts'
 
@@ -28,15 +27,14 @@ type AnonymousItems = 'delete' | 'keep'
 export const deleteAccount = async (trx: Trx, viewer: Viewer, anonymousItems: AnonymousItems): Promise<void> => {
   await sql`select pg_advisory_xact_lock(${moderationStatusLock(viewer.id)})`.execute(trx)
   if (viewer.role === 'site_admin') await requireAnother(trx, viewer)
-  if (await setUserDeleted(trx, viewer, sql`now()`, sql`deleted_at is null`, anonymousItems))
-    await changeMemberCount(trx, viewer.schoolId, -1)
+  await setUserDeleted(trx, viewer, sql`now()`, sql`deleted_at is null`, anonymousItems)
   await deleteSessions(trx, viewer)
 }
 
 /** Reverts a deletion. Does nothing for an active account. Throws 404 after the restore period. */
 export const restoreAccount = async (trx: Trx, viewer: Viewer): Promise<void> => {
   const inTime = sql`deleted_at > now() - make_interval(days => ${restoreDays})`
-  if (await setUserDeleted(trx, viewer, sql`null`, inTime, null)) return changeMemberCount(trx, viewer.schoolId, 1)
+  if (await setUserDeleted(trx, viewer, sql`null`, inTime, null)) return
   const person = await trx
     .selectFrom('users')
     .where('school_id', '=', viewer.schoolId)

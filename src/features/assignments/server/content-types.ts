@@ -1,4 +1,5 @@
 import type { ContentType } from '../../moderation/server/content-types.ts'
+import { hasVisibleOwner } from '../../people/server/media-rules.ts'
 import { answers, assignments } from '../contract.ts'
 import { deleteAssignment } from './actions.ts'
 import { deleteAnswer } from './answer-actions.ts'
@@ -32,6 +33,7 @@ export const assignmentContentTypes: readonly ContentType[] = [
       route: assignments.report,
       find: async (db, viewer, { id = '' }) => (await assignmentOr404(db, viewer, id)).id,
     },
+    canRead: { assignment: hasVisibleOwner },
     listed: {
       table: 'assignments',
       title: 'title',
@@ -58,6 +60,7 @@ export const assignmentContentTypes: readonly ContentType[] = [
       route: answers.report,
       find: async (db, viewer, { id = '' }) => (await answerOr404(db, viewer, id)).id,
     },
+    canRead: { assignment_answer: hasVisibleOwner },
     listed: { table: 'assignment_answers', text: 'content', images: 'images', authorId: 'author_id' },
   },
 ]

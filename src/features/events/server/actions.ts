@@ -4,7 +4,7 @@ import { plural } from '../../../shared/plural.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
-import { badRequest, conflict, notFound } from '../../../shared/server/http/errors.ts'
+import { badRequest, conflict, isViolation, notFound } from '../../../shared/server/http/errors.ts'
 import type { Purpose } from '../../media/contract.ts'
 import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
 import type { EventInput, events } from '../contract.ts'
@@ -106,25 +106,18 @@ export const deleteEvent = async (trx: Trx, schoolId: string, id: string): Promi
 
 /** Takes a seat. Idempotent. Throws 409 when no seat is free. Concurrent calls wait for the lock on the event row. */
 export const attend = async (trx: Trx, viewer: Viewer, id: string): Promise<number> => {
-  const { numInsertedOrUpdatedRows } = await trx
+  await trx
     .insertInto('event_attendees')
     .values({ school_id: viewer.schoolId, event_id: id, user_id: viewer.id })
     .onConflict((existing) => existing.doNothing())
-    .executeTakeFirstOrThrow()
-  if (numInsertedOrUpdatedRows === 0n) return countAttendees(trx, viewer, id)
-  const counted = await trx
-    .updateTable('events')
-    .set({ attendees_count: sql`attendees_count + 1` })
-    .where('school_id', '=', viewer.schoolId)
-    .where('id', '=', id)
-    .where(sql<boolean>`(max_attendees is null or attendees_count < max_attendees)`)
-    .returning('attendees_count')
-    .executeTakeFirst()
-  if (!counted) throw conflict('Event is full')
-  return counted.attendees_count
+    .execute()
+    .catch((error) => {
+      throw isViolation(error, 'events_hold_no_more_than_their_maximum') ? conflict('Event is full') : error
+    })
+  return countAttendees(trx, viewer, id)
 }
 
-/** Frees the seat. Idempotent. A trigger updates the count, as it does when an account is deleted. */
+/** Frees the seat. Idempotent. */
 export const leave = async (trx: Trx, viewer: Viewer, id: string): Promise<number> => {
   await trx
     .deleteFrom('event_attendees')

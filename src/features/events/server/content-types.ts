@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../shared/server/db/pools.ts'
+import type { MediaRule } from '../../media/server/access.ts'
 import type { ContentType, Snapshot } from '../../moderation/server/content-types.ts'
+import { hasVisibleOwner } from '../../people/server/media-rules.ts'
 import { events } from '../contract.ts'
 import { deleteEvent } from './actions.ts'
 import { eventOr404 } from './queries.ts'
@@ -24,6 +26,12 @@ export async function snapshotEvent(db: Db, schoolId: string, id: string): Promi
   )
 }
 
+/** The image of a group's event is visible to users who can view the group, and to moderators. */
+const isVisibleEvent: MediaRule = (viewer) =>
+  sql<boolean>`(${viewer.role}::text <> 'student' or exists (select from events
+    where events.school_id = uploads.school_id and events.id = uploads.item_id
+      and (events.group_id is null or can_view_group(events.school_id, events.group_id, ${viewer.id}))))`
+
 /** Content types of this feature. Group events have their own type, which the report route of events also accepts. */
 export const eventContentTypes: readonly ContentType[] = [
   {
@@ -45,6 +53,7 @@ export const eventContentTypes: readonly ContentType[] = [
       find: async (db, viewer, { id = '' }) => (await eventOr404(db, viewer, id)).id,
       thanks: 'Report submitted successfully',
     },
+    canRead: { event: [...hasVisibleOwner, isVisibleEvent] },
     listed: {
       table: 'events',
       where: sql<boolean>`item.group_id is null`,

@@ -44,7 +44,6 @@ export const createGroup = async (trx: Trx, viewer: Viewer, input: Input): Promi
       id,
       name: input.name,
       creator_id: viewer.id,
-      members_count: 1,
     })
     .execute()
   await trx

@@ -5,7 +5,9 @@ import { notFound } from '../../../shared/server/http/errors.ts'
 import { deleteComment } from '../../discussions/server/comments.ts'
 import { deleteEvent } from '../../events/server/actions.ts'
 import { snapshotEvent } from '../../events/server/content-types.ts'
+import type { MediaRule } from '../../media/server/access.ts'
 import type { ContentType, Snapshot } from '../../moderation/server/content-types.ts'
+import { hasVisibleOwner } from '../../people/server/media-rules.ts'
 import { comments } from '../../posts/contract.ts'
 import { type GroupPostType, groupEvents, groupPosts, groups } from '../contract.ts'
 import { deleteGroup } from './actions.ts'
@@ -61,6 +63,11 @@ const postContentType = (
   },
 })
 
+/** The images of a post are visible to users who can view the post, and to moderators. */
+const isVisiblePost: MediaRule = (viewer) =>
+  sql<boolean>`(${viewer.role}::text <> 'student'
+    or can_view_group_post(uploads.school_id, uploads.item_id, ${viewer.id}))`
+
 /** The content types of groups that moderation can report and remove. */
 export const groupContentTypes: readonly ContentType[] = [
   {
@@ -89,6 +96,7 @@ export const groupContentTypes: readonly ContentType[] = [
       find: async (db, viewer, { gid = '' }) => (await groupOr404(db, viewer, gid)).id,
       thanks: 'Group reported successfully',
     },
+    canRead: { group: hasVisibleOwner },
     listed: {
       table: 'groups',
       title: 'name',
@@ -107,6 +115,7 @@ export const groupContentTypes: readonly ContentType[] = [
       find: async (db, viewer, { gid = '', pid = '' }) => (await groupPostOr404(db, viewer, gid, pid)).id,
       thanks: 'Post reported successfully. Thank you for helping keep our community safe.',
     },
+    canRead: { group_post: [...hasVisibleOwner, isVisiblePost] },
     listed: {
       table: 'posts',
       where: sql<boolean>`item.group_id is not null`,

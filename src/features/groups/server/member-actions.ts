@@ -39,7 +39,8 @@ async function findRole(trx: Trx, schoolId: string, groupId: string, userId: str
 }
 
 /**
- * Adds a member to a locked group and deletes their join request and invitations. Throws 409 when the group is full.
+ * Adds a member to a locked group and deletes their join request and invitations. Returns the number of members. Throws
+ * 409 when the group is full.
  */
 async function addMember(trx: Trx, group: LockedGroup, userId: string): Promise<number> {
   const { schoolId, id } = group
@@ -48,13 +49,6 @@ async function addMember(trx: Trx, group: LockedGroup, userId: string): Promise<
     .insertInto('group_members')
     .values({ school_id: schoolId, group_id: id, user_id: userId, id: newId() })
     .execute()
-  const { members_count } = await trx
-    .updateTable('groups')
-    .set({ members_count: sql`members_count + 1` })
-    .where('school_id', '=', schoolId)
-    .where('id', '=', id)
-    .returning('members_count')
-    .executeTakeFirstOrThrow()
   await trx
     .deleteFrom('group_join_requests')
     .where('school_id', '=', schoolId)
@@ -68,7 +62,8 @@ async function addMember(trx: Trx, group: LockedGroup, userId: string): Promise<
     .where('invitee_id', '=', userId)
     .execute()
   await joinGroupConversation(trx, { schoolId, id }, [userId])
-  return members_count
+  const groups = trx.selectFrom('groups').where('school_id', '=', schoolId).where('id', '=', id)
+  return (await groups.select('members_count').executeTakeFirstOrThrow()).members_count
 }
 
 /** Joins a public group, or a private one with an invitation. Otherwise creates a join request. */

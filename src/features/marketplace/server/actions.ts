@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
@@ -44,8 +43,7 @@ export const deleteListing = async (trx: Trx, schoolId: string, id: string): Pro
 }
 
 /**
- * Adds or removes a favorite. Concurrent calls of one user wait for the lock on their favorite. The count of the
- * listing is the number of rows.
+ * Adds or removes a favorite and returns the new count. Concurrent calls of one user wait for the lock on their favorite.
  */
 export const toggleFavorite = async (trx: Trx, viewer: Viewer, listing_id: string) => {
   const { id: user_id, schoolId: school_id } = viewer
@@ -65,11 +63,10 @@ export const toggleFavorite = async (trx: Trx, viewer: Viewer, listing_id: strin
       .execute()
   }
   const listing = await trx
-    .updateTable('listings')
-    .set({ favorites_count: sql`favorites_count + ${isNew ? 1 : 0}` })
+    .selectFrom('listings')
     .where('school_id', '=', school_id)
     .where('id', '=', listing_id)
-    .returning('favorites_count')
+    .select('favorites_count')
     .executeTakeFirst()
   if (!listing) throw notFound('Listing not found') // deleted since the caller's read
   return { is_favorited: isNew, favorites_count: listing.favorites_count }

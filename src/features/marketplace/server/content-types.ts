@@ -1,4 +1,5 @@
 import type { ContentType } from '../../moderation/server/content-types.ts'
+import { hasVisibleOwner } from '../../people/server/media-rules.ts'
 import { marketplace } from '../contract.ts'
 import { deleteListing } from './actions.ts'
 import { listingOr404 } from './queries.ts'
@@ -31,6 +32,7 @@ export const marketplaceContentTypes: readonly ContentType[] = [
       find: async (db, viewer, { id = '' }) => (await listingOr404(db, viewer, id)).id,
       thanks: 'Report submitted successfully',
     },
+    canRead: { listing: hasVisibleOwner },
     listed: {
       type: 'marketplace_listing',
       table: 'listings',

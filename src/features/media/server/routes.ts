@@ -2,12 +2,13 @@ import { badRequest, notFound } from '../../../shared/server/http/errors.ts'
 import { ok, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { media } from '../contract.ts'
+import { buildFindFetchable, type MediaAccess } from './access.ts'
 import { type Multipart, tooLarge } from './multipart.ts'
-import { findFetchable } from './queries.ts'
 import { sendFile } from './send-file.ts'
 
-export function mediaRoutes(app: App, forms: Multipart) {
+export function mediaRoutes(app: App, forms: Multipart, access: MediaAccess) {
   const { storage } = app
+  const findFetchable = buildFindFetchable(access)
 
   forms.mount((scope) => {
     serve(scope, media.upload, async ({ request, viewer }) => {

@@ -1,10 +1,18 @@
 import { sql } from 'kysely'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import type { PersonalData } from '../../../shared/server/personal-data.ts'
+import type { MediaRule } from '../../media/server/access.ts'
 import type { ContentType } from '../../moderation/server/content-types.ts'
+import { hasActiveOwner } from '../../people/server/media-rules.ts'
 import { messages } from '../contract.ts'
 import { deleteMessage } from './message-actions.ts'
 import { messageOr404 } from './message-queries.ts'
+
+const isFromOwnConversation: MediaRule = (viewer) =>
+  sql<boolean>`exists (select from messages join participants
+      on participants.school_id = messages.school_id and participants.conversation_id = messages.conversation_id
+    where messages.school_id = uploads.school_id and messages.id = uploads.item_id
+      and participants.user_id = ${viewer.id})`
 
 /** Reportable messages. Moderators can read a message only after a participant reported it. */
 export const messageContentTypes: readonly ContentType[] = [
@@ -37,6 +45,7 @@ export const messageContentTypes: readonly ContentType[] = [
       },
       thanks: 'Message reported successfully',
     },
+    canRead: { message: [hasActiveOwner, isFromOwnConversation] },
   },
 ]
 

@@ -3,6 +3,7 @@ import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { DB } from '../../../shared/server/db/schema.gen.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
+import type { CanRead } from '../../media/server/access.ts'
 import type { ReportRoute } from '../contract.ts'
 
 /** What a report stores of the reported item. */
@@ -71,6 +72,8 @@ export type ContentType = {
     /** Message for the reporter, if not the default. */
     readonly thanks?: string
   }
+  /** Who may read its uploads. Absent: only their owner. */
+  readonly canRead?: CanRead
   /** Absent when the type exists only in reports. */
   readonly listed?: AdminListing
 }

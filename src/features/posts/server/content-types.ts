@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { deleteComment } from '../../discussions/server/comments.ts'
 import type { ContentType } from '../../moderation/server/content-types.ts'
+import { hasVisibleOwner } from '../../people/server/media-rules.ts'
 import { comments, posts } from '../contract.ts'
 import { deletePost } from './actions.ts'
 import { commentOr404 } from './comment-queries.ts'
@@ -42,6 +43,7 @@ export const postContentTypes: readonly ContentType[] = [
       route: posts.report,
       find: async (db, viewer, { id = '' }) => (await postOr404(db, viewer, id)).id,
     },
+    canRead: { post: hasVisibleOwner },
     listed: {
       table: 'posts',
       where: sql<boolean>`item.group_id is null`,

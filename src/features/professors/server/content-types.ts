@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ContentType } from '../../moderation/server/content-types.ts'
+import { hasActiveOwner } from '../../people/server/media-rules.ts'
 import { professors, ratings } from '../contract.ts'
 import { deleteProfessor } from './actions.ts'
 import { professorOr404 } from './queries.ts'
@@ -75,6 +76,7 @@ export const professorContentTypes: readonly ContentType[] = [
       route: professors.report,
       find: async (db, viewer, { id = '' }) => (await professorOr404(db, viewer, id)).id,
     },
+    canRead: { professor: [hasActiveOwner] },
     listed: {
       table: 'professors',
       title: 'name',

@@ -1,5 +1,4 @@
 import type { Insertable } from 'kysely'
-import { sql } from 'kysely'
 import type { Schools } from '../../../shared/server/db/schema.gen.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 
@@ -21,11 +20,3 @@ export const setMicrosoftTenant = (trx: Trx, emailDomain: string, tenant: string
     .where('email_domain', '=', emailDomain)
     .returning(['id', 'name'])
     .executeTakeFirst()
-
-export async function changeMemberCount(trx: Trx, schoolId: string, by: 1 | -1): Promise<void> {
-  await trx
-    .updateTable('schools')
-    .set({ member_count: sql`member_count + ${by}` })
-    .where('id', '=', schoolId)
-    .execute()
-}

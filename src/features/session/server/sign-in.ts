@@ -5,7 +5,6 @@ import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import { findSchoolByEmail } from '../../schools/server/queries.ts'
-import { changeMemberCount } from '../../schools/server/school-writes.ts'
 import type { Provider } from '../contract.ts'
 import { type Claims, type Identity, provesMembership, toIdentity } from './policy.ts'
 import { grantListedSiteAdmin } from './role-actions.ts'
@@ -64,7 +63,6 @@ async function enrolUser(
     .insertInto('identities')
     .values({ ...identity, school_id: schoolId, user_id: id })
     .execute()
-  await changeMemberCount(trx, schoolId, 1)
   return { id, schoolId }
 }
 

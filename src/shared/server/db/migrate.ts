@@ -114,7 +114,8 @@ async function withBoundedLock(name: string, run: () => Promise<void>) {
     try {
       return await run()
     } catch (error) {
-      if ((error as { code?: string }).code !== '55P03') throw error
+      const { code } = error as { code?: string }
+      if (code !== '55P03' && code !== '40P01') throw error
       if (tries === maxLockAttempts)
         throw new Error(
           `Migration ${name} found no moment: something holds its tables for long. Nothing of it was done.`,

@@ -85,16 +85,18 @@ export function searchDb(db: Db): Db {
 
 /** The pools that `openDb` uses, without Kysely; connections open on demand. */
 export function openPools(connection: ConnectionSettings, max: number): Pools {
+  // The triggers of counts skip sessions without the last setting: servers of the previous version count themselves.
+  const settings = '-c jit=off -c quad.counted_by=triggers'
   const planOnce = '-c plan_cache_mode=force_generic_plan'
   return {
-    general: openPool(connection, { max, options: '-c jit=off' }),
-    prepared: openPool(connection, { max: Math.ceil(max / 3), options: `-c jit=off ${planOnce}` }),
+    general: openPool(connection, { max, options: settings }),
+    prepared: openPool(connection, { max: Math.ceil(max / 3), options: `${settings} ${planOnce}` }),
   }
 }
 
 function openPool(connection: ConnectionSettings, options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
-    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    ...(typeof connection === 'string' ? { connectionString: addOptions(connection, options.options) } : connection),
     ...options,
     Client: NamingClient as never,
     connectionTimeoutMillis: 10_000,
@@ -107,6 +109,15 @@ function openPool(connection: ConnectionSettings, options: pg.PoolConfig): pg.Po
   })
   handleErrors(pool)
   return pool
+}
+
+/** In a URL, `options` replace those of the pool: adds the latter, which win. */
+function addOptions(address: string, options = ''): string {
+  const url = new URL(address)
+  const own = url.searchParams.get('options')
+  if (own === null) return address
+  url.searchParams.set('options', `${own} ${options}`)
+  return url.href
 }
 
 function handleErrors(pool: pg.Pool): void {

@@ -208,6 +208,13 @@ export interface Conversations {
   topic: string | null;
 }
 
+export interface Counters {
+  belongs: string;
+  condition: string;
+  counted: string;
+  counter: string;
+}
+
 export interface DemoPictures {
   completed_at: Generated<Timestamp>;
   school_id: string;
@@ -775,6 +782,7 @@ export interface DB {
   confessions: Confessions;
   conversation_exits: ConversationExits;
   conversations: Conversations;
+  counters: Counters;
   demo_pictures: DemoPictures;
   departments: Departments;
   event_attendees: EventAttendees;

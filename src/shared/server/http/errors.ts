@@ -50,6 +50,10 @@ const lostConnectionCodes =
 const transientCodes =
   /^(08...|53...|57P..|58...|25006|57014|40P01|40001|55P03|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN)$/
 
+/** Whether a statement failed because of this constraint. Its transaction can only be rolled back. */
+export const isViolation = (error: unknown, constraint: string): boolean =>
+  (error as { constraint?: unknown }).constraint === constraint
+
 /** Converts a PostgreSQL error; undefined when it is not caused by the request. */
 export function toHttpError(error: unknown): HttpError | undefined {
   const { code, message } = error as { code?: unknown; message?: unknown }
