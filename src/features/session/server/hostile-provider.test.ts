@@ -6,6 +6,7 @@ import { readConfig } from '../../../shared/server/config.ts'
 import { openTestApp, testEnvironment } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeSchool, makeUser } from '../../../testing/factories/users.ts'
+import { captureLog } from '../../../testing/log.ts'
 import type { Provider } from '../contract.ts'
 
 const tenant = '11111111-2222-4333-8444-555555555555'
@@ -386,9 +387,8 @@ test('rejects a confirmation that another site begins or that has no session', a
 })
 
 test('logs neither subjects nor texts of drivers and providers for a failed sign-in', async () => {
-  const lines: string[] = []
-  const write = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => lines.push(String(chunk)) > 0)
   const heard = await openTestApp({ ...config, logLevel: 'trace' }, { alone: true })
+  const lines = captureLog(heard)
   const [subject, said] = ['subject-canary', 'driver-canary']
   const email = 'log-canary@harbour.example'
   const fail = async (token: () => string) => {
@@ -416,7 +416,6 @@ test('logs neither subjects nor texts of drivers and providers for a failed sign
     await heard.http.inject({ url: '/auth/google/callback', query, headers })
   } finally {
     disturb = undefined
-    write.mockRestore()
   }
   const log = lines.join('')
   expect(log.match(/sign-in failed/g)?.length).toBeGreaterThanOrEqual(4)
