@@ -64,7 +64,10 @@ test('an event is created with a picture, edited, attended by another student, a
   await page.getByRole('menuitem', { name: 'Delete event' }).click()
   const sure = page.getByRole('dialog', { name: 'Delete event' })
   await expect(sure).toContainText('You can’t undo this.')
+  // The confirmation hides the dialog below it from the accessibility tree, so its absence does not show a deletion.
+  const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE')
   await sure.getByRole('button', { name: 'Delete event' }).click()
+  expect((await deleted).status()).toBe(200)
   await expect(open).toHaveCount(0)
   await page.goto(address)
   await expect(page.getByRole('dialog', { name: 'Event not found' })).toBeVisible()
