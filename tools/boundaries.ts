@@ -14,8 +14,9 @@ const layers: readonly (readonly string[])[] = [
   ['moderation'],
   ['people'],
   ['discussions', 'notifications'],
-  ['posts', 'messages', 'events', 'assignments', 'confessions', 'professors'],
+  ['posts', 'messages', 'confessions', 'professors'],
   ['groups', 'marketplace'],
+  ['group-posts', 'events', 'assignments'],
   ['search', 'admin', 'account'],
 ]
 /** Modules above all features, which import every one of them; no feature imports these. */
@@ -37,7 +38,7 @@ const openers: Readonly<Record<string, string>> = {
   'src/features/account/server/deletion.ts': job,
   'src/features/admin/server/audit-chain.ts': job,
   'src/features/events/server/notifications.ts': job,
-  'src/features/groups/server/notifications.ts': job,
+  'src/features/group-posts/server/notifications.ts': job,
   'src/features/messages/server/leave-actions.ts': job,
   'src/features/moderation/server/seal-notices.ts': job,
   'src/features/notifications/server/mail-actions.ts': job,

@@ -19,7 +19,7 @@ export const pageModules: Readonly<Record<string, string>> = {
   '/assignment-help': 'features/assignments/web/AssignmentHelpPage.tsx',
   '/confessions': 'features/confessions/web/ConfessionsPage.tsx',
   '/groups': 'features/groups/web/GroupsPage.tsx',
-  '/groups/:id': 'features/groups/web/GroupPage.tsx',
+  '/groups/:id': 'app/web/GroupWithTabs.tsx',
   '/groups/:id/settings': 'features/groups/web/GroupSettingsPage.tsx',
   '/rate-my-professor': 'features/professors/web/ProfessorsPage.tsx',
   '/rate-my-professor/:id': 'features/professors/web/ProfessorPage.tsx',

@@ -5,8 +5,11 @@ import { assignmentPersonalData } from '../features/assignments/server/personal-
 import { confessionContentTypes } from '../features/confessions/server/content-types.ts'
 import { confessionSealedData } from '../features/confessions/server/personal-data.ts'
 import { eventContentTypes } from '../features/events/server/content-types.ts'
+import { groupEventContentTypes } from '../features/events/server/group-content-types.ts'
 import { eventPersonalData } from '../features/events/server/personal-data.ts'
 import { countEvents } from '../features/events/server/profile-counter.ts'
+import { groupPostContentTypes } from '../features/group-posts/server/content-types.ts'
+import { groupPostPersonalData } from '../features/group-posts/server/personal-data.ts'
 import { groupContentTypes } from '../features/groups/server/content-types.ts'
 import { groupPersonalData } from '../features/groups/server/personal-data.ts'
 import { marketplaceContentTypes } from '../features/marketplace/server/content-types.ts'
@@ -41,6 +44,8 @@ export const contentTypes: readonly ContentType[] = [
   ...assignmentContentTypes,
   ...confessionContentTypes,
   ...groupContentTypes,
+  ...groupPostContentTypes,
+  ...groupEventContentTypes,
 ]
 
 /** Who may read which uploads. */
@@ -62,6 +67,7 @@ export const personalData: readonly PersonalData[] = [
   ...professorPersonalData,
   ...assignmentPersonalData,
   ...groupPersonalData,
+  ...groupPostPersonalData,
   ...moderationPersonalData,
   ...notificationPersonalData,
 ]

@@ -68,7 +68,7 @@ export const pages: RouteObject[] = [
                 lazy: lazyPage(() => import('../../features/confessions/web/ConfessionsPage.tsx')),
               },
               { path: '/groups', lazy: lazyPage(() => import('../../features/groups/web/GroupsPage.tsx')) },
-              { path: '/groups/:id', lazy: lazyPage(() => import('../../features/groups/web/GroupPage.tsx')) },
+              { path: '/groups/:id', lazy: lazyPage(() => import('./GroupWithTabs.tsx')) },
               {
                 path: '/groups/:id/settings',
                 lazy: lazyPage(() => import('../../features/groups/web/GroupSettingsPage.tsx')),

@@ -243,3 +243,36 @@ export const answers = {
   }),
   report: reportRoute('/api/assignment-answers/:id/report', idParams),
 }
+
+const ofGroup = z.object({ gid: z.guid() })
+const SharedAssignment = Assignment.extend({
+  shared_by: Author,
+  shared_at: z.int(),
+  can: Assignment.shape.can.extend({ unshare: z.boolean() }),
+})
+export type SharedAssignment = z.infer<typeof SharedAssignment>
+
+/** Questions of the school that members shared with their group, newest first. */
+export const groupAssignments = {
+  list: route({
+    method: 'GET',
+    path: '/api/groups/:gid/assignments',
+    params: ofGroup,
+    query: z.object(pageQuery(50)),
+    reply: envelope(z.array(SharedAssignment)).extend({ pagination }),
+  }),
+  share: route({
+    method: 'POST',
+    path: '/api/groups/:gid/assignments',
+    status: 201,
+    params: ofGroup,
+    body: z.object({ assignment_id: z.guid({ error: 'Choose a question' }) }),
+    reply: envelope(SharedAssignment),
+  }),
+  unshare: route({
+    method: 'DELETE',
+    path: '/api/groups/:gid/assignments/:aid',
+    params: ofGroup.extend({ aid: z.guid() }),
+    reply: emptyEnvelope,
+  }),
+}

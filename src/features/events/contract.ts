@@ -154,3 +154,50 @@ export const events = {
     params: z.object({ file: z.string().regex(/^[A-Za-z0-9_-]{64}\.ics$/) }),
   }),
 }
+
+const ofGroup = z.object({ gid: z.guid() })
+const ofEvent = ofGroup.extend({ eid: z.guid() })
+const EventReply = envelope(Event)
+const eventChanges = {
+  params: ofEvent,
+  body: EventInput.omit({ group_id: true }).partial(),
+  reply: EventReply,
+} as const
+
+/** Events of the school that belong to a group. */
+export const groupEvents = {
+  list: route({
+    method: 'GET',
+    path: '/api/groups/:gid/events',
+    params: ofGroup,
+    query: z.object(pageQuery(50)),
+    reply: envelope(z.array(Event)).extend({ pagination }),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/groups/:gid/events',
+    status: 201,
+    params: ofGroup,
+    body: EventInput.omit({ group_id: true }),
+    reply: EventReply,
+  }),
+  show: route({ method: 'GET', path: '/api/groups/:gid/events/:eid', params: ofEvent, reply: EventReply }),
+  update: route({ method: 'PUT', path: '/api/groups/:gid/events/:eid', ...eventChanges }),
+  patch: route({ method: 'PATCH', path: '/api/groups/:gid/events/:eid', ...eventChanges }),
+  remove: route({ method: 'DELETE', path: '/api/groups/:gid/events/:eid', params: ofEvent, reply: emptyEnvelope }),
+  rsvp: route({
+    method: 'POST',
+    path: '/api/groups/:gid/events/:eid/rsvp',
+    params: ofEvent,
+    body: events.rsvp.body,
+    reply: events.rsvp.reply,
+  }),
+  attendees: route({
+    method: 'GET',
+    path: '/api/groups/:gid/events/:eid/attendees',
+    params: ofEvent,
+    query: z.object(pageQuery(50)),
+    reply: events.attendees.reply,
+  }),
+  report: reportRoute('/api/groups/:gid/events/:id/report', ofGroup.extend({ id: z.guid() })),
+}

@@ -1,4 +1,6 @@
-import { type Group, type GroupPost, groupEvents, groupPosts, groups } from '../../features/groups/contract.ts'
+import { groupEvents } from '../../features/events/contract.ts'
+import { type GroupPost, groupPosts } from '../../features/group-posts/contract.ts'
+import { type Group, groups } from '../../features/groups/contract.ts'
 import type { RequestInput } from '../../shared/contract.ts'
 import type { App } from '../../shared/server/services.ts'
 import { as } from '../app.ts'

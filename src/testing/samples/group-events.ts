@@ -1,5 +1,5 @@
+import { groupAssignments } from '../../features/assignments/contract.ts'
 import { events } from '../../features/events/contract.ts'
-import { groupAssignments } from '../../features/groups/contract.ts'
 import { as } from '../app.ts'
 import { makeAssignment } from '../factories/assignments.ts'
 import { makeGroup, makeGroupEvent } from '../factories/groups.ts'

@@ -1,7 +1,7 @@
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { conflict } from '../../../shared/server/http/errors.ts'
-import { lockMembership } from './post-actions.ts'
+import { lockMembership } from '../../groups/server/membership.ts'
 
 /** Shares a question with a group; 409 when it is shared already. */
 export const shareAssignment = async (trx: Trx, viewer: Viewer, group: string, assignment: string): Promise<void> => {

@@ -3,11 +3,12 @@ import { type PageRequest, toOffset, toPage } from '../../../shared/server/db/pa
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { epoch } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
-import { loadAssignments } from '../../assignments/server/load.ts'
+import type { GroupRole } from '../../groups/contract.ts'
+import { assertCanViewGroup, canDelete } from '../../groups/server/policy.ts'
+import { membershipOr404, visibleGroups } from '../../groups/server/queries.ts'
 import { noBlockBetween } from '../../people/server/queries.ts'
-import type { GroupRole, SharedAssignment } from '../contract.ts'
-import { assertCanViewGroup, canDelete } from './policy.ts'
-import { membershipOr404, visibleGroups } from './queries.ts'
+import type { SharedAssignment } from '../contract.ts'
+import { loadAssignments } from './load.ts'
 
 /** The shares in a group that the viewer can see. The assignments feature checks access to the questions themselves. */
 const visibleShared = (db: Db, viewer: Viewer, group: string) =>

@@ -1,12 +1,12 @@
 import { forbidden } from '../../../shared/server/http/errors.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
-import { assignmentOr404 } from '../../assignments/server/queries.ts'
+import { assertMember } from '../../groups/server/policy.ts'
+import { membershipOr404 } from '../../groups/server/queries.ts'
 import { groupAssignments } from '../contract.ts'
-import { shareAssignment, unshareAssignment } from './assignment-actions.ts'
-import { listShared, sharedOr404 } from './assignment-queries.ts'
-import { assertMember } from './policy.ts'
-import { membershipOr404 } from './queries.ts'
+import { shareAssignment, unshareAssignment } from './group-actions.ts'
+import { listShared, sharedOr404 } from './group-queries.ts'
+import { assignmentOr404 } from './queries.ts'
 
 export function groupAssignmentRoutes(app: App) {
   serve(app, groupAssignments.list, async ({ db, viewer, params, query }) => {

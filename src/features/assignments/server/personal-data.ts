@@ -81,4 +81,14 @@ export const assignmentPersonalData: readonly PersonalData[] = [
         .select(['points'])
         .execute(),
   },
+  {
+    table: 'group_assignments',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('group_assignments')
+        .where('school_id', '=', schoolId)
+        .where('shared_by', '=', id)
+        .select(['group_id', 'assignment_id', 'created_at'])
+        .execute(),
+  },
 ]

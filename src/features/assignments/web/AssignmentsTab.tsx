@@ -12,7 +12,8 @@ import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import type { Group, groupAssignments, SharedAssignment } from '../contract.ts'
+import type { Group } from '../../groups/contract.ts'
+import type { groupAssignments, SharedAssignment } from '../contract.ts'
 
 const ShareAssignment = lazyPart(() => import('./ShareAssignment.tsx'))
 

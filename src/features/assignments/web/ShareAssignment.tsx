@@ -6,8 +6,8 @@ import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import type { assignments } from '../../assignments/contract.ts'
-import type { Group, groupAssignments } from '../contract.ts'
+import type { Group } from '../../groups/contract.ts'
+import type { assignments, groupAssignments } from '../contract.ts'
 
 /** Maximum number of questions that the dialog lists; the search finds the others. */
 const maxResults = 20

@@ -2,9 +2,9 @@ import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { PageRequest } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
-import { type EventRow, eventOr404, listGroupEvents } from '../../events/server/queries.ts'
-import { assertCanViewGroup } from './policy.ts'
-import { membershipOr404 } from './queries.ts'
+import { assertCanViewGroup } from '../../groups/server/policy.ts'
+import { membershipOr404 } from '../../groups/server/queries.ts'
+import { type EventRow, eventOr404, listGroupEvents } from './queries.ts'
 
 /**
  * Returns an event of this group if the viewer can see it. Throws 403 or 404 like the group, and 404 for other events.

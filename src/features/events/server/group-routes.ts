@@ -1,15 +1,15 @@
 import { forbidden } from '../../../shared/server/http/errors.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
-import { attend, createEvent, deleteEvent, leave, updateEvent } from '../../events/server/actions.ts'
-import { loadEvent, loadEvents } from '../../events/server/load.ts'
-import { notifyCancellation, notifyChange } from '../../events/server/notifications.ts'
-import { listAttendees } from '../../events/server/queries.ts'
+import { lockMembership } from '../../groups/server/membership.ts'
+import { assertMember } from '../../groups/server/policy.ts'
+import { membershipOr404 } from '../../groups/server/queries.ts'
 import { groupEvents } from '../contract.ts'
-import { groupEventOr404, listEventsInGroup } from './event-queries.ts'
-import { assertMember } from './policy.ts'
-import { lockMembership } from './post-actions.ts'
-import { membershipOr404 } from './queries.ts'
+import { attend, createEvent, deleteEvent, leave, updateEvent } from './actions.ts'
+import { groupEventOr404, listEventsInGroup } from './group-queries.ts'
+import { loadEvent, loadEvents } from './load.ts'
+import { notifyCancellation, notifyChange } from './notifications.ts'
+import { listAttendees } from './queries.ts'
 
 /** Group events are events of the school with a group id, so the events feature does the work. */
 export function groupEventRoutes(app: App) {

@@ -8,12 +8,13 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
-import { EventCard } from '../../events/web/EventCard.tsx'
-import { invalidateEvents } from '../../events/web/queries.ts'
-import type { Group, groupEvents } from '../contract.ts'
+import type { Group } from '../../groups/contract.ts'
+import type { groupEvents } from '../contract.ts'
+import { EventCard } from './EventCard.tsx'
+import { invalidateEvents } from './queries.ts'
 
-const EventForm = lazyPart(() => import('../../events/web/EventForm.tsx'))
-const EventDialog = lazyPart(() => import('../../events/web/EventDialog.tsx'))
+const EventForm = lazyPart(() => import('./EventForm.tsx'))
+const EventDialog = lazyPart(() => import('./EventDialog.tsx'))
 
 /** Cached under the path of the school's events, so that patches of those events apply here as well. */
 const useGroupEvents = (gid: string) =>

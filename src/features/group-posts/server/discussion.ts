@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { createDiscussion } from '../../discussions/server/discussion.ts'
-import { type GroupPostRow, restrictedReaders } from './post-queries.ts'
+import { type GroupPostRow, restrictedReaders } from './queries.ts'
 
 /** A post of a group that a discussion is about. */
 export type DiscussedGroupPost = Pick<GroupPostRow, 'id' | 'author_id' | 'group_id' | 'group_name'>

@@ -5,9 +5,10 @@ import { makeGroup, makeGroupComment, makeGroupPost, makePoll } from '../../../t
 import { makeUpload } from '../../../testing/factories/media.ts'
 import { makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { openStream } from '../../../testing/streams.ts'
+import { groups } from '../../groups/contract.ts'
 import { messages } from '../../messages/contract.ts'
 import { comments } from '../../posts/contract.ts'
-import { type GroupPost, groupPosts, groups } from '../contract.ts'
+import { type GroupPost, groupPosts } from '../contract.ts'
 
 const { app, school, ada, grace, alan } = await campus({
   people: { ada: { name: 'Ada' }, grace: { name: 'Grace' }, alan: { name: 'Alan' } },

@@ -2,7 +2,7 @@ import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import type { Live } from '../../../shared/server/live/streams.ts'
 import { toAudience } from '../../discussions/server/counts.ts'
-import { loadPollCounts, type PollOption } from './post-queries.ts'
+import { loadPollCounts, type PollOption } from './queries.ts'
 
 /** Publishes the votes of a poll to its subscribers who can still see it. Returns its options. */
 export async function publishVotes(live: Live, trx: Trx, { schoolId }: Viewer, id: string): Promise<PollOption[]> {

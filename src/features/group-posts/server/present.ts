@@ -1,8 +1,9 @@
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import { canDelete, isAuthor } from '../../groups/server/policy.ts'
 import type { Media } from '../../media/contract.ts'
 import type { GroupComment, GroupPost } from '../contract.ts'
-import { canDelete, canPin, canVote, isAuthor } from './policy.ts'
-import type { GroupCommentRow, GroupPostRow } from './post-queries.ts'
+import { canPin, canVote } from './policy.ts'
+import type { GroupCommentRow, GroupPostRow } from './queries.ts'
 
 type AuthorColumns = Pick<GroupPostRow, 'author_id' | 'author_name' | 'author_avatar' | 'author_is_staff'>
 const toAuthor = ({ author_id, author_name, author_avatar, author_is_staff }: AuthorColumns) => ({

@@ -8,12 +8,13 @@ import { epoch, epochOrNull } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { audienceColumns } from '../../discussions/server/counts.ts'
+import type { GroupRole, GroupType } from '../../groups/contract.ts'
+import { assertCanViewGroup, assertMember } from '../../groups/server/policy.ts'
+import { membershipOr404, visibleGroups } from '../../groups/server/queries.ts'
 import { toMedia } from '../../media/server/queries.ts'
 import { mentionsJson } from '../../people/server/mention-queries.ts'
 import { noBlockBetween } from '../../people/server/queries.ts'
-import type { GroupPostType, GroupRole, GroupType, Visibility } from '../contract.ts'
-import { assertCanViewGroup, assertMember } from './policy.ts'
-import { membershipOr404, visibleGroups } from './queries.ts'
+import type { GroupPostType, Visibility } from '../contract.ts'
 
 /**
  * Whether a post's visibility includes the viewer: all who can view the group, its members, or its admins and the

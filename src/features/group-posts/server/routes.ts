@@ -3,12 +3,15 @@ import type { Db } from '../../../shared/server/db/pools.ts'
 import { forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
+import { lockReadAccess } from '../../groups/server/membership.ts'
+import { assertMember, canDelete, isAuthor } from '../../groups/server/policy.ts'
+import { membershipOr404 } from '../../groups/server/queries.ts'
 import { groupPosts } from '../contract.ts'
+import { createGroupPost, deleteGroupPost, updateGroupPost, vote } from './actions.ts'
 import { groupDiscussion } from './discussion.ts'
 import { queueAnnouncement } from './notifications.ts'
-import { assertMember, canDelete, isAuthor } from './policy.ts'
-import { createGroupPost, deleteGroupPost, lockReadAccess, updateGroupPost, vote } from './post-actions.ts'
-import { presentGroupComment, presentGroupPost } from './post-present.ts'
+import { publishVotes } from './post-subscriptions.ts'
+import { presentGroupComment, presentGroupPost } from './present.ts'
 import {
   type GroupPostRow,
   groupCommentOr404,
@@ -17,9 +20,7 @@ import {
   listGroupPosts,
   lockPoll,
   withPictures,
-} from './post-queries.ts'
-import { publishVotes } from './post-subscriptions.ts'
-import { membershipOr404 } from './queries.ts'
+} from './queries.ts'
 
 type OfPost = { readonly gid: string; readonly pid: string }
 

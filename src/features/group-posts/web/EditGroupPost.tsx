@@ -7,11 +7,11 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
+import { TagsField } from '../../groups/web/TagsField.tsx'
 import { PicturesField } from '../../media/web/PicturesField.tsx'
 import type { GroupPost, groupPosts } from '../contract.ts'
 import { visibilities } from './labels.ts'
-import { patchGroupPost } from './post-queries.ts'
-import { TagsField } from './TagsField.tsx'
+import { patchGroupPost } from './queries.ts'
 
 /** Edits text and visibility of a post. Poll options cannot change, since users may have voted for them. */
 export default function EditGroupPost({ post, onClose }: { post: GroupPost; onClose: () => void }) {

@@ -11,11 +11,11 @@ import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { useErrorToast } from '../../groups/web/queries.ts'
 import { AuthorName } from '../../people/web/Byline.tsx'
 import { CommentForm } from '../../posts/web/CommentForm.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import type { GroupComment, GroupPost, groupPosts } from '../contract.ts'
-import { useErrorToast } from './queries.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 const DeleteDialog = lazyPart(() => import('../../posts/web/DeleteDialog.tsx'))

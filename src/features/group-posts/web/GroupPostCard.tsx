@@ -3,14 +3,14 @@ import { Heart, Megaphone, MessageCircle, Pin } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useLiveEvent, usePostSubscription } from '../../../shared/web/live.ts'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
+import { Tags } from '../../groups/web/TagsField.tsx'
 import { Byline } from '../../people/web/Byline.tsx'
 import type { GroupPost } from '../contract.ts'
 import { GroupComments } from './GroupComments.tsx'
 import { GroupImages } from './GroupImages.tsx'
 import { GroupPostMenu } from './GroupPostMenu.tsx'
 import { Poll } from './Poll.tsx'
-import { patchGroupPost, useLike } from './post-queries.ts'
-import { Tags } from './TagsField.tsx'
+import { patchGroupPost, useLike } from './queries.ts'
 
 /** One group post with likes and comments. */
 export function GroupPostCard({ post }: { post: GroupPost }) {

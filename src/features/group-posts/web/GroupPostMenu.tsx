@@ -5,7 +5,7 @@ import { call } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import type { GroupPost, groupPosts } from '../contract.ts'
-import { patchGroupPost, usePin } from './post-queries.ts'
+import { patchGroupPost, usePin } from './queries.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 const DeleteDialog = lazyPart(() => import('../../posts/web/DeleteDialog.tsx'))

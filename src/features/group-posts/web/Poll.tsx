@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import type { GroupPost } from '../contract.ts'
-import { useVote } from './post-queries.ts'
+import { useVote } from './queries.ts'
 
 /** The options with vote counts and the viewer's vote, which can be changed. */
 export function Poll({ post }: { post: GroupPost }) {

@@ -5,11 +5,11 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { EmptyState, ErrorState } from '../../../shared/web/ui/states.tsx'
+import type { Group } from '../../groups/contract.ts'
 import { PostSkeleton } from '../../posts/web/PostSkeleton.tsx'
 import { useMe } from '../../session/web/auth.tsx'
-import type { Group } from '../contract.ts'
 import { GroupPostCard } from './GroupPostCard.tsx'
-import { useGroupPosts } from './post-queries.ts'
+import { useGroupPosts } from './queries.ts'
 
 const CreateGroupPost = lazyPart(() => import('./CreateGroupPost.tsx'))
 

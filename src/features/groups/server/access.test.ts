@@ -17,8 +17,11 @@ import {
 } from '../../../testing/factories/groups.ts'
 import { makeUpload } from '../../../testing/factories/media.ts'
 import { makeBlock, makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
+import { groupAssignments } from '../../assignments/contract.ts'
+import { groupEvents } from '../../events/contract.ts'
+import { groupPosts } from '../../group-posts/contract.ts'
 import { moderate } from '../../moderation/server/actions.ts'
-import { type GroupType, groupAssignments, groupEvents, groupPosts, groups } from '../contract.ts'
+import { type GroupType, groups } from '../contract.ts'
 
 const { app, school, foreignSchool } = await campus({ foreign: {} })
 

@@ -6,8 +6,8 @@ import { makeGroup, makeGroupEvent, makeJoinRequest, makeMember } from '../../..
 import { makeUpload } from '../../../testing/factories/media.ts'
 import { makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { removeDeletedAccounts } from '../../account/server/deletion.ts'
-import { events } from '../../events/contract.ts'
-import { groupEvents, groups } from '../contract.ts'
+import { events, groupEvents } from '../../events/contract.ts'
+import { groups } from '../contract.ts'
 
 const { app, school, ada, grace, alan } = await campus({
   people: { ada: { name: 'Ada' }, grace: { name: 'Grace' }, alan: { name: 'Alan' } },

@@ -5,10 +5,11 @@ import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeGroup, makeGroupComment, makeGroupPost, makeJoinRequest } from '../../../testing/factories/groups.ts'
 import { makeUser, type TestUser } from '../../../testing/factories/users.ts'
+import { groupPosts } from '../../group-posts/contract.ts'
+import { notifyMembers } from '../../group-posts/server/notifications.ts'
 import { conversations, messages } from '../../messages/contract.ts'
 import { notifications } from '../../notifications/contract.ts'
-import { groupPosts, groups } from '../contract.ts'
-import { notifyMembers } from './notifications.ts'
+import { groups } from '../contract.ts'
 
 const { app, school, ada, grace, alan } = await campus({
   people: { ada: { name: 'Ada' }, grace: { name: 'Grace' }, alan: { name: 'Alan' } },

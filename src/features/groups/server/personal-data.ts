@@ -58,24 +58,4 @@ export const groupPersonalData: readonly PersonalData[] = [
         .select(['group_id', 'inviter_id', 'invitee_id', 'message', 'created_at'])
         .execute(),
   },
-  {
-    table: 'group_assignments',
-    export: (db, { id, schoolId }) =>
-      db
-        .selectFrom('group_assignments')
-        .where('school_id', '=', schoolId)
-        .where('shared_by', '=', id)
-        .select(['group_id', 'assignment_id', 'created_at'])
-        .execute(),
-  },
-  {
-    table: 'poll_votes',
-    export: (db, { id, schoolId }) =>
-      db
-        .selectFrom('poll_votes')
-        .where('school_id', '=', schoolId)
-        .where('user_id', '=', id)
-        .select(['post_id', 'position', 'created_at'])
-        .execute(),
-  },
 ]

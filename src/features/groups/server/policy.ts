@@ -1,6 +1,6 @@
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { forbidden } from '../../../shared/server/http/errors.ts'
-import type { GroupRole, GroupType, Visibility } from '../contract.ts'
+import type { GroupRole, GroupType } from '../contract.ts'
 
 type GroupAccess = { readonly type: GroupType; readonly user_role: GroupRole | null }
 
@@ -28,13 +28,6 @@ export function assertAdmin(group: GroupAccess): void {
 export const canInvite = ({ type, user_role }: GroupAccess): boolean =>
   user_role === 'admin' || (type === 'public' && user_role !== null)
 
-type PostAccess = {
-  readonly author_id: string
-  readonly group_type: GroupType
-  readonly user_role: GroupRole | null
-  readonly visibility: Visibility
-}
-
 export const isAuthor = (viewer: Viewer, row: { readonly author_id: string | null }): boolean =>
   row.author_id === viewer.id
 
@@ -43,9 +36,3 @@ export const canDelete = (
   viewer: Viewer,
   row: { readonly author_id: string | null; readonly user_role: GroupRole | null },
 ): boolean => isAuthor(viewer, row) || row.user_role === 'admin'
-
-/** Only admins can pin posts and make announcements. */
-export const canPin = ({ user_role }: Pick<PostAccess, 'user_role'>): boolean => user_role === 'admin'
-
-/** All users who see a post can comment on it; only members can vote. */
-export const canVote = ({ user_role }: Pick<PostAccess, 'user_role'>): boolean => user_role !== null

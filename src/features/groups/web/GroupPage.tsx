@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { ApiError } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
@@ -8,12 +8,9 @@ import type { Group } from '../contract.ts'
 import { AboutTab } from './AboutTab.tsx'
 import { Closed, NotAvailable } from './Closed.tsx'
 import { GroupHeader } from './GroupHeader.tsx'
-import { PostsTab } from './PostsTab.tsx'
 import { useGroup } from './queries.ts'
 
 const MembersTab = lazyPart(() => import('./MembersTab.tsx'))
-const EventsTab = lazyPart(() => import('./EventsTab.tsx'))
-const AssignmentsTab = lazyPart(() => import('./AssignmentsTab.tsx'))
 
 const tabs = [
   { name: 'posts', label: 'Posts' },
@@ -23,7 +20,10 @@ const tabs = [
   { name: 'assignments', label: 'Assignments' },
 ] as const
 
-export default function GroupPage() {
+/** The tabs whose content belongs to higher features. */
+export type GroupTabs = Readonly<Record<'posts' | 'events' | 'assignments', ComponentType<{ group: Group }>>>
+
+export function GroupPage({ content }: { content: GroupTabs }) {
   const { id = '' } = useParams()
   const [address] = useSearchParams()
   const { data, error, isPending, refetch } = useGroup(id)
@@ -43,7 +43,7 @@ export default function GroupPage() {
       />
       {group.can.see || shown === 'about' ? (
         <Suspense fallback={<Skeleton className="mx-4 h-40 desk:mx-0" />}>
-          <Tab name={shown} group={group} />
+          <Tab name={shown} group={group} content={content} />
         </Suspense>
       ) : (
         <Closed group={group} />
@@ -52,12 +52,13 @@ export default function GroupPage() {
   )
 }
 
-function Tab({ name, group }: { name: (typeof tabs)[number]['name']; group: Group }) {
+type TabProps = { name: (typeof tabs)[number]['name']; group: Group; content: GroupTabs }
+
+function Tab({ name, group, content }: TabProps) {
   if (name === 'members') return <MembersTab group={group} />
   if (name === 'about') return <AboutTab group={group} />
-  if (name === 'events') return <EventsTab group={group} />
-  if (name === 'assignments') return <AssignmentsTab group={group} />
-  return <PostsTab group={group} />
+  const Content = content[name]
+  return <Content group={group} />
 }
 
 const errorText = (error: unknown): string => {

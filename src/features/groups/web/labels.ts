@@ -1,6 +1,6 @@
-import type { Group, GroupCategory, GroupPostType, GroupType, Visibility } from '../contract.ts'
+import type { Group, GroupCategory, GroupType } from '../contract.ts'
 
-type Labels<V extends string> = readonly (readonly [value: V, label: string])[]
+export type Labels<V extends string> = readonly (readonly [value: V, label: string])[]
 
 export const categories: Labels<GroupCategory> = [
   ['general', 'General'],
@@ -16,19 +16,6 @@ export const categories: Labels<GroupCategory> = [
 export const types: Labels<GroupType> = [
   ['public', 'Public'],
   ['private', 'Private'],
-]
-export const postTypes: Labels<GroupPostType> = [
-  ['text', 'Text'],
-  ['image', 'Image'],
-  ['poll', 'Poll'],
-  ['announcement', 'Announcement'],
-  ['event', 'Event'],
-  ['resource', 'Resource'],
-]
-export const visibilities: Labels<Visibility> = [
-  ['group', 'Anyone who can see the group'],
-  ['members_only', 'Members only'],
-  ['admins_only', 'Admins only'],
 ]
 /** Labels of activity levels; low activity has none. */
 export const activities: Readonly<Record<NonNullable<Group['activity_level']>, string | undefined>> = {

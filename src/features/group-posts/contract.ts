@@ -1,0 +1,213 @@
+import { z } from 'zod'
+import {
+  cursorPagination,
+  cursorQuery,
+  emptyEnvelope,
+  envelope,
+  pageQuery,
+  pagination,
+  route,
+  text,
+} from '../../shared/contract.ts'
+import { Tags } from '../groups/contract.ts'
+import { Media } from '../media/contract.ts'
+import { reportRoute } from '../moderation/contract.ts'
+import { Author } from '../people/contract.ts'
+import { Mentions, mentions } from '../posts/contract.ts'
+
+/** Limits that the composer and the server share. A post card shows six images and counts the others. */
+export const groupPostLimits = { characters: 5000, files: 10, comment: 2000, option: 200, options: 6 }
+
+export const postTypes = ['text', 'image', 'poll', 'announcement', 'event', 'resource'] as const
+export type GroupPostType = (typeof postTypes)[number]
+
+export const visibilities = ['group', 'members_only', 'admins_only'] as const
+export type Visibility = (typeof visibilities)[number]
+
+const short = 'Poll must have at least 2 options'
+const Option = z.union([
+  text({ max: groupPostLimits.option, min: 0 }),
+  z.object({ text: text({ max: groupPostLimits.option, min: 0 }) }).transform((option) => option.text),
+])
+
+const changeable = {
+  content: text({
+    max: groupPostLimits.characters,
+    required: 'Post content is required',
+    long: `Post cannot exceed ${groupPostLimits.characters} characters`,
+  }),
+  images: z
+    .array(z.string().max(500))
+    .max(groupPostLimits.files, `Maximum ${groupPostLimits.files} files allowed`)
+    .optional(),
+  tags: Tags.optional(),
+  visibility: z.enum(visibilities, { error: 'Choose who can see this post' }).optional(),
+  is_announcement: z.boolean().optional(),
+  is_pinned: z.boolean().optional(),
+}
+
+export const GroupPostInput = z
+  .object({
+    ...changeable,
+    mentions,
+    type: z.enum(postTypes, { error: 'Choose a post type from the list' }).optional(),
+    /** For a poll: texts, or objects with a text; empty ones are dropped. */
+    poll_options: z
+      .array(Option)
+      .max(50)
+      .transform((options) => options.filter((option) => option !== ''))
+      .refine((options) => options.length <= groupPostLimits.options, 'A poll can have up to 6 options')
+      .optional(),
+  })
+  .refine(({ type, poll_options }) => type !== 'poll' || (poll_options?.length ?? 0) >= 2, {
+    error: short,
+    path: ['poll_options'],
+  })
+
+const PollOption = z.object({ text: z.string(), votes: z.int() })
+
+export const GroupPost = z.object({
+  id: z.guid(),
+  group_id: z.guid(),
+  author_id: z.guid(),
+  author: Author,
+  type: z.enum(postTypes),
+  content: z.string(),
+  mentions: Mentions,
+  images: z.array(z.string()),
+  /** The same images, with the dimensions and placeholder that a page needs to reserve space. */
+  media: z.array(Media),
+  poll_options: z.array(PollOption),
+  /** Index of the option that the viewer voted for. */
+  user_vote: z.int().nullable(),
+  tags: z.array(z.string()),
+  is_pinned: z.boolean(),
+  is_announcement: z.boolean(),
+  visibility: z.enum(visibilities),
+  likes_count: z.int(),
+  like_count: z.int(),
+  liked_by_user: z.boolean(),
+  is_liked: z.boolean(),
+  comments_count: z.int(),
+  comment_count: z.int(),
+  created_at: z.int(),
+  edited_at: z.int().nullable(),
+  can: z.object({
+    edit: z.boolean(),
+    delete: z.boolean(),
+    pin: z.boolean(),
+    comment: z.boolean(),
+    vote: z.boolean(),
+    report: z.boolean(),
+  }),
+})
+export type GroupPost = z.infer<typeof GroupPost>
+
+export const GroupComment = z.object({
+  id: z.guid(),
+  author_id: z.guid(),
+  author: Author,
+  content: z.string(),
+  mentions: Mentions,
+  created_at: z.int(),
+  can: z.object({ delete: z.boolean(), report: z.boolean() }),
+})
+export type GroupComment = z.infer<typeof GroupComment>
+
+declare module '../../shared/live-events.ts' {
+  interface LiveEventMap {
+    /** The new vote counts of a poll, for the subscribers of the post. */
+    'post.voted': { post_id: string; poll_options: { text: string; votes: number }[] }
+  }
+}
+
+const ofGroup = z.object({ gid: z.guid() })
+const ofPost = ofGroup.extend({ pid: z.guid() })
+const ofComment = ofPost.extend({ cid: z.guid() })
+const ofThing = ofGroup.extend({ id: z.guid() })
+const GroupLikeState = z.object({ likes_count: z.int(), is_liked: z.boolean(), liked_by_user: z.boolean() })
+
+export const groupPosts = {
+  /** Pinned posts first, then newest first. */
+  list: route({
+    method: 'GET',
+    path: '/api/groups/:gid/posts',
+    params: ofGroup,
+    query: z.object({
+      ...pageQuery(20),
+      cursor: cursorQuery,
+    }),
+    reply: envelope(z.array(GroupPost)).extend({ pagination: pagination.extend(cursorPagination.shape) }),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/groups/:gid/posts',
+    daily: 'post',
+    status: 201,
+    params: ofGroup,
+    body: GroupPostInput,
+    reply: envelope(GroupPost),
+  }),
+  show: route({ method: 'GET', path: '/api/groups/:gid/posts/:pid', params: ofPost, reply: envelope(GroupPost) }),
+  update: route({
+    method: 'PUT',
+    path: '/api/groups/:gid/posts/:pid',
+    params: ofPost,
+    body: z.object(changeable).partial(),
+    reply: envelope(GroupPost),
+  }),
+  remove: route({ method: 'DELETE', path: '/api/groups/:gid/posts/:pid', params: ofPost, reply: emptyEnvelope }),
+  like: route({
+    method: 'POST',
+    path: '/api/groups/:gid/posts/:pid/like',
+    params: ofPost,
+    reply: envelope(GroupLikeState),
+  }),
+  unlike: route({
+    method: 'DELETE',
+    path: '/api/groups/:gid/posts/:pid/like',
+    params: ofPost,
+    reply: envelope(GroupLikeState),
+  }),
+  vote: route({
+    method: 'POST',
+    path: '/api/groups/:gid/posts/:pid/vote',
+    params: ofPost,
+    body: z.object({ option_index: z.int({ error: 'Choose an option' }).min(0).max(groupPostLimits.options) }),
+    reply: envelope(z.object({ poll_options: z.array(PollOption), user_vote: z.int() })),
+  }),
+  comments: route({
+    method: 'GET',
+    path: '/api/groups/:gid/posts/:pid/comments',
+    params: ofPost,
+    query: z.object(pageQuery(200)),
+    reply: envelope(z.array(GroupComment)).extend({ pagination }),
+  }),
+  comment: route({
+    method: 'POST',
+    path: '/api/groups/:gid/posts/:pid/comments',
+    daily: 'comment',
+    status: 201,
+    params: ofPost,
+    body: z.object({
+      content: text({
+        max: groupPostLimits.comment,
+        required: 'Write a comment first',
+        long: 'Keep your comment within 2,000 characters',
+      }),
+      mentions,
+    }),
+    reply: envelope(GroupComment),
+  }),
+  removeComment: route({
+    method: 'DELETE',
+    path: '/api/groups/:gid/posts/:pid/comments/:cid',
+    params: ofComment,
+    reply: emptyEnvelope,
+  }),
+  report: reportRoute('/api/groups/:gid/posts/:pid/report', ofPost),
+  reportComment: reportRoute('/api/groups/:gid/posts/:pid/comments/:cid/report', ofComment),
+  /** A resource is a post of that type; a discussion is a post of any other type. */
+  reportResource: reportRoute('/api/groups/:gid/resources/:id/report', ofThing),
+  reportDiscussion: reportRoute('/api/groups/:gid/discussions/:id/report', ofThing),
+}
