@@ -26,27 +26,19 @@ const plant = (file: string, text: string) => {
   rmSync(join(folder, 'src'), { recursive: true, force: true })
   const files = {
     'src/shared/contract.ts': `import { z } from 'zod'\nexport const shape = z.string()`,
-    'src/features/people/contract.ts': `import { shape } from '../../shared/contract.ts'
-\nexport const person = shape`,
+    'src/features/people/contract.ts': `import { shape } from '../../shared/contract.ts'\nexport const person = shape`,
     'src/features/people/server/queries.ts': `import { sql } from 'kysely'\nexport const find = sql`,
-    'src/features/people/server/routes.ts': `import { find } from './queries.ts'
-\nexport const routes = find`,
-    'src/features/posts/server/queries.ts': `import { find } from '../../people/server/queries.ts'
-\nexport const list = find`,
-    'src/features/posts/web/PostCard.tsx': `import type { person } from '../../people/contract.ts'
-\nexport const card = <p />`,
-    'src/features/posts/server/feed.test.ts': `import { list } from './queries.ts'
-\nimport '../../../testing/users.ts'`,
-    'src/testing/users.ts': `import { server } from '../app/server.ts'
-\nexport const user = server`,
+    'src/features/people/server/routes.ts': `import { find } from './queries.ts'\nexport const routes = find`,
+    'src/features/posts/server/queries.ts': `import { find } from '../../people/server/queries.ts'\nexport const list = find`,
+    'src/features/posts/web/PostCard.tsx': `import type { person } from '../../people/contract.ts'\nexport const card = <p />`,
+    'src/features/posts/server/feed.test.ts': `import { list } from './queries.ts'\nimport '../../../testing/users.ts'`,
+    'src/testing/users.ts': `import { server } from '../app/server.ts'\nexport const user = server`,
     'src/testing/web/files.ts': `export const file = 1`,
     'src/features/posts/web/files.test.ts': `import '../../../testing/web/files.ts'`,
     'src/features/people/web/ProfilePage.tsx': `export const page = <p />`,
-    'demo/seed.ts': `import { server } from '../src/app/server.ts'
-\nexport const seed = server`,
+    'demo/seed.ts': `import { server } from '../src/app/server.ts'\nexport const seed = server`,
     'tests/play.ts': `import '../src/testing/users.ts'\nexport const play = 1`,
-    'src/app/server.ts': `import { routes } from '../features/people/server/routes.ts'
-\nexport const server = routes`,
+    'src/app/server.ts': `import { routes } from '../features/people/server/routes.ts'\nexport const server = routes`,
     'src/app/tables.ts': tables(),
     [file]: text,
   }
@@ -128,7 +120,12 @@ test.each([
     'reads posts',
   ],
   ['one of two tables', people, `db.selectFrom(mine ? 'users' : 'posts')`, 'reads posts'],
-  ['a read of a sibling in SQL', 'src/features/events/server/queries.ts', 'sql`select from posts`', 'reads posts'],
+  [
+    'a read of a sibling in SQL',
+    'src/features/notifications/server/queries.ts',
+    'sql`select from posts`',
+    'reads posts',
+  ],
   ['a join in SQL', people, 'sql`select from users join posts on true`', 'reads posts'],
   ['a list of tables in SQL', people, 'sql`select from users as u, lateral (select 1) x, posts`', 'reads posts'],
   ['a second table after a comma', people, 'sql`select from users u, posts p`', 'reads posts'],
@@ -188,13 +185,12 @@ test.each([
   [
     'a type-only import upwards',
     'src/shared/web.ts',
-    `import type { person } from '../features/people/contract.ts'
-`,
+    `import type { person } from '../features/people/contract.ts'`,
     'imports point downwards',
   ],
   [
     'features of one layer that import each other',
-    'src/features/events/server/queries.ts',
+    'src/features/confessions/server/queries.ts',
     `import '../../posts/server/queries.ts'`,
     'features of one layer',
   ],
@@ -207,8 +203,7 @@ test.each([
   [
     'a browser file that imports the server',
     'src/features/posts/web/PostCard.tsx',
-    `export { list } from '../server/queries.ts'
-`,
+    `export { list } from '../server/queries.ts'`,
     'never gets server code',
   ],
   [
@@ -228,8 +223,7 @@ test.each([
   [
     'an import cycle of types',
     'src/features/people/server/queries.ts',
-    `import type { routes } from './routes.ts'
-\nexport const find = 1`,
+    `import type { routes } from './routes.ts'\nexport const find = 1`,
     'import cycle',
   ],
   [
@@ -253,8 +247,7 @@ test.each([
   [
     'the app that imports src/testing',
     'src/app/server.ts',
-    `import type { user } from '../testing/users.ts'
-`,
+    `import type { user } from '../testing/users.ts'`,
     'only tests import tests and src/testing',
   ],
   [
