@@ -16,13 +16,9 @@ import { mentionsJson } from '../../people/server/mention-queries.ts'
 import { noBlockBetween } from '../../people/server/queries.ts'
 import type { GroupPostType, Visibility } from '../contract.ts'
 
-/**
- * Whether a post's visibility includes the viewer: all who can view the group, its members, or its admins and the
- * author. Private groups show posts to members only.
- */
-const isAddressed = (viewer: ViewerParams): RawBuilder<boolean> => sql<boolean>`(
-  groups.type = 'public' and posts.visibility = 'group' or mine.user_id is not null and (
-    posts.visibility <> 'admins_only' or mine.role = 'admin' or posts.author_id = ${viewer.id}))`
+/** Whether the post's visibility includes the viewer. The rule itself is the SQL function. */
+const isAddressed = (viewer: ViewerParams): RawBuilder<boolean> =>
+  sql<boolean>`can_view_group_post(groups.type, posts.visibility, mine.role, posts.author_id = ${viewer.id})`
 
 /** The group posts that the viewer can see; none are anonymous. Every read starts here. */
 const visibleGroupPosts = (db: Db, viewer: ViewerParams) =>
@@ -251,15 +247,12 @@ export async function groupCommentOr404(db: Db, viewer: Viewer, group: string, p
 export const findGroupCommentId = async (db: Db, viewer: Viewer, id: string): Promise<string | undefined> =>
   (await visibleGroupComments(db, viewer).where('comments.id', '=', id).executeTakeFirst())?.id
 
-/**
- * SQL for the only users who may see a row of `posts`, from the post itself; null when its whole school may. The same
- * rule as `can_view_group_post`, for all users.
- */
+/** SQL for the only users who may see a row of `posts`, from the post itself; null when its whole school may. */
 export const restrictedReaders = sql<string[] | null>`(
-  select case when groups.type = 'private' or posts.visibility <> 'group' then array(
+  select case when not can_view_group_post(groups.type, posts.visibility, null, false) then array(
     select member.user_id from group_members as member
     where member.school_id = posts.school_id and member.group_id = posts.group_id
-      and (posts.visibility <> 'admins_only' or member.role = 'admin' or member.user_id = posts.author_id)) end
+      and can_view_group_post(groups.type, posts.visibility, member.role, member.user_id = posts.author_id)) end
   from groups where groups.school_id = posts.school_id and groups.id = posts.group_id)`
 
 type Audience = { poll_options: PollOption[]; hidden_from: string[]; shown_to: string[] | null }
