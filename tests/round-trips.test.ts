@@ -41,11 +41,11 @@ const changes: Readonly<Record<string, object>> = {
 
 const budgets: readonly [name: string, route: Route, trips: number][] = [
   ['posts.create', posts.create, 4],
-  ['posts.like', posts.like, 6],
-  ['posts.unlike', posts.unlike, 6],
+  ['posts.like', posts.like, 5],
+  ['posts.unlike', posts.unlike, 5],
   ['comments.create', comments.create, 6],
-  ['comments.like', comments.like, 6],
-  ['comments.unlike', comments.unlike, 6],
+  ['comments.like', comments.like, 5],
+  ['comments.unlike', comments.unlike, 5],
   ['groupPosts.vote', groupPosts.vote, 6],
   ['messages.send', messages.send, 6],
   ['events.rsvp', events.rsvp, 6],

@@ -101,7 +101,7 @@ export const accessExceptions: readonly AccessException[] = [
   },
   {
     file: 'src/shared/server/notifications.ts',
-    reads: ['blocks', 'notification_choices', 'users'],
+    reads: ['blocks', 'notification_choices', 'users', 'notifications'],
     writes: ['notifications'],
     reason:
       'Every feature notifies, so this is below all of them. One statement decides who is notified and inserts the rows.',

@@ -34,6 +34,8 @@ export type Notifications = {
   notifySealedAuthor(trx: Trx, event: NotificationEvent, item: SealedItem, seal: Buffer): Promise<void>
   /** Removes the notification of an action that was undone, while it is unread. */
   retract(trx: Trx, event: Omit<NotificationEvent, 'sentence' | 'anonymous'>, from: string): Promise<void>
+  /** Live event and mail of notifications that a statement of the caller stored with `insertNotification`. */
+  announce(trx: Trx, schoolId: string, stored: StoredNotifications): Promise<void>
   /** Removes two users from each other's notifications. */
   removeBetween(trx: Trx, schoolId: string, one: string, other: string): Promise<void>
   /** Notifications for the authors of anonymous items. */
@@ -48,7 +50,11 @@ const maxSentenceLength = 500
 /** Maximum delay until the author of an anonymous item is notified. */
 const maxDelaySeconds = 300
 
-type Words = {
+/** Who was notified, and whether one of them gets an email now. */
+export type StoredNotifications = { readonly notified: readonly string[]; readonly mail_is_due: boolean }
+
+/** The values of a stored notification. */
+export type NotificationValues = {
   schoolId: string
   kind: string
   link: string
@@ -67,8 +73,14 @@ type Words = {
  */
 const bumpInterval = sql`interval '1 minute'`
 
-/** Inserts one row per user, or adds the actor to the user's unread row. */
-const buildInsert = (word: { [K in keyof Words]: SqlParam<Words[K]> }, areMeant: RawBuilder<unknown>) => sql<{
+/**
+ * SQL that inserts one row per user, or adds the actor to the user's unread row. `areMeant` is a condition on `users`. It
+ * can be a CTE of a larger statement.
+ */
+export const insertNotification = (
+  word: { readonly [K in keyof NotificationValues]: SqlParam<NotificationValues[K]> },
+  areMeant: RawBuilder<unknown>,
+) => sql<{
   user_id: string
   is_due: boolean
 }>`
@@ -92,8 +104,8 @@ const buildInsert = (word: { [K in keyof Words]: SqlParam<Words[K]> }, areMeant:
       else excluded.created_at end
   returning user_id, due = 'mail' and times = 1 as is_due`
 
-const insertNotifications = prepared((_db, slots: SqlParams<Words & { people: readonly string[] }>) =>
-  buildInsert(
+const insertNotifications = prepared((_db, slots: SqlParams<NotificationValues & { people: readonly string[] }>) =>
+  insertNotification(
     {
       schoolId: slots.schoolId,
       kind: slots.kind,
@@ -108,19 +120,39 @@ const insertNotifications = prepared((_db, slots: SqlParams<Words & { people: re
   ),
 )
 
-type Retraction = { schoolId: string; kind: string; link: string; from: string; actor: string | null }
+/**
+ * SQL of CTEs that remove the actor from a user's unread row, or the row if it names no other: for an action that was
+ * undone. They apply if `isUndone` holds. The lock comes first, so that concurrent retractions each decide on what the
+ * former one left.
+ */
+export const retractNotification = (
+  { schoolId, kind, link, from, actor }: SqlParams<Retraction>,
+  isUndone: RawBuilder<unknown>,
+) => sql`
+  held as (
+    select id, actors from notifications
+    where school_id = ${schoolId} and user_id = ${from}::uuid and kind = ${kind} and link = ${link}
+      and read_at is null and ${actor}::uuid = any (actors) and ${isUndone}
+    for update),
+  reduced as (
+    update notifications set actors = array_remove(held.actors, ${actor}::uuid), times = greatest(times - 1, 1)
+    from held where school_id = ${schoolId} and notifications.id = held.id and cardinality(held.actors) > 1),
+  removed as (
+    delete from notifications using held
+    where school_id = ${schoolId} and notifications.id = held.id and cardinality(held.actors) = 1)`
+type Retraction = { schoolId: string; kind: string; link: string; from: string | null; actor: string | null }
 
-/** Removes the actor from the user's unread row, or the row if it names no other. */
 const removeActor = prepared(
-  (_db, { schoolId, kind, link, from, actor }: SqlParams<Retraction>) => sql`
-  with left_over as (
-    update notifications set actors = array_remove(actors, ${actor}::uuid), times = greatest(times - 1, 1)
-    where school_id = ${schoolId} and user_id = ${from} and kind = ${kind} and link = ${link} and read_at is null
-      and ${actor}::uuid = any (actors) and cardinality(actors) > 1)
-  delete from notifications
-  where school_id = ${schoolId} and user_id = ${from} and kind = ${kind} and link = ${link} and read_at is null
-    and actors = array[${actor}::uuid]`,
+  (_db, slots: SqlParams<Retraction>) => sql`with ${retractNotification(slots, sql`true`)} select`,
 )
+
+/** The values that `insertNotification` stores for an event. */
+export function toValues(event: NotificationEvent): NotificationValues {
+  const { schoolId, kind, link, sentence, actorId = null, anonymous = false } = event
+  const told = sentence.length > maxSentenceLength ? `${sentence.slice(0, maxSentenceLength - 1)}…` : sentence
+  const named = anonymous ? null : actorId
+  return { schoolId, kind, link, told, way: notificationKinds[kind].way, by: actorId, named, anonymous }
+}
 
 export function openNotifications(live: Live, anonymity: Anonymity): Notifications {
   const inbox = openSealedInbox(live, anonymity)
@@ -131,20 +163,24 @@ export function openNotifications(live: Live, anonymity: Anonymity): Notificatio
     return inbox.deliver(db, happening, item, Buffer.from(seal, 'base64'))
   }
 
+  const announce: Notifications['announce'] = async (trx, schoolId, { notified, mail_is_due }) => {
+    if (notified.length > 0) live.publish(trx, { schoolId, people: notified }, 'notification.created', {})
+    if (mail_is_due) await enqueue(trx, mailJob, {})
+  }
+
   return {
     inbox,
 
-    async notify(trx, { schoolId, kind, link, sentence, actorId = null, anonymous = false }, to) {
-      const told = sentence.length > maxSentenceLength ? `${sentence.slice(0, maxSentenceLength - 1)}…` : sentence
-      const named = anonymous ? null : actorId
-      const words = { schoolId, kind, link, told, way: notificationKinds[kind].way, by: actorId, named, anonymous }
+    async notify(trx, event, to) {
+      const values = toValues(event)
       const rows = Array.isArray(to)
-        ? await insertNotifications(trx, { ...words, people: to })
-        : (await buildInsert(words, sql`users.id in (${to as RawBuilder<string>})`).execute(trx)).rows
-      if (rows.length === 0) return
-      live.publish(trx, { schoolId, people: rows.map(({ user_id }) => user_id) }, 'notification.created', {})
-      if (rows.some(({ is_due }) => is_due)) await enqueue(trx, mailJob, {})
+        ? await insertNotifications(trx, { ...values, people: to })
+        : (await insertNotification(values, sql`users.id in (${to as RawBuilder<string>})`).execute(trx)).rows
+      const notified = rows.map(({ user_id }) => user_id)
+      await announce(trx, event.schoolId, { notified, mail_is_due: rows.some(({ is_due }) => is_due) })
     },
+
+    announce,
 
     async notifySealedAuthor(trx, { kind, link, sentence }, item, seal) {
       const happening = { kind, link, sentence } // without the actor, who may be anonymous too

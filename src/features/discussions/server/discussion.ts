@@ -8,7 +8,7 @@ import { resolveMentions } from '../../people/server/mention-queries.ts'
 import { type CommentRow, createComments, type NewComment } from './comments.ts'
 import { audienceColumns, type PostCounts, publishCounts } from './counts.ts'
 import { createLikes, type LikeState } from './likes.ts'
-import { createNotifications } from './notifications.ts'
+import { createNotifications, notifySealed } from './notifications.ts'
 import type { ActorRef, DiscussedComment, DiscussedPost, DiscussionScope } from './scope.ts'
 
 type CommentInput = {
@@ -22,14 +22,18 @@ export function createDiscussion<P extends DiscussedPost>(scope: DiscussionScope
   const comments = createComments(scope.only)
   const notifications = createNotifications(scope)
   const columns = sql`id, like_count, comment_count, ${audienceColumns(scope.only)}`
-  const changePostLike = createLikes<PostCounts>('posts', 'post_likes', 'post_id', columns)
-  const changeCommentLike = createLikes('comments', 'comment_likes', 'comment_id', sql`id`)
+  const { isListening } = scope
+  const changePostLike = createLikes<PostCounts, P>('posts', 'post_likes', 'post_id', columns, isListening)
+  const changeCommentLike = createLikes<object, P>('comments', 'comment_likes', 'comment_id', sql`id`, isListening)
 
   return {
     /** Likes a post, or takes the like back. */
     async likePost(app: App, trx: Trx, viewer: Viewer, post: P, wants: 'like' | 'unlike'): Promise<LikeState> {
-      const { likes_count, is_liked, changed, ...counts } = await changePostLike(trx, viewer, post.id, wants)
-      if (changed) await notifications[wants === 'like' ? 'liked' : 'unliked'](app, trx, viewer, post)
+      const event = notifications.toLike(viewer, post)
+      const result = await changePostLike(trx, event, { post, ...post }, wants)
+      const { likes_count, is_liked, changed, notified, mail_is_due, ...counts } = result
+      await app.notifications.announce(trx, viewer.schoolId, { notified, mail_is_due })
+      if (is_liked && changed && !post.author_id) await notifySealed(app, trx, viewer, event, 'post', post.id)
       publishCounts(app.live, trx, viewer.schoolId, 'post.liked', counts)
       return { likes_count, is_liked }
     },
@@ -41,8 +45,11 @@ export function createDiscussion<P extends DiscussedPost>(scope: DiscussionScope
       viewer: Viewer,
       { post, comment, wants }: { post: P; comment: DiscussedComment; wants: 'like' | 'unlike' },
     ): Promise<LikeState> {
-      const { likes_count, is_liked, changed } = await changeCommentLike(trx, viewer, comment.id, wants)
-      if (changed) await notifications[wants === 'like' ? 'liked' : 'unliked'](app, trx, viewer, post, comment)
+      const event = notifications.toLike(viewer, post, comment)
+      const result = await changeCommentLike(trx, event, { post, ...comment }, wants)
+      const { likes_count, is_liked, changed } = result
+      await app.notifications.announce(trx, viewer.schoolId, result)
+      if (is_liked && changed && !comment.author_id) await notifySealed(app, trx, viewer, event, 'comment', comment.id)
       return { likes_count, is_liked }
     },
 

@@ -1,46 +1,70 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
+import {
+  insertNotification,
+  type NotificationEvent,
+  type NotificationValues,
+  retractNotification,
+  type StoredNotifications,
+  toValues,
+} from '../../../shared/server/notifications.ts'
+import type { DiscussedPost, DiscussionScope } from './scope.ts'
 
-type LikeTarget = { school: string; person: string; id: string }
+/** A post, or a comment below it, that is liked. */
+type LikedItem<P> = { readonly post: P; readonly id: string; readonly author_id: string | null }
 export type LikeState = { readonly likes_count: number; readonly is_liked: boolean }
 /** `changed` is false when the viewer liked the item already, or did not like it. */
-type LikeResult = LikeState & { readonly changed: boolean }
+type LikeResult = LikeState & StoredNotifications & { readonly changed: boolean }
 
 /**
- * Statements that change the likes of an item and its count together, and return the new count with further columns of
- * the item. Both are idempotent.
+ * Statements that change the likes of an item, its count and the notification of its author together, and return the new
+ * count with further columns of the item. Both are idempotent.
  */
-export function createLikes<R extends object>(
+export function createLikes<R extends object, P extends DiscussedPost>(
   of: 'posts' | 'comments',
   likes: 'post_likes' | 'comment_likes',
   key: 'post_id' | 'comment_id',
   columns: RawBuilder<unknown>,
+  isListening: DiscussionScope<P>['isListening'],
 ) {
-  const counted = (by: '+' | '-', { school, id }: SqlParams<LikeTarget>) => sql`
-    update ${sql.table(of)} set like_count = like_count ${sql.raw(by)} (select count(*) from changes)
-    where school_id = ${school} and id = ${id} returning like_count as likes_count, ${sql.lit(by === '+')} as is_liked,
-      exists (select from changes) as changed, ${columns}`
-  const like = prepared(
-    (_db, { school, person, id }: SqlParams<LikeTarget>) => sql<R & LikeResult>`
-    with changes as (
-      insert into ${sql.table(likes)} (school_id, ${sql.ref(key)}, user_id) values (${school}, ${id}, ${person})
-      on conflict do nothing returning 1)
-    ${counted('+', { school, person, id })}`,
-  )
-  const unlike = prepared(
-    (_db, { school, person, id }: SqlParams<LikeTarget>) => sql<R & LikeResult>`
-    with changes as (
-      delete from ${sql.table(likes)} where school_id = ${school} and ${sql.ref(key)} = ${id} and user_id = ${person}
-      returning 1)
-    ${counted('-', { school, person, id })}`,
-  )
-  /** Stores or removes the viewer's like. Throws 404 when the item was deleted since the caller read it. */
-  return async (trx: Trx, viewer: Viewer, id: string, wants: 'like' | 'unlike') => {
-    const statement = wants === 'like' ? like : unlike
-    const [row] = await statement(trx, { school: viewer.schoolId, person: viewer.id, id })
+  type Values = NotificationValues & P & { by: string; item: string; author: string | null }
+  const like = prepared((_db, slots: SqlParams<Values>) => {
+    const { schoolId, item, by, kind, link, told, way, named, anonymous } = slots
+    const values = { schoolId, kind, link, told, way, by, named, anonymous }
+    const isAuthor = sql`${isListening(schoolId, slots, slots.author)} and exists (select from changes)`
+    return sql<R & LikeResult>`
+      with changes as (
+        insert into ${sql.table(likes)} (school_id, ${sql.ref(key)}, user_id) values (${schoolId}, ${item}, ${by})
+        on conflict do nothing returning 1),
+      stored as (${insertNotification(values, isAuthor)})
+      update ${sql.table(of)} set like_count = like_count + (select count(*) from changes)
+      where school_id = ${schoolId} and id = ${item}
+      returning like_count as likes_count, true as is_liked, exists (select from changes) as changed,
+        array(select user_id from stored) as notified, exists (select from stored where is_due) as mail_is_due, ${columns}`
+  })
+  const unlike = prepared((_db, { schoolId, item, by, kind, link, author }: SqlParams<Values>) => {
+    const retraction = { schoolId, kind, link, from: author, actor: by }
+    return sql<R & LikeResult>`
+      with changes as (
+        delete from ${sql.table(likes)} where school_id = ${schoolId} and ${sql.ref(key)} = ${item} and user_id = ${by}
+        returning 1),
+      ${retractNotification(retraction, sql`exists (select from changes)`)}
+      update ${sql.table(of)} set like_count = like_count - (select count(*) from changes)
+      where school_id = ${schoolId} and id = ${item}
+      returning like_count as likes_count, false as is_liked, exists (select from changes) as changed,
+        '{}'::uuid[] as notified, false as mail_is_due, ${columns}`
+  })
+  /** Stores or removes the like of `event`'s actor. Throws 404 when the item was deleted since the caller read it. */
+  return async (
+    trx: Trx,
+    event: NotificationEvent & { readonly actorId: string },
+    { post, id, author_id }: LikedItem<P>,
+    wants: 'like' | 'unlike',
+  ) => {
+    const values = { ...post, ...toValues(event), by: event.actorId, item: id, author: author_id }
+    const [row] = await (wants === 'like' ? like : unlike)(trx, values)
     if (!row) throw notFound()
     return row
   }

@@ -3,6 +3,26 @@ import type { NotificationEvent } from '../../../shared/server/notifications.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { ActorRef, DiscussedComment, DiscussedPost, DiscussionScope } from './scope.ts'
 
+/** Notifies the author of an anonymous post or comment through its seal, unless it is the viewer. */
+export async function notifySealed(
+  app: App,
+  trx: Trx,
+  viewer: ActorRef,
+  event: NotificationEvent,
+  kind: 'post' | 'comment',
+  id: string,
+) {
+  const item = { schoolId: viewer.schoolId, kind, id }
+  const sealed = await trx
+    .selectFrom(item.kind === 'comment' ? 'comments' : 'posts')
+    .where('school_id', '=', item.schoolId)
+    .where('id', '=', item.id)
+    .select(['author_tag', 'author_seal'])
+    .executeTakeFirst()
+  if (!sealed?.author_seal || app.anonymity.isAuthor(viewer.id, item, sealed.author_tag)) return
+  await app.notifications.notifySealedAuthor(trx, event, item, sealed.author_seal)
+}
+
 /** The notifications of a discussion. */
 export function createNotifications<P extends DiscussedPost>({ link, place, findRecipients }: DiscussionScope<P>) {
   /** Notifies the author of the post or the comment: by user id, or through the seal of an anonymous item. */
@@ -18,15 +38,7 @@ export function createNotifications<P extends DiscussedPost>({ link, place, find
     const notificationEvent = { schoolId, link: link(post, comment?.id), actorId: viewer.id, ...act }
     const { author_id, id } = comment ?? post
     if (author_id) return app.notifications.notify(trx, notificationEvent, findRecipients(schoolId, post, [author_id]))
-    const sealed = await trx
-      .selectFrom(comment ? 'comments' : 'posts')
-      .where('school_id', '=', schoolId)
-      .where('id', '=', id)
-      .select(['author_tag', 'author_seal'])
-      .executeTakeFirst()
-    const item = { schoolId, kind: comment ? 'comment' : 'post', id }
-    if (!sealed?.author_seal || app.anonymity.isAuthor(viewer.id, item, sealed.author_tag)) return
-    await app.notifications.notifySealedAuthor(trx, notificationEvent, item, sealed.author_seal)
+    await notifySealed(app, trx, viewer, notificationEvent, comment ? 'comment' : 'post', id)
   }
 
   return {
@@ -47,20 +59,14 @@ export function createNotifications<P extends DiscussedPost>({ link, place, find
       await notifyAuthor(app, trx, viewer, post, undefined, { kind: 'comment', sentence, anonymous })
     },
 
-    /** Notifies an author that the viewer liked their post or comment. */
-    liked: (app: App, trx: Trx, viewer: ActorRef, post: P, comment?: DiscussedComment) =>
-      notifyAuthor(app, trx, viewer, post, comment, {
-        kind: 'like',
-        sentence: `{names} liked your ${comment ? 'comment' : 'post'}${place(post)}`,
-      }),
-
-    /** Withdraws the notification of a like that was withdrawn, unless the author has read it. */
-    async unliked(app: App, trx: Trx, { id: actorId, schoolId }: ActorRef, post: P, comment?: DiscussedComment) {
-      const { author_id } = comment ?? post
-      if (!author_id) return
-      const notificationEvent = { schoolId, kind: 'like', link: link(post, comment?.id), actorId } as const
-      await app.notifications.retract(trx, notificationEvent, author_id)
-    },
+    /** The event of a like of a post or a comment. */
+    toLike: ({ id: actorId, schoolId }: ActorRef, post: P, comment?: DiscussedComment) => ({
+      schoolId,
+      actorId,
+      kind: 'like' as const,
+      link: link(post, comment?.id),
+      sentence: `{names} liked your ${comment ? 'comment' : 'post'}${place(post)}`,
+    }),
 
     /** Notifies mentioned users, if they can see the post. */
     async mentioned(

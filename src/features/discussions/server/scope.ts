@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { SqlParam } from '../../../shared/server/db/prepared.ts'
 
 /** A post that the caller has found visible to the viewer: discussions never decide who may see what. */
 export type DiscussedPost = { readonly id: string; readonly author_id: string | null }
@@ -20,6 +21,12 @@ export type DiscussionScope<P extends DiscussedPost> = {
     users: readonly string[],
     why?: 'mention',
   ): readonly string[] | RawBuilder<string>
+  /** SQL condition on `users.id`: is this author, who may hear of what happens below the post. */
+  isListening(
+    schoolId: SqlParam<string>,
+    post: { readonly [K in keyof P]: SqlParam<P[K]> },
+    author: SqlParam<string | null>,
+  ): RawBuilder<boolean>
   /** SQL for the ids of the only users who receive live counts, from a row of `posts`; null for all. */
   readonly only: RawBuilder<string[] | null>
 }

@@ -7,5 +7,6 @@ export const feed = createDiscussion({
   place: () => '',
   findRecipients: (_schoolId, { author_id }, users, why) =>
     why === 'mention' ? users.filter((user) => user !== author_id) : users,
+  isListening: (_schoolId, _post, author) => sql`users.id = ${author}::uuid`,
   only: sql`null::uuid[]`,
 })

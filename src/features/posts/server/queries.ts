@@ -23,12 +23,20 @@ import { areFriends, noBlockBetween } from '../../people/server/queries.ts'
 import type { Activity, posts } from '../contract.ts'
 
 /** The posts outside groups that the viewer can see. Every read starts here, so no read can omit the school. */
-function visiblePosts(db: Db, viewer: ViewerParams) {
-  return db
+const visibleIds = (db: Db, viewer: ViewerParams) =>
+  db
     .selectFrom('posts')
     .leftJoin('users as author', (join) =>
       join.onRef('author.school_id', '=', 'posts.school_id').onRef('author.id', '=', 'posts.author_id'),
     )
+    .where('posts.school_id', '=', viewer.schoolId)
+    .where('posts.group_id', 'is', null)
+    .where('author.deleted_at', 'is', null)
+    .where(noBlockBetween(viewer, 'posts.author_id'))
+
+/** The same with all that is shown of a post. */
+function visiblePosts(db: Db, viewer: ViewerParams) {
+  return visibleIds(db, viewer)
     .leftJoinLateral(
       (from) =>
         from
@@ -41,10 +49,6 @@ function visiblePosts(db: Db, viewer: ViewerParams) {
           .as('mine'),
       (join) => join.onTrue(),
     )
-    .where('posts.school_id', '=', viewer.schoolId)
-    .where('posts.group_id', 'is', null)
-    .where('author.deleted_at', 'is', null)
-    .where(noBlockBetween(viewer, 'posts.author_id'))
     .select([
       'posts.id',
       'posts.school_id',
@@ -76,6 +80,16 @@ const onePost = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string
 /** Returns the post if the viewer can see it. */
 export async function findPost(db: Db, viewer: Viewer, id: string): Promise<PostRow | undefined> {
   const [post] = await onePost(db, { viewer: viewer.id, school: viewer.schoolId, id })
+  return post
+}
+
+const onePostId = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
+  visibleIds(db, { id: viewer, schoolId: school }).where('posts.id', '=', id).select(['posts.id', 'posts.author_id']),
+)
+
+/** Returns the id and the author of the post if the viewer can see it: for a like, which shows nothing else. */
+export async function findPostId(db: Db, viewer: Viewer, id: string) {
+  const [post] = await onePostId(db, { viewer: viewer.id, school: viewer.schoolId, id })
   return post
 }
 
