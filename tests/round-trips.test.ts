@@ -43,7 +43,7 @@ const budgets: readonly [name: string, route: Route, trips: number][] = [
   ['posts.create', posts.create, 4],
   ['posts.like', posts.like, 5],
   ['posts.unlike', posts.unlike, 5],
-  ['comments.create', comments.create, 6],
+  ['comments.create', comments.create, 5],
   ['comments.like', comments.like, 5],
   ['comments.unlike', comments.unlike, 5],
   ['groupPosts.vote', groupPosts.vote, 6],

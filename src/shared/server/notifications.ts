@@ -105,19 +105,7 @@ export const insertNotification = (
   returning user_id, due = 'mail' and times = 1 as is_due`
 
 const insertNotifications = prepared((_db, slots: SqlParams<NotificationValues & { people: readonly string[] }>) =>
-  insertNotification(
-    {
-      schoolId: slots.schoolId,
-      kind: slots.kind,
-      link: slots.link,
-      told: slots.told,
-      way: slots.way,
-      by: slots.by,
-      named: slots.named,
-      anonymous: slots.anonymous,
-    },
-    sql`users.id = any (${slots.people}::uuid[])`,
-  ),
+  insertNotification(slots, sql`users.id = any (${slots.people}::uuid[])`),
 )
 
 /**

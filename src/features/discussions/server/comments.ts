@@ -4,8 +4,16 @@ import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { epoch } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
+import {
+  insertNotification,
+  type NotificationEvent,
+  type NotificationValues,
+  type StoredNotifications,
+  toValues,
+} from '../../../shared/server/notifications.ts'
 import { type Mentioned, mentionsJson } from '../../people/server/mention-queries.ts'
 import { audienceColumns, type PostCounts } from './counts.ts'
+import type { DiscussedPost, DiscussionScope } from './scope.ts'
 
 export type NewComment = {
   readonly id: string
@@ -33,10 +41,10 @@ export type CommentRow = {
   readonly is_liked: boolean
 }
 
-type CommentValues = {
-  school: string
-  id: string
-  post: string
+type CommentValues = NotificationValues & {
+  comment: string
+  /** The author of the post, if they are notified. */
+  listener: string | null
   parent: string | null
   content: string
   author: string | null
@@ -45,36 +53,73 @@ type CommentValues = {
   mentions: readonly string[]
 }
 
-type InsertedComment = CommentRow & { readonly counts: Omit<PostCounts, 'id'> }
+type InsertedComment = CommentRow & StoredNotifications & { readonly counts: Omit<PostCounts, 'id'> }
+type Removal = { school: string; id: string; post: string }
 
-/** Statements that insert and delete comments, and return the counts of their post with its audience. */
-export function createComments(only: RawBuilder<string[] | null>) {
+/** Statement that inserts a comment, counts it and notifies the author of the post. */
+export function createCommentInsert<P extends DiscussedPost>({ only, isListening }: DiscussionScope<P>) {
   const counts = sql`json_build_object('like_count', like_count, 'comment_count', comment_count,
     'hidden_from', hidden_from, 'shown_to', shown_to)`
 
   // Without an author the comment is anonymous, with a time to the minute.
-  const insert = prepared<CommentValues, InsertedComment>(
-    (_db, { school, id, post, parent, content, author, tag, seal, mentions }) => sql<InsertedComment>`
+  const insert = prepared((_db, slots: SqlParams<CommentValues & P>) => {
+    const { schoolId, id, comment, parent, content, author, tag, seal, mentions, listener } = slots
+    const isListener = sql`${isListening(schoolId, slots, listener)} and exists (select from counted)`
+    return sql<InsertedComment>`
     with counted as (
-      update posts set comment_count = comment_count + 1 where school_id = ${school} and id = ${post}
+      update posts set comment_count = comment_count + 1 where school_id = ${schoolId} and id = ${id}
       returning id, group_id, like_count, comment_count, ${audienceColumns(only)}),
     inserted as (
       insert into comments (school_id, id, post_id, group_id, parent_id, content, author_id, is_anonymous, author_tag,
         author_seal, mentions, created_at)
-      select ${school}::uuid, ${id}::uuid, counted.id, group_id, ${parent}::uuid, ${content}::text, ${author}::uuid,
+      select ${schoolId}::uuid, ${comment}::uuid, counted.id, group_id, ${parent}::uuid, ${content}::text, ${author}::uuid,
         ${author}::uuid is null, ${tag}::bytea, ${seal}::bytea, ${mentions}::uuid[],
         case when ${author}::uuid is null then ${currentMinute} else now() end
-      from counted returning *)
+      from counted returning *),
+    stored as (${insertNotification(slots, isListener)})
     select comments.id, comments.school_id, comments.post_id, comments.parent_id, comments.author_id,
       comments.author_tag, author.name as author_name, author.avatar_url as author_avatar,
       author.role is not null and author.role <> 'student' as author_is_staff, comments.content,
       ${mentionsJson('comments')} as mentions, comments.is_anonymous, 0 as like_count,
-      ${epoch('comments.created_at')} as created_at, false as is_liked, (select ${counts} from counted) as counts
+      ${epoch('comments.created_at')} as created_at, false as is_liked, (select ${counts} from counted) as counts,
+      array(select user_id from stored) as notified, exists (select from stored where is_due) as mail_is_due
     from inserted as comments
-    left join users as author on author.school_id = comments.school_id and author.id = comments.author_id`,
-  )
+    left join users as author on author.school_id = comments.school_id and author.id = comments.author_id`
+  })
 
-  const remove = prepared<{ school: string; id: string; post: string }, PostCounts & { gone: number }>(
+  /**
+   * Inserts a comment or a reply. Locks the post until the commit, so this is the last statement of its transaction.
+   * Throws 404 when the post does not exist.
+   */
+  return async (
+    trx: Trx,
+    post: P,
+    { id, parent_id = null, content }: Omit<NewComment, 'post_id'>,
+    author: { readonly author_id: string; readonly mentions: readonly string[] } | Authorship,
+    { event, listener }: { event: NotificationEvent; listener: string | null },
+  ): Promise<{ row: CommentRow; counts: PostCounts; stored: StoredNotifications }> => {
+    const named = 'author_id' in author
+    const [inserted] = await insert(trx, {
+      ...post,
+      ...toValues(event),
+      listener,
+      comment: id,
+      parent: parent_id,
+      content,
+      author: named ? author.author_id : null,
+      tag: named ? null : author.author_tag,
+      seal: named ? null : author.author_seal,
+      mentions: named ? author.mentions : [],
+    })
+    if (!inserted) throw notFound('Post not found')
+    const { counts, notified, mail_is_due, ...row } = inserted
+    return { row, counts: { id: post.id, ...counts }, stored: { notified, mail_is_due } }
+  }
+}
+
+/** Function that deletes a comment with its replies, and returns the counts of its post with its audience. */
+export function createCommentRemoval(only: RawBuilder<string[] | null>) {
+  const remove = prepared<Removal, PostCounts & { gone: number }>(
     (_db, { school, id, post }) => sql<PostCounts & { gone: number }>`
     with recursive branch as (
       select id from comments where school_id = ${school} and id = ${id}
@@ -89,45 +134,16 @@ export function createComments(only: RawBuilder<string[] | null>) {
     returning (select count(*) from removed) as gone, id, like_count, comment_count, ${audienceColumns(only)}`,
   )
 
-  return {
-    /**
-     * Inserts a comment or a reply and counts it. Locks the post until the commit, so this is the last statement of its
-     * transaction. Throws 404 when the post does not exist.
-     */
-    async insert(
-      trx: Trx,
-      schoolId: string,
-      { id, post_id, parent_id = null, content }: NewComment,
-      author: { readonly author_id: string; readonly mentions: readonly string[] } | Authorship,
-    ): Promise<{ row: CommentRow; counts: PostCounts }> {
-      const named = 'author_id' in author
-      const [inserted] = await insert(trx, {
-        school: schoolId,
-        id,
-        post: post_id,
-        parent: parent_id,
-        content,
-        author: named ? author.author_id : null,
-        tag: named ? null : author.author_tag,
-        seal: named ? null : author.author_seal,
-        mentions: named ? author.mentions : [],
-      })
-      if (!inserted) throw notFound('Post not found')
-      const { counts, ...row } = inserted
-      return { row, counts: { id: post_id, ...counts } }
-    },
-
-    /** Deletes a comment and every reply below it. Returns undefined when it was already deleted. */
-    async remove(
-      trx: Trx,
-      schoolId: string,
-      comment: { id: string; post_id: string },
-    ): Promise<PostCounts | undefined> {
-      const target = { school: schoolId, id: comment.id, post: comment.post_id }
-      await lockPost(trx, target)
-      const [counts] = await remove(trx, target)
-      return counts && counts.gone > 0 ? counts : undefined
-    },
+  /** Deletes a comment and every reply below it. Returns undefined when it was already deleted. */
+  return async (
+    trx: Trx,
+    schoolId: string,
+    comment: { id: string; post_id: string },
+  ): Promise<PostCounts | undefined> => {
+    const target = { school: schoolId, id: comment.id, post: comment.post_id }
+    await lockPost(trx, target)
+    const [counts] = await remove(trx, target)
+    return counts && counts.gone > 0 ? counts : undefined
   }
 }
 
@@ -136,11 +152,11 @@ const lockPost = prepared((db, { school, post }: SqlParams<{ school: string; pos
   db.selectFrom('posts').where('school_id', '=', school).where('id', '=', post).select('id').forNoKeyUpdate(),
 )
 
-const anywhere = createComments(sql`null::uuid[]`)
+const removeAnywhere = createCommentRemoval(sql`null::uuid[]`)
 
 /** Deletes a comment and every reply below it, without a live event: for moderation and the end of an account. */
 export const deleteComment = async (
   trx: Trx,
   schoolId: string,
   comment: { id: string; post_id: string },
-): Promise<boolean> => (await anywhere.remove(trx, schoolId, comment)) !== undefined
+): Promise<boolean> => (await removeAnywhere(trx, schoolId, comment)) !== undefined

@@ -5,7 +5,7 @@ import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { resolveMentions } from '../../people/server/mention-queries.ts'
-import { type CommentRow, createComments, type NewComment } from './comments.ts'
+import { type CommentRow, createCommentInsert, createCommentRemoval, type NewComment } from './comments.ts'
 import { audienceColumns, type PostCounts, publishCounts } from './counts.ts'
 import { createLikes, type LikeState } from './likes.ts'
 import { createNotifications, notifySealed } from './notifications.ts'
@@ -19,7 +19,8 @@ type CommentInput = {
 
 /** Comments and likes of the posts of one scope, with their counts, notifications and live events. */
 export function createDiscussion<P extends DiscussedPost>(scope: DiscussionScope<P>) {
-  const comments = createComments(scope.only)
+  const insertComment = createCommentInsert(scope)
+  const removeComment = createCommentRemoval(scope.only)
   const notifications = createNotifications(scope)
   const columns = sql`id, like_count, comment_count, ${audienceColumns(scope.only)}`
   const { isListening } = scope
@@ -63,12 +64,13 @@ export function createDiscussion<P extends DiscussedPost>(scope: DiscussionScope
     ): Promise<CommentRow> {
       const id = newId()
       const mentioned = await resolveMentions(trx, viewer, content, mentions)
-      await notifications.commented(app, trx, viewer, post, { parent })
+      const notification = await notifications.commented(app, trx, viewer, post, { parent })
       const others = mentioned.filter((user) => user !== parent?.author_id) // who hears of the reply already
       await notifications.mentioned(app, trx, viewer, post, id, others)
-      const comment = { id, post_id: post.id, parent_id: parent?.id, content }
+      const comment = { id, parent_id: parent?.id, content }
       const author = { author_id: viewer.id, mentions: mentioned }
-      const { row, counts } = await comments.insert(trx, viewer.schoolId, comment, author)
+      const { row, counts, stored } = await insertComment(trx, post, comment, author, notification)
+      await app.notifications.announce(trx, viewer.schoolId, stored)
       publishCounts(app.live, trx, viewer.schoolId, 'post.commented', counts)
       return row
     },
@@ -82,8 +84,9 @@ export function createDiscussion<P extends DiscussedPost>(scope: DiscussionScope
       { parent, ...comment }: NewComment & { parent?: DiscussedComment | undefined },
       sealed: Authorship,
     ): Promise<void> {
-      await notifications.commented(app, trx, author, post, { parent, anonymous: true })
-      const { counts } = await comments.insert(trx, author.schoolId, comment, sealed)
+      const notification = await notifications.commented(app, trx, author, post, { parent, anonymous: true })
+      const { counts, stored } = await insertComment(trx, post, comment, sealed, notification)
+      await app.notifications.announce(trx, author.schoolId, stored)
       publishCounts(app.live, trx, author.schoolId, 'post.commented', counts)
     },
 
@@ -94,7 +97,7 @@ export function createDiscussion<P extends DiscussedPost>(scope: DiscussionScope
       schoolId: string,
       comment: { id: string; post_id: string },
     ): Promise<boolean> {
-      const counts = await comments.remove(trx, schoolId, comment)
+      const counts = await removeComment(trx, schoolId, comment)
       if (counts) publishCounts(live, trx, schoolId, 'post.commented', counts)
       return counts !== undefined
     },

@@ -31,14 +31,13 @@ export function createLikes<R extends object, P extends DiscussedPost>(
 ) {
   type Values = NotificationValues & P & { by: string; item: string; author: string | null }
   const like = prepared((_db, slots: SqlParams<Values>) => {
-    const { schoolId, item, by, kind, link, told, way, named, anonymous } = slots
-    const values = { schoolId, kind, link, told, way, by, named, anonymous }
+    const { schoolId, item, by } = slots
     const isAuthor = sql`${isListening(schoolId, slots, slots.author)} and exists (select from changes)`
     return sql<R & LikeResult>`
       with changes as (
         insert into ${sql.table(likes)} (school_id, ${sql.ref(key)}, user_id) values (${schoolId}, ${item}, ${by})
         on conflict do nothing returning 1),
-      stored as (${insertNotification(values, isAuthor)})
+      stored as (${insertNotification(slots, isAuthor)})
       update ${sql.table(of)} set like_count = like_count + (select count(*) from changes)
       where school_id = ${schoolId} and id = ${item}
       returning like_count as likes_count, true as is_liked, exists (select from changes) as changed,

@@ -25,24 +25,27 @@ export async function notifySealed(
 
 /** The notifications of a discussion. */
 export function createNotifications<P extends DiscussedPost>({ link, place, findRecipients }: DiscussionScope<P>) {
-  /** Notifies the author of the post or the comment: by user id, or through the seal of an anonymous item. */
+  /** Notifies the author of the comment: by user id, or through the seal of an anonymous comment. */
   const notifyAuthor = async (
     app: App,
     trx: Trx,
     viewer: ActorRef,
     post: P,
-    comment: DiscussedComment | undefined,
+    comment: DiscussedComment,
     act: Pick<NotificationEvent, 'kind' | 'sentence' | 'anonymous'>,
   ) => {
     const { schoolId } = viewer
-    const notificationEvent = { schoolId, link: link(post, comment?.id), actorId: viewer.id, ...act }
-    const { author_id, id } = comment ?? post
+    const notificationEvent = { schoolId, link: link(post, comment.id), actorId: viewer.id, ...act }
+    const { author_id, id } = comment
     if (author_id) return app.notifications.notify(trx, notificationEvent, findRecipients(schoolId, post, [author_id]))
-    await notifySealed(app, trx, viewer, notificationEvent, comment ? 'comment' : 'post', id)
+    await notifySealed(app, trx, viewer, notificationEvent, 'comment', id)
   }
 
   return {
-    /** Notifies the author of the post about a comment, and the author of the parent comment about a reply. */
+    /**
+     * Notifies the author of the parent comment about a reply, and the author of an anonymous post about a comment.
+     * Returns the notification that the statement which inserts the comment stores for a named author of the post.
+     */
     async commented(
       app: App,
       trx: Trx,
@@ -53,10 +56,13 @@ export function createNotifications<P extends DiscussedPost>({ link, place, find
       if (parent) {
         const sentence = `{names} replied to your comment${place(post)}`
         await notifyAuthor(app, trx, viewer, post, parent, { kind: 'reply', sentence, anonymous })
-        if (parent.author_id !== null && parent.author_id === post.author_id) return // one notification per user is enough
       }
       const sentence = `{names} commented on your post${place(post)}`
-      await notifyAuthor(app, trx, viewer, post, undefined, { kind: 'comment', sentence, anonymous })
+      const { id: actorId, schoolId } = viewer
+      const event = { schoolId, kind: 'comment' as const, link: link(post), sentence, actorId, anonymous }
+      if (!post.author_id) await notifySealed(app, trx, viewer, event, 'post', post.id)
+      const hearsOfReply = parent?.author_id === post.author_id // one notification per user is enough
+      return { event, listener: hearsOfReply ? null : post.author_id }
     },
 
     /** The event of a like of a post or a comment. */

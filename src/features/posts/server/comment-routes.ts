@@ -18,7 +18,7 @@ import {
 } from './pending-comments.ts'
 import { isAuthor } from './policy.ts'
 import { presentComment } from './present.ts'
-import { findPost, postOr404 } from './queries.ts'
+import { findPostRef, postOr404 } from './queries.ts'
 
 export function commentRoutes(app: App) {
   const { anonymity, pending } = app
@@ -44,7 +44,7 @@ export function commentRoutes(app: App) {
   })
 
   const createComment = async (db: Trx, viewer: Viewer, body: z.output<typeof comments.create.body>) => {
-    const post = await findPost(db, viewer, body.post_id)
+    const post = await findPostRef(db, viewer, body.post_id)
     if (!post) await pending.refuseIfOwn(db, viewer, 'post', body.post_id)
     if (!post) throw notFound('Post not found')
     const parent = body.parent_id ? await publishedOr404(db, viewer, body.parent_id) : undefined

@@ -83,13 +83,15 @@ export async function findPost(db: Db, viewer: Viewer, id: string): Promise<Post
   return post
 }
 
-const onePostId = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
-  visibleIds(db, { id: viewer, schoolId: school }).where('posts.id', '=', id).select(['posts.id', 'posts.author_id']),
+const onePostRef = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
+  visibleIds(db, { id: viewer, schoolId: school })
+    .where('posts.id', '=', id)
+    .select(['posts.id', 'posts.school_id', 'posts.author_id', 'posts.author_tag', 'posts.is_anonymous']),
 )
 
-/** Returns the id and the author of the post if the viewer can see it: for a like, which shows nothing else. */
-export async function findPostId(db: Db, viewer: Viewer, id: string) {
-  const [post] = await onePostId(db, { viewer: viewer.id, school: viewer.schoolId, id })
+/** Returns id and author of the post if the viewer can see it: for a like or a comment, which show nothing else of it. */
+export async function findPostRef(db: Db, viewer: Viewer, id: string) {
+  const [post] = await onePostRef(db, { viewer: viewer.id, school: viewer.schoolId, id })
   return post
 }
 

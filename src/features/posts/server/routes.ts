@@ -24,7 +24,7 @@ import { isAuthor } from './policy.ts'
 import { presentPost } from './present.ts'
 import {
   findPost,
-  findPostId,
+  findPostRef,
   listActivity,
   listFeed,
   listPostsByUser,
@@ -41,7 +41,7 @@ export function postRoutes(app: App) {
     pending.findOwn<PendingPost['body']>(db, viewer, 'post', id)
   /** Loads the target of a like. The viewer's own pending post is refused with a reason instead of 404. */
   const publishedOr404 = async (db: Db, viewer: Viewer, id: string) => {
-    const post = await findPostId(db, viewer, id)
+    const post = await findPostRef(db, viewer, id)
     if (!post) await pending.refuseIfOwn(db, viewer, 'post', id)
     return post ?? postOr404(db, viewer, id)
   }
