@@ -11,33 +11,33 @@ const unreadHours = 20
 export async function writeNotifications(db: Db, now: number): Promise<void> {
   const moment = sql`${new Date(now)}::timestamptz`
   await sql`
-    with happened (school_id, user_id, kind, link, sentence, actor, at) as (
+    with happened (school_id, user_id, kind, link, params, actor, at) as (
       select posts.school_id, posts.author_id, 'comment', '/dashboard?post=' || posts.id,
-        '{names} commented on your post', comments.author_id, comments.created_at
+        '{}'::jsonb, comments.author_id, comments.created_at
       from comments join posts on posts.school_id = comments.school_id and posts.id = comments.post_id
       where comments.parent_id is null and posts.group_id is null
       union all
       select parent.school_id, parent.author_id, 'reply',
         '/dashboard?post=' || parent.post_id || '&comment=' || parent.id,
-        '{names} replied to your comment', reply.author_id, reply.created_at
+        '{}', reply.author_id, reply.created_at
       from comments as reply join comments as parent on parent.school_id = reply.school_id and parent.id = reply.parent_id
       union all
       select posts.school_id, posts.author_id, 'like', '/dashboard?post=' || posts.id,
-        '{names} liked your post', likes.user_id, likes.created_at
+        '{"item": "post"}', likes.user_id, likes.created_at
       from post_likes as likes join posts on posts.school_id = likes.school_id and posts.id = likes.post_id
       where posts.group_id is null
       union all
       select school_id, addressee_id, 'friend_request', '/friends?tab=requests',
-        '{names} asked to be your friend', requester_id, created_at
+        '{}', requester_id, created_at
       from friend_requests
     )
     , by_actor as (
-      select school_id, user_id, kind, link, sentence, actor, count(*) as times, max(at) as at from happened
+      select school_id, user_id, kind, link, params, actor, count(*) as times, max(at) as at from happened
       where user_id is not null and actor is not null and actor <> user_id and at > ${moment} - interval '30 days'
-      group by school_id, user_id, kind, link, sentence, actor
+      group by school_id, user_id, kind, link, params, actor
     )
-    insert into notifications (school_id, user_id, kind, link, sentence, actors, times, created_at, read_at)
-    select school_id, user_id, kind, link, sentence, (array_agg(actor order by at desc))[1:100], sum(times), max(at),
+    insert into notifications (school_id, user_id, kind, link, params, actors, times, created_at, read_at)
+    select school_id, user_id, kind, link, params, (array_agg(actor order by at desc))[1:100], sum(times), max(at),
       case when max(at) < ${moment} - make_interval(hours => ${unreadHours}) then max(at) + interval '3 hours' end
-    from by_actor group by school_id, user_id, kind, link, sentence`.execute(db)
+    from by_actor group by school_id, user_id, kind, link, params`.execute(db)
 }

@@ -228,7 +228,7 @@ async function furnish() {
   const listing = await makeListing(app, foreigner)
   await as(app, foreigner)(marketplace.favorite, { params: { id: listing.id } })
   await withTransaction(app.db, (trx) =>
-    app.notifications.notify(trx, { schoolId: school_id, kind: 'like', link: '/', sentence: 'x' }, [id]),
+    app.notifications.notify(trx, { schoolId: school_id, kind: 'like', link: '/', params: { item: 'post' } }, [id]),
   )
   await as(app, foreigner)(notifications.choose, { body: { ways: { like: 'mail' } } })
   await makeConfession(app, foreigner)

@@ -27,8 +27,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'the row of an anonymous comment names its author',
     file: 'src/features/discussions/server/discussion.ts',
-    find: 'comment, sealed)',
-    replace: 'comment, { ...sealed, author_id: author.id, mentions: [] })',
+    find: 'comment, sealed, notification)',
+    replace: 'comment, { ...sealed, author_id: author.id, mentions: [] }, notification)',
     caughtBy: ['tests/anonymity.test.ts'],
   },
   {

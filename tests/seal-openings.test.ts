@@ -3,7 +3,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { contentTypes } from '../src/app/registries.ts'
 import { content, moderation, reports, seals } from '../src/features/moderation/contract.ts'
 import { notifyAuthorsWhenDue } from '../src/features/moderation/server/seal-notices.ts'
 import { openSeal } from '../src/features/moderation/server/seal-opening.ts'
@@ -312,7 +311,7 @@ test('the author is notified once, when no report of the item is pending any mor
   expect(await toldTo(ada), 'a report is still pending').toEqual([])
   await settle(second.id)
   expect(await toldTo(ada)).toEqual([expect.stringMatching(notice('harassment'))])
-  await notifyAuthorsWhenDue(app, contentTypes)
+  await notifyAuthorsWhenDue(app)
   for (const person of [ada, grace, dean]) expect(await toldTo(person)).toHaveLength(person === ada ? 1 : 0)
 })
 
@@ -322,11 +321,11 @@ test('a sanction notifies the author of the opening, and an opening without a ca
   expect(await toldTo(ada)).toEqual([expect.stringMatching(notice('sanction'))])
   const danger = { ...sanctioned, post: (await makePost(app, ada, { anonymous: true })).id }
   expect((await reveal(colleague, danger, { category: 'danger' })).status).toBe(200)
-  await notifyAuthorsWhenDue(app, contentTypes)
+  await notifyAuthorsWhenDue(app)
   expect(await toldTo(ada)).toHaveLength(1)
   await sql`update seal_requests set notice_due = now() where content_id = ${danger.post}`.execute(app.db)
-  await notifyAuthorsWhenDue(app, contentTypes)
-  await notifyAuthorsWhenDue(app, contentTypes)
+  await notifyAuthorsWhenDue(app)
+  await notifyAuthorsWhenDue(app)
   expect(await toldTo(ada)).toEqual(expect.arrayContaining([expect.stringMatching(notice('danger to life'))]))
   const { rows } = await sql<{ left: number }>`select count(*) as left from seal_requests
     where author_seal is not null and school_id = ${school.id}`.execute(app.db)

@@ -163,7 +163,12 @@ async function fillAllTables() {
     await makeJoinRequest(app, person, await makeGroup(app, friend, { type: 'private' }), person.id)
     const reason = `About ${person.id}`
     await withTransaction(app.db, (trx) => moderate(trx, { id: null, name: 'Dean' }, person, { type: 'warn', reason }))
-    const notificationEvent = { schoolId: ada.schoolId, kind: 'like', link: `/${person.id}`, sentence: 'x' } as const
+    const notificationEvent = {
+      schoolId: ada.schoolId,
+      kind: 'like',
+      link: `/${person.id}`,
+      params: { item: 'post' },
+    } as const
     await withTransaction(app.db, (trx) => app.notifications.notify(trx, notificationEvent, [person.id]))
     const quiet = { from: person === ada ? 1 : 2, to: 3 }
     await as(app, person)(notifications.choose, { body: { quiet } })
@@ -279,6 +284,7 @@ const omittedColumns: Readonly<Record<string, Readonly<Record<string, string>>>>
   notifications: {
     id: rowKey,
     'actors times': 'Data about other users.',
+    params: 'The sentence that they render to is exported.',
     'due is_read': internal,
   },
   confessions: {

@@ -180,8 +180,8 @@ export function statementsFor(school: string, size: Size): readonly RawBuilder<u
       from generate_series(1, ${of('reports')}::int) as k join bench_posts on bench_posts.n = 1 + k % ${size.posts}::int on conflict do nothing`,
     sql`insert into moderation_actions (school_id, id, user_id, action_type, reason, created_by_name, created_at)
       select ${school}, gen_random_uuid(), ${somebody(43)}, 'warn', 'Lamp ' || n, 'Dean', ${when(of('actions'))} from ${rows(of('actions'))}`,
-    sql`insert into notifications (school_id, user_id, kind, link, sentence, actors, created_at, read_at)
-      select ${school}, ${somebody(1)}, 'like', '/dashboard?post=' || n, '{names} liked your post', array[${somebody(5)}],
+    sql`insert into notifications (school_id, user_id, kind, link, params, actors, created_at, read_at)
+      select ${school}, ${somebody(1)}, 'like', '/dashboard?post=' || n, '{"item": "post"}', array[${somebody(5)}],
         ${when(of('notifications'))}, case when n % 3 = 0 then null else now() end from ${rows(of('notifications'))}`,
   ]
 }

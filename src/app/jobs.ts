@@ -9,6 +9,7 @@ import { deleteEmptyConversations } from '../features/messages/server/leave-acti
 import { deleteOldOpenings, notifyAuthorsWhenDue } from '../features/moderation/server/seal-notices.ts'
 import { deleteExpiredNotifications } from '../features/notifications/server/actions.ts'
 import { mailDigests, mailImmediately } from '../features/notifications/server/mail-actions.ts'
+import { convertSentences } from '../features/notifications/server/params-conversion.ts'
 import { deleteExpiredAttempts } from '../features/session/server/attempts.ts'
 import { deleteExpiredSessions } from '../shared/server/auth/session.ts'
 import { deleteExpiredReplies } from '../shared/server/http/idempotency.ts'
@@ -17,7 +18,7 @@ import { openMail } from '../shared/server/mail/mail.ts'
 import { mailJob } from '../shared/server/notifications.ts'
 import type { UserRef } from '../shared/server/personal-data.ts'
 import type { App } from '../shared/server/services.ts'
-import { contentTypes, personalDataRegistry } from './registries.ts'
+import { personalDataRegistry } from './registries.ts'
 
 /** The scheduled and queued jobs of a server. */
 export const buildJobs = (app: App): readonly Job[] => {
@@ -30,16 +31,17 @@ export const buildJobs = (app: App): readonly Job[] => {
     { name: 'forget_old_attempts', cron: '25 * * * *', run: () => deleteExpiredAttempts(db) },
     { name: 'forget_ad_sightings', cron: '*/10 * * * *', run: () => deleteExpiredImpressions(db) },
     { name: 'seal_audit_log', cron: '* * * * *', run: () => sealAuditLog(db, anonymity) },
-    { name: 'tell_authors_of_openings', cron: '35 * * * *', run: () => notifyAuthorsWhenDue(app, contentTypes) },
+    { name: 'tell_authors_of_openings', cron: '35 * * * *', run: () => notifyAuthorsWhenDue(app) },
     { name: 'delete_old_openings', cron: '50 4 * * *', run: () => deleteOldOpenings(db) },
     ...openMail(config).jobs,
     ...notifications.jobs(db),
-    { name: mailJob, cron: '*/10 * * * *', run: () => mailImmediately({ db, anonymity, config }) },
-    { name: 'mail_digests', cron: '2 * * * *', run: () => mailDigests({ db, anonymity, config }) },
+    { name: mailJob, cron: '*/10 * * * *', run: () => mailImmediately(app) },
+    { name: 'mail_digests', cron: '2 * * * *', run: () => mailDigests(app) },
     { name: announcementJob, run: (payload) => notifyMembers(app, payload) },
     { name: 'remind_of_events', cron: '*/5 * * * *', run: () => sendReminders(app) },
     { name: 'delete_empty_conversations', cron: '50 4 * * *', run: () => deleteEmptyConversations(db) },
     { name: 'forget_old_notifications', cron: '40 4 * * *', run: () => deleteExpiredNotifications(db) },
+    { name: 'convert_sentences', cron: '50 4 * * *', run: () => convertSentences(db, notifications.render) },
     {
       name: 'remove_deleted_accounts',
       cron: '30 * * * *',

@@ -31,7 +31,9 @@ import { countNamedPosts } from '../features/posts/server/profile-counter.ts'
 import { professorContentTypes } from '../features/professors/server/content-types.ts'
 import { professorPersonalData, ratingSealedData } from '../features/professors/server/personal-data.ts'
 import { sessionPersonalData } from '../features/session/server/personal-data.ts'
+import { createRenderText } from '../shared/server/notifications.ts'
 import type { PersonalData, Registry, SealedData } from '../shared/server/personal-data.ts'
+import { notificationMessages } from './notification-messages.ts'
 
 /** All content types that users can report and admins can remove. */
 export const contentTypes: readonly ContentType[] = [
@@ -69,7 +71,7 @@ export const personalData: readonly PersonalData[] = [
   ...groupPersonalData,
   ...groupPostPersonalData,
   ...moderationPersonalData,
-  ...notificationPersonalData,
+  ...notificationPersonalData(createRenderText(notificationMessages)),
 ]
 
 /** All data that users can write anonymously. */

@@ -39,6 +39,7 @@ import { openPendingItems } from '../shared/server/pending.ts'
 import type { App } from '../shared/server/services.ts'
 import { openStorage } from '../shared/server/storage/open.ts'
 import { healthRoutes } from './health-routes.ts'
+import { notificationMessages } from './notification-messages.ts'
 import { outboxRoutes } from './outbox-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import { contentTypes, mediaAccess, profileCounters } from './registries.ts'
@@ -62,7 +63,7 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   http.addHook('onSend', async (_request, reply) => {
     if (isDraining()) reply.header('connection', 'close') // so that a proxy opens its next connection to another server
   })
-  const notifications = openNotifications(live, anonymity)
+  const notifications = openNotifications(live, anonymity, notificationMessages)
   const app: App = {
     http,
     db,

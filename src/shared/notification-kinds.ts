@@ -26,6 +26,50 @@ export const notificationKinds = {
 
 export type NotificationKind = keyof typeof notificationKinds
 
+/** Name of the group that a post or comment is in; absent in the feed. */
+type Place = { readonly group_name?: string | undefined }
+type InGroup = { readonly group_name: string }
+type About = { readonly title: string }
+type NoParams = Readonly<Record<string, never>>
+
+/**
+ * What a notification says besides its actors. Stored as JSON: fields may be added, but not renamed or given another
+ * meaning. Names and titles are those at the time of the event, which the reader could see then.
+ */
+export type NotificationParams = {
+  comment: Place
+  reply: Place
+  like: Place & { readonly item: 'post' | 'comment' }
+  mention: Place & { readonly item: 'post' | 'comment' }
+  friend_request: NoParams
+  friend_accepted: NoParams
+  group_invitation: InGroup
+  join_request: InGroup
+  join_answer: InGroup & { readonly approved: boolean; readonly message: string }
+  announcement: InGroup
+  answer: About
+  best_answer: About
+  event_changed: About & { readonly cancelled: boolean }
+  event_reminder: About
+  listing_interest: About
+  rating: NoParams
+  report: NoParams
+  moderation:
+    | { readonly sanction: 'warn' | 'suspend' | 'ban' }
+    /** `day` as 2026-11-24. */
+    | { readonly opened: string; readonly day: string; readonly category: string }
+}
+
+/** A kind with its params. */
+export type NotificationContent = {
+  [K in NotificationKind]: { readonly kind: K; readonly params: NotificationParams[K] }
+}[NotificationKind]
+
+/** The texts of notification kinds, which begin with '{names}' where users are named. Features keep theirs in messages.ts. */
+export type NotificationMessages<K extends NotificationKind = NotificationKind> = {
+  readonly [One in K]: (params: NotificationParams[One]) => string
+}
+
 type NotificationText = {
   readonly sentence: string
   /** The most recent actors. */

@@ -1,6 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import { type NotificationKind, notificationKinds } from '../notification-kinds.ts'
+import {
+  type NotificationContent,
+  type NotificationKind,
+  type NotificationMessages,
+  notificationKinds,
+} from '../notification-kinds.ts'
 import type { Anonymity, SealedItem } from './crypto/anonymity.ts'
 import { openSealedInbox, type SealedInbox, type SealedNotice } from './crypto/sealed-inbox.ts'
 import type { SecretBox } from './crypto/secret-box.ts'
@@ -11,20 +16,21 @@ import { enqueue, type Job } from './jobs/jobs.ts'
 import type { Live } from './live/streams.ts'
 
 /** An event that users are notified of. */
-export type NotificationEvent = {
+export type NotificationEvent = NotificationContent & {
   readonly schoolId: string
-  readonly kind: NotificationKind
   /** The page to open. A further event of the same kind and link joins the row that is still unread. */
   readonly link: string
-  /** '{names} liked your post': the names are filled in when it is shown. */
-  readonly sentence: string
   /** The acting user, who is never notified, nor is any user with a block between them. */
   readonly actorId?: string | undefined
   /** Names no actor, and stores the time to the minute. Ignores blocks, which would reveal the actor. */
   readonly anonymous?: boolean
 }
 
+type Retracted = Pick<NotificationEvent, 'schoolId' | 'kind' | 'link' | 'actorId'>
+
 export type Notifications = {
+  /** Renders the text of a stored notification: '{names} liked your post'. */
+  readonly render: RenderText
   /** Notifies users, given as ids or as a query of ids, in one statement. Part of the transaction `trx`. */
   notify(trx: Trx, event: NotificationEvent, to: readonly string[] | RawBuilder<string>): Promise<void>
   /**
@@ -33,7 +39,9 @@ export type Notifications = {
    */
   notifySealedAuthor(trx: Trx, event: NotificationEvent, item: SealedItem, seal: Buffer): Promise<void>
   /** Removes the notification of an action that was undone, while it is unread. */
-  retract(trx: Trx, event: Omit<NotificationEvent, 'sentence' | 'anonymous'>, from: string): Promise<void>
+  retract(trx: Trx, event: Retracted, from: string): Promise<void>
+  /** The values of an event for a statement of the caller that contains `insertNotification`. */
+  toValues(event: NotificationEvent): NotificationValues
   /** Live event and mail of notifications that a statement of the caller stored with `insertNotification`. */
   announce(trx: Trx, schoolId: string, stored: StoredNotifications): Promise<void>
   /** Removes two users from each other's notifications. */
@@ -46,7 +54,7 @@ export type Notifications = {
 /** The job that mails notifications which are not part of a digest. */
 export const mailJob = 'mail_notifications'
 const authorJob = 'tell_sealed_author'
-const maxSentenceLength = 500
+const maxTextLength = 500
 /** Maximum delay until the author of an anonymous item is notified. */
 const maxDelaySeconds = 300
 
@@ -58,6 +66,8 @@ export type NotificationValues = {
   schoolId: string
   kind: string
   link: string
+  params: string
+  /** The rendered text, for servers of the previous version. */
   told: string
   /** The default channel of this kind, for users who have not chosen one. */
   way: string
@@ -85,8 +95,8 @@ export const insertNotification = (
   is_due: boolean
 }>`
   with asked as (select case when ${word.anonymous}::boolean then date_trunc('minute', now()) else now() end as at)
-  insert into notifications as held (school_id, user_id, kind, link, sentence, actors, created_at, due)
-  select users.school_id, users.id, ${word.kind}, ${word.link}, ${word.told}, array_remove(array[${word.named}::uuid], null), asked.at,
+  insert into notifications as held (school_id, user_id, kind, link, params, sentence, actors, created_at, due)
+  select users.school_id, users.id, ${word.kind}, ${word.link}, ${word.params}::jsonb, ${word.told}, array_remove(array[${word.named}::uuid], null), asked.at,
     case when users.email_notifications then nullif(chosen.way, 'product') end
   from users cross join asked
   left join notification_choices as choice on choice.school_id = users.school_id and choice.user_id = users.id
@@ -99,7 +109,7 @@ export const insertNotification = (
   on conflict (school_id, user_id, kind, link) where read_at is null and user_id is not null do update set
     actors = (excluded.actors || (select coalesce(array_agg(one order by place), '{}')
       from unnest(held.actors) with ordinality as those (one, place) where one <> all (excluded.actors)))[1:100],
-    sentence = excluded.sentence, times = held.times + 1,
+    params = excluded.params, sentence = excluded.sentence, times = held.times + 1,
     created_at = case when excluded.created_at < held.created_at + ${bumpInterval} then held.created_at
       else excluded.created_at end
   returning user_id, due = 'mail' and times = 1 as is_due`
@@ -134,15 +144,22 @@ const removeActor = prepared(
   (_db, slots: SqlParams<Retraction>) => sql`with ${retractNotification(slots, sql`true`)} select`,
 )
 
-/** The values that `insertNotification` stores for an event. */
-export function toValues(event: NotificationEvent): NotificationValues {
-  const { schoolId, kind, link, sentence, actorId = null, anonymous = false } = event
-  const told = sentence.length > maxSentenceLength ? `${sentence.slice(0, maxSentenceLength - 1)}…` : sentence
-  const named = anonymous ? null : actorId
-  return { schoolId, kind, link, told, way: notificationKinds[kind].way, by: actorId, named, anonymous }
-}
+/** A stored notification: `params` is null if a server before the params stored it, with the text in `sentence`. */
+type StoredText = { readonly kind: string; readonly params?: unknown; readonly sentence?: string | null }
+export type RenderText = (stored: StoredText) => string
 
-export function openNotifications(live: Live, anonymity: Anonymity): Notifications {
+/** Function that renders the texts of stored notifications. */
+export const createRenderText =
+  (messages: NotificationMessages): RenderText =>
+  ({ kind, params, sentence }) => {
+    if (!params || !Object.hasOwn(messages, kind)) return sentence ?? ''
+    const message = messages[kind as NotificationKind] as (stored: unknown) => string // stored with this kind
+    const text = message(params)
+    return text.length > maxTextLength ? `${text.slice(0, maxTextLength - 1)}…` : text
+  }
+
+export function openNotifications(live: Live, anonymity: Anonymity, messages: NotificationMessages): Notifications {
+  const render = createRenderText(messages)
   const inbox = openSealedInbox(live, anonymity)
   const box = sealedNoticeBox(anonymity)
   const notifyAuthorNow = (db: Db, payload: SealedPayload | { readonly sealedNotice: string }) => {
@@ -156,8 +173,25 @@ export function openNotifications(live: Live, anonymity: Anonymity): Notificatio
     if (mail_is_due) await enqueue(trx, mailJob, {})
   }
 
+  const toValues: Notifications['toValues'] = (event) => {
+    const { schoolId, kind, link, params, actorId = null, anonymous = false } = event
+    return {
+      schoolId,
+      kind,
+      link,
+      params: JSON.stringify(params),
+      told: render(event),
+      way: notificationKinds[kind].way,
+      by: actorId,
+      named: anonymous ? null : actorId,
+      anonymous,
+    }
+  }
+
   return {
+    render,
     inbox,
+    toValues,
 
     async notify(trx, event, to) {
       const values = toValues(event)
@@ -170,8 +204,9 @@ export function openNotifications(live: Live, anonymity: Anonymity): Notificatio
 
     announce,
 
-    async notifySealedAuthor(trx, { kind, link, sentence }, item, seal) {
-      const happening = { kind, link, sentence } // without the actor, who may be anonymous too
+    async notifySealedAuthor(trx, event, item, seal) {
+      const { kind, link, params } = event
+      const happening = { kind, link, params, sentence: render(event) } // without the actor, who may be anonymous too
       const payload: SealedPayload = { happening, item, seal: seal.toString('base64') }
       await enqueue(trx, authorJob, { sealedNotice: sealNotice(box, payload) }, randomInt(maxDelaySeconds))
     },

@@ -27,7 +27,7 @@ export const usersSamples: Samples = {
       schoolId: owner.schoolId,
       kind: 'like',
       link: `/${randomUUID()}`,
-      sentence: 'x',
+      params: { item: 'post' },
     } as const
     await withTransaction(app.db, (trx) => app.notifications.notify(trx, notificationEvent, [owner.id]))
     const { body } = await as(app, owner)(notifications.list)

@@ -12,8 +12,8 @@ export const notifyAnswer = (
   { id: actorId, schoolId }: Viewer,
   asked: AssignmentRow,
 ) => {
-  const sentence = `{names} answered “${asked.title}”`
-  return notifications.notify(trx, { schoolId, kind: 'answer', link: assignmentLink(asked), sentence, actorId }, [
+  const params = { title: asked.title }
+  return notifications.notify(trx, { schoolId, kind: 'answer', link: assignmentLink(asked), params, actorId }, [
     asked.author_id,
   ])
 }
@@ -26,8 +26,8 @@ export const notifyBestAnswer = (
   asked: AssignmentRow,
   author: string,
 ) => {
-  const sentence = `{names} picked your answer to “${asked.title}” as the best`
-  return notifications.notify(trx, { schoolId, kind: 'best_answer', link: assignmentLink(asked), sentence, actorId }, [
+  const params = { title: asked.title }
+  return notifications.notify(trx, { schoolId, kind: 'best_answer', link: assignmentLink(asked), params, actorId }, [
     author,
   ])
 }

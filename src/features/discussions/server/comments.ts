@@ -6,10 +6,8 @@ import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import {
   insertNotification,
-  type NotificationEvent,
   type NotificationValues,
   type StoredNotifications,
-  toValues,
 } from '../../../shared/server/notifications.ts'
 import { type Mentioned, mentionsJson } from '../../people/server/mention-queries.ts'
 import { audienceColumns, type PostCounts } from './counts.ts'
@@ -96,12 +94,12 @@ export function createCommentInsert<P extends DiscussedPost>({ only, isListening
     post: P,
     { id, parent_id = null, content }: Omit<NewComment, 'post_id'>,
     author: { readonly author_id: string; readonly mentions: readonly string[] } | Authorship,
-    { event, listener }: { event: NotificationEvent; listener: string | null },
+    { event, listener }: { event: NotificationValues; listener: string | null },
   ): Promise<{ row: CommentRow; counts: PostCounts; stored: StoredNotifications }> => {
     const named = 'author_id' in author
     const [inserted] = await insert(trx, {
       ...post,
-      ...toValues(event),
+      ...event,
       listener,
       comment: id,
       parent: parent_id,

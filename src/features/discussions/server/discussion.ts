@@ -31,7 +31,7 @@ export function createDiscussion<P extends DiscussedPost>(scope: DiscussionScope
     /** Likes a post, or takes the like back. */
     async likePost(app: App, trx: Trx, viewer: Viewer, post: P, wants: 'like' | 'unlike'): Promise<LikeState> {
       const event = notifications.toLike(viewer, post)
-      const result = await changePostLike(trx, event, { post, ...post }, wants)
+      const result = await changePostLike(trx, app.notifications.toValues(event), { post, ...post }, wants)
       const { likes_count, is_liked, changed, notified, mail_is_due, ...counts } = result
       await app.notifications.announce(trx, viewer.schoolId, { notified, mail_is_due })
       if (is_liked && changed && !post.author_id) await notifySealed(app, trx, viewer, event, 'post', post.id)
@@ -47,7 +47,7 @@ export function createDiscussion<P extends DiscussedPost>(scope: DiscussionScope
       { post, comment, wants }: { post: P; comment: DiscussedComment; wants: 'like' | 'unlike' },
     ): Promise<LikeState> {
       const event = notifications.toLike(viewer, post, comment)
-      const result = await changeCommentLike(trx, event, { post, ...comment }, wants)
+      const result = await changeCommentLike(trx, app.notifications.toValues(event), { post, ...comment }, wants)
       const { likes_count, is_liked, changed } = result
       await app.notifications.announce(trx, viewer.schoolId, result)
       if (is_liked && changed && !comment.author_id) await notifySealed(app, trx, viewer, event, 'comment', comment.id)

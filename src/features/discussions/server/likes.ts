@@ -4,11 +4,9 @@ import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import {
   insertNotification,
-  type NotificationEvent,
   type NotificationValues,
   retractNotification,
   type StoredNotifications,
-  toValues,
 } from '../../../shared/server/notifications.ts'
 import type { DiscussedPost, DiscussionScope } from './scope.ts'
 
@@ -29,7 +27,7 @@ export function createLikes<R extends object, P extends DiscussedPost>(
   columns: RawBuilder<unknown>,
   isListening: DiscussionScope<P>['isListening'],
 ) {
-  type Values = NotificationValues & P & { by: string; item: string; author: string | null }
+  type Values = NotificationValues & P & { item: string; author: string | null }
   const like = prepared((_db, slots: SqlParams<Values>) => {
     const { schoolId, item, by } = slots
     const isAuthor = sql`${isListening(schoolId, slots, slots.author)} and exists (select from changes)`
@@ -55,14 +53,14 @@ export function createLikes<R extends object, P extends DiscussedPost>(
       returning like_count as likes_count, false as is_liked, exists (select from changes) as changed,
         '{}'::uuid[] as notified, false as mail_is_due, ${columns}`
   })
-  /** Stores or removes the like of `event`'s actor. Throws 404 when the item was deleted since the caller read it. */
+  /** Stores or removes the like of the event's actor. Throws 404 when the item was deleted since the caller read it. */
   return async (
     trx: Trx,
-    event: NotificationEvent & { readonly actorId: string },
+    event: NotificationValues,
     { post, id, author_id }: LikedItem<P>,
     wants: 'like' | 'unlike',
   ) => {
-    const values = { ...post, ...toValues(event), by: event.actorId, item: id, author: author_id }
+    const values = { ...post, ...event, item: id, author: author_id }
     const [row] = await (wants === 'like' ? like : unlike)(trx, values)
     if (!row) throw notFound()
     return row

@@ -1,3 +1,4 @@
+import type { NotificationContent } from '../../../shared/notification-kinds.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import type { NotificationEvent } from '../../../shared/server/notifications.ts'
 import type { App } from '../../../shared/server/services.ts'
@@ -32,7 +33,7 @@ export function createNotifications<P extends DiscussedPost>({ link, place, find
     viewer: ActorRef,
     post: P,
     comment: DiscussedComment,
-    act: Pick<NotificationEvent, 'kind' | 'sentence' | 'anonymous'>,
+    act: Pick<NotificationEvent, 'anonymous'> & NotificationContent,
   ) => {
     const { schoolId } = viewer
     const notificationEvent = { schoolId, link: link(post, comment.id), actorId: viewer.id, ...act }
@@ -54,15 +55,14 @@ export function createNotifications<P extends DiscussedPost>({ link, place, find
       { parent, anonymous = false }: { parent?: DiscussedComment | undefined; anonymous?: boolean },
     ) {
       if (parent) {
-        const sentence = `{names} replied to your comment${place(post)}`
-        await notifyAuthor(app, trx, viewer, post, parent, { kind: 'reply', sentence, anonymous })
+        const reply = { kind: 'reply' as const, params: place(post), anonymous }
+        await notifyAuthor(app, trx, viewer, post, parent, reply)
       }
-      const sentence = `{names} commented on your post${place(post)}`
       const { id: actorId, schoolId } = viewer
-      const event = { schoolId, kind: 'comment' as const, link: link(post), sentence, actorId, anonymous }
+      const event = { schoolId, kind: 'comment' as const, link: link(post), params: place(post), actorId, anonymous }
       if (!post.author_id) await notifySealed(app, trx, viewer, event, 'post', post.id)
       const hearsOfReply = parent?.author_id === post.author_id // one notification per user is enough
-      return { event, listener: hearsOfReply ? null : post.author_id }
+      return { event: app.notifications.toValues(event), listener: hearsOfReply ? null : post.author_id }
     },
 
     /** The event of a like of a post or a comment. */
@@ -71,7 +71,7 @@ export function createNotifications<P extends DiscussedPost>({ link, place, find
       actorId,
       kind: 'like' as const,
       link: link(post, comment?.id),
-      sentence: `{names} liked your ${comment ? 'comment' : 'post'}${place(post)}`,
+      params: { ...place(post), item: comment ? ('comment' as const) : ('post' as const) },
     }),
 
     /** Notifies mentioned users, if they can see the post. */
@@ -88,7 +88,7 @@ export function createNotifications<P extends DiscussedPost>({ link, place, find
         schoolId,
         kind: 'mention',
         link: link(post, comment),
-        sentence: `{names} mentioned you in a ${comment ? 'comment' : 'post'}${place(post)}`,
+        params: { ...place(post), item: comment ? 'comment' : 'post' },
         actorId,
       } as const
       await app.notifications.notify(trx, notificationEvent, findRecipients(schoolId, post, people, 'mention'))

@@ -9,8 +9,8 @@ export type DiscussedPost = { readonly id: string; readonly author_id: string | 
 export type DiscussionScope<P extends DiscussedPost> = {
   /** The page of a post, or of a comment below it. */
   link(post: P, comment?: string): string
-  /** The end of a sentence about the post: ' in “Chess”'. */
-  place(post: P): string
+  /** Where the post is, for the texts of notifications. */
+  place(post: P): { readonly group_name?: string }
   /**
    * Those of these users who may be notified, as ids or as a query of ids. A mention does not reach an author who hears
    * of the comment anyway.

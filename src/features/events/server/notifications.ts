@@ -24,8 +24,8 @@ export async function notifyChange(
 ) {
   const isChanged = essential.some((field) => changes[field] !== undefined && changes[field] !== before[field])
   if (!isChanged || (changes.end_date ?? before.end_date) * 1000 < Date.now()) return
-  const sentence = `{names} updated “${changes.title ?? before.title}”`
-  const notificationEvent = { schoolId, kind: 'event_changed', link: eventLink(before.id), sentence, actorId } as const
+  const params = { title: changes.title ?? before.title, cancelled: false }
+  const notificationEvent = { schoolId, kind: 'event_changed', link: eventLink(before.id), params, actorId } as const
   await notifications.notify(trx, notificationEvent, attendees(schoolId, before.id))
 }
 
@@ -37,8 +37,8 @@ export async function notifyCancellation(
   event: EventRow,
 ) {
   if (event.end_date * 1000 < Date.now()) return
-  const sentence = `{names} cancelled “${event.title}”`
-  const notificationEvent = { schoolId, kind: 'event_changed', link: `/events#${event.id}`, sentence, actorId } as const
+  const params = { title: event.title, cancelled: true }
+  const notificationEvent = { schoolId, kind: 'event_changed', link: `/events#${event.id}`, params, actorId } as const
   await notifications.notify(trx, notificationEvent, attendees(schoolId, event.id))
 }
 
@@ -61,7 +61,7 @@ export const sendReminders = ({ db, notifications }: App): Promise<void> =>
         schoolId,
         kind: 'event_reminder',
         link: eventLink(id),
-        sentence: `“${title}” starts soon`,
+        params: { title },
       } as const
       await notifications.notify(trx, notificationEvent, attendees(schoolId, id))
     }

@@ -18,7 +18,7 @@ const findListening = (
 /** Comments and likes in groups. Authors hear of them while they are members who have not muted the group. */
 export const groupDiscussion = createDiscussion<DiscussedGroupPost>({
   link: ({ id, group_id }) => `/groups/${group_id}#${id}`,
-  place: ({ group_name }) => ` in “${group_name}”`,
+  place: ({ group_name }) => ({ group_name }),
   findRecipients: (schoolId, { id, author_id, group_id }, users, why) => {
     return why === 'mention'
       ? sql<string>`select person from unnest(${users}::uuid[]) as person

@@ -27,8 +27,8 @@ export const queueAnnouncement = (
 /** The job: one statement, however many members. Users who left the group in the meantime are not notified. */
 export const notifyMembers = ({ db, notifications }: App, payload: unknown) => {
   const { schoolId, by: actorId, group, onlyAdmins } = payload as Announcement
-  const sentence = `{names} posted an announcement in “${group.name}”`
-  const notificationEvent = { schoolId, kind: 'announcement', link: `/groups/${group.id}`, sentence, actorId } as const
+  const params = { group_name: group.name }
+  const notificationEvent = { schoolId, kind: 'announcement', link: `/groups/${group.id}`, params, actorId } as const
   const to = selectAudience(schoolId, group.id, onlyAdmins)
   return withTransaction(db, (trx) => notifications.notify(trx, notificationEvent, to))
 }

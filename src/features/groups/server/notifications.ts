@@ -18,10 +18,10 @@ export const notifyInvited = (
   { id, name }: GroupRef,
   invited: readonly string[],
 ) => {
-  const sentence = `{names} invited you to “${name}”`
+  const params = { group_name: name }
   return notifications.notify(
     trx,
-    { schoolId, kind: 'group_invitation', link: groupLink(id), sentence, actorId },
+    { schoolId, kind: 'group_invitation', link: groupLink(id), params, actorId },
     invited,
   )
 }
@@ -37,7 +37,7 @@ export const notifyJoinRequest = (
     schoolId,
     kind: 'join_request',
     link: `${groupLink(id)}/settings?tab=members`,
-    sentence: `{names} asked to join “${name}”`,
+    params: { group_name: name },
     actorId,
   } as const
   return notifications.notify(trx, notificationEvent, selectAdmins(schoolId, id))
@@ -51,9 +51,6 @@ export const notifyRequestAnswered = (
   { id, name }: GroupRef,
   { person, lets, message }: { person: string; lets: boolean; message: string },
 ) => {
-  const outcome = lets
-    ? `{names} approved your request to join “${name}”`
-    : `{names} declined your request to join “${name}”`
-  const sentence = message ? `${outcome}: ${message}` : outcome
-  return notifications.notify(trx, { schoolId, kind: 'join_answer', link: groupLink(id), sentence, actorId }, [person])
+  const params = { group_name: name, approved: lets, message }
+  return notifications.notify(trx, { schoolId, kind: 'join_answer', link: groupLink(id), params, actorId }, [person])
 }

@@ -54,12 +54,11 @@ export function marketplaceRoutes(app: App) {
     const message = body.message && !isBlank(body.message) ? body.message : defaultInterest
     await postMessage(app.live, db, viewer, conversation_id, message)
     const link = `/messages/${conversation_id}`
-    const sentence = `{names} asked about “${listing.title}”`
     const notificationEvent = {
       schoolId: viewer.schoolId,
       kind: 'listing_interest',
       link,
-      sentence,
+      params: { title: listing.title },
       actorId: viewer.id,
     } as const
     await app.notifications.notify(db, notificationEvent, [listing.seller_id])

@@ -14,16 +14,9 @@ export async function notifyReporters(
 ) {
   for (const [schoolId, settled] of Map.groupBy(reports, ({ school_id }) => school_id)) {
     const ids = settled.map(({ id }) => id)
-    const sentence = 'A moderator reviewed your report. Thanks for helping.'
     const reporters = sql<string>`select reporter_id from reports where school_id = ${schoolId} and id = any (${ids}::uuid[])`
-    await notifications.notify(trx, { schoolId, kind: 'report', link, sentence }, reporters)
+    await notifications.notify(trx, { schoolId, kind: 'report', link, params: {} }, reporters)
   }
-}
-
-const sentences: Record<Sanction['type'], string> = {
-  warn: 'You received a formal warning',
-  suspend: 'Your account was suspended',
-  ban: 'Your account was banned',
 }
 
 /** Adds a sanction to the notification list of the sanctioned user, in addition to the notice that is shown once. */
@@ -33,4 +26,4 @@ export const notifySanctioned = (
   { id, schoolId }: { id: string; schoolId: string },
   type: Sanction['type'],
 ) =>
-  notifications.notify(trx, { schoolId, kind: 'moderation', link: `${link}#${type}`, sentence: sentences[type] }, [id])
+  notifications.notify(trx, { schoolId, kind: 'moderation', link: `${link}#${type}`, params: { sanction: type } }, [id])

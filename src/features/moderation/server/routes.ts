@@ -36,7 +36,7 @@ export function moderationRoutes(app: App, kinds: readonly ContentType[]) {
   }
   const notifyOfClosedReports = async (trx: Trx, settled: readonly Pick<LockedReport, 'id' | 'school_id'>[]) => {
     await notifyReporters(app, trx, settled)
-    await notifyAuthorsOfClosedCases(app, trx, kinds, settled)
+    await notifyAuthorsOfClosedCases(app, trx, settled)
   }
   const carryOut = async (db: Db, by: AuditActor, asked: SanctionRequest) => {
     const found = await resolveCase({ db, anonymity }, by, schoolScope(by), asked)

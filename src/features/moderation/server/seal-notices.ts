@@ -3,16 +3,6 @@ import type { Db } from '../../../shared/server/db/pools.ts'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { SealCategory } from '../contract.ts'
-import type { ContentType } from './content-types.ts'
-
-const categories: Record<SealCategory, string> = {
-  danger: 'danger to life',
-  law: 'order of an authority',
-  threat: 'threat',
-  harassment: 'harassment',
-  sanction: 'sanction',
-  other: 'other',
-}
 
 type DueNotice = {
   readonly id: string
@@ -28,7 +18,6 @@ type DueNotice = {
 export async function notifyAuthorsOfClosedCases(
   app: App,
   trx: Trx,
-  kinds: readonly ContentType[],
   reports: readonly { readonly id: string; readonly school_id: string }[],
 ): Promise<void> {
   if (reports.length === 0) return
@@ -37,7 +26,6 @@ export async function notifyAuthorsOfClosedCases(
   await notifyAuthors(
     app,
     trx,
-    kinds,
     sql`request.school_id = any (${[...new Set(reports.map(({ school_id }) => school_id))]}::uuid[])
       and exists (select from reports where ${ofItem} and reports.id = any (${reports.map(({ id }) => id)}::uuid[]))
       and not exists (select from reports where ${ofItem} and reports.status = 'pending')`,
@@ -45,11 +33,11 @@ export async function notifyAuthorsOfClosedCases(
 }
 
 /** Notifies the authors whose notice is due although their case is still open, or who never had a case. */
-export const notifyAuthorsWhenDue = (app: App, kinds: readonly ContentType[]): Promise<void> =>
-  withTransaction(app.db, (trx) => notifyAuthors(app, trx, kinds, sql`request.notice_due <= now()`))
+export const notifyAuthorsWhenDue = (app: App): Promise<void> =>
+  withTransaction(app.db, (trx) => notifyAuthors(app, trx, sql`request.notice_due <= now()`))
 
 /** Notifies once per opening: the copy of the seal that identifies the author is erased in the same statement. */
-async function notifyAuthors(app: App, trx: Trx, kinds: readonly ContentType[], which: RawBuilder<unknown>) {
+async function notifyAuthors(app: App, trx: Trx, which: RawBuilder<unknown>) {
   const { rows } = await sql<DueNotice>`
     with due as (
       select request.school_id, request.id, request.author_seal from seal_requests as request
@@ -59,14 +47,13 @@ async function notifyAuthors(app: App, trx: Trx, kinds: readonly ContentType[], 
     update seal_requests as request set author_seal = null from due join schools on schools.id = due.school_id
     where request.school_id = due.school_id and request.id = due.id
     returning request.id, request.school_id, request.kind, request.content_id, request.category, due.author_seal,
-      to_char(request.opened_at at time zone schools.timezone, 'FMDD FMMonth YYYY') as day`.execute(trx)
+      to_char(request.opened_at at time zone schools.timezone, 'YYYY-MM-DD') as day`.execute(trx)
   for (const { id, school_id: schoolId, kind, content_id, category, day, author_seal } of rows) {
-    const label = kinds.find((contentType) => contentType.kind === kind)?.label ?? 'item'
     const notificationEvent = {
       schoolId,
       kind: 'moderation',
       link: `/notifications#seal-${id}`,
-      sentence: `A moderator revealed the author of your ${label} on ${day}. Category: ${categories[category]}.`,
+      params: { opened: kind, day, category },
     } as const
     await app.notifications.notifySealedAuthor(trx, notificationEvent, { schoolId, kind, id: content_id }, author_seal)
   }

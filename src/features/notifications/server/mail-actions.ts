@@ -2,18 +2,23 @@ import { sql } from 'kysely'
 import { firstName } from '../../../shared/names.ts'
 import { type NotificationKind, renderNotification } from '../../../shared/notification-kinds.ts'
 import { plural } from '../../../shared/plural.ts'
-import type { Config } from '../../../shared/server/config.ts'
-import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
-import type { Db } from '../../../shared/server/db/pools.ts'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import { queueMails } from '../../../shared/server/mail/mail.ts'
+import type { App } from '../../../shared/server/services.ts'
 import { unsubscribeToken } from './actions.ts'
 
-type Line = { kind: NotificationKind; link: string; sentence: string; actors: { name: string }[]; others: number }
+type Line = {
+  kind: NotificationKind
+  link: string
+  params: unknown
+  sentence: string | null
+  actors: { name: string }[]
+  others: number
+}
 /** The content of one email, and the number of notifications including those that it leaves out. */
 type Parcel = { school_id: string; user_id: string; name: string; email: string; lines: Line[]; total: number }
 
-type Sender = { readonly db: Db; readonly anonymity: Anonymity; readonly config: Config }
+type Sender = Pick<App, 'db' | 'anonymity' | 'config' | 'notifications'>
 
 /** Notifications per transaction, and maximum number of lines in one digest. */
 const batchSize = 500
@@ -31,7 +36,7 @@ const localHour = sql`lateral (select extract(hour from now() at time zone schoo
 /** Groups the rows of `taken` into one parcel per user. */
 const parcels = sql`
   select users.school_id, users.id as user_id, users.name, users.email, count(*) as total,
-    (array_agg(json_build_object('kind', kind, 'link', link, 'sentence', sentence,
+    (array_agg(json_build_object('kind', kind, 'link', link, 'params', params, 'sentence', sentence,
       'others', greatest(cardinality(actors) - 3, 0),
       'actors', coalesce((select json_agg(json_build_object('name', actor.name) order by place)
         from unnest(actors[1:3]) with ordinality as those (id, place)
@@ -77,13 +82,13 @@ export const mailDigests = (sender: Sender) =>
   )
 
 /** Takes and queues emails, one transaction per batch, until none are left. */
-async function mailAll({ db, anonymity, config }: Sender, take: (trx: Trx) => Promise<{ rows: Parcel[] }>) {
+async function mailAll(sender: Sender, take: (trx: Trx) => Promise<{ rows: Parcel[] }>) {
   for (;;) {
-    const sent = await withTransaction(db, async (trx) => {
+    const sent = await withTransaction(sender.db, async (trx) => {
       const { rows } = await take(trx)
       await queueMails(
         trx,
-        rows.map((parcel) => buildMail(parcel, anonymity, config)),
+        rows.map((parcel) => buildMail(sender, parcel)),
       )
       return rows.length
     })
@@ -91,14 +96,18 @@ async function mailAll({ db, anonymity, config }: Sender, take: (trx: Trx) => Pr
   }
 }
 
-function buildMail({ school_id, user_id, name, email, lines, total }: Parcel, anonymity: Anonymity, config: Config) {
+function buildMail(
+  { anonymity, config, notifications }: Sender,
+  { school_id, user_id, name, email, lines, total }: Parcel,
+) {
+  const render = (line: Line) => renderNotification({ ...line, sentence: notifications.render(line) })
   const { productName, publicUrl } = config
   const unsubscribe = `${publicUrl}/unsubscribe/${unsubscribeToken(anonymity, { schoolId: school_id, id: user_id })}`
-  const told = lines.map((line) => `${renderNotification(line)}\n${publicUrl}${line.link}`)
+  const told = lines.map((line) => `${render(line)}\n${publicUrl}${line.link}`)
   const [only] = lines
   return {
     to: email,
-    subject: total === 1 && only ? renderNotification(only) : `${plural(total, 'new notification')} on ${productName}`,
+    subject: total === 1 && only ? render(only) : `${plural(total, 'new notification')} on ${productName}`,
     text: [
       `Hi ${firstName(name)},`,
       ...told,

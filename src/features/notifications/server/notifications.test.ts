@@ -3,6 +3,7 @@ import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import {
   type NotificationChannel,
+  type NotificationContent,
   type NotificationKind,
   notificationChannels,
   notificationKinds,
@@ -13,6 +14,7 @@ import { as, signedOut } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeComment, makePost, makeReport } from '../../../testing/factories/posts.ts'
 import { makeBlock, makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
+import { notificationSamples, sampleOf } from '../../../testing/samples/notifications.ts'
 import { openStream } from '../../../testing/streams.ts'
 import { reports } from '../../moderation/contract.ts'
 import { friends } from '../../people/contract.ts'
@@ -20,6 +22,8 @@ import { comments, posts } from '../../posts/contract.ts'
 import { notifications } from '../contract.ts'
 import { deleteExpiredNotifications } from './actions.ts'
 import { mailDigests, mailImmediately } from './mail-actions.ts'
+import { convertSentences } from './params-conversion.ts'
+import { notificationPersonalData } from './personal-data.ts'
 
 const { app, school, ada, grace, alan } = await campus({
   perTest: true,
@@ -133,7 +137,7 @@ test('hides blocked users from each other’s notifications, past and future', a
     schoolId: school.id,
     kind: 'like',
     link: '/x',
-    sentence: '{names}',
+    params: { item: 'post' },
     actorId: one.id,
   } as const
   await makeBlock(app, other, one)
@@ -186,17 +190,12 @@ test.each(kinds.flatMap((kind) => notificationChannels.map((way) => ({ kind, way
     await makeBlock(app, blocked, grace)
     await choose(ada, { [kind]: way })
     const everybody = [ada, grace, gone, blocked, foreigner].map(({ id }) => id)
-    const notificationEvent = {
-      schoolId: school.id,
-      kind,
-      link: '/somewhere',
-      sentence: '{names} did it',
-      actorId: grace.id,
-    }
+    const { text, ...content } = sampleOf(kind)
+    const notificationEvent = { schoolId: school.id, link: '/somewhere', actorId: grace.id, ...content }
     await withTransaction(app.db, (trx) => app.notifications.notify(trx, notificationEvent, everybody))
 
     const { listed, mails, digests } = meanings[way]
-    expect(await loadSentences(ada)).toEqual(listed ? ['Grace did it'] : [])
+    expect(await loadSentences(ada)).toEqual(listed ? [text.replace('{names}', 'Grace')] : [])
     for (const signedOut of [grace, blocked, foreigner]) expect(await countUnread(signedOut)).toBe(0)
     await mailImmediately(app)
     expect((await mailsTo(ada)).length).toBe(mails)
@@ -225,7 +224,7 @@ const happened = (link = '/x') =>
   withTransaction(app.db, (trx) =>
     app.notifications.notify(
       trx,
-      { schoolId: school.id, kind: 'like', link, sentence: '{names} did it', actorId: grace.id },
+      { schoolId: school.id, kind: 'like', link, params: { item: 'post' }, actorId: grace.id },
       [ada.id],
     ),
   )
@@ -270,7 +269,7 @@ test('sends a digest in the morning, with every unread notification once', async
   await mailDigests(app)
   const [mail] = await mailsTo(ada)
   expect(mail?.subject).toBe('2 new notifications on Quad')
-  expect(mail?.text).toContain('Grace did it\nhttp')
+  expect(mail?.text).toContain('Grace liked your post\nhttp')
   expect(mail?.text).not.toContain('/2\n')
 })
 
@@ -382,7 +381,8 @@ test('caps an anonymous author’s inbox per week, and drops the oldest notifica
     .executeTakeFirstOrThrow()
   const item = { schoolId: school.id, kind: 'post', id: post.id }
   for (let count = 0; count < 30; count++) {
-    const notice = { kind: 'like', link: `/dashboard?post=${count}`, sentence: '{names} liked your post' }
+    const params = { item: 'post' }
+    const notice = { kind: 'like', link: `/dashboard?post=${count}`, params, sentence: '{names} liked your post' }
     await app.notifications.inbox.deliver(app.db, notice, item, author_seal ?? Buffer.alloc(0))
   }
   expect((await loadList(ada)).unread_count).toBe(24)
@@ -413,7 +413,7 @@ test('notifies of an anonymous reply without its author, rounded to the minute, 
     schoolId: school.id,
     kind: 'reply',
     link: '/x',
-    sentence: '{names} replied',
+    params: {},
     anonymous: true,
   } as const
   await withTransaction(app.db, (trx) =>
@@ -465,7 +465,7 @@ test('notifies a thousand users in one statement', async () => {
     schoolId: school.id,
     kind: 'announcement',
     link: '/g',
-    sentence: '{names} announced',
+    params: { group_name: 'Chess' },
     actorId: ada.id,
   } as const
   await withTransaction(app.db, (trx) => app.notifications.notify(trx, notificationEvent, members))
@@ -502,4 +502,69 @@ test('keeps the actors exact under concurrent likes and unlikes', async () => {
   expect((row?.actors.length ?? 0) + (row?.others ?? 0)).toBe(10)
   await Promise.all(fans.map((fan) => as(app, fan)(posts.unlike, { params: { id: post.id } })))
   expect(await loadSentences(ada)).toEqual([])
+})
+
+test.each(notificationSamples)('renders $kind as before: $text', ({ text, ...content }) => {
+  expect(app.notifications.render(content)).toBe(text)
+})
+
+const notifyAda = (content: NotificationContent, link: string) =>
+  withTransaction(app.db, (trx) =>
+    app.notifications.notify(trx, { schoolId: school.id, actorId: grace.id, link, ...content }, [ada.id]),
+  )
+
+test('renders texts when they are read: in the list, in emails and in the export', async () => {
+  await choose(ada, { like: 'mail' })
+  await notifyAda({ kind: 'like', params: { item: 'comment', group_name: 'Chess' } }, '/x')
+  await app.db.updateTable('notifications').set({ sentence: null }).where('user_id', '=', ada.id).execute()
+  expect(await loadSentences(ada)).toEqual(['Grace liked your comment in “Chess”'])
+  await mailImmediately(app)
+  expect((await mailsTo(ada))[0]?.subject).toBe('Grace liked your comment in “Chess”')
+  const [data] = notificationPersonalData(app.notifications.render)
+  expect(await data?.export(app.db, ada)).toMatchObject([{ sentence: '{names} liked your comment in “Chess”' }])
+})
+
+test('shortens a long text when it is rendered', async () => {
+  const message = 'x'.repeat(600)
+  await notifyAda({ kind: 'join_answer', params: { group_name: 'Chess', approved: true, message } }, '/x')
+  const [row] = (await loadList(ada)).data
+  expect(row?.sentence).toHaveLength(500)
+  expect(row?.sentence.endsWith('x…')).toBe(true)
+})
+
+test('shows and converts rows of the previous version, and leaves texts that it cannot convert', async () => {
+  const former = notificationSamples.filter(({ params }) => !('opened' in params))
+  const others = [
+    { kind: 'like' as const, text: '{names} clapped for your post' },
+    { kind: 'join_request' as const, text: `{names} asked to join “${'x'.repeat(470)}…` },
+  ]
+  const rows = [...former, ...others]
+  await app.db
+    .insertInto('notifications')
+    .values(
+      rows.map(({ kind, text }, index) => ({
+        school_id: school.id,
+        user_id: ada.id,
+        kind,
+        link: `/${index}`,
+        sentence: text,
+        actors: [grace.id],
+        created_at: new Date(Date.now() - index * 1000),
+      })),
+    )
+    .execute()
+  const load = async () =>
+    (await as(app, ada)(notifications.list, { query: { limit: 50 } })).body.data.map(({ sentence }) => sentence)
+  const texts = rows.map(({ text }) => text)
+  expect(await load()).toEqual(texts)
+  await convertSentences(app.db, app.notifications.render)
+  expect(await load()).toEqual(texts)
+  const { rows: converted } = await sql<{ link: string; params: object | null }>`
+    select link, params from notifications where user_id = ${ada.id}`.execute(app.db)
+  const paramsByLink = new Map(converted.map(({ link, params }) => [link, params]))
+  expect(rows.map((_row, index) => paramsByLink.get(`/${index}`))).toEqual([
+    ...former.map(({ params }) => params),
+    null,
+    null,
+  ])
 })

@@ -1,18 +1,21 @@
 import { sql } from 'kysely'
+import type { RenderText } from '../../../shared/server/notifications.ts'
 import type { PersonalData } from '../../../shared/server/personal-data.ts'
 
 /** Personal data in the tables of this feature. */
-export const notificationPersonalData: readonly PersonalData[] = [
+export const notificationPersonalData = (render: RenderText): readonly PersonalData[] => [
   {
     table: 'notifications',
-    export: (db, { id, schoolId }) =>
-      db
+    async export(db, { id, schoolId }) {
+      const rows = await db
         .selectFrom('notifications')
         .where('school_id', '=', schoolId)
         .where('user_id', '=', id)
-        .select(['kind', 'link', 'sentence', 'created_at', 'read_at'])
+        .select(['kind', 'link', 'params', 'sentence', 'created_at', 'read_at'])
         .orderBy('created_at')
-        .execute(),
+        .execute()
+      return rows.map(({ params, sentence, ...row }) => ({ ...row, sentence: render({ ...row, params, sentence }) }))
+    },
     /** Deletes the user's own rows, and removes their id from the actors of other rows. */
     async remove(db, { id, schoolId }) {
       await sql`

@@ -9,6 +9,7 @@ import type { SealedInbox, SealedRow } from '../../../shared/server/crypto/seale
 import { decodeCursor, encodeCursor, isoMicros, isTimestamp, startCursor } from '../../../shared/server/db/cursor.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
+import type { Notifications } from '../../../shared/server/notifications.ts'
 import type { Choices, Notification } from '../contract.ts'
 
 /** Retention in days of notifications addressed by user id. */
@@ -42,6 +43,7 @@ const channelsJson = ({ school, viewer }: { readonly [K in 'school' | 'viewer']:
 type Row = Omit<Notification, 'link' | 'sentence' | 'kind'> & {
   kind: NotificationKind
   link: string
+  params: unknown
   sentence: string | null
   school_id: string
   inbox: Buffer | null
@@ -64,7 +66,7 @@ const toPage = prepared(
       count,
     }: SqlParams<ViewerParams & { time: string; last: string; count: number }>,
   ) => sql<Row>`
-    select id, kind, link, sentence, school_id, inbox, sealed, times,
+    select id, kind, link, params, sentence, school_id, inbox, sealed, times,
       case when inbox is not null then ${channelsJson({ school, viewer })} end as ways, ${isoMicros('created_at')} as at,
       floor(extract(epoch from created_at))::int8 as created_at, (read_at is not null or is_read) as is_read,
       greatest(cardinality(actors) - ${sql.lit(shownActors)}, 0) as others,
@@ -80,32 +82,33 @@ const toPage = prepared(
 /** One page of the viewer's notifications, latest first, after a cursor. */
 export async function listNotifications(
   db: Db,
-  inbox: SealedInbox,
+  notifications: Notifications,
   viewer: Viewer,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ) {
   const after = decodeCursor(cursor)
   const start = after && isTimestamp(after.sortKey) ? { time: after.sortKey, last: after.id } : startCursor
-  const rows = await toPage(db, { ...toViewerParams(inbox, viewer), ...start, count: limit + 1 })
+  const rows = await toPage(db, { ...toViewerParams(notifications.inbox, viewer), ...start, count: limit + 1 })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const hasMore = rows.length > limit
   const next = hasMore && last ? encodeCursor({ sortKey: last.at, id: last.id }) : null
   return {
-    notifications: shown.flatMap((row) => present(inbox, row)),
+    notifications: shown.flatMap((row) => present(notifications, row)),
     pagination: { limit, hasMore, cursor: next },
   }
 }
 
 /** Presents a row; returns no item for a sealed one of a kind that the viewer has turned off. */
-function present(inbox: SealedInbox, row: Row): Notification[] {
-  const { inbox: mark, sealed, ways, school_id, at: _, ...rest } = row
-  if (!mark || !sealed) return [{ ...rest, sentence: row.sentence ?? '' }]
+function present({ inbox, render }: Notifications, row: Row): Notification[] {
+  const { inbox: mark, sealed, ways, school_id, at: _, params: __, ...rest } = row
+  if (!mark || !sealed) return [{ ...rest, sentence: render(row) }]
   const opened = inbox.open({ school_id, inbox: mark, sealed })
   const kind = opened.kind as NotificationKind
   if (ways?.[kind] === 'off') return []
   const is_read = inbox.isRead({ school_id, inbox: mark, sealed, is_read: row.is_read })
-  return [{ ...rest, ...opened, kind, is_read }]
+  const { link, times } = opened
+  return [{ ...rest, link, times, kind, sentence: render(opened), is_read }]
 }
 
 /** Unread counts stop here. */

@@ -6,14 +6,12 @@ import { choose, unsubscribe } from './actions.ts'
 import { countUnread, listNotifications, loadChoices, markRead } from './queries.ts'
 
 export function notificationRoutes(app: App) {
-  const {
-    anonymity,
-    notifications: { inbox },
-  } = app
+  const { anonymity } = app
+  const { inbox } = app.notifications
 
   serve(app, notifications.list, async ({ db, viewer, query }) => {
     const [{ notifications, pagination }, unread_count] = await Promise.all([
-      listNotifications(db, inbox, viewer, query),
+      listNotifications(db, app.notifications, viewer, query),
       countUnread(db, inbox, viewer),
     ])
     return { ...ok(notifications), unread_count, pagination }

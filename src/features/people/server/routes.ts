@@ -33,7 +33,7 @@ export function peopleRoutes(app: App) {
         schoolId,
         kind: 'friend_accepted',
         link: `/profile/${id}`,
-        sentence: '{names} accepted your friend request',
+        params: {},
         actorId: id,
       },
       [friend],
@@ -58,9 +58,7 @@ export function peopleRoutes(app: App) {
       await notifyFriend(db, viewer, asked.requester_id)
       publishFriendship(db, viewer, asked.requester_id)
     } else {
-      await app.notifications.notify(db, { ...requestBy(viewer), sentence: '{names} sent you a friend request' }, [
-        asked.addressee_id,
-      ])
+      await app.notifications.notify(db, { ...requestBy(viewer), params: {} }, [asked.addressee_id])
       const from = { id: viewer.id, name: viewer.name }
       app.live.publish(db, { schoolId: viewer.schoolId, people: [asked.addressee_id] }, 'friend.request', {
         id: asked.id,

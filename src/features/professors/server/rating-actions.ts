@@ -77,7 +77,7 @@ const notifyOfEarlier = (
       schoolId,
       kind: 'rating',
       link: `/professors/${rating.professor_id}`,
-      sentence: 'You had already rated this professor, so your earlier rating was kept.',
+      params: {},
     },
     { schoolId, kind: 'rating', id: rating.id },
     rating.author_seal,

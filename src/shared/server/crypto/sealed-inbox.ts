@@ -5,8 +5,16 @@ import { type Trx, withTransaction } from '../db/transaction.ts'
 import type { Live } from '../live/streams.ts'
 import type { Anonymity, SealedItem } from './anonymity.ts'
 
-/** A notification for the author of an anonymous item. */
-export type SealedNotice = { readonly kind: string; readonly link: string; readonly sentence: string }
+/**
+ * A notification for the author of an anonymous item. `params` is absent in notices of the previous version, whose
+ * servers read `sentence`.
+ */
+export type SealedNotice = {
+  readonly kind: string
+  readonly link: string
+  readonly params?: object
+  readonly sentence: string
+}
 export type OpenedNotice = SealedNotice & { readonly times: number }
 export type SealedRow = {
   readonly school_id: string
@@ -119,7 +127,7 @@ export function openSealedInbox(live: Live, anonymity: Anonymity, now = Date.now
       for (const [digest] of due) reads.delete(digest)
     },
 
-    async deliver(db, { kind, link, sentence }, item, seal) {
+    async deliver(db, { kind, link, params, sentence }, item, seal) {
       const { schoolId } = item
       const marks = await anonymity.inboxMarksOfAuthor(seal, item, weekAt(now()), rowsPerWeek)
       await withTransaction(db, async (trx) => {
@@ -138,7 +146,8 @@ export function openSealedInbox(live: Live, anonymity: Anonymity, now = Date.now
         const oldest = rows.find(({ is_read }) => is_read) ?? rows[0]
         const inbox = same?.row.inbox ?? free ?? oldest?.inbox
         if (!inbox) throw new Error('An inbox has no marks.')
-        await store(trx, schoolId, inbox, { kind, link, sentence, times: (same?.notice.times ?? 0) + 1 })
+        const times = (same?.notice.times ?? 0) + 1
+        await store(trx, schoolId, inbox, { kind, link, ...(params && { params }), sentence, times })
       })
     },
   }

@@ -436,6 +436,7 @@ export interface Notifications {
   is_read: Generated<boolean>;
   kind: string;
   link: string;
+  params: Json | null;
   read_at: Timestamp | null;
   school_id: string;
   sealed: Buffer | null;

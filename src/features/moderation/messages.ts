@@ -1,0 +1,33 @@
+import type { NotificationMessages } from '../../shared/notification-kinds.ts'
+import type { SealCategory } from './contract.ts'
+
+const sanctions = {
+  warn: 'You received a formal warning',
+  suspend: 'Your account was suspended',
+  ban: 'Your account was banned',
+}
+const categories: Record<SealCategory, string> = {
+  danger: 'danger to life',
+  law: 'order of an authority',
+  threat: 'threat',
+  harassment: 'harassment',
+  sanction: 'sanction',
+  other: 'other',
+}
+/** Content types that can be anonymous. */
+const nouns = { post: 'post', comment: 'comment', confession: 'confession', rating: 'rating' }
+
+/** The value of a key that an older or newer version may have stored. */
+const lookUp = (texts: Readonly<Record<string, string>>, key: string, otherwise: string) =>
+  Object.hasOwn(texts, key) ? texts[key] : otherwise
+const formatDay = (day: string) =>
+  new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** Texts of the notifications by moderators. */
+export const moderationMessages: NotificationMessages<'report' | 'moderation'> = {
+  report: () => 'A moderator reviewed your report. Thanks for helping.',
+  moderation: (params) =>
+    'sanction' in params
+      ? sanctions[params.sanction]
+      : `A moderator revealed the author of your ${lookUp(nouns, params.opened, 'item')} on ${formatDay(params.day)}. Category: ${lookUp(categories, params.category, 'other')}.`,
+}

@@ -1,0 +1,6 @@
+import type { NotificationMessages } from '../../shared/notification-kinds.ts'
+
+/** Texts of the notifications about ratings. */
+export const ratingMessages: NotificationMessages<'rating'> = {
+  rating: () => 'You had already rated this professor, so your earlier rating was kept.',
+}

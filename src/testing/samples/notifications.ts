@@ -1,0 +1,59 @@
+import type { NotificationContent, NotificationKind } from '../../shared/notification-kinds.ts'
+
+type Sample = NotificationContent & { readonly text: string }
+
+/** Every text of every kind, as servers before the params stored it. */
+export const notificationSamples: readonly Sample[] = [
+  { kind: 'comment', params: {}, text: '{names} commented on your post' },
+  { kind: 'comment', params: { group_name: 'Chess' }, text: '{names} commented on your post in “Chess”' },
+  { kind: 'reply', params: {}, text: '{names} replied to your comment' },
+  { kind: 'reply', params: { group_name: 'Chess' }, text: '{names} replied to your comment in “Chess”' },
+  { kind: 'like', params: { item: 'post' }, text: '{names} liked your post' },
+  { kind: 'like', params: { item: 'comment' }, text: '{names} liked your comment' },
+  { kind: 'like', params: { item: 'post', group_name: 'Chess' }, text: '{names} liked your post in “Chess”' },
+  { kind: 'mention', params: { item: 'post' }, text: '{names} mentioned you in a post' },
+  { kind: 'mention', params: { item: 'comment' }, text: '{names} mentioned you in a comment' },
+  {
+    kind: 'mention',
+    params: { item: 'comment', group_name: 'Über “uns”' },
+    text: '{names} mentioned you in a comment in “Über “uns””',
+  },
+  { kind: 'friend_request', params: {}, text: '{names} sent you a friend request' },
+  { kind: 'friend_accepted', params: {}, text: '{names} accepted your friend request' },
+  { kind: 'group_invitation', params: { group_name: 'Chess' }, text: '{names} invited you to “Chess”' },
+  { kind: 'join_request', params: { group_name: 'Chess' }, text: '{names} asked to join “Chess”' },
+  {
+    kind: 'join_answer',
+    params: { group_name: 'Chess', approved: true, message: '' },
+    text: '{names} approved your request to join “Chess”',
+  },
+  {
+    kind: 'join_answer',
+    params: { group_name: 'Chess', approved: false, message: 'We are full.\nSorry: try later' },
+    text: '{names} declined your request to join “Chess”: We are full.\nSorry: try later',
+  },
+  { kind: 'announcement', params: { group_name: 'Chess' }, text: '{names} posted an announcement in “Chess”' },
+  { kind: 'answer', params: { title: 'Tides?' }, text: '{names} answered “Tides?”' },
+  { kind: 'best_answer', params: { title: 'Tides?' }, text: '{names} picked your answer to “Tides?” as the best' },
+  { kind: 'event_changed', params: { title: 'Picnic', cancelled: false }, text: '{names} updated “Picnic”' },
+  { kind: 'event_changed', params: { title: 'Picnic', cancelled: true }, text: '{names} cancelled “Picnic”' },
+  { kind: 'event_reminder', params: { title: 'Picnic' }, text: '“Picnic” starts soon' },
+  { kind: 'listing_interest', params: { title: 'Desk' }, text: '{names} asked about “Desk”' },
+  { kind: 'rating', params: {}, text: 'You had already rated this professor, so your earlier rating was kept.' },
+  { kind: 'report', params: {}, text: 'A moderator reviewed your report. Thanks for helping.' },
+  { kind: 'moderation', params: { sanction: 'warn' }, text: 'You received a formal warning' },
+  { kind: 'moderation', params: { sanction: 'suspend' }, text: 'Your account was suspended' },
+  { kind: 'moderation', params: { sanction: 'ban' }, text: 'Your account was banned' },
+  {
+    kind: 'moderation',
+    params: { opened: 'confession', day: '2026-11-05', category: 'threat' },
+    text: 'A moderator revealed the author of your confession on 5 November 2026. Category: threat.',
+  },
+]
+
+/** A text of the kind. */
+export function sampleOf(kind: NotificationKind): Sample {
+  const sample = notificationSamples.find((one) => one.kind === kind)
+  if (!sample) throw new Error(`No notification sample of kind '${kind}'.`)
+  return sample
+}
