@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { sql } from 'kysely'
 import { expect, signIn, signInNew, test } from './kit.ts'
 
 /** Posts and sponsored cards. */
@@ -139,6 +140,28 @@ test('loads more pages, shows a sponsored card after every 6th post, and loads c
   for (let press = 0; press < 2; press++) await comments.click()
   await expect(page.getByRole('button', { name: 'Reply' }).first()).toBeVisible()
   expect(asked).toBe(1)
+})
+
+test('loads all comments of a long discussion while the user scrolls to its end', async ({ page, db }) => {
+  await signInNew(page)
+  const text = `Who has read the whole timetable ${randomUUID()}`
+  const created = await page.request.post('/api/posts', { data: { content: text } })
+  const { id } = (await created.json()).data
+  await sql`insert into comments (school_id, id, post_id, content, author_id, created_at)
+    select school_id, gen_random_uuid(), id, 'Line ' || line, author_id, now() + line * interval '1 millisecond'
+    from posts, generate_series(1, 205) as line where id = ${id}`.execute(db)
+  await sql`update posts set comment_count = 205 where id = ${id}`.execute(db)
+  await page.reload()
+  const card = page.getByRole('article').filter({ hasText: text })
+  await card.getByRole('button', { name: '205 comments' }).click()
+  await expect(card.getByText('Line 200', { exact: true })).toBeAttached()
+  await card.getByLabel('Write a comment').scrollIntoViewIfNeeded()
+  await expect(card.getByText('Line 205', { exact: true })).toBeVisible()
+  await expect(card.getByRole('listitem')).toHaveCount(205)
+  await card.getByLabel('Write a comment').fill('I have')
+  await card.getByLabel('Write a comment').press('Enter')
+  await expect(card.getByRole('listitem').last()).toContainText('I have')
+  await expect(card.getByRole('button', { name: '206 comments' })).toBeVisible()
 })
 
 test('restores the scroll position when the user returns to the feed', async ({ page }) => {

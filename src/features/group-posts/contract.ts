@@ -9,14 +9,13 @@ import {
   route,
   text,
 } from '../../shared/contract.ts'
+import { CommentInput, DiscussionComment, DiscussionPost, LikeState, mentions } from '../discussions/contract.ts'
 import { Tags } from '../groups/contract.ts'
 import { Media } from '../media/contract.ts'
 import { reportRoute } from '../moderation/contract.ts'
-import { Author } from '../people/contract.ts'
-import { Mentions, mentions } from '../posts/contract.ts'
 
 /** Limits that the composer and the server share. A post card shows six images and counts the others. */
-export const groupPostLimits = { characters: 5000, files: 10, comment: 2000, option: 200, options: 6 }
+export const groupPostLimits = { characters: 5000, files: 10, option: 200, options: 6 }
 
 export const postTypes = ['text', 'image', 'poll', 'announcement', 'event', 'resource'] as const
 export type GroupPostType = (typeof postTypes)[number]
@@ -66,14 +65,10 @@ export const GroupPostInput = z
 
 const PollOption = z.object({ text: z.string(), votes: z.int() })
 
-export const GroupPost = z.object({
-  id: z.guid(),
+export const GroupPost = DiscussionPost.extend({
   group_id: z.guid(),
   author_id: z.guid(),
-  author: Author,
   type: z.enum(postTypes),
-  content: z.string(),
-  mentions: Mentions,
   images: z.array(z.string()),
   /** The same images, with the dimensions and placeholder that a page needs to reserve space. */
   media: z.array(Media),
@@ -84,13 +79,7 @@ export const GroupPost = z.object({
   is_pinned: z.boolean(),
   is_announcement: z.boolean(),
   visibility: z.enum(visibilities),
-  likes_count: z.int(),
-  like_count: z.int(),
   liked_by_user: z.boolean(),
-  is_liked: z.boolean(),
-  comments_count: z.int(),
-  comment_count: z.int(),
-  created_at: z.int(),
   edited_at: z.int().nullable(),
   can: z.object({
     edit: z.boolean(),
@@ -103,15 +92,7 @@ export const GroupPost = z.object({
 })
 export type GroupPost = z.infer<typeof GroupPost>
 
-export const GroupComment = z.object({
-  id: z.guid(),
-  author_id: z.guid(),
-  author: Author,
-  content: z.string(),
-  mentions: Mentions,
-  created_at: z.int(),
-  can: z.object({ delete: z.boolean(), report: z.boolean() }),
-})
+export const GroupComment = DiscussionComment.extend({ author_id: z.guid() })
 export type GroupComment = z.infer<typeof GroupComment>
 
 declare module '../../shared/live-events.ts' {
@@ -125,7 +106,7 @@ const ofGroup = z.object({ gid: z.guid() })
 const ofPost = ofGroup.extend({ pid: z.guid() })
 const ofComment = ofPost.extend({ cid: z.guid() })
 const ofThing = ofGroup.extend({ id: z.guid() })
-const GroupLikeState = z.object({ likes_count: z.int(), is_liked: z.boolean(), liked_by_user: z.boolean() })
+const GroupLikeState = LikeState.extend({ liked_by_user: z.boolean() })
 
 export const groupPosts = {
   /** Pinned posts first, then newest first. */
@@ -189,14 +170,7 @@ export const groupPosts = {
     daily: 'comment',
     status: 201,
     params: ofPost,
-    body: z.object({
-      content: text({
-        max: groupPostLimits.comment,
-        required: 'Write a comment first',
-        long: 'Keep your comment within 2,000 characters',
-      }),
-      mentions,
-    }),
+    body: CommentInput,
     reply: envelope(GroupComment),
   }),
   removeComment: route({

@@ -12,12 +12,12 @@ import {
   searchText,
   text,
 } from '../../shared/contract.ts'
+import { CommentInput, DiscussionComment, DiscussionPost, LikeState, mentions } from '../discussions/contract.ts'
 import { Media } from '../media/contract.ts'
 import { reportRoute } from '../moderation/contract.ts'
-import { Author } from '../people/contract.ts'
 
 /** Limits that the composer and the server share. */
-export const postLimits = { characters: 2000, files: 10, comment: 2000 }
+export const postLimits = { characters: 2000, files: 10 }
 
 export const feedFilters = ['all', 'friends', 'my-posts'] as const
 export type FeedFilter = (typeof feedFilters)[number]
@@ -28,9 +28,6 @@ const PostText = text({
   empty: 'Post cannot be empty',
   long: 'Post cannot exceed 2000 characters',
 })
-
-/** Ids of users that the author picked after an @. The server drops those that the text does not mention. */
-export const mentions = z.array(z.guid()).max(10, 'You can mention up to 10 people').optional()
 
 const fields = {
   media_urls: z.array(z.string().max(500)).max(postLimits.files, `Maximum ${postLimits.files} files allowed`),
@@ -48,16 +45,8 @@ export const PostInput = z.object({
   mentions,
 })
 
-/** Users that a text mentions with an @, rendered as links. */
-export const Mentions = z.array(z.object({ id: z.guid(), name: z.string() }))
-export type Mentions = z.infer<typeof Mentions>
-
-export const Post = z.object({
-  id: z.guid(),
+export const Post = DiscussionPost.extend({
   author_id: z.guid().nullable(),
-  author: Author,
-  content: z.string(),
-  mentions: Mentions,
   type: z.enum(['text', 'image']),
   media_urls: z.array(z.string()),
   /** The same files, with the dimensions and placeholder that a page needs to reserve space. */
@@ -71,25 +60,15 @@ export const Post = z.object({
   /** Visible to its author only: anonymous items are published with a delay, so that their time reveals nothing. */
   pending: z.boolean().optional(),
   visibility: z.literal('school'),
-  is_liked: z.boolean(),
-  like_count: z.int(),
-  likes_count: z.int(),
-  comment_count: z.int(),
-  comments_count: z.int(),
-  created_at: z.int(),
   edited_at: z.int().nullable(),
   can: z.object({ edit: z.boolean(), delete: z.boolean(), report: z.boolean() }),
 })
 export type Post = z.infer<typeof Post>
 
-export const Comment = z.object({
-  id: z.guid(),
+export const Comment = DiscussionComment.extend({
   post_id: z.guid(),
   parent_id: z.guid().nullable(),
   author_id: z.guid().nullable(),
-  author: Author,
-  content: z.string(),
-  mentions: Mentions,
   is_anonymous: z.boolean(),
   is_author: z.boolean(),
   /** See `Post.pending`. */
@@ -97,12 +76,8 @@ export const Comment = z.object({
   is_liked: z.boolean(),
   like_count: z.int(),
   likes_count: z.int(),
-  created_at: z.int(),
-  can: z.object({ delete: z.boolean(), report: z.boolean() }),
 })
 export type Comment = z.infer<typeof Comment>
-
-export const LikeState = z.object({ likes_count: z.int(), is_liked: z.boolean() })
 
 const Activity = z.object({
   id: z.guid(),
@@ -116,16 +91,6 @@ export type Activity = z.infer<typeof Activity>
 const Page = envelope(z.array(Post)).extend({
   pagination: pagination.extend(cursorPagination.shape),
 })
-
-type PostCounts = { post_id: string; likes_count: number; comments_count: number }
-
-declare module '../../shared/live-events.ts' {
-  interface LiveEventMap {
-    /** Counts only: subscribers do not learn which user liked or commented. */
-    'post.liked': PostCounts
-    'post.commented': PostCounts
-  }
-}
 
 export const posts = {
   feed: route({
@@ -184,15 +149,9 @@ export const comments = {
     path: '/api/comments',
     daily: 'comment',
     status: 201,
-    body: z.object({
+    body: CommentInput.extend({
       post_id: z.guid(),
-      content: text({
-        max: postLimits.comment,
-        required: 'Write a comment first',
-        long: 'Keep your comment within 2,000 characters',
-      }),
       parent_id: z.guid().nullable().optional(),
-      mentions,
       /**
        * For the author of an anonymous post, who stays anonymous in its comments unless this is false. Ignored for
        * others.

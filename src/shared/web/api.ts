@@ -1,4 +1,4 @@
-import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { hashKey, type Query, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { Reply, RequestInput, Route } from '../contract.ts'
 
 /** An error reply of the server, with its message. `status` is 0 when the server could not be reached. */
@@ -137,11 +137,13 @@ export const queryKeyFor = (address: string, { params, query }: LooseCallOptions
 ]
 
 /**
- * Loads everything again that was read from paths beginning with this one. TanStack Query would keep the result of a first load
- * that is under way, although it may have been answered before the change: such a load is cancelled and sent again.
+ * Loads everything again that was read from paths beginning with this one, or one query. TanStack Query would keep the
+ * result of a first load that is under way, although it may have been answered before the change: such a load is
+ * cancelled and sent again.
  */
-export async function invalidate(client: QueryClient, path: string): Promise<void> {
-  const isBelow = ({ queryKey }: Query) => String(queryKey[0]).startsWith(path)
-  await client.cancelQueries({ predicate: (query) => isBelow(query) && query.state.data === undefined })
-  await client.invalidateQueries({ predicate: isBelow })
+export async function invalidate(client: QueryClient, where: string | QueryKey): Promise<void> {
+  const isMeant = ({ queryKey, queryHash }: Query) =>
+    typeof where === 'string' ? String(queryKey[0]).startsWith(where) : queryHash === hashKey(where)
+  await client.cancelQueries({ predicate: (query) => isMeant(query) && query.state.data === undefined })
+  await client.invalidateQueries({ predicate: isMeant })
 }

@@ -8,11 +8,11 @@ import {
   retractNotification,
   type StoredNotifications,
 } from '../../../shared/server/notifications.ts'
+import type { LikeState } from '../contract.ts'
 import type { DiscussedPost, DiscussionScope } from './scope.ts'
 
 /** A post, or a comment below it, that is liked. */
 type LikedItem<P> = { readonly post: P; readonly id: string; readonly author_id: string | null }
-export type LikeState = { readonly likes_count: number; readonly is_liked: boolean }
 /** `changed` is false when the viewer liked the item already, or did not like it. */
 type LikeResult = LikeState & StoredNotifications & { readonly changed: boolean }
 

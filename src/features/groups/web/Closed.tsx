@@ -2,9 +2,9 @@ import { Link } from 'react-router'
 import { useFocusOnMount } from '../../../shared/web/focus.ts'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { GateIllustration } from '../../../shared/web/ui/illustrations.tsx'
+import { useErrorToast } from '../../../shared/web/ui/toasts.tsx'
 import type { Group } from '../contract.ts'
 import { JoinButton } from './JoinButton.tsx'
-import { useErrorToast } from './queries.ts'
 
 /** Replaces the content of a private group for users who are not members. */
 export function Closed({ group }: { group: Group }) {

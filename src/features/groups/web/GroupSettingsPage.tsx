@@ -6,12 +6,13 @@ import { GateIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LinkTabs } from '../../../shared/web/ui/LinkTabs.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
+import { useErrorToast } from '../../../shared/web/ui/toasts.tsx'
 import type { Group } from '../contract.ts'
 import { DangerZone } from './DangerZone.tsx'
 import { GeneralTab } from './GeneralTab.tsx'
 import { MembersSettings } from './MembersSettings.tsx'
 import { PrivacyTab } from './PrivacyTab.tsx'
-import { useErrorToast, useGroup } from './queries.ts'
+import { useGroup } from './queries.ts'
 
 const tabs = [
   { name: 'general', label: 'General' },

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { useErrorToast } from '../../../shared/web/ui/toasts.tsx'
 import type { Group } from '../contract.ts'
 import { MemberRow } from './MemberRow.tsx'
 import { useAllMembers } from './member-queries.ts'
-import { useErrorToast } from './queries.ts'
 
 /** All members, with a search by name. */
 export function MemberList({ group }: { group: Group }) {

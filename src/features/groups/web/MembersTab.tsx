@@ -2,10 +2,10 @@ import { Suspense, useState } from 'react'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { useErrorToast } from '../../../shared/web/ui/toasts.tsx'
 import type { Group } from '../contract.ts'
 import { MemberRow } from './MemberRow.tsx'
 import { useMembers } from './member-queries.ts'
-import { useErrorToast } from './queries.ts'
 
 const MembersDialog = lazyPart(() => import('./MembersDialog.tsx'))
 

@@ -3,9 +3,10 @@ import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { useErrorToast } from '../../../shared/web/ui/toasts.tsx'
 import { GroupCard } from './GroupCard.tsx'
 import { categories, types } from './labels.ts'
-import { useErrorToast, useSuggested } from './queries.ts'
+import { useSuggested } from './queries.ts'
 import type { GroupsView } from './url-state.ts'
 
 /** The school's other groups, filtered by category and type. */

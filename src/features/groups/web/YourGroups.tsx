@@ -4,10 +4,11 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { useErrorToast } from '../../../shared/web/ui/toasts.tsx'
 import type { Group } from '../contract.ts'
 import { GroupMark } from './GroupMark.tsx'
 import { formatMembers } from './labels.ts'
-import { useErrorToast, type useMyGroups } from './queries.ts'
+import type { useMyGroups } from './queries.ts'
 
 type Props = { list: ReturnType<typeof useMyGroups>; search: string; onCreate: () => void }
 

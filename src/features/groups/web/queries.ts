@@ -1,5 +1,4 @@
 import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { ApiError, call, invalidate, query, queryKeyFor } from '../../../shared/web/api.ts'
 import { listItems } from '../../../shared/web/list-items.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
@@ -53,13 +52,6 @@ export const useGroup = (id: string) =>
     retry: (count, error) =>
       count < maxReadRetries(1) && !(error instanceof ApiError && [403, 404].includes(error.status)),
   })
-
-/** Shows an error toast once when loading failed. */
-export function useErrorToast(failed: boolean, text: string) {
-  useEffect(() => {
-    if (failed) toast.error(text)
-  }, [failed, text])
-}
 
 /** Reloads all cached groups after a group or its members changed. */
 export const invalidateGroups = (client: QueryClient) => invalidate(client, '/api/groups')

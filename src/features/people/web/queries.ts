@@ -1,8 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { call, queryKeyFor } from '../../../shared/web/api.ts'
 import { listItems } from '../../../shared/web/list-items.ts'
-import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { friends, people } from '../contract.ts'
 
 /** Lists of users that are sorted by name. */
@@ -52,12 +50,4 @@ export function useRequests(direction: 'requests' | 'sent', q: string) {
     getNextPageParam: ({ pagination: { hasMore, page } }) => (hasMore ? page + 1 : undefined),
   })
   return { ...pages, rows: listItems(pages.data?.pages) }
-}
-
-/** Shows an error toast once when a list failed to load. */
-export function useErrorToast(failed: boolean, text: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: shown when loading fails, not when the text changes
-  useEffect(() => {
-    if (failed) toast.error(text)
-  }, [failed])
 }

@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode, startTransition, useEffect, useState } from 'react'
 import { SponsoredItem } from '../../ads/web/SponsoredItem.tsx'
+import { PostSkeleton } from '../../discussions/web/PostSkeleton.tsx'
 import type { Post } from '../contract.ts'
 import { PostCard } from './PostCard.tsx'
-import { PostSkeleton } from './PostSkeleton.tsx'
 
 /** Number of cards in each wave; after the last one all are shown. */
 const waves = [0, 2, 6]

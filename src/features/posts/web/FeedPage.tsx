@@ -11,11 +11,11 @@ import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
 import { EmptyState, ErrorState } from '../../../shared/web/ui/states.tsx'
 import { useCreateDialog } from '../../../shared/web/url-state.ts'
+import { PostSkeleton } from '../../discussions/web/PostSkeleton.tsx'
 import type { schools } from '../../schools/contract.ts'
 import { useMe } from '../../session/web/auth.tsx'
 import { FeedCards } from './FeedCards.tsx'
 import { FeedTools, useFeedView } from './FeedTools.tsx'
-import { PostSkeleton } from './PostSkeleton.tsx'
 import { useFeed } from './queries.ts'
 
 const CreatePost = lazyPart(() => import('./CreatePost.tsx'))

@@ -3,9 +3,9 @@ import { ApiError, query } from '../../../shared/web/api.ts'
 import { maxReadRetries } from '../../../shared/web/read-retries.ts'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { ErrorState } from '../../../shared/web/ui/states.tsx'
+import { PostSkeleton } from '../../discussions/web/PostSkeleton.tsx'
 import type { posts } from '../contract.ts'
 import { PostCard } from './PostCard.tsx'
-import { PostSkeleton } from './PostSkeleton.tsx'
 
 /** One post with its comments in a dialog over the feed; the target of links to a post. */
 export default function PostDialog({ id, onClose }: { id: string; onClose: () => void }) {

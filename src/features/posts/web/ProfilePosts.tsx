@@ -3,9 +3,9 @@ import { buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { EmptyState, ErrorState } from '../../../shared/web/ui/states.tsx'
+import { PostSkeleton } from '../../discussions/web/PostSkeleton.tsx'
 import type { Profile } from '../../people/contract.ts'
 import { PostCard } from './PostCard.tsx'
-import { PostSkeleton } from './PostSkeleton.tsx'
 import { useUserPosts } from './queries.ts'
 
 /** The posts that a user wrote under their name. */

@@ -50,6 +50,14 @@ export const toast = {
     say('offer', text, stay.offer, { id: 'undo', label: 'Undo', onAccept: onUndo }),
 }
 
+/** Shows an error toast once when loading failed; without a text, none. */
+export function useErrorToast(failed: boolean, text: string | undefined): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: shown when loading fails, not when the text changes
+  useEffect(() => {
+    if (failed && text) toast.error(text)
+  }, [failed])
+}
+
 /**
  * Mounts the toast viewport when the page is idle, so that screen readers know it before the first toast. Always
  * reports rate limits.

@@ -1,0 +1,99 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { SendHorizontal } from 'lucide-react'
+import { useState } from 'react'
+import { invalidate } from '../../../shared/web/api.ts'
+import { useDraft } from '../../../shared/web/draft.ts'
+import { useSubmit } from '../../../shared/web/submit.ts'
+import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { MentionField } from '../../people/web/MentionField.tsx'
+import { type Named, stillNamed } from '../../people/web/mention.ts'
+import { useMe } from '../../session/web/auth.tsx'
+import { addComment, reloadCounts } from './cache.ts'
+import type { CardComment, Discussion } from './discussion.ts'
+
+const anonymous = { id: null, name: 'Anonymous', avatar_url: null }
+
+type Props = {
+  discussion: Discussion
+  /** The comment that is answered. */
+  parent?: CardComment
+  /** Runs only while the form is still open. */
+  onDone?: () => void
+}
+
+/** A one-line form: Enter sends, Shift+Enter inserts a line break. The text stays until it has been sent. */
+export function CommentForm({ discussion, parent, onDone }: Props) {
+  const { post, canHideAuthor, commentsKey, toasts } = discussion
+  const client = useQueryClient()
+  const me = useMe()
+  const draft = `comment ${parent?.id ?? post.id}`
+  const label = parent ? `Reply to ${parent.author.name}` : 'Write a comment'
+  const [text, setText] = useDraft(draft)
+  const [picked, setPicked] = useState<readonly Named[]>([])
+  const [isSigned, setIsSigned] = useState(false)
+  const isAnonymous = canHideAuthor && !isSigned
+  const author = isAnonymous ? anonymous : me
+  const create = useSubmit({
+    form: draft,
+    drafts: [draft],
+    send: (keyFor) => {
+      const words = { content: text, mentions: stillNamed(text, picked) }
+      const key = keyFor({ ...words, author_id: author.id })
+      return discussion.createComment({ ...words, parentId: parent?.id, isAnonymous }, key)
+    },
+    onSuccess: async ({ data }, { hasEarlierAttempt }) => {
+      addComment(client, discussion, data)
+      if (!hasEarlierAttempt) return
+      await invalidate(client, commentsKey)
+      await reloadCounts(client, discussion)
+    },
+    onError: () => toasts && toast.error(toasts.comment),
+    ...(onDone ? { onDone } : {}),
+  })
+  const submit = () => {
+    if (text.trim()) create.submit()
+  }
+  return (
+    <form
+      className="mt-3 flex flex-wrap items-end gap-x-2.5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Avatar person={author} size={32} />
+      <MentionField
+        rows={1}
+        value={text}
+        onWrite={setText}
+        onPick={(person) => setPicked((before) => [...before, person])}
+        maxLength={2000}
+        aria-label={label}
+        placeholder={label}
+        autoFocus={parent !== undefined}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          submit()
+        }}
+        className="field-sizing-content max-h-40 min-h-11 w-full min-w-0 resize-none rounded-control bg-sunken px-3.5 py-2.5 text-body desk:text-base"
+      />
+      <IconButton type="submit" label="Send" disabled={!text.trim() || create.isPending} className="text-brand">
+        <SendHorizontal size={20} strokeWidth={1.75} />
+      </IconButton>
+      {canHideAuthor && (
+        <label className="flex min-h-11 w-full cursor-pointer items-center gap-2.5 pl-10.5 text-small text-soft">
+          <input
+            type="checkbox"
+            checked={isSigned}
+            onChange={(event) => setIsSigned(event.target.checked)}
+            className="size-5 shrink-0 accent-brand"
+          />
+          Comment as {me.name}
+        </label>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,100 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Ellipsis, Flag, MessageCircle, Trash2 } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { Menu } from '../../../shared/web/ui/Menu.tsx'
+import { RichText } from '../../../shared/web/ui/RichText.tsx'
+import { Byline } from '../../people/web/Byline.tsx'
+import { CommentList } from './CommentList.tsx'
+import { patchCounts, patchPost, reloadCounts, useLiveDiscussion } from './cache.ts'
+import type { Discussion } from './discussion.ts'
+import { type ItemDialog, ItemDialogs } from './ItemDialogs.tsx'
+import { LikeButton } from './LikeButton.tsx'
+
+const icon = { size: 18, strokeWidth: 1.75 }
+
+type Props = {
+  discussion: Discussion
+  /** Shown beside the time. */
+  note: string | undefined
+  /** Shown above the author. */
+  marks?: ReactNode
+  /** Further actions of this kind of post, before Delete and Report. */
+  actions?: ComponentProps<typeof Menu>['items']
+  /** Opens the comments initially. */
+  defaultOpen?: boolean
+  /** Shown below the text: pictures, a poll. */
+  children: ReactNode
+}
+
+/** One post of any scope with likes and comments. */
+export function DiscussionCard({ discussion, note, marks, actions = [], defaultOpen = false, children }: Props) {
+  const { post, paths, toasts, reportTexts } = discussion
+  const [isOpen, setIsOpen] = useState(defaultOpen)
+  const [dialog, setDialog] = useState<ItemDialog>()
+  const thread = useId()
+  const client = useQueryClient()
+  useLiveDiscussion(discussion)
+  const items: typeof actions = [
+    ...actions,
+    ...(post.can.delete
+      ? [{ label: 'Delete post', icon: <Trash2 {...icon} />, danger: true, onSelect: () => setDialog('delete') }]
+      : []),
+    ...(post.can.report && !post.pending
+      ? [{ label: 'Report post', icon: <Flag {...icon} />, onSelect: () => setDialog('report') }]
+      : []),
+  ]
+  return (
+    <article aria-label={`Post by ${post.author.name}`} className="card px-4.5 pt-4 pb-2">
+      {marks}
+      <header className="flex items-center gap-3">
+        <Byline author={post.author} time={post.created_at} note={note} />
+        {items.length > 0 && (
+          <Menu label="Post options" className="-mr-2" items={items}>
+            <Ellipsis size={20} strokeWidth={1.75} />
+          </Menu>
+        )}
+      </header>
+      <RichText text={post.content} mentions={post.mentions} className="mt-3 text-body wrap-anywhere" />
+      {children}
+      {post.pending && (
+        <p className="py-2 text-small text-faint">
+          Only you can see this for now. Others will see it within two minutes.
+        </p>
+      )}
+      <div className={`-ml-2 items-center gap-1 pt-2 ${post.pending ? 'hidden' : 'flex'}`}>
+        <LikeButton
+          what="post"
+          item={post}
+          send={discussion.like}
+          onSettle={(state) => patchCounts(client, discussion, () => state)}
+          refetch={() => reloadCounts(client, discussion)}
+          failure={toasts?.like}
+        />
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={thread}
+          aria-label={`${post.comment_count} ${post.comment_count === 1 ? 'comment' : 'comments'}`}
+          onClick={() => setIsOpen(!isOpen)}
+          className="inline-flex min-h-11 min-w-11 items-center gap-2 rounded-full px-2.5 text-soft tabular-nums transition-colors duration-150 hover:bg-sunken hover:text-ink"
+        >
+          <MessageCircle size={20} strokeWidth={1.75} />
+          {post.comment_count}
+        </button>
+      </div>
+      <div id={thread} className={isOpen ? 'pb-2' : undefined}>
+        {isOpen && <CommentList discussion={discussion} />}
+      </div>
+      <ItemDialogs
+        what="post"
+        item={post}
+        open={dialog}
+        report={discussion.report}
+        reportTexts={reportTexts}
+        remove={discussion.remove}
+        onGone={() => patchPost(client, paths, post.id, () => undefined)}
+        onClose={() => setDialog(undefined)}
+      />
+    </article>
+  )
+}
