@@ -52,7 +52,7 @@ export const notificationSamples: readonly Sample[] = [
 ]
 
 /** A text of the kind. */
-export function sampleOf(kind: NotificationKind): Sample {
+export function findSample(kind: NotificationKind): Sample {
   const sample = notificationSamples.find((one) => one.kind === kind)
   if (!sample) throw new Error(`No notification sample of kind '${kind}'.`)
   return sample

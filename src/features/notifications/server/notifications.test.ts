@@ -14,7 +14,7 @@ import { as, signedOut } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeComment, makePost, makeReport } from '../../../testing/factories/posts.ts'
 import { makeBlock, makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
-import { notificationSamples, sampleOf } from '../../../testing/samples/notifications.ts'
+import { findSample, notificationSamples } from '../../../testing/samples/notifications.ts'
 import { openStream } from '../../../testing/streams.ts'
 import { reports } from '../../moderation/contract.ts'
 import { friends } from '../../people/contract.ts'
@@ -190,7 +190,7 @@ test.each(kinds.flatMap((kind) => notificationChannels.map((way) => ({ kind, way
     await makeBlock(app, blocked, grace)
     await choose(ada, { [kind]: way })
     const everybody = [ada, grace, gone, blocked, foreigner].map(({ id }) => id)
-    const { text, ...content } = sampleOf(kind)
+    const { text, ...content } = findSample(kind)
     const notificationEvent = { schoolId: school.id, link: '/somewhere', actorId: grace.id, ...content }
     await withTransaction(app.db, (trx) => app.notifications.notify(trx, notificationEvent, everybody))
 
