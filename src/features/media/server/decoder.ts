@@ -1,7 +1,7 @@
 // Runs in its own process and decodes untrusted files: a crash ends one upload, not the server. Started by
 // decoder-pool.ts, which sends files and enforces a deadline. Imports only what sandbox.ts lets it read.
 import { open } from 'node:fs/promises'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { fileTypeFromFile } from 'file-type'
 import sharp, { type Metadata } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
@@ -54,7 +54,7 @@ sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((format) => `VipsForeignLoad${format}File`),
 })
-setPriority(5) // requests have priority
+setPriority(Math.max(getPriority(), 5)) // requests have priority; a server that runs at a lower one cannot raise it
 
 process.on('message', async (job: Job) => {
   process.send?.(await decode(job))

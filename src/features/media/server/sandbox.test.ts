@@ -1,9 +1,10 @@
 // A compromised decoder must reach neither secrets nor the network.
-import { linkSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { getPriority, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { takeResult } from './decoder-pool.ts'
+import { openDecoders, takeResult } from './decoder-pool.ts'
 import { describeProtection, findProtection, probeSandbox, unprotected } from './sandbox.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'quad-sandbox-'))
@@ -30,4 +31,24 @@ test('rejects a link as a result, which would expose a file of the server', asyn
   await expect(takeResult(at('hard'), at('taken-2'))).rejects.toThrow('something else than a file')
   writeFileSync(at('result'), 'picture')
   expect(await takeResult(at('result'), at('taken-3'))).toEqual({ path: at('taken-3'), bytes: 7 })
+})
+
+test('decodes pictures for a server that runs at a low priority', async ({ skip }) => {
+  const before = getPriority()
+  skip(process.getuid?.() !== 0, 'Only root can restore the priority of this process.')
+  setPriority(10)
+  const decoders = openDecoders(dataDir)
+  try {
+    const folder = join(dataDir, 'uploads')
+    mkdirSync(folder)
+    const path = join(folder, 'source')
+    await sharp({ create: { width: 4, height: 3, channels: 3, background: 'red' } })
+      .png()
+      .toFile(path)
+    const upload = { path, folder, name: 'result', widths: [], takesGif: false, takesVideo: false }
+    expect(await decoders.decode(upload)).toMatchObject({ kind: 'image', width: 4, height: 3 })
+  } finally {
+    await decoders.close()
+    setPriority(before)
+  }
 })
