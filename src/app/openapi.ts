@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
-import type { Route } from '../shared/contract.ts'
+import { BlockedReply, ErrorReply, type Route } from '../shared/contract.ts'
 import { routePaths } from '../shared/server/http/serve.ts'
 import { allRoutes } from './contract.ts'
 
@@ -33,6 +33,7 @@ function operation(name: string, path: string, route: Route) {
     '400',
     ...(route.access === 'public' ? [] : ['401', '403', '423']),
     ...(route.params ? ['404'] : []),
+    ...Object.keys(route.errors ?? {}),
   ]
   return {
     operationId: path === route.path ? name : `${name} ${path}`,
@@ -48,8 +49,17 @@ function operation(name: string, path: string, route: Route) {
         description: STATUS_CODES[status] ?? '',
         ...(route.reply ? { content: { 'application/json': { schema: toJsonSchema(route.reply, 'output') } } } : {}),
       },
-      ...Object.fromEntries(failures.map((failure) => [failure, { description: STATUS_CODES[failure] ?? '' }])),
+      ...Object.fromEntries(failures.map((failure) => [failure, describeFailure(route, failure)])),
     },
+  }
+}
+
+function describeFailure({ errors = {} }: Route, status: string) {
+  const own = Object.entries(errors).find(([declared]) => declared === status)?.[1]
+  const shape = own ? ErrorReply.extend(own.shape) : status === '423' ? BlockedReply : ErrorReply
+  return {
+    description: STATUS_CODES[status] ?? '',
+    content: { 'application/json': { schema: toJsonSchema(shape, 'output') } },
   }
 }
 

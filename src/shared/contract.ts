@@ -42,7 +42,10 @@ export type Route = {
   readonly body?: z.ZodType
   /** Absent: the handler sends the reply itself (a redirect, a file). */
   readonly reply?: z.ZodType
+  /** What error replies carry besides `ErrorReply`, by status. */
+  readonly errors?: Readonly<Partial<Record<ErrorStatus, z.ZodObject>>>
 }
+type ErrorStatus = 400 | 403 | 404 | 409 | 422
 
 /** Declares a route and keeps its exact types. */
 export const route = <const R extends Route>(definition: R): R => definition
@@ -55,6 +58,8 @@ export type Params<R extends Route> = Out<Shape<R, 'params'>>
 export type Query<R extends Route> = Out<Shape<R, 'query'>>
 export type Body<R extends Route> = Out<Shape<R, 'body'>>
 export type Reply<R extends Route> = Out<Shape<R, 'reply'>>
+/** What error replies of the route carry with this status. */
+export type ErrorData<R extends Route, S extends keyof R['errors']> = Out<R['errors'][S]>
 /** What a caller passes: the shapes before parsing. Every query parameter may be omitted. */
 export type RequestInput<R extends Route> = {
   params: In<Shape<R, 'params'>>
@@ -68,6 +73,37 @@ export const envelope = <S extends z.ZodType>(data: S) =>
 
 /** `{success, message?}`, for replies without data. */
 export const emptyEnvelope = z.object({ success: z.literal(true), message: z.string().optional() })
+
+/** The body of every error reply. */
+export const ErrorReply = z.object({
+  success: z.literal(false),
+  /** For the user. */
+  error: z.string(),
+  /** For programs. */
+  code: z.string(),
+  /** Finds the request in the server's log. */
+  request_id: z.string(),
+  /** Messages by field, when single fields are invalid. */
+  fields: z.record(z.string(), z.string()).optional(),
+  /** More about what was wrong. */
+  details: z.string().optional(),
+  /** Seconds until it makes sense to try again. */
+  retry_after: z.int().optional(),
+  /** The item is the viewer's own and not published yet. */
+  pending: z.literal(true).optional(),
+})
+export type ErrorReply = z.infer<typeof ErrorReply>
+
+/** The body for users who are banned (403), suspended (423), or have deleted their account (403). */
+export const BlockedReply = ErrorReply.extend({
+  isBlocked: z.literal(true),
+  blockReason: z.enum(['banned', 'suspended', 'deleted']),
+  message: z.string(),
+  suspendedUntil: z.int().nullable(),
+  /** Until when a deleted account can be restored. */
+  restoreUntil: z.int().nullable().optional(),
+})
+export type BlockedReply = z.infer<typeof BlockedReply>
 
 /** An id in a path. A malformed id gets the same reply as an unknown one. */
 export const idParams = z.object({ id: z.guid() })

@@ -6,7 +6,7 @@ import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { inject } from 'vitest'
 import { buildServer } from '../app/server.ts'
-import type { Reply, RequestInput, Route } from '../shared/contract.ts'
+import { BlockedReply, ErrorReply, type Reply, type RequestInput, type Route } from '../shared/contract.ts'
 import { type Config, readConfig } from '../shared/server/config.ts'
 import { openAnonymity } from '../shared/server/crypto/anonymity.ts'
 import { withAdvisoryLock } from '../shared/server/db/locks.ts'
@@ -100,6 +100,14 @@ export type TestResponse<R extends Route> = {
   headers: Record<string, unknown>
 }
 
+/** Throws for a member of an error reply that the contract does not declare. */
+function assertDeclaredError({ errors = {}, path }: Route, status: number, body: object) {
+  const own = Object.entries(errors).find(([declared]) => Number(declared) === status)?.[1]
+  const shape = 'isBlocked' in body ? BlockedReply : own ? ErrorReply.extend(own.shape) : ErrorReply
+  const { error } = shape.strict().safeParse(body)
+  if (error) throw new Error(`${path} replies ${status} with what its contract does not declare: ${error.message}`)
+}
+
 /** Calls a route over HTTP as a user: `await as(app, ada)(posts.like, { params: { id } })`. Bodies may be invalid. */
 export const as =
   ({ http }: App, person: { readonly cookie: string }) =>
@@ -116,5 +124,6 @@ export const as =
     }
     const reply = await http.inject(options)
     const body = reply.headers['content-type']?.toString().includes('json') ? reply.json() : undefined
+    if (reply.statusCode >= 400 && body) assertDeclaredError(route, reply.statusCode, body)
     return { status: reply.statusCode, body, headers: reply.headers }
   }

@@ -114,6 +114,8 @@ export const conversations = {
       title: text({ max: messageLimits.title, min: 0 }).optional(),
     }),
     reply: opened,
+    /** The conversation that exists already. */
+    errors: { 409: opened.pick({ data: true, conversation_id: true }) },
   }),
   show: route({ method: 'GET', ...both('/:id'), params: idParams, reply: envelope(Conversation) }),
   /** Removes it from the viewer's list, with its history, until the next message. */

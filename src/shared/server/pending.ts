@@ -4,7 +4,7 @@ import type { Viewer } from './auth/viewer.ts'
 import type { Anonymity } from './crypto/anonymity.ts'
 import type { Db } from './db/pools.ts'
 import { type Trx, withTransaction } from './db/transaction.ts'
-import { conflict, HttpError, toHttpError, tooManyRequests } from './http/errors.ts'
+import { HttpError, notPublishedYet, toHttpError, tooManyRequests } from './http/errors.ts'
 
 /** An anonymous item that only its author can see so far. */
 export type PendingItem<Body = unknown> = {
@@ -237,7 +237,7 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
       return numDeletedRows > 0n
     },
     async refuseIfOwn(db, viewer, kind, id) {
-      if (await findOwn(db, viewer, kind, id)) throw conflict(pendingMessage, { pending: true })
+      if (await findOwn(db, viewer, kind, id)) throw notPublishedYet(pendingMessage)
     },
     isDelayed: delaySeconds > 0,
     publishDue,

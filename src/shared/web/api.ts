@@ -1,20 +1,39 @@
 import { hashKey, type Query, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
-import type { Reply, RequestInput, Route } from '../contract.ts'
+import type { BlockedReply, ErrorData, ErrorReply, Reply, RequestInput, Route } from '../contract.ts'
 
 /** An error reply of the server, with its message. `status` is 0 when the server could not be reached. */
 export class ApiError extends Error {
   readonly status: number
-  readonly body: Readonly<Record<string, unknown>>
-  constructor(status: number, body: Readonly<Record<string, unknown>>) {
+  readonly body: ErrorBody
+  constructor(status: number, body: ErrorBody) {
     super(typeof body.error === 'string' ? body.error : 'An error occurred')
     this.status = status
     this.body = body
   }
-  /** A ban or suspension; the account status page shows the details. */
-  get isBlocked(): boolean {
-    return (this.status === 403 || this.status === 423) && this.body.isBlocked === true
+  /** The server's message for the user; undefined when there was no reply, or none of the server. */
+  get serverMessage(): string | undefined {
+    return typeof this.body.error === 'string' && this.body.error !== '' ? this.body.error : undefined
+  }
+  /** Details of a ban, a suspension or a deletion; the account status page shows them. */
+  get blocked(): BlockedReply | undefined {
+    const isBlocked = (this.status === 403 || this.status === 423) && 'isBlocked' in this.body && this.body.isBlocked
+    return isBlocked ? (this.body as BlockedReply) : undefined
   }
 }
+
+/** An error reply. Proxies and lost connections give none of it. */
+type ErrorBody = Readonly<Partial<ErrorReply>>
+
+/** The messages by field of a failed call. */
+export const findFieldErrors = (error: unknown): Readonly<Record<string, string>> =>
+  (error instanceof ApiError && error.body.fields) || {}
+
+/** What the contract declares for a failure with this status; undefined for any other failure. */
+export const findErrorData = <R extends Route, S extends keyof R['errors'] & number>(
+  error: unknown,
+  status: S,
+): Partial<ErrorData<R, S>> | undefined =>
+  error instanceof ApiError && error.status === status ? (error.body as Partial<ErrorData<R, S>>) : undefined
 
 /**
  * Emits 'unauthorized' for every 401, 'signed-out' when a call shows that the session has ended, 'blocked' when the
@@ -100,10 +119,10 @@ function idleMoment(): Promise<void> {
 }
 
 /** The ApiError to throw. Emits an auth event when the error concerns more than its caller. */
-export function toApiError(status: number, body: Readonly<Record<string, unknown>>, quiet = false): ApiError {
+export function toApiError(status: number, body: ErrorBody, quiet = false): ApiError {
   const problem = new ApiError(status, body)
   if (status === 401) authEvents.dispatchEvent(new Event('unauthorized'))
-  if (problem.isBlocked) authEvents.dispatchEvent(new Event('blocked'))
+  if (problem.blocked) authEvents.dispatchEvent(new Event('blocked'))
   else if (status === 401 && !quiet) authEvents.dispatchEvent(new Event('signed-out'))
   else if (status === 429) authEvents.dispatchEvent(new CustomEvent('too-many', { detail: problem.message }))
   return problem

@@ -128,13 +128,8 @@ function useStanding(): Standing | undefined {
       (error: unknown) => {
         if (!(error instanceof ApiError)) return setStanding({ reason: 'error' })
         if (error.status === 401) return navigate('/login', { replace: true })
-        if (!error.isBlocked) return setStanding({ reason: 'error' })
-        const { blockReason, message, suspendedUntil, restoreUntil } = error.body as {
-          blockReason: 'banned' | 'suspended' | 'deleted'
-          message: string
-          suspendedUntil: number | null
-          restoreUntil?: number
-        }
+        if (!error.blocked) return setStanding({ reason: 'error' })
+        const { blockReason, message, suspendedUntil, restoreUntil } = error.blocked
         return setStanding({ reason: blockReason, message, until: restoreUntil ?? suspendedUntil })
       },
     )

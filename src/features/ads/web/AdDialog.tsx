@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { ApiError, call, invalidate, query } from '../../../shared/web/api.ts'
+import { call, findFieldErrors, invalidate, query } from '../../../shared/web/api.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
@@ -49,7 +49,7 @@ export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose:
     },
     onDone: onClose,
   })
-  const fields = (save.error instanceof ApiError && (save.error.body.fields as Record<string, string>)) || {}
+  const fields = findFieldErrors(save.error)
   const problem = save.error && (save.error.message === missing ? missing : 'Failed to save ad')
 
   return (

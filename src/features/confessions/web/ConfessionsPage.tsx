@@ -56,8 +56,7 @@ export default function ConfessionsPage() {
 
 /** The server's message, if there is one. */
 function errorText(error: Error): string {
-  const said = error instanceof ApiError ? (error.body.error ?? error.body.message) : undefined
-  return typeof said === 'string' && said !== '' ? said : 'Failed to load confessions'
+  return (error instanceof ApiError && error.serverMessage) || 'Failed to load confessions'
 }
 
 const Skeletons = () => (

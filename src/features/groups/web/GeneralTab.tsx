@@ -1,10 +1,11 @@
 import { type FormEvent, useState } from 'react'
+import { findFieldErrors } from '../../../shared/web/api.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import type { Group } from '../contract.ts'
 import { type GroupFieldErrors, readFields, toFormValues } from './form.ts'
 import { GroupFields } from './GroupFields.tsx'
 import { GroupPictures, toPictures, toUrls } from './GroupPictures.tsx'
-import { fieldErrorText, useSave } from './settings.ts'
+import { useSave } from './settings.ts'
 
 export function GeneralTab({ group }: { group: Group }) {
   const [fields, setFields] = useState(() => toFormValues(group))
@@ -19,7 +20,7 @@ export function GeneralTab({ group }: { group: Group }) {
     const { type: _, ...changes } = input
     save.mutate({ ...changes, ...toUrls(pictures) })
   }
-  const places = problems.places ?? fieldErrorText(save.error, 'max_members')
+  const places = problems.places ?? findFieldErrors(save.error).max_members
   return (
     <form noValidate onSubmit={submit} className="card space-y-4 px-4.5 py-5">
       <GroupFields fields={fields} problems={{ ...problems, ...(places ? { places } : {}) }} onChange={setFields} />

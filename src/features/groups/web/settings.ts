@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { RequestInput } from '../../../shared/contract.ts'
-import { ApiError, call } from '../../../shared/web/api.ts'
+import { call } from '../../../shared/web/api.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { groups } from '../contract.ts'
 import { invalidateGroups } from './queries.ts'
@@ -18,7 +18,3 @@ export function useSave(id: string) {
     onError: () => toast.error('Failed to update group settings'),
   })
 }
-
-/** The server's error message for a field. */
-export const fieldErrorText = (error: unknown, field: string): string | undefined =>
-  error instanceof ApiError ? (error.body.fields as Record<string, string> | undefined)?.[field] : undefined

@@ -1,7 +1,7 @@
 import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import { badRequest, conflict, notFound } from '../../../shared/server/http/errors.ts'
+import { badRequest, conflictWith, notFound } from '../../../shared/server/http/errors.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { conversations } from '../contract.ts'
@@ -35,7 +35,8 @@ export function conversationRoutes(app: App) {
         return opened
       })
       const data = await shown(db, viewer, id)
-      if (!isNew) throw conflict('You already have this conversation.', { conversation_id: id, data })
+      if (!isNew)
+        throw conflictWith(conversations.create, 'You already have this conversation.', { conversation_id: id, data })
       return { ...ok(data), conversation_id: id }
     }
     const title = body.title || null

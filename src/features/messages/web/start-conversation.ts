@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { ApiError, call } from '../../../shared/web/api.ts'
+import { call, findErrorData } from '../../../shared/web/api.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Conversation, conversations } from '../contract.ts'
@@ -35,8 +35,8 @@ export async function startOrOpen(
     })
     return { data, isNew: true }
   } catch (error) {
-    if (error instanceof ApiError && error.status === 409 && error.body.data)
-      return { data: error.body.data as Conversation, isNew: false }
+    const existing = findErrorData<typeof conversations.create, 409>(error, 409)
+    if (existing?.data) return { data: existing.data, isNew: false }
     throw error
   }
 }

@@ -37,7 +37,8 @@ export default function ReportsTab({ school }: { school: string }) {
   const address = useUrlState()
   const [selected, setSelected] = useState<readonly string[]>([])
   const [opened, setOpened] = useState<OpenReport>()
-  const filter = { status: address.get('status'), search: address.get('search'), school_id: school }
+  const [status] = statuses.find(([value]) => value === address.get('status')) ?? statuses[0]
+  const filter = { status, search: address.get('search'), school_id: school }
   const list = useReports({ ...filter, page: address.page })
   const settle = useSettle(() => setSelected([]))
   const shown = list.data?.reports ?? []

@@ -31,7 +31,7 @@ export function ReverseDialog({ action, onClose }: { action: Action; onClose: ()
     onSettled: () => invalidate(client, '/admin/'),
   })
   const problem = reverse.error
-    ? reverse.error instanceof ApiError && !reverse.error.body.error
+    ? reverse.error instanceof ApiError && !reverse.error.serverMessage
       ? 'Failed to reverse action'
       : reverse.error.message
     : undefined

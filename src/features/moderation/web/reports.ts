@@ -1,9 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Query } from '../../../shared/contract.ts'
 import { ApiError, call, invalidate, queryKeyFor } from '../../../shared/web/api.ts'
 import { useLiveEvent } from '../../../shared/web/live.ts'
 import type { Report, reports } from '../contract.ts'
 
-export type ReportQuery = { page: number; status: string; search: string; school_id: string; limit?: number }
+export type ReportQuery = {
+  page: number
+  status: Exclude<Query<typeof reports.list>['status'], undefined> | ''
+  search: string
+  school_id: string
+}
 
 /** Error text of a list that failed to load, in the form that the specification gives. */
 export function loadProblem(error: unknown, fallback: string): string {
@@ -18,7 +24,10 @@ export function useReports(query: ReportQuery) {
   return useQuery({
     queryKey: queryKeyFor('GET /admin/reports', { query }),
     queryFn: async ({ signal }) => {
-      const { data } = await call<typeof reports.list>('GET /admin/reports', { query: query as never, signal })
+      const { data } = await call<typeof reports.list>('GET /admin/reports', {
+        query: { ...query, status: query.status || undefined },
+        signal,
+      })
       if (!Array.isArray(data?.reports)) throw new Error('Invalid response format')
       return data
     },

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { ApiError, invalidate } from '../../../shared/web/api.ts'
+import { findFieldErrors, invalidate } from '../../../shared/web/api.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
@@ -25,11 +25,11 @@ export function EditProfile({ onClose }: { onClose: () => void }) {
     },
     onError: (error) => void toast.error(error.message || 'Failed to update profile'),
   })
-  const problems = save.error instanceof ApiError ? (save.error.body.fields as Record<string, string>) : undefined
+  const problems = findFieldErrors(save.error)
   const field = (name: keyof typeof values) => ({
     value: values[name],
     onChange: (value: string) => setValues({ ...values, [name]: value }),
-    error: problems?.[name],
+    error: problems[name],
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
-import { call, invalidate } from '../../../shared/web/api.ts'
+import { call, findFieldErrors, invalidate } from '../../../shared/web/api.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
@@ -9,7 +9,7 @@ import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { professors } from '../contract.ts'
 import { isWebsite, useForm, websiteProblem } from './form.ts'
 import { toastFor } from './labels.ts'
-import { errorText, fieldProblems } from './queries.ts'
+import { errorText } from './queries.ts'
 
 const empty = { name: '', short_name: '', description: '', website_url: '' }
 
@@ -40,7 +40,7 @@ export default function AddDepartment({ onClose, onMade }: { onClose: () => void
     }),
     send: () => add.submit(),
   })
-  const told = { ...fieldProblems(add.error), ...problems }
+  const told = { ...findFieldErrors(add.error), ...problems }
   const field = (name: keyof typeof empty) => ({
     value: fields[name],
     error: told[name],

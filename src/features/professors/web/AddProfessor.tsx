@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { call, invalidate } from '../../../shared/web/api.ts'
+import { call, findFieldErrors, invalidate } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
@@ -14,7 +14,7 @@ import { ChipsField } from './ChipsField.tsx'
 import { DepartmentChoice } from './DepartmentChoice.tsx'
 import { isWebsite, type ProfessorFieldErrors, useForm, websiteProblem } from './form.ts'
 import { toastFor } from './labels.ts'
-import { errorText, fieldProblems } from './queries.ts'
+import { errorText } from './queries.ts'
 
 const AddDepartment = lazyPart(() => import('./AddDepartment.tsx'))
 
@@ -70,7 +70,7 @@ export default function AddProfessor({ onClose }: { onClose: () => void }) {
     check,
     send: () => add.submit(),
   })
-  const told = { ...fieldProblems(add.error), ...problems }
+  const told = { ...findFieldErrors(add.error), ...problems }
   const field = (name: keyof typeof texts) => ({
     value: fields[name],
     error: told[name],

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { call } from '../../../shared/web/api.ts'
+import { call, findFieldErrors } from '../../../shared/web/api.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
@@ -8,7 +8,7 @@ import type { ratings } from '../contract.ts'
 import { ClassFields } from './ClassFields.tsx'
 import { useForm } from './form.ts'
 import { toastFor } from './labels.ts'
-import { errorText, fieldProblems, useFreshReviews } from './queries.ts'
+import { errorText, useFreshReviews } from './queries.ts'
 import { ReviewField } from './ReviewField.tsx'
 import { check, empty, toRequestBody } from './rating.ts'
 import { Scale } from './Scale.tsx'
@@ -52,7 +52,7 @@ export default function RatingForm({ professor, onClose }: Props) {
     check,
     send: () => rate.submit(),
   })
-  const told = { ...fieldProblems(rate.error), ...problems }
+  const told = { ...findFieldErrors(rate.error), ...problems }
   return (
     <Dialog
       open

@@ -134,16 +134,11 @@ function voteProblem(error: Error): string {
   if (!(error instanceof ApiError) || error.status === 0) return 'Failed to vote on rating'
   if (error.status === 401) return 'Please log in to vote on ratings'
   if (error.status === 404) return 'Voting feature is not yet implemented on the server'
-  return typeof error.body.error === 'string' ? error.body.error : `Failed to vote on rating (${error.status})`
+  return error.serverMessage ?? `Failed to vote on rating (${error.status})`
 }
 
 /** The server's message, otherwise `ours`. With details, the form is 'Failed to add professor: details'. */
 export function errorText(error: Error, ours: string): string {
   if (!(error instanceof ApiError)) return ours
-  if (typeof error.body.details === 'string') return `${ours}: ${error.body.details}`
-  return typeof error.body.error === 'string' ? error.body.error : ours
+  return error.body.details ? `${ours}: ${error.body.details}` : (error.serverMessage ?? ours)
 }
-
-/** The server's error messages per field. */
-export const fieldProblems = (error: Error | null): Readonly<Record<string, string>> =>
-  (error instanceof ApiError && (error.body.fields as Record<string, string>)) || {}

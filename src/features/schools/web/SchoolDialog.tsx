@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, call, invalidate } from '../../../shared/web/api.ts'
+import { ApiError, call, findFieldErrors, invalidate } from '../../../shared/web/api.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
@@ -63,7 +63,7 @@ export default function SchoolDialog({ school, onClose }: { school: School | und
     onDone: onClose,
   })
   const isWhole = [form.name, form.email_domain, form.country, form.timezone].every((text) => text.trim())
-  const fields = (save.error instanceof ApiError && (save.error.body.fields as Record<string, string>)) || {}
+  const fields = findFieldErrors(save.error)
   const field = (name: Exclude<keyof Form, 'type' | 'is_active'>, label: string, more: object = {}) => (
     <Field
       label={label}

@@ -91,7 +91,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       // this renders the whole shell: a transition splits the work, so that a slow phone stays responsive
       (user) => startTransition(() => setHeld({ status: 'signed-in', user })),
       (error: unknown) => {
-        const isBlocked = error instanceof ApiError && error.isBlocked
+        const isBlocked = error instanceof ApiError && error.blocked !== undefined
         if (!asking.signal.aborted) setHeld({ status: 'signed-out', isBlocked })
       },
     )
@@ -165,6 +165,6 @@ async function sendProfile(
   try {
     return await call<typeof session.updateMe>('PUT /api/users/me', { body })
   } catch (error) {
-    throw error instanceof ApiError && error.body.error ? error : new Error('Failed to update profile')
+    throw error instanceof ApiError && error.serverMessage ? error : new Error('Failed to update profile')
   }
 }

@@ -1,4 +1,7 @@
+import type { z } from 'zod'
+import type { ErrorData, Route } from '../../contract.ts'
 import { plural } from '../../plural.ts'
+
 /** An error reply: a status, a user-readable message, and a code that the client can act on. */
 export class HttpError extends Error {
   readonly status: number
@@ -28,8 +31,16 @@ export const unauthorized = () => new HttpError(401, 'unauthorized', 'Sign in to
 export const forbidden = (message = 'You don’t have permission to do that.') => new HttpError(403, 'forbidden', message)
 /** Also for items that are hidden from this viewer, so that the two cannot be distinguished. */
 export const notFound = (message = 'Not found') => new HttpError(404, 'not_found', message)
-export const conflict = (message: string, extra?: Record<string, unknown>) =>
-  new HttpError(409, 'conflict', message, { extra })
+export const conflict = (message: string) => new HttpError(409, 'conflict', message)
+/** A conflict with the data that the route's contract declares for it. */
+export const conflictWith = <R extends Route & { readonly errors: { readonly 409: z.ZodObject } }>(
+  _route: R,
+  message: string,
+  data: ErrorData<R, 409>,
+) => new HttpError(409, 'conflict', message, { extra: data })
+/** The item is the viewer's own and not published yet. */
+export const notPublishedYet = (message: string) =>
+  new HttpError(409, 'conflict', message, { extra: { pending: true } })
 export const tooManyRequests = (seconds: number) =>
   new HttpError(429, 'too_many_requests', `You’re going a bit fast. Try again in ${plural(seconds, 'second')}.`)
 /** A limit over more than a minute, with its own message. */

@@ -41,7 +41,7 @@ function adviceOn(error: unknown): ReactNode {
   if (!(error instanceof ApiError)) return null
   if (error.status === 0) return `We can’t reach ${site.productName}. Check your connection.`
   const { request_id: number } = error.body
-  if (error.status < 500 || typeof number !== 'string') return null
+  if (error.status < 500 || !number) return null
   return (
     <>
       Something went wrong on our end. If it keeps happening, email{' '}
