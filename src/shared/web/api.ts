@@ -10,7 +10,7 @@ export class ApiError extends Error {
     this.status = status
     this.body = body
   }
-  /** The server's message for the user; undefined when there was no reply, or none of the server. */
+  /** The server's message for the user; undefined for other failures, such as a lost connection. */
   get serverMessage(): string | undefined {
     return typeof this.body.error === 'string' && this.body.error !== '' ? this.body.error : undefined
   }
