@@ -15,9 +15,9 @@ async function drag(page: Page, from: Locator, { x = 0, y = 0 }: { x?: number; y
   await send('touchStart', 0)
   const steps = 8
   for (let step = 1; step <= steps; step++) {
+    await send('touchMove', step / steps)
     // slower than a flick: the page computes the speed from event timestamps
     await page.evaluate('new Promise((resolve) => setTimeout(resolve, 75))')
-    await send('touchMove', step / steps)
   }
   await send('touchEnd', 1)
   await finger.detach()
@@ -50,6 +50,7 @@ test('a sheet can be pulled down to close, and springs back after a short pull',
   page,
 }) => {
   await signIn(page, 'ada@northfield.example')
+  await settle(page) // a browser cancels a touch that a busy page answers late
   await page.getByRole('button', { name: 'Post', exact: true }).click()
   const composer = page.getByRole('dialog', { name: 'Create Post' })
   const title = composer.getByRole('heading', { name: 'Create Post' })
@@ -66,6 +67,7 @@ test('a sheet can be pulled down to close, and springs back after a short pull',
 
 test('the menu can be swiped away to the left', { tag: '@phone' }, async ({ page }) => {
   await signIn(page, 'ada@northfield.example')
+  await settle(page) // a browser cancels a touch that a busy page answers late
   await page.getByRole('button', { name: 'Menu' }).click()
   const menu = page.getByRole('dialog')
   await expect(menu).toBeVisible()
