@@ -32,7 +32,9 @@ test('posts an improved text after a lost reply, and shows the first attempt too
     await route.fetch()
     await route.abort()
   })
+  const lost = page.waitForEvent('requestfailed', (request) => new URL(request.url()).pathname === '/api/posts')
   await composer.getByRole('button', { name: 'Post', exact: true }).click()
+  await lost
   await expect(composer.getByRole('button', { name: 'Post', exact: true })).toBeEnabled()
   await page.unroute('**/api/posts')
   await composer.getByLabel('Your post').fill(`Better words ${mark}`)
