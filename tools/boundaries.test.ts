@@ -227,6 +227,12 @@ test.each([
     'import cycle',
   ],
   [
+    'a path of the API as text',
+    'src/features/posts/web/queries.ts',
+    `export const path = '/api/posts/feed'`,
+    'use the table in routes.gen.ts',
+  ],
+  [
     'a component loaded with React’s own lazy',
     'src/features/posts/web/PostCard.tsx',
     `import { lazy } from 'react'\nexport const Card = lazy(() => import('./PostCard.tsx'))`,

@@ -69,7 +69,7 @@ const root = process.argv[2] ?? '.'
 const files = globSync('{src,demo,tests}/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.gen\.ts$/.test(file))
 const imports = new Map(files.map((file) => [file, listImports(file)]))
 const faults = [...imports].flatMap(([file, found]) => found.flatMap((specifier) => findFaults(file, specifier)))
-for (const file of files) faults.push(...findLazyFaults(file))
+for (const file of files) faults.push(...findLazyFaults(file), ...findPathFaults(file))
 
 for (const cycle of importCycles()) faults.push(`import cycle: ${cycle.join(' → ')}`)
 
@@ -188,6 +188,14 @@ function findLazyFaults(file: string): string[] {
     ...(usesLazy ? [`${file} imports lazy from react: use lazyPart of shared/web/lazy-part.tsx`] : []),
     ...bare.map(() => `${file} has a bare import(): use lazyPart, lazyPage or createCodeLoader`),
   ]
+}
+
+/** The browser names routes by reference, so that a renamed path fails to compile wherever it is used. */
+function findPathFaults(file: string): string[] {
+  if (locate(file).part !== 'web' || locate(file).isTest || file === 'src/shared/web/live.ts') return [] // opens the stream of a higher layer
+  const text = readFileSync(join(root, file), 'utf8')
+  const found = /^(?!\s*(?:\*|\/\/|\/\*)).*(['"`](?:(?:GET|POST|PUT|PATCH|DELETE) \/|\/api\/)[^'"`]*)/m.exec(text)
+  return found ? [`${file} contains ${found[1]}': use the table in routes.gen.ts`] : []
 }
 
 function locate(file: string) {

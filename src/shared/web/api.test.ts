@@ -1,5 +1,8 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
+import { eventsApi } from '../../features/events/routes.gen.ts'
+import { postsApi } from '../../features/posts/routes.gen.ts'
+import { schoolsApi } from '../../features/schools/routes.gen.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -14,8 +17,8 @@ async function openPage() {
   const { call } = await import('./api.ts')
   return {
     asked,
-    seen: () => call('GET /api/posts/feed'),
-    niceToKnow: () => call('GET /api/school/stats', { later: true }),
+    seen: () => call(postsApi.feed),
+    niceToKnow: () => call(schoolsApi.stats, { later: true }),
   }
 }
 
@@ -43,15 +46,15 @@ test('delays nothing in browsers without requestIdleCallback', async () => {
 })
 
 test('a first load that was sent before a change is sent again, so that its old result is not kept', async () => {
-  const { invalidate } = await import('./api.ts')
+  const { invalidate, queryKeyFor } = await import('./api.ts')
   const client = new QueryClient()
   const answers: ((value: string) => void)[] = []
-  const queryKey = ['/api/events/:id/attendees', {}, {}]
+  const queryKey = queryKeyFor(eventsApi.attendees, { params: { id: 'one' } })
   const queryFn = () => new Promise<string>((resolve) => answers.push(resolve))
   const observer = new QueryObserver(client, { queryKey, queryFn })
   const stop = observer.subscribe(() => {})
   await vi.waitFor(() => expect(answers).toHaveLength(1))
-  const done = invalidate(client, '/api/events')
+  const done = invalidate(client, eventsApi)
   await vi.waitFor(() => expect(answers).toHaveLength(2))
   answers[0]?.('before the change')
   answers[1]?.('after it')

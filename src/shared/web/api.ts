@@ -1,5 +1,6 @@
 import { hashKey, type Query, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { BlockedReply, ErrorData, ErrorReply, Reply, RequestInput, Route } from '../contract.ts'
+import type { RouteRef, RouteTable } from './data/route-refs.ts'
 
 /** An error reply of the server, with its message. `status` is 0 when the server could not be reached. */
 export class ApiError extends Error {
@@ -47,10 +48,11 @@ export const authEvents = new EventTarget()
  */
 export const streamPosition: { lastEventId: string | undefined } = { lastEventId: undefined }
 
-type CallInput<R extends Route> = {
-  [K in keyof RequestInput<R> as RequestInput<R>[K] extends undefined ? never : K]: RequestInput<R>[K]
-}
-type CallOptions<R extends Route> = CallInput<R> & CommonCallOptions
+/** What a request needs besides the route: `params` for a path with parameters, `query`, `body`. */
+export type CallInput<R extends Route> = {
+  [K in 'params' | 'body' as RequestInput<R>[K] extends undefined ? never : K]: RequestInput<R>[K]
+} & (RequestInput<R>['query'] extends undefined ? unknown : { query?: NonNullable<RequestInput<R>['query']> })
+export type CallOptions<R extends Route> = CallInput<R> & CommonCallOptions
 /** `form` is for routes that take files. */
 type CommonCallOptions = {
   form?: FormData
@@ -59,27 +61,22 @@ type CommonCallOptions = {
   quiet?: boolean
   later?: boolean
 }
-type RouteAddress<R extends Route> = `${R['method']} ${R['path']}`
 
 /**
- * Makes one request: `call<typeof posts.like>('POST /api/posts/:id/like', { params: { id } })`. Only the types of the
- * contract reach the browser; an unknown address does not compile. Throws ApiError. `quiet` leaves an ended session to
- * the caller; `later` waits until the first page is drawn.
+ * Makes one request: `call(postsApi.like, { params: { id } })`. Only the types of the contract reach the browser.
+ * Throws ApiError. `quiet` leaves an ended session to the caller; `later` waits until the first page is drawn.
  */
 export async function call<R extends Route>(
-  address: RouteAddress<R>,
+  route: RouteRef<R>,
   ask: CallOptions<R> = {} as CallOptions<R>,
 ): Promise<Reply<R>> {
-  const [method = 'GET', path = ''] = address.split(' ')
-  const { params, query, body, form, idempotencyKey, signal, quiet, later } = ask as unknown as LooseCallOptions
-  const url =
-    path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? '')) + toSearchString(query)
+  const { body, form, idempotencyKey, signal, quiet, later } = ask as unknown as LooseCallOptions
   if (later) await idleMoment()
   let response: Response
   let answer: Record<string, unknown>
   try {
-    response = await fetch(url, {
-      method,
+    response = await fetch(urlFor(route, ask as unknown as CallInput<R>), {
+      method: route.split(' ')[0] ?? 'GET',
       credentials: 'include',
       headers: {
         accept: 'application/json',
@@ -98,6 +95,15 @@ export async function call<R extends Route>(
   }
   if (response.ok) return answer as Reply<R>
   throw toApiError(response.status, answer, quiet)
+}
+
+/** The URL of a route, for links and other requests than `call`. */
+export function urlFor<R extends Route>(route: RouteRef<R>, input: CallInput<R> = {} as CallInput<R>): string {
+  const { params, query } = input as LooseCallOptions
+  return (
+    toPath(route).replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? '')) +
+    toSearchString(query)
+  )
 }
 
 /** Maximum time to wait for an idle browser. */
@@ -141,28 +147,59 @@ function toSearchString(query: Record<string, unknown> = {}): string {
   return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''
 }
 
-/** Query options for one route; the key begins with the path, so that `invalidate` can refetch everything below it. */
-export const query = <R extends Route>(address: RouteAddress<R>, ask: CallOptions<R> = {} as CallOptions<R>) =>
+/** Query options for one route. */
+export const query = <R extends Route>(route: RouteRef<R>, ask: CallOptions<R> = {} as CallOptions<R>) =>
   queryOptions({
-    queryKey: queryKeyFor(address, ask as LooseCallOptions),
-    queryFn: ({ signal }) => call<R>(address, { ...ask, signal }),
+    queryKey: queryKeyFor(route, ask as unknown as CallInput<R>),
+    queryFn: ({ signal }) => call(route, { ...ask, signal }),
   })
 
-/** The query key of a route, for lists that page by themselves. */
-export const queryKeyFor = (address: string, { params, query }: LooseCallOptions = {}): readonly unknown[] => [
-  address.split(' ')[1],
-  params ?? {},
-  query ?? {},
-]
+/** The query key of a route and its input. It begins with the path. */
+export function queryKeyFor<R extends Route>(
+  route: RouteRef<R>,
+  input: CallInput<R> = {} as CallInput<R>,
+): readonly [path: string, params: object, query: object] {
+  const { params, query } = input as LooseCallOptions
+  return [toPath(route), params ?? {}, query ?? {}]
+}
+
+const toPath = (route: RouteRef): string => route.split(' ')[1] ?? ''
+
+/** Which queries are meant: those of a route, of a table, with a key, or of all routes below the path of one. */
+export type QueryTarget = RouteRef | RouteTable | QueryKey | Below
+type Below = { readonly below: RouteRef }
+
+/** Whether the query with this key is meant. */
+export function matchesTarget(queryKey: QueryKey, target: QueryTarget): boolean {
+  if (typeof target === 'string') return queryKey[0] === toPath(target)
+  if (Array.isArray(target)) return hashKey(queryKey) === hashKey(target)
+  if ('below' in target) return `${queryKey[0]}/`.startsWith(`${toPath(target.below as RouteRef)}/`)
+  return Object.values(target as RouteTable).some((route) => queryKey[0] === toPath(route))
+}
+
+/** Loads queries again. */
+export const invalidate = (client: QueryClient, ...targets: readonly QueryTarget[]): Promise<void> =>
+  invalidateQueries(client, ({ queryKey }) => targets.some((target) => matchesTarget(queryKey, target)))
+
+/** Loads queries of a route again the next time that a component needs them. */
+export const markStale = (client: QueryClient, target: QueryTarget): Promise<void> =>
+  client.invalidateQueries({ predicate: ({ queryKey }) => matchesTarget(queryKey, target), refetchType: 'none' })
+
+/** Loads everything again: names and photos of users, or whose content is visible, concern every feature. */
+export const invalidateAll = (client: QueryClient): Promise<void> => invalidateQueries(client, () => true)
+
+/** All paths that only administrators may request begin with it. */
+export const adminPathPrefix = '/admin/'
+
+/** Loads everything again that the admin area shows: one action changes reports, users, content and figures. */
+export const invalidateAdmin = (client: QueryClient): Promise<void> =>
+  invalidateQueries(client, ({ queryKey }) => String(queryKey[0]).startsWith(adminPathPrefix))
 
 /**
- * Loads everything again that was read from paths beginning with this one, or one query. TanStack Query would keep the
- * result of a first load that is under way, although it may have been answered before the change: such a load is
- * cancelled and sent again.
+ * TanStack Query would keep the result of a first load that is under way, although it may have been answered before the
+ * change: such a load is cancelled and sent again.
  */
-export async function invalidate(client: QueryClient, where: string | QueryKey): Promise<void> {
-  const isMeant = ({ queryKey, queryHash }: Query) =>
-    typeof where === 'string' ? String(queryKey[0]).startsWith(where) : queryHash === hashKey(where)
+async function invalidateQueries(client: QueryClient, isMeant: (query: Query) => boolean): Promise<void> {
   await client.cancelQueries({ predicate: (query) => isMeant(query) && query.state.data === undefined })
   await client.invalidateQueries({ predicate: isMeant })
 }

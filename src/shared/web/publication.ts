@@ -1,16 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { invalidate } from './api.ts'
+import { useEffect, useEffectEvent } from 'react'
+import { invalidate, type QueryTarget } from './api.ts'
 
 /** Time within which the server publishes an anonymous item. */
 const publicationMs = 125_000
 
-/** Reloads the lists of a path once a pending item must have been published. */
-export function useRefreshWhenPublished(isPending: boolean | undefined, path: string): void {
+/** Reloads the lists once a pending item must have been published. */
+export function useRefreshWhenPublished(isPending: boolean | undefined, lists: QueryTarget): void {
   const client = useQueryClient()
+  const refresh = useEffectEvent(() => void invalidate(client, lists))
   useEffect(() => {
     if (!isPending) return
-    const timer = setTimeout(() => void invalidate(client, path), publicationMs)
+    const timer = setTimeout(refresh, publicationMs)
     return () => clearTimeout(timer)
-  }, [client, isPending, path])
+  }, [isPending])
 }

@@ -1,18 +1,23 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import { adsApi } from '../../../features/ads/routes.gen.ts'
 import { SponsoredCard } from '../../../features/ads/web/SponsoredCard.tsx'
+import { assignmentsApi } from '../../../features/assignments/routes.gen.ts'
 import { YourPoints } from '../../../features/assignments/web/YourPoints.tsx'
+import { eventsApi } from '../../../features/events/routes.gen.ts'
 import { UpcomingEvents } from '../../../features/events/web/UpcomingEvents.tsx'
+import { postsApi } from '../../../features/posts/routes.gen.ts'
 import { RecentActivity } from '../../../features/posts/web/RecentActivity.tsx'
+import { matchesTarget } from '../../../shared/web/api.ts'
 import { useIsDesktop } from '../../../shared/web/media-query.ts'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { isUnder } from '../titles.ts'
 
-const asked = ['/events/upcoming', '/activity/recent', '/api/ads', '/assignments/leaderboard']
+const asked = [eventsApi.upcoming, postsApi.activity, adsApi.list, assignmentsApi.leaderboard]
 const onTheirWay = {
   predicate: ({ queryKey, state }: { queryKey: readonly unknown[]; state: { data: unknown } }) =>
-    state.data === undefined && asked.includes(String(queryKey[0])),
+    state.data === undefined && asked.some((route) => matchesTarget(queryKey, route)),
 }
 
 /**

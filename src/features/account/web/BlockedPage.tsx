@@ -8,7 +8,7 @@ import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { GateIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { fetchMe, useAuth } from '../../session/web/auth.tsx'
-import type { account } from '../contract.ts'
+import { accountApi } from '../routes.gen.ts'
 
 type Standing = {
   readonly reason: 'banned' | 'suspended' | 'deleted' | 'none' | 'error'
@@ -91,7 +91,7 @@ function Actions({ standing: { reason } }: { standing: Standing }) {
 /** Withdraws the deletion and opens the app. */
 function Restore() {
   const restore = useMutation({
-    mutationFn: () => call<typeof account.restore>('POST /api/users/me/restore', { quiet: true }),
+    mutationFn: () => call(accountApi.restore, { quiet: true }),
     onSuccess: () => location.assign('/dashboard'),
   })
   return (

@@ -1,15 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, ShieldCheck } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { ApiError, call, invalidate, query, queryKeyFor } from '../../../shared/web/api.ts'
+import { ApiError, call, invalidate, query, queryKeyFor, urlFor } from '../../../shared/web/api.ts'
 import { formatFullDate } from '../../../shared/web/time.ts'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import type { account, DataCopy } from '../contract.ts'
+import { sessionApi } from '../../session/routes.gen.ts'
+import type { DataCopy } from '../contract.ts'
+import { accountApi } from '../routes.gen.ts'
 import { Section } from './Section.tsx'
 
-const statusPath = 'GET /api/users/me/export/status'
 const preparingIntervalMs = 1500
 /** A confirmation is valid for five minutes. Polling detects in time that it has expired. */
 const readyIntervalMs = 20_000
@@ -28,7 +29,7 @@ export function DataSection() {
   const client = useQueryClient()
   const [params] = useSearchParams()
   const copy = useQuery({
-    ...query<typeof account.exportStatus>(statusPath),
+    ...query(accountApi.exportStatus),
     staleTime: 0,
     refetchInterval: ({ state }) => {
       const { status, is_confirmed } = state.data?.data ?? {}
@@ -36,10 +37,10 @@ export function DataSection() {
     },
   })
   const ask = useMutation({
-    mutationFn: () => call<typeof account.requestExport>('POST /api/users/me/export'),
-    onSuccess: (answer) => client.setQueryData(queryKeyFor(statusPath), answer),
+    mutationFn: () => call(accountApi.requestExport),
+    onSuccess: (answer) => client.setQueryData(queryKeyFor(accountApi.exportStatus), answer),
     onError: (error) => {
-      void invalidate(client, '/api/users/me/export') // the confirmation may have expired, or another device may have requested a copy
+      void invalidate(client, { below: accountApi.downloadExport }) // the confirmation may have expired, or another device may have requested a copy
       toast.error(error instanceof ApiError ? error.message : 'We couldn’t prepare your data. Try again.')
     },
   })
@@ -72,7 +73,7 @@ function Step({ data, isAsking, onAsk }: { data: DataCopy; isAsking: boolean; on
   if (status === 'none' ? next_at !== null : !can_open) return null
   if (!is_confirmed)
     return (
-      <a href="/auth/confirm" className={buttonClassName('secondary')}>
+      <a href={urlFor(sessionApi.confirm)} className={buttonClassName('secondary')}>
         <ShieldCheck {...icon} />
         Confirm it’s you
       </a>
@@ -86,11 +87,11 @@ function Step({ data, isAsking, onAsk }: { data: DataCopy; isAsking: boolean; on
     )
   return (
     <a
-      href="/api/users/me/export"
+      href={urlFor(accountApi.downloadExport)}
       download="my-data.zip"
       className={buttonClassName('secondary')}
       // The server deletes the copy after the download. Reloads the state afterwards.
-      onClick={() => setTimeout(() => void invalidate(client, '/api/users/me/export'), 3000)}
+      onClick={() => setTimeout(() => void invalidate(client, { below: accountApi.downloadExport }), 3000)}
     >
       <Download {...icon} />
       Download my-data.zip{bytes ? ` (${formatSize(bytes)})` : ''}

@@ -5,7 +5,7 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { useAuth } from '../../session/web/auth.tsx'
-import type { account } from '../contract.ts'
+import { accountApi } from '../routes.gen.ts'
 
 const consequences = [
   'Your profile, posts and comments are hidden right away.',
@@ -33,7 +33,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
   const [sure, setSure] = useState(false)
   const [anonymous, setAnonymous] = useState<(typeof choices)[number][0]>('delete')
   const remove = useLockedMutation({
-    mutationFn: () => call<typeof account.remove>('DELETE /api/users/me', { body: { confirm: true, anonymous } }),
+    mutationFn: () => call(accountApi.remove, { body: { confirm: true, anonymous } }),
     onSuccess: async ({ message }) => {
       await logout()
       if (message) toast.success(message, 8000)

@@ -5,6 +5,7 @@ import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { peopleApi } from '../../people/routes.gen.ts'
 import { useAuth, useMe } from '../../session/web/auth.tsx'
 import { CoverField } from './CoverField.tsx'
 import { Section } from './Section.tsx'
@@ -31,7 +32,7 @@ export function DetailsSection() {
     onSuccess: () => {
       setTyped({})
       toast.success('Profile updated!')
-      void invalidate(client, '/api/users')
+      void invalidate(client, peopleApi)
     },
     onError: (error) => void toast.error(error.message || 'Failed to update profile'),
   })

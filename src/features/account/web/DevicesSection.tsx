@@ -5,7 +5,8 @@ import { formatFullDate, formatRelativeTime } from '../../../shared/web/time.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import type { Device, session } from '../../session/contract.ts'
+import type { Device } from '../../session/contract.ts'
+import { sessionApi } from '../../session/routes.gen.ts'
 import { useAuth } from '../../session/web/auth.tsx'
 import { deviceName, isHandheld } from './device-name.ts'
 import { Section } from './Section.tsx'
@@ -14,12 +15,12 @@ import { Section } from './Section.tsx'
 export function DevicesSection() {
   const client = useQueryClient()
   const { logout } = useAuth()
-  const devices = useQuery(query<typeof session.devices>('GET /api/sessions'))
+  const devices = useQuery(query(sessionApi.devices))
   const everywhere = useMutation({
-    mutationFn: () => call<typeof session.signOutOthers>('DELETE /api/sessions'),
+    mutationFn: () => call(sessionApi.signOutOthers),
     onSuccess: () => void toast.success('Signed out of your other devices'),
     onError: () => void toast.error('We couldn’t sign you out. Try again.'),
-    onSettled: () => invalidate(client, '/api/sessions'),
+    onSettled: () => invalidate(client, sessionApi.devices),
   })
   const list = devices.data?.data ?? []
   return (
@@ -51,10 +52,10 @@ export function DevicesSection() {
 function Row({ device: { id, user_agent, is_current, created_at, last_seen_at } }: { device: Device }) {
   const client = useQueryClient()
   const signOut = useMutation({
-    mutationFn: () => call<typeof session.signOutDevice>('DELETE /api/sessions/:id', { params: { id } }),
+    mutationFn: () => call(sessionApi.signOutDevice, { params: { id } }),
     onSuccess: () => void toast.success('Signed out'),
     onError: () => void toast.error('We couldn’t sign you out. Try again.'),
-    onSettled: () => invalidate(client, '/api/sessions'),
+    onSettled: () => invalidate(client, sessionApi.devices),
   })
   const Icon = isHandheld(user_agent) ? Smartphone : Laptop
   const age = formatRelativeTime(last_seen_at)

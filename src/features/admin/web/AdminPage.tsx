@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { LogOut, RefreshCw } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { invalidate, query } from '../../../shared/web/api.ts'
+import { invalidateAdmin, query } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useLiveEvent } from '../../../shared/web/live.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
@@ -13,9 +13,9 @@ import { Banner } from '../../../shared/web/ui/Panel.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { EmptyState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { useUrlState } from '../../../shared/web/url-state.ts'
-import type { schools } from '../../schools/contract.ts'
+import { schoolsApi } from '../../schools/routes.gen.ts'
 import { useMe } from '../../session/web/auth.tsx'
-import type { admin } from '../contract.ts'
+import { adminApi } from '../routes.gen.ts'
 import { OverviewTab } from './OverviewTab.tsx'
 import { useOverview } from './overview.ts'
 import { Tabs } from './Tabs.tsx'
@@ -60,10 +60,10 @@ function Dashboard() {
   const [dismissed, setDismissed] = useState(false)
   const isSite = me.role === 'site_admin'
   const school = isSite ? address.get('school') : ''
-  const all = useQuery({ ...query<typeof schools.listAll>('GET /admin/schools/all'), enabled: isSite })
-  const stats = useQuery(query<typeof admin.stats>('GET /admin/stats', { query: { school_id: school || undefined } }))
+  const all = useQuery({ ...query(schoolsApi.listAll), enabled: isSite })
+  const stats = useQuery(query(adminApi.stats, { query: { school_id: school || undefined } }))
   const overview = useOverview(school)
-  useLiveEvent('reports.pending', () => void invalidate(client, '/admin/'))
+  useLiveEvent('reports.pending', () => void invalidateAdmin(client))
 
   const pending = stats.data?.data.pendingReports ?? 0
   const shown = address.get('tab') || 'overview'
@@ -95,7 +95,7 @@ function Dashboard() {
       }
       action={
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={() => void invalidate(client, '/admin/')}>
+          <Button onClick={() => void invalidateAdmin(client)}>
             <RefreshCw size={16} strokeWidth={1.75} aria-hidden />
             <span className="max-desk:sr-only">Refresh</span>
           </Button>

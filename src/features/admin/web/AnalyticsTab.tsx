@@ -9,7 +9,8 @@ import { Panel, Toolbar } from '../../../shared/web/ui/Panel.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { EmptyState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { useUrlState } from '../../../shared/web/url-state.ts'
-import type { Analytics, admin, Metric } from '../contract.ts'
+import type { Analytics, Metric } from '../contract.ts'
+import { adminApi } from '../routes.gen.ts'
 import { metricLabels } from './metrics.ts'
 
 const Chart = lazyPart(() => import('./Chart.tsx'))
@@ -26,7 +27,7 @@ export default function AnalyticsTab({ school }: { school: string }) {
   const period = periods.find(([name]) => name === address.get('period'))?.[0] ?? 'week'
   const [chosen, setChosen] = useState<readonly Metric[]>()
   const list = useQuery({
-    ...query<typeof admin.analytics>('GET /admin/analytics', { query: { period, school_id: school || undefined } }),
+    ...query(adminApi.analytics, { query: { period, school_id: school || undefined } }),
     placeholderData: (before) => before,
   })
   const numbers = list.data?.data

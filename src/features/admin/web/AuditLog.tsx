@@ -6,7 +6,8 @@ import { Badge, Panel } from '../../../shared/web/ui/Panel.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { Table, TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
 import { formatDate } from '../../moderation/web/labels.ts'
-import type { admin, Line } from '../contract.ts'
+import type { Line } from '../contract.ts'
+import { adminApi } from '../routes.gen.ts'
 
 const limit = 20
 
@@ -14,7 +15,7 @@ const limit = 20
 export function AuditLog({ school }: { school: string }) {
   const [page, setPage] = useState(1)
   const list = useQuery({
-    ...query<typeof admin.audit>('GET /admin/audit', { query: { page, limit, school_id: school || undefined } }),
+    ...query(adminApi.audit, { query: { page, limit, school_id: school || undefined } }),
     placeholderData: (before) => before,
   })
   const lines = list.data?.data.lines ?? []

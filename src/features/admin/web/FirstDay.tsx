@@ -4,8 +4,8 @@ import { query } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { site } from '../../../shared/web/site.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import type { schools } from '../../schools/contract.ts'
-import type { admin } from '../contract.ts'
+import { schoolsApi } from '../../schools/routes.gen.ts'
+import { adminApi } from '../routes.gen.ts'
 
 /** Default support address until one is configured. */
 const noSupport = 'support@quad.example'
@@ -16,9 +16,9 @@ type Props = { onOpen: (tab: string) => void }
 export function FirstDay({ onOpen }: Props) {
   const [hidden, hide] = useDraft('first day hidden', 'for longer')
   const isHidden = hidden !== ''
-  const all = useQuery({ ...query<typeof schools.listAll>('GET /admin/schools/all'), enabled: !isHidden })
+  const all = useQuery({ ...query(schoolsApi.listAll), enabled: !isHidden })
   const admins = useQuery({
-    ...query<typeof admin.users>('GET /admin/users', { query: { role: 'admin', limit: 1 } }),
+    ...query(adminApi.users, { query: { role: 'admin', limit: 1 } }),
     enabled: !isHidden,
   })
   if (isHidden || !all.isSuccess || !admins.isSuccess) return null

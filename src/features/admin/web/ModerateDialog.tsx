@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, call, invalidate } from '../../../shared/web/api.ts'
+import { ApiError, call, invalidateAdmin } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
@@ -8,7 +8,7 @@ import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import type { moderation } from '../../moderation/contract.ts'
+import { moderationApi } from '../../moderation/routes.gen.ts'
 import { ActivityHistory } from '../../moderation/web/ActivityHistory.tsx'
 import type { ActionType } from '../../moderation/web/labels.ts'
 import type { Person } from '../contract.ts'
@@ -42,18 +42,18 @@ export function ModerateDialog({ person, onClose }: { person: Person; onClose: (
       const params = { id: person.id }
       const body = type === 'suspend' ? { reason, duration: Number(days) } : { reason }
       const ask = { params, body, idempotencyKey: keyFor({ type, ...body }) }
-      if (type === 'ban') return call<typeof moderation.ban>('POST /admin/users/:id/ban', ask)
-      if (type === 'warn') return call<typeof moderation.warn>('POST /admin/users/:id/warn', ask)
-      return call<typeof moderation.suspend>('POST /admin/users/:id/suspend', {
+      if (type === 'ban') return call(moderationApi.ban, ask)
+      if (type === 'warn') return call(moderationApi.warn, ask)
+      return call(moderationApi.suspend, {
         ...ask,
         body: { reason, duration: Number(days) },
       })
     },
     onSuccess: () => {
       toast.success(done[type], 4000)
-      return invalidate(client, '/admin/')
+      return invalidateAdmin(client)
     },
-    onError: () => void invalidate(client, '/admin/'),
+    onError: () => void invalidateAdmin(client),
     onDone: onClose,
   })
   const submit = () => {

@@ -3,15 +3,13 @@ import { query } from '../../../shared/web/api.ts'
 import { Panel } from '../../../shared/web/ui/Panel.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { Table, TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
-import type { seals } from '../../moderation/contract.ts'
+import { sealsApi } from '../../moderation/routes.gen.ts'
 
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 /** Number of seals that each administrator of the school opened. */
 export function SealOpenings({ school }: { school: string }) {
-  const list = useQuery(
-    query<typeof seals.openings>('GET /admin/seals/openings', { query: { school_id: school || undefined } }),
-  )
+  const list = useQuery(query(sealsApi.openings, { query: { school_id: school || undefined } }))
   const rows = list.data?.data ?? []
   return (
     <Panel

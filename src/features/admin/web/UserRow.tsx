@@ -6,7 +6,8 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Badge } from '../../../shared/web/ui/Panel.tsx'
 import { TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import type { admin, Person } from '../contract.ts'
+import type { Person } from '../contract.ts'
+import { adminApi } from '../routes.gen.ts'
 
 const date = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
 
@@ -68,10 +69,9 @@ export function UserRow({ person, onModerate }: { person: Person; onModerate: ()
 function AdsGrant({ person: { id, name, can_manage_ads } }: { person: Person }) {
   const client = useQueryClient()
   const grant = useLockedMutation({
-    mutationFn: (next: boolean) =>
-      call<typeof admin.grantAds>('PUT /admin/users/:id/ads', { params: { id }, body: { can_manage_ads: next } }),
+    mutationFn: (next: boolean) => call(adminApi.grantAds, { params: { id }, body: { can_manage_ads: next } }),
     onError: () => toast.error('We couldn’t update ad permissions. Try again.'),
-    onSettled: () => invalidate(client, '/admin/users'),
+    onSettled: () => invalidate(client, adminApi.users),
   })
   return (
     <label className="flex min-h-11 cursor-pointer items-center gap-2 whitespace-nowrap">

@@ -9,7 +9,8 @@ import { Select } from '../../../shared/web/ui/Select.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { Table } from '../../../shared/web/ui/Table.tsx'
 import { useUrlState } from '../../../shared/web/url-state.ts'
-import type { admin, Person } from '../contract.ts'
+import type { Person } from '../contract.ts'
+import { adminApi } from '../routes.gen.ts'
 import { ModerateDialog } from './ModerateDialog.tsx'
 import { UserRow } from './UserRow.tsx'
 
@@ -47,7 +48,7 @@ export default function UsersTab({ school }: { school: string }) {
     school_id: school || undefined,
   }
   const list = useQuery({
-    ...query<typeof admin.users>('GET /admin/users', { query: asked }),
+    ...query(adminApi.users, { query: asked }),
     placeholderData: (before) => before,
   })
   const { data: people = [], limit = 10, total = 0 } = list.data?.data ?? {}

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../../shared/web/api.ts'
-import type { reports } from '../../moderation/contract.ts'
-import type { admin } from '../contract.ts'
+import { reportsApi } from '../../moderation/routes.gen.ts'
+import { adminApi } from '../routes.gen.ts'
 
 const maxRecent = 5
 
 /** The lists of the overview, empty after a failure. */
 export function useOverview(school: string) {
   const school_id = school || undefined
-  const recent = useQuery(query<typeof reports.list>('GET /admin/reports', { query: { limit: maxRecent, school_id } }))
-  const activity = useQuery(query<typeof admin.recentActivity>('GET /admin/recent-activity', { query: { school_id } }))
+  const recent = useQuery(query(reportsApi.list, { query: { limit: maxRecent, school_id } }))
+  const activity = useQuery(query(adminApi.recentActivity, { query: { school_id } }))
   return {
     reports: recent.data?.data.reports ?? [],
     activities: activity.data?.data.slice(0, maxRecent) ?? [],

@@ -7,8 +7,9 @@ import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { uploadFile } from '../../media/web/upload.ts'
-import type { schools } from '../../schools/contract.ts'
-import type { Ad, ads } from '../contract.ts'
+import { schoolsApi } from '../../schools/routes.gen.ts'
+import type { Ad } from '../contract.ts'
+import { adsApi } from '../routes.gen.ts'
 import { AdImage } from './AdImage.tsx'
 import { describeAudience, placements, toFormValues, toRequestBody, toTarget } from './form.ts'
 
@@ -28,7 +29,7 @@ export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose:
   }
   const change = (to: Partial<typeof form>) => setForm({ ...form, ...to })
   // A school's administrator cannot list schools. Their ads target their own school.
-  const all = useQuery({ ...query<typeof schools.listAll>('GET /admin/schools/all'), retry: false })
+  const all = useQuery({ ...query(schoolsApi.listAll), retry: false })
   const canChooseSchool = all.isSuccess
   const audiences = [['', 'All Users'], ...(all.data?.data ?? []).map(({ id, name }) => [id, name] as const)] as const
 
@@ -40,12 +41,12 @@ export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose:
       const image_url = file ? await uploadOnce(file) : form.image_url
       const body = { ...written, image_url, ...(canChooseSchool ? describeAudience(form) : {}) }
       return ad
-        ? call<typeof ads.update>('PUT /admin/ads/:id', { params: { id: ad.id }, body })
-        : call<typeof ads.create>('POST /admin/ads', { body, idempotencyKey: keyFor(body) })
+        ? call(adsApi.update, { params: { id: ad.id }, body })
+        : call(adsApi.create, { body, idempotencyKey: keyFor(body) })
     },
     onSuccess: async () => {
-      await invalidate(client, '/admin/ads')
-      void invalidate(client, '/api/ads')
+      await invalidate(client, adsApi)
+      void invalidate(client, adsApi)
     },
     onDone: onClose,
   })

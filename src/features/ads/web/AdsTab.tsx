@@ -11,7 +11,8 @@ import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { EmptyState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { Table } from '../../../shared/web/ui/Table.tsx'
-import type { Ad, ads } from '../contract.ts'
+import type { Ad } from '../contract.ts'
+import { adsApi } from '../routes.gen.ts'
 import { AdRow } from './AdRow.tsx'
 
 const AdDialog = lazyPart(() => import('./AdDialog.tsx'))
@@ -30,15 +31,14 @@ export default function AdsTab({ school }: { school: string }) {
   const [term, setTerm] = useState('')
   const [editing, setEditing] = useState<Ad | 'new'>()
   const [deleting, setDeleting] = useState<Ad>()
-  const list = useQuery(query<typeof ads.manage>('GET /admin/ads', { query: { school_id: school || undefined } }))
-  const settled = () => invalidate(client, '/admin/ads')
+  const list = useQuery(query(adsApi.manage, { query: { school_id: school || undefined } }))
+  const settled = () => invalidate(client, adsApi)
   const toggle = useMutation({
-    mutationFn: ({ id, is_active }: Ad) =>
-      call<typeof ads.update>('PUT /admin/ads/:id', { params: { id }, body: { is_active: !is_active } }),
+    mutationFn: ({ id, is_active }: Ad) => call(adsApi.update, { params: { id }, body: { is_active: !is_active } }),
     onSettled: settled,
   })
   const remove = useMutation({
-    mutationFn: ({ id }: Ad) => call<typeof ads.remove>('DELETE /admin/ads/:id', { params: { id } }),
+    mutationFn: ({ id }: Ad) => call(adsApi.remove, { params: { id } }),
     onSuccess: () => setDeleting(undefined),
     onSettled: settled,
   })

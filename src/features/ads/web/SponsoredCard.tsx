@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { call, query } from '../../../shared/web/api.ts'
-import type { ads, ShownAd } from '../contract.ts'
+import type { ShownAd } from '../contract.ts'
+import { adsApi } from '../routes.gen.ts'
 import { HouseAd } from './HouseAd.tsx'
 
 /** Visible share of the card and milliseconds before an impression counts. */
@@ -19,7 +20,7 @@ type Props = {
  * fails.
  */
 export function SponsoredCard({ placement, slot = 0 }: Props) {
-  const list = useQuery(query<typeof ads.list>('GET /api/ads', { query: { placement } }))
+  const list = useQuery(query(adsApi.list, { query: { placement } }))
   const booked = list.data?.data ?? []
   if (list.isPending) return <div className="card h-64" />
   // The millisecond of the response is random enough, and equal for all cards, so that they choose different ads. In
@@ -33,10 +34,7 @@ function BookedAd({ ad }: { ad: ShownAd }) {
   const card = useRef<HTMLDivElement>(null)
   const report = (what: 'impression' | 'click') => {
     const ask = { params: { id: ad.id }, body: { pageUrl: location.pathname } }
-    const made =
-      what === 'click'
-        ? call<typeof ads.click>('POST /api/ads/:id/click', ask)
-        : call<typeof ads.impression>('POST /api/ads/:id/impression', ask)
+    const made = what === 'click' ? call(adsApi.click, ask) : call(adsApi.impression, ask)
     made.catch(() => {}) // a failed count must not disturb the user
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per card

@@ -4,7 +4,8 @@ import { call } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
-import type { Answer, answers } from '../contract.ts'
+import type { Answer } from '../contract.ts'
+import { answersApi } from '../routes.gen.ts'
 import { useBest, useVote } from './queries.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
@@ -70,9 +71,7 @@ export function AnswerActs({ answer }: { answer: Answer }) {
             id={id}
             text={content}
             preview={100}
-            report={(body) =>
-              call<typeof answers.report>('POST /api/assignment-answers/:id/report', { params: { id }, body })
-            }
+            report={(body) => call(answersApi.report, { params: { id }, body })}
             onClose={() => setIsReporting(false)}
           />
         </Suspense>

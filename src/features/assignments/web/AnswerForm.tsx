@@ -8,7 +8,8 @@ import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Media } from '../../media/contract.ts'
 import { PicturesField } from '../../media/web/PicturesField.tsx'
-import type { Assignment, answers } from '../contract.ts'
+import type { Assignment } from '../contract.ts'
+import { answersApi } from '../routes.gen.ts'
 import { invalidateAssignments } from './queries.ts'
 import { RichField } from './RichField.tsx'
 
@@ -27,7 +28,7 @@ export default function AnswerForm({ assignment, onClose }: { assignment: Assign
     send: (keyFor) => {
       const body = { content, images: pictures.map(({ url }) => url) }
       const params = { id: assignment.id }
-      return call<typeof answers.create>('POST /assignments/:id/answers', {
+      return call(answersApi.create, {
         params,
         body,
         idempotencyKey: keyFor(body),

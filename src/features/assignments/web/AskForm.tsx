@@ -9,7 +9,8 @@ import { Field } from '../../../shared/web/ui/Field.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import type { Media } from '../../media/contract.ts'
 import { PicturesField } from '../../media/web/PicturesField.tsx'
-import type { Assignment, assignments } from '../contract.ts'
+import type { Assignment } from '../contract.ts'
+import { assignmentsApi } from '../routes.gen.ts'
 import { type AssignmentFieldErrors, type AssignmentFormValues, readFields, toFormValues } from './form.ts'
 import { priorities, subjects } from './labels.ts'
 import { invalidateAssignments } from './queries.ts'
@@ -44,8 +45,8 @@ export default function AskForm({ assignment, onClose, onMade }: Props) {
     send: (keyFor, input: NonNullable<ReturnType<typeof readFields>['input']>) => {
       const body = { ...input, images: pictures.map(({ url }) => url) }
       return assignment
-        ? call<typeof assignments.update>('PUT /assignments/:id', { params: { id: assignment.id }, body })
-        : call<typeof assignments.create>('POST /assignments', { body, idempotencyKey: keyFor(body) })
+        ? call(assignmentsApi.update, { params: { id: assignment.id }, body })
+        : call(assignmentsApi.create, { body, idempotencyKey: keyFor(body) })
     },
     onSuccess: () => void invalidateAssignments(client),
     onDraftsSent: dropPictures,

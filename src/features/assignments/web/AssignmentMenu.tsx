@@ -7,7 +7,8 @@ import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
-import type { Assignment, assignments } from '../contract.ts'
+import type { Assignment } from '../contract.ts'
+import { assignmentsApi } from '../routes.gen.ts'
 import { invalidateAssignments, useSettle } from './queries.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
@@ -56,7 +57,7 @@ export function AssignmentMenu({ assignment, className = '', onGone }: Props) {
             what="assignment"
             id={id}
             text={title}
-            report={(body) => call<typeof assignments.report>('POST /assignments/:id/report', { params: { id }, body })}
+            report={(body) => call(assignmentsApi.report, { params: { id }, body })}
             onClose={close}
           />
         </Suspense>
@@ -72,7 +73,7 @@ type DeleteProps = { assignment: Assignment; onClose: () => void; onGone: Props[
 function DeleteAssignment({ assignment: { id, title }, onClose, onGone }: DeleteProps) {
   const client = useQueryClient()
   const remove = useLockedMutation({
-    mutationFn: () => call<typeof assignments.remove>('DELETE /assignments/:id', { params: { id } }),
+    mutationFn: () => call(assignmentsApi.remove, { params: { id } }),
     onSuccess: () => {
       onClose()
       onGone?.()

@@ -1,10 +1,10 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, X } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { call, invalidate, queryKeyFor } from '../../../shared/web/api.ts'
+import { call, invalidate } from '../../../shared/web/api.ts'
+import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
-import { listItems } from '../../../shared/web/list-items.ts'
 import { formatRelativeTime } from '../../../shared/web/time.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
@@ -13,28 +13,15 @@ import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Group } from '../../groups/contract.ts'
-import type { groupAssignments, SharedAssignment } from '../contract.ts'
+import type { SharedAssignment } from '../contract.ts'
+import { groupAssignmentsApi } from '../routes.gen.ts'
 
 const ShareAssignment = lazyPart(() => import('./ShareAssignment.tsx'))
 
-const useShared = (gid: string) =>
-  useInfiniteQuery({
-    queryKey: queryKeyFor('GET /api/groups/:gid/assignments', { params: { gid } }),
-    queryFn: ({ pageParam, signal }) =>
-      call<typeof groupAssignments.list>('GET /api/groups/:gid/assignments', {
-        params: { gid },
-        query: { page: pageParam },
-        signal,
-      }),
-    initialPageParam: 1,
-    getNextPageParam: ({ pagination }) => (pagination.hasMore ? pagination.page + 1 : undefined),
-  })
-
 /** Questions of assignment help that members shared with the group. */
 export default function AssignmentsTab({ group }: { group: Group }) {
-  const list = useShared(group.id)
+  const { items: shared, ...list } = useInfiniteList(groupAssignmentsApi.list, { params: { gid: group.id } })
   const [isSharing, setIsSharing] = useState(false)
-  const shared = listItems(list.data?.pages)
   return (
     <>
       {group.can.post && (
@@ -75,10 +62,10 @@ function Card({ assignment, group }: { assignment: SharedAssignment; group: Grou
   const client = useQueryClient()
   const unshare = useMutation({
     mutationFn: () =>
-      call<typeof groupAssignments.unshare>('DELETE /api/groups/:gid/assignments/:aid', {
+      call(groupAssignmentsApi.unshare, {
         params: { gid: group.id, aid: assignment.id },
       }),
-    onSuccess: () => invalidate(client, '/api/groups/:gid/assignments'),
+    onSuccess: () => invalidate(client, groupAssignmentsApi),
     onError: () => toast.error('We couldn’t remove that question. Try again.'),
   })
   const answers = `${assignment.answers_count} ${assignment.answers_count === 1 ? 'answer' : 'answers'}`

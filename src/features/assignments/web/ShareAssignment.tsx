@@ -7,7 +7,7 @@ import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Group } from '../../groups/contract.ts'
-import type { assignments, groupAssignments } from '../contract.ts'
+import { assignmentsApi, groupAssignmentsApi } from '../routes.gen.ts'
 
 /** Maximum number of questions that the dialog lists; the search finds the others. */
 const maxResults = 20
@@ -17,20 +17,20 @@ export default function ShareAssignment({ group, onClose }: { group: Group; onCl
   const client = useQueryClient()
   const [term, setTerm] = useState('')
   const list = useQuery(
-    query<typeof assignments.list>('GET /assignments', {
+    query(assignmentsApi.list, {
       query: { limit: maxResults, ...(term ? { search: term } : {}) },
     }),
   )
   const share = useLockedMutation({
     mutationFn: (assignment_id: string) =>
-      call<typeof groupAssignments.share>('POST /api/groups/:gid/assignments', {
+      call(groupAssignmentsApi.share, {
         params: { gid: group.id },
         body: { assignment_id },
       }),
     onSuccess: () => {
       toast.success('Shared with the group')
       onClose()
-      return invalidate(client, '/api/groups/:gid/assignments')
+      return invalidate(client, groupAssignmentsApi)
     },
     onError: (error) =>
       toast.error(

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { query } from '../../../shared/web/api.ts'
-import type { assignments } from '../contract.ts'
+import { assignmentsApi } from '../routes.gen.ts'
 import { counted } from './labels.ts'
 
 /** Delay after the last keystroke before similar questions are requested, and the shortest title to search for. */
@@ -17,7 +17,7 @@ export function SimilarQuestions({ title }: { title: string }) {
     return () => clearTimeout(waiting)
   }, [title])
   const { data } = useQuery({
-    ...query<typeof assignments.similar>('GET /assignments/similar', { query: { title: asked } }),
+    ...query(assignmentsApi.similar, { query: { title: asked } }),
     enabled: asked.length >= minTitleLength,
     placeholderData: keepPreviousData,
   })

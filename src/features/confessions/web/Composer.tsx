@@ -6,7 +6,8 @@ import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
-import type { Category, confessions } from '../contract.ts'
+import type { Category } from '../contract.ts'
+import { confessionsApi } from '../routes.gen.ts'
 import { categories } from './labels.ts'
 import { invalidateConfessions } from './queries.ts'
 
@@ -28,7 +29,7 @@ export default function Composer({ onClose, onMade }: { onClose: () => void; onM
     drafts: ['confession'],
     send: (keyFor) => {
       const body = { content: text, category }
-      return call<typeof confessions.create>('POST /api/confessions', { body, idempotencyKey: keyFor(body) })
+      return call(confessionsApi.create, { body, idempotencyKey: keyFor(body) })
     },
     onSuccess: () => void invalidateConfessions(client),
     onDone: () => {

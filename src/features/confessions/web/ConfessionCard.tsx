@@ -6,7 +6,8 @@ import { useRefreshWhenPublished } from '../../../shared/web/publication.ts'
 import { formatFullDate, formatRelativeTime } from '../../../shared/web/time.ts'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
-import type { Confession, confessions } from '../contract.ts'
+import type { Confession } from '../contract.ts'
+import { confessionsApi } from '../routes.gen.ts'
 import { DeleteConfession } from './DeleteConfession.tsx'
 import { findLabel } from './labels.ts'
 import { useLike } from './queries.ts'
@@ -19,7 +20,7 @@ const icon = { size: 18, strokeWidth: 1.75 }
 export function ConfessionCard({ confession }: { confession: Confession }) {
   const [open, setOpen] = useState<'report' | 'delete'>()
   const close = () => setOpen(undefined)
-  useRefreshWhenPublished(confession.pending, '/api/confessions')
+  useRefreshWhenPublished(confession.pending, confessionsApi)
   const { id, confession_number, content, category, created_at, is_author, trending, can, pending = false } = confession
   const name = pending ? 'confession' : `confession #${confession_number}`
   return (
@@ -83,9 +84,7 @@ export function ConfessionCard({ confession }: { confession: Confession }) {
             what="confession"
             id={id}
             text={content}
-            report={(body) =>
-              call<typeof confessions.report>('POST /api/confessions/:id/report', { params: { id }, body })
-            }
+            report={(body) => call(confessionsApi.report, { params: { id }, body })}
             onClose={close}
           />
         </Suspense>

@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../shared/web/api.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
-import type { confessions } from '../contract.ts'
+import { confessionsApi } from '../routes.gen.ts'
 import { invalidateConfessions } from './queries.ts'
 
 /** Confirms and deletes. After a failure the dialog stays open without a toast. */
 export function DeleteConfession({ id, onClose }: { id: string; onClose: () => void }) {
   const client = useQueryClient()
   const remove = useLockedMutation({
-    mutationFn: () => call<typeof confessions.remove>('DELETE /api/confessions/:id', { params: { id } }),
+    mutationFn: () => call(confessionsApi.remove, { params: { id } }),
     onSuccess: () => {
       onClose()
       void invalidateConfessions(client)

@@ -31,7 +31,7 @@ export function CommentItem({ comment, all, discussion, nested = false }: Props)
   const client = useQueryClient()
   const [isReplying, setIsReplying] = useState(false)
   const [dialog, setDialog] = useState<ItemDialog>()
-  useRefreshWhenPublished(pending, '/api/posts/')
+  useRefreshWhenPublished(pending, commentsKey)
   const replies = all.filter(({ parent_id }) => parent_id === id)
   return (
     <li>

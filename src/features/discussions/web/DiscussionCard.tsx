@@ -28,7 +28,7 @@ type Props = {
 
 /** One post of any scope with likes and comments. */
 export function DiscussionCard({ discussion, note, marks, actions = [], defaultOpen = false, children }: Props) {
-  const { post, paths, toasts, reportTexts } = discussion
+  const { post, toasts, reportTexts } = discussion
   const [isOpen, setIsOpen] = useState(defaultOpen)
   const [dialog, setDialog] = useState<ItemDialog>()
   const thread = useId()
@@ -92,7 +92,7 @@ export function DiscussionCard({ discussion, note, marks, actions = [], defaultO
         report={discussion.report}
         reportTexts={reportTexts}
         remove={discussion.remove}
-        onGone={() => patchPost(client, paths, post.id, () => undefined)}
+        onGone={() => patchPost(client, discussion, () => undefined)}
         onClose={() => setDialog(undefined)}
       />
     </article>

@@ -1,55 +1,21 @@
-import {
-  type InfiniteData,
-  type QueryClient,
-  type QueryKey,
-  useInfiniteQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { invalidate } from '../../../shared/web/api.ts'
-import { listItems } from '../../../shared/web/list-items.ts'
+import { listItems, usePages } from '../../../shared/web/data/infinite-list.ts'
+import { patchCached } from '../../../shared/web/data/patch-cached.ts'
 import { useLiveEvent, usePostSubscription } from '../../../shared/web/live.ts'
 import type { DiscussionPost } from '../contract.ts'
-import type { CardComment, Discussion, PostPaths } from './discussion.ts'
+import type { CardComment, Discussion } from './discussion.ts'
 
 type Pages<Item> = InfiniteData<{ readonly data: readonly Item[] }>
 type CommentPages = Pages<CardComment>
 
-type PostPage<Post> = { readonly data: readonly Post[]; readonly pagination: { readonly cursor: string | null } }
-
-/** Posts in pages. Each page starts at the cursor of the previous one, so new posts do not shift it. */
-export function usePosts<Post extends { readonly id: string }>(
-  queryKey: QueryKey,
-  load: (page: { cursor?: string }, signal: AbortSignal) => Promise<PostPage<Post>>,
-) {
-  const list = useInfiniteQuery({
-    queryKey,
-    queryFn: ({ pageParam, signal }) => load(pageParam ? { cursor: pageParam } : {}, signal),
-    initialPageParam: '',
-    getNextPageParam: ({ pagination }) => pagination.cursor ?? undefined,
-  })
-  return { ...list, posts: listItems(list.data?.pages) }
-}
-
-/** Updates one post wherever it is cached; `undefined` removes it. */
-export function patchPost<Post extends { readonly id: string }>(
+/** Updates the post wherever it is cached; `undefined` removes it. */
+export const patchPost = (
   client: QueryClient,
-  { lists, one }: PostPaths,
-  id: string,
-  change: (post: Post) => Post | undefined,
-): void {
-  for (const [queryKey, reply] of client.getQueriesData<{ data: Post }>({ queryKey: [one] })) {
-    if (reply?.data.id !== id) continue
-    const data = change(reply.data)
-    if (data) client.setQueryData(queryKey, { ...reply, data })
-    else void client.invalidateQueries({ queryKey })
-  }
-  client.setQueriesData<Pages<Post>>(
-    { predicate: ({ queryKey }) => lists.includes(String(queryKey[0])) },
-    (list) =>
-      list && changePages(list, (posts) => posts.flatMap((post) => (post.id === id ? (change(post) ?? []) : post))),
-  )
-}
+  { post, routes }: Discussion,
+  change: (post: DiscussionPost) => DiscussionPost | undefined,
+): void => patchCached(client, routes, post.id, change as never)
 
 const changePages = <Item>(
   list: Pages<Item>,
@@ -64,10 +30,10 @@ type Counts = Pick<DiscussionPost, 'is_liked' | 'like_count' | 'comment_count'>
 /** Updates likes and the number of comments of a post; each count is sent under two names. */
 export function patchCounts(
   client: QueryClient,
-  { post, paths }: Discussion,
+  discussion: Discussion,
   change: (post: DiscussionPost) => Partial<Counts>,
 ): void {
-  patchPost<DiscussionPost>(client, paths, post.id, (before) => {
+  patchPost(client, discussion, (before) => {
     const after = { ...before, ...change(before) }
     return { ...after, likes_count: after.like_count, comments_count: after.comment_count }
   })
@@ -83,13 +49,8 @@ export async function reloadCounts(client: QueryClient, discussion: Discussion):
 
 /** The comments of a post in pages, oldest first. */
 export function useComments({ commentsKey, listComments }: Discussion) {
-  const list = useInfiniteQuery({
-    queryKey: commentsKey,
-    queryFn: ({ pageParam, signal }) => listComments(pageParam > 1 ? { page: pageParam } : {}, signal),
-    initialPageParam: 1,
-    getNextPageParam: ({ pagination }) => (pagination.hasMore ? pagination.page + 1 : undefined),
-  })
-  return { ...list, comments: listItems(list.data?.pages) }
+  const { items, ...list } = usePages({ queryKey: commentsKey, load: listComments })
+  return { ...list, comments: items }
 }
 
 /** Changes the cached comments, and counts those that were added or removed by it. */
@@ -102,7 +63,7 @@ function changeComments(
   if (!before) return
   const after = changePages(before, change)
   client.setQueryData(discussion.commentsKey, after)
-  const added = listItems(after.pages).length - listItems(before.pages).length
+  const added = listItems(after).length - listItems(before).length
   patchCounts(client, discussion, ({ comment_count }) => ({ comment_count: comment_count + added }))
 }
 
@@ -121,7 +82,7 @@ export const patchComment = (client: QueryClient, discussion: Discussion, id: st
 /** Removes a comment and all replies below it, like the server deletes them. */
 export function removeComment(client: QueryClient, discussion: Discussion, id: string): void {
   const gone = new Set([id])
-  for (const { id, parent_id } of listItems(client.getQueryData<CommentPages>(discussion.commentsKey)?.pages))
+  for (const { id, parent_id } of listItems(client.getQueryData<CommentPages>(discussion.commentsKey)))
     if (parent_id && gone.has(parent_id)) gone.add(id)
   changeComments(client, discussion, (page) => page.filter((comment) => !gone.has(comment.id)))
 }

@@ -1,6 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { pagination } from '../../../shared/contract.ts'
+import type { RouteRef } from '../../../shared/web/data/route-refs.ts'
 import type { DiscussionComment, DiscussionPost, LikeState } from '../contract.ts'
 
 /** Comments of groups have no replies and no likes, and are never pending. */
@@ -18,16 +19,14 @@ export type NewComment = {
   readonly isAnonymous: boolean
 }
 
-/** Paths of the cached replies that hold posts: lists in pages, and one post alone. */
-export type PostPaths = { readonly lists: readonly string[]; readonly one: string }
-
 type CommentPage = { data: CardComment[]; pagination: z.output<typeof pagination> }
 type Report = (body: { reason: string; description: string }) => Promise<{ message?: string | undefined }>
 
 /** One post with the calls and texts of its scope. The features posts and group-posts each build their own. */
 export type Discussion = {
   readonly post: DiscussionPost & { readonly pending?: boolean | undefined }
-  readonly paths: PostPaths
+  /** The routes whose replies hold the post: lists, and the post alone. */
+  readonly routes: readonly RouteRef[]
   readonly commentsKey: QueryKey
   /** True for the author of an anonymous post, who may sign a comment. */
   readonly canHideAuthor: boolean
@@ -41,7 +40,7 @@ export type Discussion = {
   like(wish: boolean): Promise<{ data: LikeState }>
   remove(): Promise<unknown>
   readonly report: Report
-  listComments(query: { page?: number }, signal: AbortSignal): Promise<CommentPage>
+  listComments(position: { page?: number }, signal: AbortSignal): Promise<CommentPage>
   createComment(input: NewComment, idempotencyKey: string): Promise<{ data: CardComment }>
   likeComment?(id: string, wish: boolean): Promise<{ data: LikeState }>
   removeComment(id: string): Promise<unknown>

@@ -1,27 +1,13 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { call, queryKeyFor } from '../../../shared/web/api.ts'
-import { listItems } from '../../../shared/web/list-items.ts'
+import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
-import type { events } from '../contract.ts'
+import { eventsApi } from '../routes.gen.ts'
 
 /** The attendees, in the order in which they signed up. */
 export function Attendees({ id, count }: { id: string; count: number }) {
-  const list = useInfiniteQuery({
-    queryKey: queryKeyFor('GET /api/events/:id/attendees', { params: { id } }),
-    queryFn: ({ pageParam, signal }) =>
-      call<typeof events.attendees>('GET /api/events/:id/attendees', {
-        params: { id },
-        query: { page: pageParam },
-        signal,
-      }),
-    initialPageParam: 1,
-    getNextPageParam: ({ pagination }) => (pagination.hasMore ? pagination.page + 1 : undefined),
-    enabled: count > 0,
-  })
-  const people = listItems(list.data?.pages)
+  const { items: people, ...list } = useInfiniteList(eventsApi.attendees, { params: { id } }, { enabled: count > 0 })
   return (
     <section className="mt-6">
       <h3 className="text-card">Going</h3>

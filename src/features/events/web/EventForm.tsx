@@ -7,7 +7,8 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { PicturesField } from '../../media/web/PicturesField.tsx'
-import type { Event, events } from '../contract.ts'
+import type { Event } from '../contract.ts'
+import { eventsApi } from '../routes.gen.ts'
 import { type EventFieldErrors, type EventFormValues, readFields, toFormValues, withStart } from './form.ts'
 import { invalidateEvents } from './queries.ts'
 import { useZone, zoneName } from './school-time.ts'
@@ -23,8 +24,7 @@ type Props = {
 
 type SavedEvent = NonNullable<ReturnType<typeof readFields>['input']> & { image_url: string | null }
 
-const announce = (body: SavedEvent, idempotencyKey: string) =>
-  call<typeof events.create>('POST /api/events', { body, idempotencyKey })
+const announce = (body: SavedEvent, idempotencyKey: string) => call(eventsApi.create, { body, idempotencyKey })
 
 /**
  * Creates or updates an event. Keeps the draft of a new one until it is created. Shows failures in the form, not as a
@@ -44,9 +44,7 @@ export default function EventForm({ event, make = announce, onClose, onMade }: P
     ...(draft ? { drafts: [draft] } : {}),
     send: (keyFor, input: NonNullable<ReturnType<typeof readFields>['input']>) => {
       const body = { ...input, image_url: picture[0]?.url ?? null }
-      return event
-        ? call<typeof events.update>('PATCH /api/events/:id', { params: { id: event.id }, body })
-        : make(body, keyFor(body))
+      return event ? call(eventsApi.update, { params: { id: event.id }, body }) : make(body, keyFor(body))
     },
     onSuccess: () => void invalidateEvents(client),
     onDraftsSent: dropPicture,

@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { CalendarPlus, Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { call } from '../../../shared/web/api.ts'
+import { call, urlFor } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import type { MenuItem } from '../../../shared/web/ui/MenuPopup.tsx'
-import type { Event, events } from '../contract.ts'
+import type { Event } from '../contract.ts'
+import { eventsApi } from '../routes.gen.ts'
 import { invalidateEvents } from './queries.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
@@ -23,7 +24,7 @@ export function EventMenu({ event, onGone }: { event: Event; onGone?: () => void
     {
       label: 'Add to calendar',
       icon: <CalendarPlus {...icon} />,
-      onSelect: () => location.assign(`/api/events/${event.id}/ics`),
+      onSelect: () => location.assign(urlFor(eventsApi.ics, { params: { id: event.id } })),
     },
     ...(event.can.edit ? [{ label: 'Edit event', icon: <Pencil {...icon} />, onSelect: () => setOpen('edit') }] : []),
     ...(event.can.delete
@@ -45,9 +46,7 @@ export function EventMenu({ event, onGone }: { event: Event; onGone?: () => void
             id={event.id}
             text={event.title}
             success="Report submitted successfully"
-            report={(body) =>
-              call<typeof events.report>('POST /api/events/:id/report', { params: { id: event.id }, body })
-            }
+            report={(body) => call(eventsApi.report, { params: { id: event.id }, body })}
             onClose={close}
           />
         </Suspense>
@@ -66,7 +65,7 @@ export function EventMenu({ event, onGone }: { event: Event; onGone?: () => void
 function DeleteEvent({ event, onClose, onGone }: { event: Event; onClose: () => void; onGone?: () => void }) {
   const client = useQueryClient()
   const remove = useLockedMutation({
-    mutationFn: () => call<typeof events.remove>('DELETE /api/events/:id', { params: { id: event.id } }),
+    mutationFn: () => call(eventsApi.remove, { params: { id: event.id } }),
     onSuccess: () => {
       onClose()
       onGone?.()

@@ -1,42 +1,27 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { call, queryKeyFor } from '../../../shared/web/api.ts'
+import { call } from '../../../shared/web/api.ts'
+import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
-import { listItems } from '../../../shared/web/list-items.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Group } from '../../groups/contract.ts'
-import type { groupEvents } from '../contract.ts'
+import { groupEventsApi } from '../routes.gen.ts'
 import { EventCard } from './EventCard.tsx'
 import { invalidateEvents } from './queries.ts'
 
 const EventForm = lazyPart(() => import('./EventForm.tsx'))
 const EventDialog = lazyPart(() => import('./EventDialog.tsx'))
 
-/** Cached under the path of the school's events, so that patches of those events apply here as well. */
-const useGroupEvents = (gid: string) =>
-  useInfiniteQuery({
-    queryKey: queryKeyFor('GET /api/events', { params: { gid } }),
-    queryFn: ({ pageParam, signal }) =>
-      call<typeof groupEvents.list>('GET /api/groups/:gid/events', {
-        params: { gid },
-        query: { page: pageParam },
-        signal,
-      }),
-    initialPageParam: 1,
-    getNextPageParam: ({ pagination }) => (pagination.hasMore ? pagination.page + 1 : undefined),
-  })
-
 /** Upcoming and past events of the group. */
 export default function EventsTab({ group }: { group: Group }) {
   const client = useQueryClient()
-  const list = useGroupEvents(group.id)
+  const { items: events, ...list } = useInfiniteList(groupEventsApi.list, { params: { gid: group.id } })
   const [address, setAddress] = useSearchParams()
   const [isPlanning, setIsPlanning] = useState(false)
-  const events = listItems(list.data?.pages)
   const opened = address.get('event')
   const close = () => setAddress({ tab: 'events' }, { replace: true, preventScrollReset: true })
   return (
@@ -66,7 +51,7 @@ export default function EventsTab({ group }: { group: Group }) {
         {isPlanning && (
           <EventForm
             make={(body, idempotencyKey) =>
-              call<typeof groupEvents.create>('POST /api/groups/:gid/events', {
+              call(groupEventsApi.create, {
                 params: { gid: group.id },
                 body,
                 idempotencyKey,

@@ -7,7 +7,8 @@ import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import type { CalendarKind, events } from '../contract.ts'
+import type { CalendarKind } from '../contract.ts'
+import { eventsApi } from '../routes.gen.ts'
 
 const calendars: readonly { kind: CalendarKind; title: string; text: string }[] = [
   { kind: 'mine', title: 'My events', text: 'Events you’re hosting or going to' },
@@ -16,11 +17,11 @@ const calendars: readonly { kind: CalendarKind; title: string; text: string }[] 
 
 /** Two secret URLs for calendar subscriptions. */
 export default function SubscribeDialog({ onClose }: { onClose: () => void }) {
-  const links = query<typeof events.calendarLinks>('GET /api/events/calendar-links')
+  const links = query(eventsApi.calendarLinks)
   const { data, isPending, isError, error, refetch } = useQuery(links)
   const client = useQueryClient()
   const rotate = useMutation({
-    mutationFn: () => call<typeof events.rotateCalendarLinks>('POST /api/events/calendar-links/rotate', { body: {} }),
+    mutationFn: () => call(eventsApi.rotateCalendarLinks, { body: {} }),
     onSuccess: (turned) => {
       client.setQueryData(links.queryKey, turned)
       toast.success('New links created')

@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { query } from '../../../shared/web/api.ts'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
-import type { Event, events } from '../contract.ts'
+import type { Event } from '../contract.ts'
+import { eventsApi } from '../routes.gen.ts'
 import { DateTile } from './DateTile.tsx'
 import { useZone, weekdayAndTime } from './school-time.ts'
 
 /** The next five events of the school for the side rail. A failure looks like an empty list: the rail shows no errors. */
 export function UpcomingEvents() {
-  const list = useQuery(query<typeof events.upcoming>('GET /events/upcoming', { query: { limit: 5 } }))
+  const list = useQuery(query(eventsApi.upcoming, { query: { limit: 5 } }))
   const upcoming = list.data?.data ?? []
   return (
     <section className="card px-4.5 py-4">

@@ -13,7 +13,8 @@ import type { Media } from '../../media/contract.ts'
 import { PicturesField } from '../../media/web/PicturesField.tsx'
 import { MentionField } from '../../people/web/MentionField.tsx'
 import { type Named, stillNamed } from '../../people/web/mention.ts'
-import type { GroupPostType, groupPosts, Visibility } from '../contract.ts'
+import type { GroupPostType, Visibility } from '../contract.ts'
+import { groupPostsApi } from '../routes.gen.ts'
 import { postTypes, visibilities } from './labels.ts'
 import { PollFields } from './PollFields.tsx'
 import { invalidateGroupPosts } from './queries.ts'
@@ -52,7 +53,7 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
         ...(type === 'poll' ? { poll_options: filled } : {}),
         ...(isPinned ? { is_pinned: true } : {}),
       }
-      return call<typeof groupPosts.create>('POST /api/groups/:gid/posts', {
+      return call(groupPostsApi.create, {
         params,
         body,
         idempotencyKey: keyFor(body),

@@ -9,7 +9,8 @@ import { Field } from '../../../shared/web/ui/Field.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { TagsField } from '../../groups/web/TagsField.tsx'
 import { PicturesField } from '../../media/web/PicturesField.tsx'
-import type { GroupPost, groupPosts } from '../contract.ts'
+import type { GroupPost } from '../contract.ts'
+import { groupPostsApi } from '../routes.gen.ts'
 import { visibilities } from './labels.ts'
 import { patchGroupPost } from './queries.ts'
 
@@ -25,7 +26,7 @@ export default function EditGroupPost({ post, onClose }: { post: GroupPost; onCl
     form: draft,
     drafts: [draft],
     send: () =>
-      call<typeof groupPosts.update>('PUT /api/groups/:gid/posts/:pid', {
+      call(groupPostsApi.update, {
         params: { gid: post.group_id, pid: post.id },
         body: { content, visibility, tags, images: pictures.map(({ url }) => url) },
       }),

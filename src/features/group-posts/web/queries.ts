@@ -1,34 +1,34 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, queryKeyFor } from '../../../shared/web/api.ts'
+import { call, invalidate, queryKeyFor } from '../../../shared/web/api.ts'
+import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
+import { patchCached } from '../../../shared/web/data/patch-cached.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import { patchPost, usePosts } from '../../discussions/web/cache.ts'
-import type { PostPaths } from '../../discussions/web/discussion.ts'
-import type { GroupPost, groupPosts } from '../contract.ts'
+import type { GroupPost } from '../contract.ts'
+import { groupPostsApi } from '../routes.gen.ts'
 
-const path = '/api/groups/:gid/posts'
+/** The routes whose replies hold posts of a group. */
+export const routesOfGroupPosts = [groupPostsApi.list, groupPostsApi.show] as const
 
 /** The posts of a group, pinned ones first. */
-export const useGroupPosts = (gid: string) =>
-  usePosts(queryKeyFor(`GET ${path}`, { params: { gid } }), (query, signal) =>
-    call<typeof groupPosts.list>('GET /api/groups/:gid/posts', { params: { gid }, query, signal }),
-  )
-
-export const groupPostPaths: PostPaths = { lists: [path], one: `${path}/:pid` }
+export function useGroupPosts(gid: string) {
+  const { items, ...list } = useInfiniteList(groupPostsApi.list, { params: { gid } })
+  return { ...list, posts: items }
+}
 
 /** Updates one post wherever it is cached. */
-export const patchGroupPost = (client: QueryClient, id: string, change: (post: GroupPost) => GroupPost) =>
-  patchPost(client, groupPostPaths, id, change)
+export const patchGroupPost = (client: QueryClient, id: string, change: (post: GroupPost) => GroupPost): void =>
+  patchCached(client, routesOfGroupPosts, id, change)
 
 /** Reloads a group's posts after one was added or moved. */
-export const invalidateGroupPosts = (client: QueryClient, gid: string) =>
-  client.invalidateQueries({ queryKey: queryKeyFor(`GET ${path}`, { params: { gid } }) })
+export const invalidateGroupPosts = (client: QueryClient, gid: string): Promise<void> =>
+  invalidate(client, queryKeyFor(groupPostsApi.list, { params: { gid } }))
 
 /** Votes for a poll option. The vote is shown when the server has counted it. */
 export function useVote({ id, group_id }: GroupPost) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (option_index: number) =>
-      call<typeof groupPosts.vote>('POST /api/groups/:gid/posts/:pid/vote', {
+      call(groupPostsApi.vote, {
         params: { gid: group_id, pid: id },
         body: { option_index },
       }),
@@ -42,7 +42,7 @@ export function usePin({ id, group_id, is_pinned }: GroupPost) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () =>
-      call<typeof groupPosts.update>('PUT /api/groups/:gid/posts/:pid', {
+      call(groupPostsApi.update, {
         params: { gid: group_id, pid: id },
         body: { is_pinned: !is_pinned },
       }),

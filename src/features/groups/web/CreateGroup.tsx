@@ -7,7 +7,7 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import type { groups } from '../contract.ts'
+import { groupsApi } from '../routes.gen.ts'
 import { type GroupFieldErrors, type GroupFormValues, readFields, toFormValues } from './form.ts'
 import { GroupFields } from './GroupFields.tsx'
 import { GroupPictures, toPictures, toUrls } from './GroupPictures.tsx'
@@ -26,7 +26,7 @@ export default function CreateGroup({ onClose, onMade }: { onClose: () => void; 
     drafts: ['group'],
     send: (keyFor, input: NonNullable<ReturnType<typeof readFields>['input']>) => {
       const body = { ...input, ...toUrls(pictures) }
-      return call<typeof groups.create>('POST /api/groups', { body, idempotencyKey: keyFor(body) })
+      return call(groupsApi.create, { body, idempotencyKey: keyFor(body) })
     },
     onSuccess: ({ message }) => {
       toast.success(message ?? 'Group created successfully!')

@@ -6,7 +6,8 @@ import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import type { Group, groups } from '../contract.ts'
+import type { Group } from '../contract.ts'
+import { groupsApi } from '../routes.gen.ts'
 import { formatMembers } from './labels.ts'
 import { invalidateGroups } from './queries.ts'
 
@@ -16,7 +17,7 @@ export function DangerZone({ group }: { group: Group }) {
   const navigate = useNavigate()
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const remove = useLockedMutation({
-    mutationFn: () => call<typeof groups.remove>('DELETE /api/groups/:id', { params: { id: group.id } }),
+    mutationFn: () => call(groupsApi.remove, { params: { id: group.id } }),
     onSuccess: async () => {
       toast.success('Group deleted successfully')
       await navigate('/groups', { replace: true })

@@ -6,7 +6,8 @@ import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import type { Group, groups } from '../contract.ts'
+import type { Group } from '../contract.ts'
+import { groupsApi } from '../routes.gen.ts'
 import { useLeave, useMute } from './queries.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
@@ -61,9 +62,7 @@ export function GroupMenu({ group }: { group: Group }) {
             text={group.name}
             success="Group reported successfully"
             failure="Failed to report group"
-            report={(body) =>
-              call<typeof groups.report>('POST /api/groups/:gid/report', { params: { gid: group.id }, body })
-            }
+            report={(body) => call(groupsApi.report, { params: { gid: group.id }, body })}
             onClose={close}
           />
         </Suspense>

@@ -4,7 +4,8 @@ import { ApiError, call } from '../../../shared/web/api.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import type { groups, Invitation } from '../contract.ts'
+import type { Invitation } from '../contract.ts'
+import { groupsApi } from '../routes.gen.ts'
 import { GroupMark } from './GroupMark.tsx'
 import { formatMembers } from './labels.ts'
 import { invalidateGroups, useInvitations } from './queries.ts'
@@ -33,8 +34,7 @@ export function Invitations() {
 function One({ invitation: { id, group, inviter, message } }: { invitation: Invitation }) {
   const client = useQueryClient()
   const answer = useLockedMutation({
-    mutationFn: (action: 'accept' | 'decline') =>
-      call<typeof groups.answerInvitation>('POST /api/groups/invitations/:id/:action', { params: { id, action } }),
+    mutationFn: (action: 'accept' | 'decline') => call(groupsApi.answerInvitation, { params: { id, action } }),
     onSuccess: ({ message: told }) => toast.success(told ?? 'Done'),
     onError: (error) =>
       toast.error(error instanceof ApiError && error.status === 409 ? error.message : 'Failed to join group'),

@@ -8,7 +8,8 @@ import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { PeopleResults, type UserResult } from '../../messages/web/PeopleResults.tsx'
-import type { Group, groups } from '../contract.ts'
+import type { Group } from '../contract.ts'
+import { groupsApi } from '../routes.gen.ts'
 
 /** Invites users of the school to the group. */
 export default function InviteDialog({ group, onClose }: { group: Group; onClose: () => void }) {
@@ -22,7 +23,7 @@ export default function InviteDialog({ group, onClose }: { group: Group; onClose
   }
   const invite = useLockedMutation({
     mutationFn: () =>
-      call<typeof groups.invite>('POST /api/groups/:id/invite', {
+      call(groupsApi.invite, {
         params: { id: group.id },
         body: { user_ids: people.map(({ id }) => id), ...(message ? { message } : {}) },
       }),

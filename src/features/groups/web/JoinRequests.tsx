@@ -10,14 +10,13 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import type { Group, groups, JoinRequest } from '../contract.ts'
+import type { Group, JoinRequest } from '../contract.ts'
+import { groupsApi } from '../routes.gen.ts'
 import { invalidateGroups } from './queries.ts'
 
 /** Pending join requests. Renders nothing when there are none. */
 export function JoinRequests({ group }: { group: Group }) {
-  const list = useQuery(
-    query<typeof groups.joinRequests>('GET /api/groups/:id/join-requests', { params: { id: group.id }, query: {} }),
-  )
+  const list = useQuery(query(groupsApi.joinRequests, { params: { id: group.id }, query: {} }))
   const requests = list.data?.data ?? []
   if (requests.length === 0) return null
   return (
@@ -40,7 +39,7 @@ function useAnswer(group: Group, { id: rid }: JoinRequest, onDone: () => void) {
   const client = useQueryClient()
   return useLockedMutation({
     mutationFn: ({ action, message }: { action: 'approve' | 'reject'; message: string }) =>
-      call<typeof groups.answerRequest>('POST /api/groups/:id/join-requests/:rid/:action', {
+      call(groupsApi.answerRequest, {
         params: { id: group.id, rid, action },
         body: message ? { message } : {},
       }),

@@ -2,16 +2,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { call, invalidate } from '../../../shared/web/api.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import type { Group, groups } from '../contract.ts'
+import { conversationsApi } from '../../messages/routes.gen.ts'
+import type { Group } from '../contract.ts'
+import { groupsApi } from '../routes.gen.ts'
 
 /** Opens the group's conversation. */
 export function useChat({ id }: Pick<Group, 'id'>) {
   const navigate = useNavigate()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => call<typeof groups.openConversation>('POST /api/groups/:id/conversation', { params: { id } }),
+    mutationFn: () => call(groupsApi.openConversation, { params: { id } }),
     onSuccess: ({ conversation_id }) => {
-      void invalidate(client, '/conversations')
+      void invalidate(client, { below: conversationsApi.list })
       void navigate(`/messages?conversation=${conversation_id}`)
     },
     onError: () => toast.error('We couldn’t open the group chat. Try again.'),

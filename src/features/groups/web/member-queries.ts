@@ -1,29 +1,19 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ApiError, call, query, queryKeyFor } from '../../../shared/web/api.ts'
-import { listItems } from '../../../shared/web/list-items.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError, call, query } from '../../../shared/web/api.ts'
+import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import type { GroupMember, GroupRole, groups } from '../contract.ts'
+import type { GroupMember, GroupRole } from '../contract.ts'
+import { groupsApi } from '../routes.gen.ts'
 import { invalidateGroups } from './queries.ts'
 
 /** The first 20 members of a group, for the tab. */
-export const useMembers = (id: string) =>
-  useQuery(query<typeof groups.members>('GET /api/groups/:id/members', { params: { id }, query: { limit: 20 } }))
+export const useMembers = (id: string) => useQuery(query(groupsApi.members, { params: { id }, query: { limit: 20 } }))
 
 /** All members of a group by name, 200 per page. */
 export function useAllMembers(id: string, search: string) {
-  const narrow = { limit: 200, ...(search ? { search } : {}) }
-  const list = useInfiniteQuery({
-    queryKey: queryKeyFor('GET /api/groups/:id/members', { params: { id }, query: narrow }),
-    queryFn: ({ pageParam, signal }) =>
-      call<typeof groups.members>('GET /api/groups/:id/members', {
-        params: { id },
-        query: { ...narrow, page: pageParam },
-        signal,
-      }),
-    initialPageParam: 1,
-    getNextPageParam: ({ pagination }) => (pagination.hasMore ? pagination.page + 1 : undefined),
-  })
-  return { ...list, members: listItems(list.data?.pages) }
+  const query = { limit: 200, ...(search ? { search } : {}) }
+  const { items, ...list } = useInfiniteList(groupsApi.members, { params: { id }, query })
+  return { ...list, members: items }
 }
 
 /** The server's message if it is meant for the user (400), else the given text. */
@@ -35,7 +25,7 @@ export function useRoleChange(group: string, { user_id: uid }: GroupMember) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (role: GroupRole) =>
-      call<typeof groups.changeRole>('PUT /api/groups/:id/members/:uid', {
+      call(groupsApi.changeRole, {
         params: { id: group, uid },
         body: { role },
       }),
@@ -51,8 +41,7 @@ export function useRoleChange(group: string, { user_id: uid }: GroupMember) {
 export function useRemoval(group: string, { user_id: uid }: GroupMember, onDone: () => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () =>
-      call<typeof groups.removeMember>('DELETE /api/groups/:id/members/:uid', { params: { id: group, uid } }),
+    mutationFn: () => call(groupsApi.removeMember, { params: { id: group, uid } }),
     onSuccess: () => {
       toast.success('Member removed successfully')
       onDone()

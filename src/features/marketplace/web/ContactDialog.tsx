@@ -8,7 +8,9 @@ import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
-import type { Listing, marketplace } from '../contract.ts'
+import { conversationsApi } from '../../messages/routes.gen.ts'
+import type { Listing } from '../contract.ts'
+import { marketplaceApi } from '../routes.gen.ts'
 
 /** Sends the first message to the seller and opens the conversation. Keeps the draft until it is sent. */
 export default function ContactDialog({ listing, onClose }: { listing: Listing; onClose: () => void }) {
@@ -24,13 +26,13 @@ export default function ContactDialog({ listing, onClose }: { listing: Listing; 
     send: (keyFor) => {
       const body = { message: text }
       const params = { id: listing.id }
-      return call<typeof marketplace.interest>('POST /api/marketplace/:id/interest', {
+      return call(marketplaceApi.interest, {
         params,
         body,
         idempotencyKey: keyFor(body),
       })
     },
-    onSuccess: () => invalidate(client, '/conversations'),
+    onSuccess: () => invalidate(client, { below: conversationsApi.list }),
     onDone: ({ conversation_id }) => {
       onClose()
       void navigate(`/messages/${conversation_id}`)

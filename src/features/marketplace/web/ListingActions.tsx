@@ -7,7 +7,8 @@ import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
-import type { Listing, marketplace } from '../contract.ts'
+import type { Listing } from '../contract.ts'
+import { marketplaceApi } from '../routes.gen.ts'
 import { invalidateListings } from './queries.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
@@ -50,9 +51,7 @@ export function ListingActions({ listing, className = '', onGone }: Props) {
             id={listing.id}
             text={listing.title}
             success="Report submitted successfully"
-            report={(body) =>
-              call<typeof marketplace.report>('POST /api/marketplace/:id/report', { params: { id: listing.id }, body })
-            }
+            report={(body) => call(marketplaceApi.report, { params: { id: listing.id }, body })}
             onClose={close}
           />
         </Suspense>
@@ -79,7 +78,7 @@ function DeleteListing({
 }) {
   const client = useQueryClient()
   const remove = useLockedMutation({
-    mutationFn: () => call<typeof marketplace.remove>('DELETE /api/marketplace/:id', { params: { id: listing.id } }),
+    mutationFn: () => call(marketplaceApi.remove, { params: { id: listing.id } }),
     onSuccess: () => {
       onClose()
       onGone?.()

@@ -9,7 +9,8 @@ import { Field } from '../../../shared/web/ui/Field.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import type { Media } from '../../media/contract.ts'
 import { PicturesField } from '../../media/web/PicturesField.tsx'
-import type { Category, Condition, marketplace } from '../contract.ts'
+import type { Category, Condition } from '../contract.ts'
+import { marketplaceApi } from '../routes.gen.ts'
 import { categories, conditions } from './labels.ts'
 import { invalidateListings } from './queries.ts'
 
@@ -31,7 +32,7 @@ export default function ListingForm({ onClose, onMade }: { onClose: () => void; 
     drafts: ['listing'],
     send: (keyFor) => {
       const body = { ...fields, price: Number(fields.price), images: pictures.map(({ url }) => url) }
-      return call<typeof marketplace.create>('POST /api/marketplace', { body, idempotencyKey: keyFor(body) })
+      return call(marketplaceApi.create, { body, idempotencyKey: keyFor(body) })
     },
     onSuccess: () => void invalidateListings(client),
     onDraftsSent: dropPictures,

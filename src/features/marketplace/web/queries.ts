@@ -1,7 +1,9 @@
-import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, invalidate, query, queryKeyFor } from '../../../shared/web/api.ts'
-import { listItems } from '../../../shared/web/list-items.ts'
-import type { Listing, marketplace } from '../contract.ts'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, invalidate, markStale, matchesTarget, query } from '../../../shared/web/api.ts'
+import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
+import { patchCached } from '../../../shared/web/data/patch-cached.ts'
+import type { Listing } from '../contract.ts'
+import { marketplaceApi } from '../routes.gen.ts'
 import type { Narrow } from './url-state.ts'
 
 /** The school's listings in pages, or the viewer's favorites among them. */
@@ -15,42 +17,21 @@ export function useListings({ category, condition, sort, search, min, max, favor
     ...(max ? { price_max: max } : {}),
     ...(favorites ? { favorites_only: 'true' as const } : {}),
   }
-  const list = useInfiniteQuery({
-    queryKey: queryKeyFor('GET /api/marketplace', { query: narrow }),
-    queryFn: ({ pageParam, signal }) =>
-      call<typeof marketplace.list>('GET /api/marketplace', {
-        query: { ...narrow, page: pageParam, limit: 50 },
-        signal,
-      }),
-    initialPageParam: 1,
-    getNextPageParam: ({ pagination }) => (pagination.hasMore ? pagination.page + 1 : undefined),
-  })
-  const all = listItems(list.data?.pages)
+  const { items, ...list } = useInfiniteList(marketplaceApi.list, { query: { ...narrow, limit: 50 } })
   // A removed favorite immediately leaves the view.
-  return { ...list, listings: favorites ? all.filter(({ is_favorited }) => is_favorited) : all }
+  return { ...list, listings: favorites ? items.filter(({ is_favorited }) => is_favorited) : items }
 }
 
-export const useListing = (id: string) =>
-  useQuery(query<typeof marketplace.show>('GET /api/marketplace/:id', { params: { id } }))
+export const useListing = (id: string) => useQuery(query(marketplaceApi.show, { params: { id } }))
 
 const isFavoritesQuery = ({ queryKey }: { queryKey: readonly unknown[] }) =>
-  String(queryKey[0]) === '/api/marketplace' && JSON.stringify(queryKey).includes('favorites_only')
+  matchesTarget(queryKey, marketplaceApi.list) && JSON.stringify(queryKey).includes('favorites_only')
 
-type CachedListings = { pages?: { data: Listing[] }[]; data?: Listing }
-
-function patchListing(client: QueryClient, id: string, change: (listing: Listing) => Listing): void {
-  const one = (listing: Listing) => (listing.id === id ? change(listing) : listing)
-  client.setQueriesData<CachedListings>(
-    { predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/api/marketplace') },
-    (held) => {
-      if (held?.pages) return { ...held, pages: held.pages.map((page) => ({ ...page, data: page.data.map(one) })) }
-      return held?.data ? { ...held, data: one(held.data) } : held
-    },
-  )
-}
+const patchListing = (client: QueryClient, id: string, change: (listing: Listing) => Listing): void =>
+  patchCached(client, [marketplaceApi.list, marketplaceApi.show], id, change)
 
 /** Invalidates all listing queries after a listing was created or deleted. */
-export const invalidateListings = (client: QueryClient) => invalidate(client, '/api/marketplace')
+export const invalidateListings = (client: QueryClient) => invalidate(client, marketplaceApi)
 
 /** Toggles a favorite optimistically. Reverts silently on failure. */
 export function useFavorite({ id }: Listing) {
@@ -62,13 +43,13 @@ export function useFavorite({ id }: Listing) {
       favorites_count: Math.max(0, favorites_count + (is_favorited ? -1 : 1)),
     }))
   return useMutation({
-    mutationFn: () => call<typeof marketplace.favorite>('POST /api/marketplace/:id/favorite', { params: { id } }),
+    mutationFn: () => call(marketplaceApi.favorite, { params: { id } }),
     onMutate: turn,
     onSuccess: ({ is_favorited, favorites_count }) =>
       patchListing(client, id, (listing) => ({ ...listing, is_favorited, favorites_count })),
     onError: turn,
     onSettled: async () => {
-      await client.invalidateQueries({ queryKey: ['/api/marketplace'], refetchType: 'none' })
+      await markStale(client, marketplaceApi.list)
       await client.refetchQueries({ predicate: isFavoritesQuery, type: 'active' }) // an earlier request may have returned the old state
     },
   })

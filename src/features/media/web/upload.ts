@@ -1,6 +1,7 @@
 import type { Reply } from '../../../shared/contract.ts'
-import { ApiError, toApiError } from '../../../shared/web/api.ts'
+import { ApiError, toApiError, urlFor } from '../../../shared/web/api.ts'
 import type { media, Purpose } from '../contract.ts'
+import { mediaApi } from '../routes.gen.ts'
 
 /** Error texts of the specification. A message from the server takes precedence. */
 export const uploadProblems = {
@@ -74,7 +75,7 @@ function sendFile(
       reject(toApiError(request.status, { error: uploadProblems.one, ...answer }))
     }
     request.onloadend = () => signal?.removeEventListener('abort', abort)
-    request.open('POST', '/upload')
+    request.open('POST', urlFor(mediaApi.upload))
     request.setRequestHeader('accept', 'application/json')
     const form = new FormData()
     form.append('type', purpose) // before the file, so that the server knows the limits when the bytes arrive

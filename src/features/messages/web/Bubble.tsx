@@ -4,7 +4,8 @@ import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import { MediaGrid } from '../../media/web/MediaGrid.tsx'
-import type { Message, messages } from '../contract.ts'
+import type { Message } from '../contract.ts'
+import { messagesApi } from '../routes.gen.ts'
 import { MessageMenu } from './MessageMenu.tsx'
 import { formatClockTime } from './message-time.ts'
 
@@ -69,9 +70,7 @@ export function Bubble({ message, isMine, isNamed, begins, ends, onEdit }: Props
               id={message.id}
               text={content}
               success="Message reported successfully"
-              report={(body) =>
-                call<typeof messages.report>('POST /api/messages/:id/report', { params: { id: message.id }, body })
-              }
+              report={(body) => call(messagesApi.report, { params: { id: message.id }, body })}
               onClose={() => setOpenDialog(undefined)}
             />
           )}

@@ -8,7 +8,8 @@ import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { useMe } from '../../session/web/auth.tsx'
-import type { Conversation, conversations, Message, messages } from '../contract.ts'
+import type { Conversation, Message } from '../contract.ts'
+import { conversationsApi, messagesApi } from '../routes.gen.ts'
 import { patchMessage } from './conversation-cache.ts'
 import { send } from './outbox.ts'
 
@@ -31,7 +32,7 @@ export function Composer({ conversation: { id, kind, title }, editing, onEdited 
   const text = editing ? change : draft
   const update = useLockedMutation({
     mutationFn: (message: Message) =>
-      call<typeof messages.update>('PUT /api/messages/:id', { params: { id: message.id }, body: { content: change } }),
+      call(messagesApi.update, { params: { id: message.id }, body: { content: change } }),
     onSuccess: ({ data }) => {
       patchMessage(client, data)
       toast.success('Message updated')
@@ -50,7 +51,7 @@ export function Composer({ conversation: { id, kind, title }, editing, onEdited 
     setDraft(next)
     if (!next.trim() || Date.now() - told.current < typingIntervalMs) return
     told.current = Date.now()
-    call<typeof conversations.typing>('POST /api/conversations/:id/typing', { params: { id } }).catch(() => {})
+    call(conversationsApi.typing, { params: { id } }).catch(() => {})
   }
   const sendImage = (file: File | undefined) => {
     if (!file) return

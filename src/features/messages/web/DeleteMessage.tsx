@@ -3,14 +3,15 @@ import { call } from '../../../shared/web/api.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import type { Message, messages } from '../contract.ts'
+import type { Message } from '../contract.ts'
+import { messagesApi } from '../routes.gen.ts'
 import { removeMessage } from './conversation-cache.ts'
 
 /** Asks for confirmation before a message is deleted for all participants. */
 export default function DeleteMessage({ message, onClose }: { message: Message; onClose: () => void }) {
   const client = useQueryClient()
   const remove = useLockedMutation({
-    mutationFn: () => call<typeof messages.remove>('DELETE /api/messages/:id', { params: { id: message.id } }),
+    mutationFn: () => call(messagesApi.remove, { params: { id: message.id } }),
     onSuccess: () => {
       toast.success('Message deleted')
       onClose()

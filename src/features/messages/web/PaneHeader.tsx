@@ -11,7 +11,8 @@ import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { useMe } from '../../session/web/auth.tsx'
-import type { Conversation, conversations } from '../contract.ts'
+import type { Conversation } from '../contract.ts'
+import { conversationsApi } from '../routes.gen.ts'
 import { clearCachedHistory, patchUnread, removeConversation } from './conversation-cache.ts'
 import { Faces } from './Faces.tsx'
 
@@ -96,8 +97,7 @@ export function PaneHeader({ conversation }: { conversation: Conversation }) {
 function useMute({ id, unread_count }: Conversation): (muted: boolean) => void {
   const client = useQueryClient()
   const { mutate } = useMutation({
-    mutationFn: (muted: boolean) =>
-      call<typeof conversations.mute>('PUT /api/conversations/:id/mute', { params: { id }, body: { muted } }),
+    mutationFn: (muted: boolean) => call(conversationsApi.mute, { params: { id }, body: { muted } }),
     onSuccess: (_, muted) => {
       patchUnread(client, id, unread_count, muted)
       toast.success(muted ? 'Conversation muted' : 'Conversation unmuted')
@@ -139,9 +139,9 @@ const words = {
 
 function send(what: Question, id: string) {
   const ask = { params: { id } }
-  if (what === 'clear') return call<typeof conversations.clear>('DELETE /conversations/:id/messages', ask)
-  if (what === 'leave') return call<typeof conversations.leave>('POST /conversations/:id/leave', ask)
-  return call<typeof conversations.remove>('DELETE /conversations/:id', ask)
+  if (what === 'clear') return call(conversationsApi.clear, ask)
+  if (what === 'leave') return call(conversationsApi.leave, ask)
+  return call(conversationsApi.remove, ask)
 }
 
 function Ask({

@@ -1,9 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { queryKeyFor } from '../../../shared/web/api.ts'
 import { clearDrafts } from '../../../shared/web/draft.ts'
 import { claimStorage } from '../../../shared/web/user-storage.ts'
 import type { Message } from '../contract.ts'
+import { conversationsApi, messagesApi } from '../routes.gen.ts'
 import {
   addMessage,
   clearCachedHistory,
@@ -32,8 +34,8 @@ const message = (seq: number, values: Partial<Message> = {}): Message => ({
   can: { edit: false, delete: false, report: true },
   ...values,
 })
-const pagesKey = ['/conversations/:id/messages', { id: 'c' }, {}]
-const listKey = ['/conversations', {}, { limit: 100 }]
+const pagesKey = queryKeyFor(messagesApi.list, { params: { id: 'c' } })
+const listKey = queryKeyFor(conversationsApi.list, { query: { limit: 100 } })
 let client: QueryClient
 const shown = () =>
   client.getQueryData<{ pages: { data: Message[] }[] }>(pagesKey)?.pages.map(({ data }) => data.map(({ seq }) => seq))

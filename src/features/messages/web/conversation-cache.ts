@@ -4,6 +4,7 @@ import type { Reply } from '../../../shared/contract.ts'
 import { call, query, queryKeyFor } from '../../../shared/web/api.ts'
 import { usePollingInterval } from '../../../shared/web/live.ts'
 import type { Conversation, conversations, Message, messages } from '../contract.ts'
+import { conversationsApi, messagesApi } from '../routes.gen.ts'
 
 type List = Reply<typeof conversations.list>
 type Page = Reply<typeof messages.list>
@@ -11,23 +12,23 @@ type Pages = InfiniteData<Page, number | undefined>
 
 const whole = { query: { limit: 100 } }
 const onlyUnread = { query: { unread: 'true', limit: 1 } }
-const listKey = queryKeyFor('GET /conversations', whole)
+const listKey = queryKeyFor(conversationsApi.list, whole)
 const earlierKey = ['earlier conversations']
-const unreadKey = queryKeyFor('GET /conversations', onlyUnread)
-const shownKey = (id: string) => queryKeyFor('GET /conversations/:id', { params: { id } })
-const pagesKey = (id: string) => queryKeyFor('GET /conversations/:id/messages', { params: { id } })
+const unreadKey = queryKeyFor(conversationsApi.list, onlyUnread)
+const shownKey = (id: string) => queryKeyFor(conversationsApi.show, { params: { id } })
+const pagesKey = (id: string) => queryKeyFor(messagesApi.list, { params: { id } })
 
 /** The viewer's conversations, latest first: a hundred, and more pages on request. */
 export function useConversations() {
   const latest = useQuery({
-    ...query<typeof conversations.list>('GET /conversations', whole),
+    ...query(conversationsApi.list, whole),
     refetchInterval: usePollingInterval(),
   })
   const [isPastFirstPage, setIsPastFirstPage] = useState(false)
   const earlier = useInfiniteQuery({
     queryKey: earlierKey,
     queryFn: ({ pageParam, signal }) =>
-      call<typeof conversations.list>('GET /conversations', { query: { ...whole.query, page: pageParam }, signal }),
+      call(conversationsApi.list, { query: { ...whole.query, page: pageParam }, signal }),
     initialPageParam: 2,
     getNextPageParam: ({ pagination }) => (pagination.hasMore ? pagination.page + 1 : undefined),
     enabled: isPastFirstPage,
@@ -48,21 +49,21 @@ export function useConversations() {
 /** The number of unread messages in all conversations that are not muted. */
 export function useUnread(): number {
   const { data } = useQuery({
-    ...query<typeof conversations.list>('GET /conversations', { ...onlyUnread, later: true }),
+    ...query(conversationsApi.list, { ...onlyUnread, later: true }),
     refetchInterval: usePollingInterval(15_000),
   })
   return data?.unread_count ?? 0
 }
 
 export const useConversation = (id: string) =>
-  useQuery({ ...query<typeof conversations.show>('GET /conversations/:id', { params: { id } }), retry: false })
+  useQuery({ ...query(conversationsApi.show, { params: { id } }), retry: false })
 
 /** A conversation's messages, oldest first; earlier ones are loaded per page. */
 export function useMessages(id: string) {
   const list = useInfiniteQuery({
     queryKey: pagesKey(id),
     queryFn: ({ pageParam, signal }) =>
-      call<typeof messages.list>('GET /conversations/:id/messages', {
+      call(messagesApi.list, {
         params: { id },
         query: pageParam === undefined ? {} : { before: pageParam },
         signal,

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { invalidate } from '../../../shared/web/api.ts'
 import { useLiveEvent, useStreamGap } from '../../../shared/web/live.ts'
+import { conversationsApi } from '../routes.gen.ts'
 import {
   addMessage,
   invalidateUnread,
@@ -35,7 +36,7 @@ export function useMessageSync(me: string): void {
     if (isMine && isExpected(message)) return // its pending bubble is shown, and the response is about to arrive
     if (message.system !== null) {
       addMessage(client, message, false)
-      return void invalidate(client, '/conversations') // the participants have changed
+      return void invalidate(client, { below: conversationsApi.list }) // the participants have changed
     }
     addMessage(client, message, !isMine && !isBeingRead(conversation_id))
     if (!isMine) recountSoon()
@@ -51,5 +52,5 @@ export function useMessageSync(me: string): void {
     patchUnread(client, conversation_id, unread_count, muted),
   )
   useEffect(() => resume(client, me), [client, me])
-  useStreamGap(() => void invalidate(client, '/conversations'))
+  useStreamGap(() => void invalidate(client, { below: conversationsApi.list }))
 }

@@ -4,7 +4,8 @@ import { call } from '../../../shared/web/api.ts'
 import { onDraftsCleared, storedDraft } from '../../../shared/web/draft.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { uploadFile } from '../../media/web/upload.ts'
-import type { Message, messages } from '../contract.ts'
+import type { Message } from '../contract.ts'
+import { messagesApi } from '../routes.gen.ts'
 import { addMessage } from './conversation-cache.ts'
 
 /** A message that is being sent. */
@@ -156,7 +157,7 @@ function post(client: QueryClient, item: Pending) {
 
 async function deliver({ key, conversation, content, file }: Pending) {
   const image = file && { type: 'image' as const, image_url: (await uploadFile(file, 'message')).url }
-  return call<typeof messages.send>('POST /conversations/:id/messages', {
+  return call(messagesApi.send, {
     params: { id: conversation },
     body: { content, ...image },
     idempotencyKey: key,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../../shared/web/api.ts'
 import { useDebouncedValue } from '../../../shared/web/debounce.ts'
-import type { people } from '../../people/contract.ts'
+import { peopleApi } from '../../people/routes.gen.ts'
 
 /** Debounce of the search in milliseconds, and the maximum number of results. */
 const debounceMs = 300
@@ -11,7 +11,7 @@ const maxResults = 10
 export function usePeople(text: string) {
   const asked = useDebouncedValue(text.trim(), debounceMs)
   const found = useQuery({
-    ...query<typeof people.search>('GET /users/search', { query: { q: asked, limit: maxResults } }),
+    ...query(peopleApi.search, { query: { q: asked, limit: maxResults } }),
     enabled: asked !== '',
     staleTime: 30_000,
   })

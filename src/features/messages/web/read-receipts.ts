@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '../../../shared/web/api.ts'
-import type { Conversation, conversations } from '../contract.ts'
+import type { Conversation } from '../contract.ts'
+import { conversationsApi } from '../routes.gen.ts'
 import { patchUnread, useMessages } from './conversation-cache.ts'
 import { activeConversation } from './message-sync.ts'
 
@@ -23,7 +24,7 @@ export function useReadReceipts({ id, participant_users }: Conversation, me: str
     if (latest <= read) return
     const mark = () => {
       if (document.visibilityState !== 'visible') return
-      call<typeof conversations.read>('POST /conversations/:id/read', { params: { id } }).then(
+      call(conversationsApi.read, { params: { id } }).then(
         () => patchUnread(client, id, 0),
         () => {}, // retried with the next message or visit
       )

@@ -4,6 +4,7 @@ import { call, findErrorData } from '../../../shared/web/api.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Conversation, conversations } from '../contract.ts'
+import { conversationsApi } from '../routes.gen.ts'
 import { cacheConversation } from './conversation-cache.ts'
 
 export type StartConversation = ReturnType<typeof useStartConversation>
@@ -30,7 +31,7 @@ export async function startOrOpen(
   title?: string,
 ): Promise<{ data: Conversation; isNew: boolean }> {
   try {
-    const { data } = await call<typeof conversations.create>('POST /conversations', {
+    const { data } = await call(conversationsApi.create, {
       body: { participants: [...people], ...(title ? { title } : {}) },
     })
     return { data, isNew: true }

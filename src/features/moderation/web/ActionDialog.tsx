@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, invalidate } from '../../../shared/web/api.ts'
+import { call, invalidateAdmin } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
-import { type moderation, type Report, sealReasonLength } from '../contract.ts'
+import { type Report, sealReasonLength } from '../contract.ts'
+import { moderationApi } from '../routes.gen.ts'
 import { ActivityHistory } from './ActivityHistory.tsx'
 import { type ActionType, actionLabels, isClosed, reasonLabel, withoutMarker } from './labels.ts'
 import { useSettle } from './reports.ts'
@@ -42,10 +43,10 @@ export default function ActionDialog({ report, type, onClose }: Props) {
       const duration = type === 'suspend' ? { duration: Number(days) } : {}
       const about = { reportId: report.id, reportContent: report.content }
       const body = { type, userId, reason, ...duration, ...about }
-      return call<typeof moderation.act>('POST /admin/moderation/action', { body, idempotencyKey: keyFor(body) })
+      return call(moderationApi.act, { body, idempotencyKey: keyFor(body) })
     },
-    onSuccess: () => invalidate(client, '/admin/'),
-    onError: () => void invalidate(client, '/admin/'),
+    onSuccess: () => invalidateAdmin(client),
+    onError: () => void invalidateAdmin(client),
     onDone: onClose,
   })
   const label = actionLabels[type]

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../../shared/web/api.ts'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
-import type { Activity, moderation } from '../contract.ts'
+import type { Activity } from '../contract.ts'
+import { moderationApi } from '../routes.gen.ts'
 import { formatDate, titled } from './labels.ts'
 
 const dots: Readonly<Record<Activity['severity'], string>> = {
@@ -13,7 +14,7 @@ const dots: Readonly<Record<Activity['severity'], string>> = {
 /** The latest ten entries of a user's moderation history. */
 export function ActivityHistory({ userId }: { userId: string }) {
   const ask = { params: { id: userId } }
-  const list = useQuery(query<typeof moderation.activities>('GET /admin/users/:id/activities', ask))
+  const list = useQuery(query(moderationApi.activities, ask))
   const entries = list.data?.data ?? []
   return (
     <section className="mt-5">

@@ -11,7 +11,8 @@ import { Select } from '../../../shared/web/ui/Select.tsx'
 import { EmptyState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { Table } from '../../../shared/web/ui/Table.tsx'
 import { useUrlState } from '../../../shared/web/url-state.ts'
-import type { ContentItem, content } from '../contract.ts'
+import type { ContentItem } from '../contract.ts'
+import { contentApi } from '../routes.gen.ts'
 import { ContentRow } from './ContentRow.tsx'
 import { DeleteContent } from './DeleteContent.tsx'
 import RevealDialog from './RevealDialog.tsx'
@@ -42,9 +43,9 @@ export default function ContentTab({ school }: { school: string }) {
     school_id: school || undefined,
   }
   const list = useQuery({
-    queryKey: queryKeyFor('GET /admin/content', { query: asked }),
+    queryKey: queryKeyFor(contentApi.list, { query: asked }),
     queryFn: async ({ signal }) => {
-      const { data } = await call<typeof content.list>('GET /admin/content', { query: asked, signal })
+      const { data } = await call(contentApi.list, { query: asked, signal })
       if (!Array.isArray(data?.content)) throw new Error('Invalid response format')
       return data
     },

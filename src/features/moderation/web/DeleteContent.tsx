@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { call, invalidate } from '../../../shared/web/api.ts'
+import { call, invalidateAdmin } from '../../../shared/web/api.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
-import type { ContentItem, content } from '../contract.ts'
+import type { ContentItem } from '../contract.ts'
+import { contentApi } from '../routes.gen.ts'
 
 type Props = { items: readonly ContentItem[]; onDeleted: () => void; onClose: () => void }
 
@@ -15,14 +16,14 @@ export function DeleteContent({ items, onDeleted, onClose }: Props) {
       const [item] = items
       if (items.length > 1) {
         const contentIds = items.map(({ id }) => id)
-        await call<typeof content.removeMany>('DELETE /admin/content/bulk-delete', { body: { contentIds } })
+        await call(contentApi.removeMany, { body: { contentIds } })
       } else if (item) {
         const ask = { params: { id: item.id }, query: { type: item.type }, body: {} }
-        await call<typeof content.remove>('DELETE /admin/content/:id', ask)
+        await call(contentApi.remove, ask)
       }
     },
     onSuccess: onDeleted,
-    onSettled: () => invalidate(client, '/admin/'),
+    onSettled: () => invalidateAdmin(client),
   })
   return (
     <ConfirmDialog

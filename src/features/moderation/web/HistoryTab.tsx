@@ -8,7 +8,8 @@ import { Banner, Panel, Toolbar } from '../../../shared/web/ui/Panel.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { EmptyState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { useUrlState } from '../../../shared/web/url-state.ts'
-import type { Action, moderation } from '../contract.ts'
+import type { Action } from '../contract.ts'
+import { moderationApi } from '../routes.gen.ts'
 import { HistoryItem } from './HistoryItem.tsx'
 import { ReverseDialog } from './ReverseDialog.tsx'
 import { loadProblem } from './reports.ts'
@@ -33,7 +34,7 @@ export default function HistoryTab({ school }: { school: string }) {
     school_id: school || undefined,
   }
   const list = useQuery({
-    ...query<typeof moderation.history>('GET /admin/moderation/history', { query: asked }),
+    ...query(moderationApi.history, { query: asked }),
     placeholderData: (before) => before,
   })
   const found = (list.data?.data ?? []).filter((action) => fits(action, term))

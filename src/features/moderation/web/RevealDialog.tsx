@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, invalidate } from '../../../shared/web/api.ts'
+import { call, invalidateAdmin } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
-import { type content, type SealCategory, sealCategories, sealReasonLength } from '../contract.ts'
+import { type SealCategory, sealCategories, sealReasonLength } from '../contract.ts'
+import { contentApi } from '../routes.gen.ts'
 import { sealCategoryLabels } from './labels.ts'
 
 const options = [
@@ -27,11 +28,11 @@ export default function RevealDialog({ item, onClose }: Props) {
   const reveal = useLockedMutation({
     mutationFn: () => {
       const ask = { params: { id: item.id }, body: { type: item.type, reason, category: category || 'other' } }
-      return call<typeof content.reveal>('POST /admin/content/:id/reveal', ask)
+      return call(contentApi.reveal, ask)
     },
     onSuccess: () => {
       setReason('')
-      void invalidate(client, '/admin/')
+      void invalidateAdmin(client)
     },
   })
   const author = reveal.data?.data

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { ApiError, call, invalidate } from '../../../shared/web/api.ts'
+import { ApiError, call, invalidateAdmin } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import type { Action, moderation } from '../contract.ts'
+import type { Action } from '../contract.ts'
+import { moderationApi } from '../routes.gen.ts'
 import { formatDate, titled } from './labels.ts'
 
 const missing = 'Please provide a reason for reversing this action'
@@ -19,7 +20,7 @@ export function ReverseDialog({ action, onClose }: { action: Action; onClose: ()
   const reverse = useLockedMutation({
     mutationFn: async () => {
       if (!reason.trim()) throw new Error(missing)
-      return call<typeof moderation.reverse>('POST /admin/moderation/reverse', {
+      return call(moderationApi.reverse, {
         body: { moderationId: action.id, reason },
       })
     },
@@ -28,7 +29,7 @@ export function ReverseDialog({ action, onClose }: { action: Action; onClose: ()
       toast.success(`${label} action reversed successfully!`, 4000)
       onClose()
     },
-    onSettled: () => invalidate(client, '/admin/'),
+    onSettled: () => invalidateAdmin(client),
   })
   const problem = reverse.error
     ? reverse.error instanceof ApiError && !reverse.error.serverMessage

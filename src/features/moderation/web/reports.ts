@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Query } from '../../../shared/contract.ts'
-import { ApiError, call, invalidate, queryKeyFor } from '../../../shared/web/api.ts'
+import { ApiError, call, invalidateAdmin, queryKeyFor, urlFor } from '../../../shared/web/api.ts'
 import { useLiveEvent } from '../../../shared/web/live.ts'
 import type { Report, reports } from '../contract.ts'
+import { reportsApi } from '../routes.gen.ts'
 
 export type ReportQuery = {
   page: number
@@ -18,16 +19,14 @@ export function loadProblem(error: unknown, fallback: string): string {
 }
 
 /** One page of reports. Reloads when a report is filed or closed. */
-export function useReports(query: ReportQuery) {
+export function useReports({ status, ...others }: ReportQuery) {
   const client = useQueryClient()
-  useLiveEvent('reports.pending', () => void invalidate(client, '/admin/'))
+  const query = { ...others, ...(status ? { status } : {}) }
+  useLiveEvent('reports.pending', () => void invalidateAdmin(client))
   return useQuery({
-    queryKey: queryKeyFor('GET /admin/reports', { query }),
+    queryKey: queryKeyFor(reportsApi.list, { query }),
     queryFn: async ({ signal }) => {
-      const { data } = await call<typeof reports.list>('GET /admin/reports', {
-        query: { ...query, status: query.status || undefined },
-        signal,
-      })
+      const { data } = await call(reportsApi.list, { query, signal })
       if (!Array.isArray(data?.reports)) throw new Error('Invalid response format')
       return data
     },
@@ -43,19 +42,19 @@ export function useSettle(onDone?: () => void) {
   return useMutation({
     mutationFn: async ({ ids, status }: { ids: readonly string[]; status: NewStatus; bulk?: boolean }) => {
       const [id = ''] = ids
-      if (ids.length > 1)
-        await call<typeof reports.settleMany>('PATCH /admin/reports/bulk', { body: { reportIds: [...ids], status } })
-      else await call<typeof reports.settle>('PATCH /admin/reports/:id', { params: { id }, body: { status } })
+      if (ids.length > 1) await call(reportsApi.settleMany, { body: { reportIds: [...ids], status } })
+      else await call(reportsApi.settle, { params: { id }, body: { status } })
     },
     onSuccess: () => onDone?.(),
-    onSettled: () => invalidate(client, '/admin/'),
+    onSettled: () => invalidateAdmin(client),
   })
 }
 
 /** Downloads the matching reports as a file. Throws on failure. */
 export async function exportReports(query: Pick<ReportQuery, 'status' | 'search' | 'school_id'>): Promise<void> {
-  const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
-  const response = await fetch(`/admin/reports/export?${new URLSearchParams(given)}`, { credentials: 'include' })
+  const { status, ...others } = query
+  const url = urlFor(reportsApi.export, { query: { ...others, ...(status ? { status } : {}) } })
+  const response = await fetch(url, { credentials: 'include' })
   if (!response.ok) throw new Error('Failed to export reports')
   const link = document.createElement('a')
   link.href = URL.createObjectURL(await response.blob())

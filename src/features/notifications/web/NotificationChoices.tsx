@@ -9,7 +9,8 @@ import { call, query, queryKeyFor } from '../../../shared/web/api.ts'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import type { Choices, notifications } from '../contract.ts'
+import type { Choices } from '../contract.ts'
+import { notificationsApi } from '../routes.gen.ts'
 
 const labels: Record<NotificationChannel, string> = {
   off: 'Off',
@@ -29,12 +30,11 @@ type Change = { ways?: Partial<Choices['ways']>; quiet?: Choices['quiet'] }
 /** Channels per kind and quiet hours. Changes are saved immediately. */
 export function NotificationChoices() {
   const client = useQueryClient()
-  const list = useQuery(query<typeof notifications.choices>('GET /api/notifications/choices'))
+  const list = useQuery(query(notificationsApi.choices))
   const save = useMutation({
     scope: { id: 'notification choices' }, // serialized, so that the last choice wins
-    mutationFn: (change: Change) =>
-      call<typeof notifications.choose>('PUT /api/notifications/choices', { body: change }),
-    onSuccess: (saved) => client.setQueryData(queryKeyFor('GET /api/notifications/choices'), saved),
+    mutationFn: (change: Change) => call(notificationsApi.choose, { body: change }),
+    onSuccess: (saved) => client.setQueryData(queryKeyFor(notificationsApi.choices), saved),
     onError: (error) => void toast.error(error.message),
   })
   if (list.isPending) return <Skeleton className="h-64" />

@@ -4,13 +4,13 @@ import { call } from '../../../shared/web/api.ts'
 import { site } from '../../../shared/web/site.ts'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { GateIllustration } from '../../../shared/web/ui/illustrations.tsx'
-import type { notifications } from '../contract.ts'
+import { notificationsApi } from '../routes.gen.ts'
 
 /** Target of the unsubscribe link in emails; works without signing in. */
 export default function UnsubscribePage() {
   const { token = '' } = useParams()
   const end = useMutation({
-    mutationFn: () => call<typeof notifications.unsubscribe>('POST /unsubscribe/:token', { params: { token } }),
+    mutationFn: () => call(notificationsApi.unsubscribe, { params: { token } }),
   })
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center px-5 py-10 text-center">

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { findFieldErrors, invalidate } from '../../../shared/web/api.ts'
+import { findFieldErrors, invalidate, invalidateAll } from '../../../shared/web/api.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { useAuth, useMe } from '../../session/web/auth.tsx'
+import { peopleApi } from '../routes.gen.ts'
 
 const maxBioLength = 500
 
@@ -19,8 +20,7 @@ export function EditProfile({ onClose }: { onClose: () => void }) {
     mutationFn: () => updateProfile(values),
     onSuccess: () => {
       toast.success('Profile updated!')
-      void invalidate(client, '/api/users')
-      if (values.name.trim() !== me.name) void invalidate(client, '/api/posts')
+      void (values.name.trim() === me.name ? invalidate(client, peopleApi) : invalidateAll(client))
       onClose()
     },
     onError: (error) => void toast.error(error.message || 'Failed to update profile'),

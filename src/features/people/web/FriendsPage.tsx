@@ -7,7 +7,7 @@ import { LinkTabs } from '../../../shared/web/ui/LinkTabs.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import type { friends } from '../contract.ts'
+import { friendsApi } from '../routes.gen.ts'
 import { PeopleTab } from './PeopleTab.tsx'
 import { RequestsTab } from './RequestsTab.tsx'
 import { useFriendsView } from './url-state.ts'
@@ -15,7 +15,7 @@ import { useFriendsView } from './url-state.ts'
 /** Friends, requests in both directions, blocked users and the school directory. */
 export default function FriendsPage() {
   const view = useFriendsView()
-  const counted = useQuery(query<typeof friends.counts>('GET /api/friends/counts'))
+  const counted = useQuery(query(friendsApi.counts))
   if (counted.error instanceof ApiError && counted.error.status === 401)
     return <p className="px-4 py-10 text-center">Please log in to view this page.</p>
   const counts = counted.data?.data

@@ -3,7 +3,8 @@ import { type ComponentProps, type KeyboardEvent, useId, useLayoutEffect, useRef
 import { query } from '../../../shared/web/api.ts'
 import { useDebouncedValue } from '../../../shared/web/debounce.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
-import type { Person, people } from '../contract.ts'
+import type { Person } from '../contract.ts'
+import { peopleApi } from '../routes.gen.ts'
 import { type Named, typedName, withName } from './mention.ts'
 
 type Props = Omit<ComponentProps<'textarea'>, 'onChange' | 'value'> & {
@@ -27,7 +28,7 @@ export function MentionField({ value, onWrite, onPick, onKeyDown, ...rest }: Pro
   const isAsked = typed !== undefined && typed.name !== dismissed
   const asked = useDebouncedValue(typed?.name.trim() ?? '')
   const { data } = useQuery({
-    ...query<typeof people.search>('GET /users/search', { query: { q: asked, limit: maxSuggestions } }),
+    ...query(peopleApi.search, { query: { q: asked, limit: maxSuggestions } }),
     enabled: isAsked && asked !== '',
     placeholderData: keepPreviousData,
   })

@@ -8,7 +8,8 @@ import { GateIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LinkTabs } from '../../../shared/web/ui/LinkTabs.tsx'
 import { EmptyState, ErrorState } from '../../../shared/web/ui/states.tsx'
 import { useMe } from '../../session/web/auth.tsx'
-import type { Profile as ProfileData, people } from '../contract.ts'
+import type { Profile as ProfileData } from '../contract.ts'
+import { peopleApi } from '../routes.gen.ts'
 import { AboutCard } from './AboutCard.tsx'
 import { ProfileFriends } from './ProfileFriends.tsx'
 import { ProfileHeader } from './ProfileHeader.tsx'
@@ -34,9 +35,9 @@ function Profile({ id, Posts }: Slots & { id: string }) {
   const me = useMe()
   const [address] = useSearchParams()
   const ask = { params: { id } }
-  const person = useQuery({ ...query<typeof people.show>('GET /api/users/:id', ask), retry: retryUnlessMissing })
+  const person = useQuery({ ...query(peopleApi.show, ask), retry: retryUnlessMissing })
   const stats = useQuery({
-    ...query<typeof people.stats>('GET /api/users/:id/stats', ask),
+    ...query(peopleApi.stats, ask),
     staleTime: 0,
     retry: retryUnlessMissing,
   })

@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
-import type { reports } from '../../moderation/contract.ts'
+import { reportsApi } from '../../moderation/routes.gen.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 
@@ -21,7 +21,7 @@ export function ReportPerson({ person: { id, name } }: { person: { readonly id: 
             what="person"
             id={id}
             text={name}
-            report={(body) => call<typeof reports.reportUser>('POST /api/users/:id/report', { params: { id }, body })}
+            report={(body) => call(reportsApi.reportUser, { params: { id }, body })}
             onClose={() => setOpen(false)}
           />
         </Suspense>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { invalidate } from '../../../shared/web/api.ts'
+import { invalidateAll } from '../../../shared/web/api.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { Objection, uploadPicture } from '../../media/web/picture-upload.ts'
 import { useAuth } from '../../session/web/auth.tsx'
@@ -21,8 +21,7 @@ export function usePhoto(kind: 'avatar' | 'cover') {
     },
     onSuccess: (url) => {
       toast.success(url ? 'Profile photo updated!' : 'Profile updated!')
-      void invalidate(client, '/api/users')
-      void invalidate(client, '/api/posts')
+      void invalidateAll(client)
     },
     onError: (error) => void toast.error(error instanceof Objection ? error.message : 'Failed to upload photo'),
   })

@@ -9,7 +9,7 @@ import { MediaPicker } from '../../media/web/MediaPicker.tsx'
 import { useMediaPicker } from '../../media/web/useMediaPicker.ts'
 import { MentionField } from '../../people/web/MentionField.tsx'
 import { type Named, stillNamed } from '../../people/web/mention.ts'
-import type { posts } from '../contract.ts'
+import { postsApi } from '../routes.gen.ts'
 import { addPost } from './queries.ts'
 
 const limits = { max: 2000, orange: 1500, red: 1800 }
@@ -32,12 +32,12 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
     send: async (keyFor) => {
       const media_urls = await picker.uploads.finished()
       const body = { content: text, is_anonymous: isAnonymous, media_urls, mentions: stillNamed(text, picked) }
-      return call<typeof posts.create>('POST /api/posts', { body, idempotencyKey: keyFor(body) })
+      return call(postsApi.create, { body, idempotencyKey: keyFor(body) })
     },
     onSuccess: ({ data }, { hasEarlierAttempt }) => {
       addPost(client, data)
-      if (hasEarlierAttempt) void invalidate(client, '/api/posts')
-      void invalidate(client, '/activity')
+      if (hasEarlierAttempt) void invalidate(client, postsApi)
+      void invalidate(client, postsApi.activity)
     },
     onDraftsSent: () => picker.uploads.clear(),
     onDone: onClose,

@@ -12,7 +12,7 @@ import { Page } from '../../../shared/web/ui/Page.tsx'
 import { EmptyState, ErrorState } from '../../../shared/web/ui/states.tsx'
 import { useCreateDialog } from '../../../shared/web/url-state.ts'
 import { PostSkeleton } from '../../discussions/web/PostSkeleton.tsx'
-import type { schools } from '../../schools/contract.ts'
+import { schoolsApi } from '../../schools/routes.gen.ts'
 import { useMe } from '../../session/web/auth.tsx'
 import { FeedCards } from './FeedCards.tsx'
 import { FeedTools, useFeedView } from './FeedTools.tsx'
@@ -27,7 +27,7 @@ export default function FeedPage() {
   const feed = useFeed(view)
   const [isBack] = useState(feed.isSuccess)
   const [isComposing, setIsComposing] = useCreateDialog()
-  const stats = useQuery(query<typeof schools.stats>('GET /api/school/stats', { later: true }))
+  const stats = useQuery(query(schoolsApi.stats, { later: true }))
   const startPost = () => setIsComposing(true)
 
   return (

@@ -3,6 +3,7 @@ import { DiscussionCard } from '../../discussions/web/DiscussionCard.tsx'
 import { MediaGrid } from '../../media/web/MediaGrid.tsx'
 import { listMedia } from '../../media/web/pictures.ts'
 import type { Post } from '../contract.ts'
+import { postsApi } from '../routes.gen.ts'
 import { toFeedDiscussion } from './discussion.ts'
 
 const visibilityNote = ({ pending, is_anonymous, is_author }: Post) =>
@@ -10,7 +11,7 @@ const visibilityNote = ({ pending, is_anonymous, is_author }: Post) =>
 
 /** One post of the feed; `discussed` opens the comments initially. */
 export function PostCard({ post, discussed = false }: { post: Post; discussed?: boolean }) {
-  useRefreshWhenPublished(post.pending, '/api/posts')
+  useRefreshWhenPublished(post.pending, postsApi)
   return (
     <DiscussionCard discussion={toFeedDiscussion(post)} note={visibilityNote(post)} defaultOpen={discussed}>
       <MediaGrid media={listMedia(post)} />

@@ -4,13 +4,13 @@ import { maxReadRetries } from '../../../shared/web/read-retries.ts'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { ErrorState } from '../../../shared/web/ui/states.tsx'
 import { PostSkeleton } from '../../discussions/web/PostSkeleton.tsx'
-import type { posts } from '../contract.ts'
+import { postsApi } from '../routes.gen.ts'
 import { PostCard } from './PostCard.tsx'
 
 /** One post with its comments in a dialog over the feed; the target of links to a post. */
 export default function PostDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, isPending, error, refetch } = useQuery({
-    ...query<typeof posts.show>('GET /api/posts/:id', { params: { id } }),
+    ...query(postsApi.show, { params: { id } }),
     retry: (failures, error) => failures < maxReadRetries(1) && !(error instanceof ApiError && error.status === 404),
   })
   const isGone = error instanceof ApiError && error.status === 404

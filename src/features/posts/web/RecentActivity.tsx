@@ -3,11 +3,11 @@ import { query } from '../../../shared/web/api.ts'
 import { formatRelativeTime } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
-import type { posts } from '../contract.ts'
+import { postsApi } from '../routes.gen.ts'
 
 /** Recent activity of the school, for the side rail of the feed. */
 export function RecentActivity() {
-  const list = useQuery(query<typeof posts.activity>('GET /activity/recent', { query: { limit: 5 } }))
+  const list = useQuery(query(postsApi.activity, { query: { limit: 5 } }))
   const activities = list.data?.data ?? []
   return (
     <section className="card px-4.5 py-4">

@@ -1,35 +1,34 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Reply } from '../../../shared/contract.ts'
-import { call, queryKeyFor } from '../../../shared/web/api.ts'
-import { usePosts } from '../../discussions/web/cache.ts'
-import type { PostPaths } from '../../discussions/web/discussion.ts'
+import { invalidate, queryKeyFor } from '../../../shared/web/api.ts'
+import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
 import type { FeedFilter, Post, posts } from '../contract.ts'
+import { postsApi } from '../routes.gen.ts'
 
-const feedPath = '/api/posts/feed'
-const userPostsPath = '/api/posts/user/:id'
+/** The routes whose replies hold posts. */
+export const routesOfPosts = [postsApi.feed, postsApi.ofUser, postsApi.show] as const
 
-export const postPaths: PostPaths = { lists: [feedPath, userPostsPath], one: '/api/posts/:id' }
+type FeedQuery = { readonly filter: FeedFilter; readonly search: string }
 
-type Pages = InfiniteData<Reply<typeof posts.feed>, string>
-
-export function useFeed({ filter, search }: { filter: FeedFilter; search: string }) {
-  const query = { filter, search }
-  return usePosts(queryKeyFor(`GET ${feedPath}`, { query }), (page, signal) =>
-    call<typeof posts.feed>('GET /api/posts/feed', { query: { ...query, ...page }, signal }),
-  )
+export function useFeed({ filter, search }: FeedQuery) {
+  const { items, ...list } = useInfiniteList(postsApi.feed, { query: { filter, search } })
+  return { ...list, posts: items }
 }
 
 /** The posts that a user wrote under their name. */
-export const useUserPosts = (id: string) =>
-  usePosts(queryKeyFor(`GET ${userPostsPath}`, { params: { id } }), (query, signal) =>
-    call<typeof posts.ofUser>('GET /api/posts/user/:id', { params: { id }, query, signal }),
-  )
+export function useUserPosts(id: string) {
+  const { items, ...list } = useInfiniteList(postsApi.ofUser, { params: { id } })
+  return { ...list, posts: items }
+}
+
+type Pages = InfiniteData<Reply<typeof posts.feed>>
 
 /** Prepends a new post to every cached list that it belongs to. */
 export function addPost(client: QueryClient, post: Post): void {
-  if (!post.is_anonymous) void client.invalidateQueries({ queryKey: [userPostsPath] })
-  for (const [key, pages] of client.getQueriesData<Pages>({ queryKey: [feedPath] })) {
-    const { filter, search } = key[2] as { filter: FeedFilter; search: string }
+  if (!post.is_anonymous) void invalidate(client, postsApi.ofUser)
+  const [path] = queryKeyFor(postsApi.feed)
+  for (const [key, pages] of client.getQueriesData<Pages>({ queryKey: [path] })) {
+    const { filter, search } = key[2] as FeedQuery
     const belongs = !search && (filter === 'all' || (filter === 'my-posts' && !post.is_anonymous))
     const [first, ...others] = pages?.pages ?? []
     if (!belongs || !pages || !first) continue

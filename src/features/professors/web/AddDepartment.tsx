@@ -6,7 +6,7 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import type { professors } from '../contract.ts'
+import { professorsApi } from '../routes.gen.ts'
 import { isWebsite, useForm, websiteProblem } from './form.ts'
 import { toastFor } from './labels.ts'
 import { errorText } from './queries.ts'
@@ -21,14 +21,14 @@ export default function AddDepartment({ onClose, onMade }: { onClose: () => void
     form: 'department',
     drafts: ['department'],
     send: (keyFor) =>
-      call<typeof professors.createDepartment>('POST /api/departments', {
+      call(professorsApi.createDepartment, {
         body: fields,
         idempotencyKey: keyFor(fields),
       }),
     onSuccess: async () => {
       toast.success('Department added successfully!', toastFor)
-      await invalidate(client, '/api/departments')
-      void invalidate(client, '/api/professor-stats')
+      await invalidate(client, professorsApi.departments)
+      void invalidate(client, professorsApi.stats)
     },
     onDone: ({ data }) => onMade(data.id),
     onError: (error) => void toast.error(errorText(error, 'Failed to add department')),

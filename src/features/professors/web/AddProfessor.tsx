@@ -8,7 +8,7 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import type { professors } from '../contract.ts'
+import { professorsApi } from '../routes.gen.ts'
 import { AvatarField } from './AvatarField.tsx'
 import { ChipsField } from './ChipsField.tsx'
 import { DepartmentChoice } from './DepartmentChoice.tsx'
@@ -55,10 +55,10 @@ export default function AddProfessor({ onClose }: { onClose: () => void }) {
   const add = useSubmit({
     form: 'professor',
     drafts: ['professor'],
-    send: () => call<typeof professors.create>('POST /api/professors', { form: toFormData(fields, avatar) }),
+    send: () => call(professorsApi.create, { form: toFormData(fields, avatar) }),
     onSuccess: () => {
       toast.success('Professor added successfully!', toastFor)
-      for (const path of ['/api/professors', '/api/professor-stats', '/api/departments']) void invalidate(client, path)
+      void invalidate(client, professorsApi)
     },
     onDone: ({ data }) => {
       onClose()

@@ -7,7 +7,7 @@ import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { GateIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { EmptyState } from '../../../shared/web/ui/states.tsx'
-import type { professors } from '../contract.ts'
+import { professorsApi } from '../routes.gen.ts'
 import { Distribution } from './Distribution.tsx'
 import { topTags } from './labels.ts'
 import { ProfessorHead } from './ProfessorHead.tsx'
@@ -81,9 +81,7 @@ export default function ProfessorPage() {
             what="professor"
             id={id}
             text={professor.full_name}
-            report={(body) =>
-              call<typeof professors.report>('POST /api/professors/:id/report', { params: { id }, body })
-            }
+            report={(body) => call(professorsApi.report, { params: { id }, body })}
             onClose={close}
           />
         )}

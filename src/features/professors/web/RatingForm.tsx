@@ -4,7 +4,7 @@ import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import type { ratings } from '../contract.ts'
+import { ratingsApi } from '../routes.gen.ts'
 import { ClassFields } from './ClassFields.tsx'
 import { useForm } from './form.ts'
 import { toastFor } from './labels.ts'
@@ -35,7 +35,7 @@ export default function RatingForm({ professor, onClose }: Props) {
     send: (keyFor) => {
       const params = { id: professor.id }
       const body = toRequestBody(fields)
-      return call<typeof ratings.create>('POST /api/professors/:id/ratings', {
+      return call(ratingsApi.create, {
         params,
         body,
         idempotencyKey: keyFor(body),

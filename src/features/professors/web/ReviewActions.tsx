@@ -6,7 +6,8 @@ import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import type { Rating, ratings } from '../contract.ts'
+import type { Rating } from '../contract.ts'
+import { ratingsApi } from '../routes.gen.ts'
 import { errorText, useFreshReviews, useVote } from './queries.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
@@ -65,9 +66,7 @@ export function ReviewActions({ review, name }: { review: Rating; name: string }
             what="rating"
             id={review.id}
             text={review.review_text}
-            report={(body) =>
-              call<typeof ratings.report>('POST /api/ratings/:id/report', { params: { id: review.id }, body })
-            }
+            report={(body) => call(ratingsApi.report, { params: { id: review.id }, body })}
             onClose={close}
           />
         </Suspense>
@@ -81,7 +80,7 @@ export function ReviewActions({ review, name }: { review: Rating; name: string }
 function DeleteReview({ id, onClose }: { id: string; onClose: () => void }) {
   const refreshReviews = useFreshReviews()
   const remove = useLockedMutation({
-    mutationFn: () => call<typeof ratings.remove>('DELETE /api/ratings/:id', { params: { id } }),
+    mutationFn: () => call(ratingsApi.remove, { params: { id } }),
     onSuccess: () => {
       onClose()
       refreshReviews()

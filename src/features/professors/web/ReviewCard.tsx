@@ -5,6 +5,7 @@ import { formatFullDate, formatRelativeTime } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import type { Rating } from '../contract.ts'
+import { professorsApi } from '../routes.gen.ts'
 import { difficultyTone, gradeTone, qualityTone, shown } from './labels.ts'
 import { ReviewActions } from './ReviewActions.tsx'
 import { Score, Tile } from './Score.tsx'
@@ -13,7 +14,7 @@ const anonymous = { id: null, name: 'Anonymous', avatar_url: null }
 
 /** One rating with its text and actions. */
 export function ReviewCard({ review }: { review: Rating }) {
-  useRefreshWhenPublished(review.pending, '/api/professors')
+  useRefreshWhenPublished(review.pending, { below: professorsApi.list })
   const { reviewer, course, semester_taken, year_taken, created_at } = review
   const name = reviewer?.name ?? 'Anonymous'
   const taken = [course?.code, [semester_taken, year_taken].filter(Boolean).join(' ')].filter(Boolean)

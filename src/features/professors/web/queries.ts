@@ -1,9 +1,9 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ApiError, call, invalidate, query, queryKeyFor } from '../../../shared/web/api.ts'
-import { listItems } from '../../../shared/web/list-items.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError, call, invalidate, query } from '../../../shared/web/api.ts'
+import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
 import { maxReadRetries } from '../../../shared/web/read-retries.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import type { professors, ratings } from '../contract.ts'
+import { professorsApi, ratingsApi } from '../routes.gen.ts'
 import { type ReviewSort, toastFor } from './labels.ts'
 import type { Narrow } from './url-state.ts'
 
@@ -14,6 +14,7 @@ const pageSize = 20
 /** The school's professors in pages, filtered and sorted by the view. Fresh for 5 minutes. */
 export function useProfessors(view: Narrow) {
   const narrow = {
+    limit: pageSize,
     sort_by: view.sort,
     sort_order: view.order,
     ...(view.department ? { department_id: view.department } : {}),
@@ -25,75 +26,43 @@ export function useProfessors(view: Narrow) {
     ...(view.reviewed ? { has_reviews: 'true' as const } : {}),
     ...(view.again ? { would_take_again: 'true' as const } : {}),
   }
-  const list = useInfiniteQuery({
-    queryKey: queryKeyFor('GET /api/professors', { query: narrow }),
-    queryFn: ({ pageParam, signal }) =>
-      call<typeof professors.list>('GET /api/professors', {
-        query: { ...narrow, limit: pageSize, offset: pageParam },
-        signal,
-      }),
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) => (last.has_more ? pages.length * pageSize : undefined),
-    staleTime: 5 * minute,
-    placeholderData: keepPreviousData,
-  })
-  return {
-    ...list,
-    professors: listItems(list.data?.pages),
-    total: list.data?.pages[0]?.total ?? 0,
-  }
+  const options = { keepPrevious: true, staleTimeMs: 5 * minute }
+  const { items, ...list } = useInfiniteList(professorsApi.list, { query: narrow }, options)
+  return { ...list, professors: items, total: list.data?.pages[0]?.total ?? 0 }
 }
 
 /** Fresh for 30 minutes. Retried three times, at most 30 seconds apart. */
 export const useDepartments = () =>
   useQuery({
-    ...query<typeof professors.departments>('GET /api/departments'),
+    ...query(professorsApi.departments),
     staleTime: 30 * minute,
     retry: maxReadRetries(3),
     retryDelay: (attempt) => Math.min(second * 2 ** attempt, 30 * second),
   })
 
 /** Fresh for 15 minutes. */
-export const useStats = () =>
-  useQuery({ ...query<typeof professors.stats>('GET /api/professor-stats'), staleTime: 15 * minute })
+export const useStats = () => useQuery({ ...query(professorsApi.stats), staleTime: 15 * minute })
 
 /** Query of a professor. Does not retry a 404. */
 export const professorQuery = (id: string) => ({
-  ...query<typeof professors.show>('GET /api/professors/:id', { params: { id } }),
+  ...query(professorsApi.show, { params: { id } }),
   retry: (failures: number, error: Error) => !isMissing(error) && failures < maxReadRetries(1),
 })
 export const useProfessor = (id: string) => useQuery(professorQuery(id))
 
 export const isMissing = (error: Error | null): boolean => error instanceof ApiError && error.status === 404
 
-export const useCourses = (id: string) =>
-  useQuery(query<typeof professors.courses>('GET /api/professors/:id/courses', { params: { id } }))
+export const useCourses = (id: string) => useQuery(query(professorsApi.courses, { params: { id } }))
 
 /** A professor's reviews in pages. Fresh for 2 minutes. */
 export function useReviews(id: string, sort: ReviewSort, course: string) {
   const [sort_by, sort_order] = sort.split(' ') as ['created_at', 'asc' | 'desc']
-  const narrow = { sort_by, sort_order, ...(course ? { course_id: course } : {}) }
-  const list = useInfiniteQuery({
-    queryKey: queryKeyFor('GET /api/professors/:id/ratings', { params: { id }, query: narrow }),
-    queryFn: ({ pageParam, signal }) =>
-      call<typeof ratings.list>('GET /api/professors/:id/ratings', {
-        params: { id },
-        query: { ...narrow, limit: pageSize, offset: pageParam },
-        signal,
-      }),
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) => (last.has_more ? pages.length * pageSize : undefined),
-    staleTime: 2 * minute,
-    placeholderData: keepPreviousData,
-  })
-  return {
-    ...list,
-    reviews: listItems(list.data?.pages),
-    total: list.data?.pages[0]?.total ?? 0,
-  }
+  const narrow = { limit: pageSize, sort_by, sort_order, ...(course ? { course_id: course } : {}) }
+  const options = { keepPrevious: true, staleTimeMs: 2 * minute }
+  const { items, ...list } = useInfiniteList(ratingsApi.list, { params: { id }, query: narrow }, options)
+  return { ...list, reviews: items, total: list.data?.pages[0]?.total ?? 0 }
 }
 
-const reviewsPath = '/api/professors/:id/ratings'
 /** Delay before the statistics of a professor are reloaded after a rating changed them. */
 const figuresAfter = second
 
@@ -101,10 +70,9 @@ const figuresAfter = second
 export function useFreshReviews() {
   const client = useQueryClient()
   return () => {
-    void invalidate(client, reviewsPath)
+    void invalidate(client, ratingsApi)
     setTimeout(() => {
-      void invalidate(client, '/api/professors')
-      void invalidate(client, '/api/professor-stats')
+      void invalidate(client, { below: professorsApi.list }, professorsApi.stats)
     }, figuresAfter)
   }
 }
@@ -114,14 +82,14 @@ export function useVote(id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (is_helpful: boolean) =>
-      call<typeof ratings.vote>('POST /api/ratings/:id/helpful', {
+      call(ratingsApi.vote, {
         params: { id },
         body: { is_helpful },
         idempotencyKey: crypto.randomUUID(),
       }),
     onSuccess: () => {
       toast.success('Vote recorded!', toastFor)
-      return invalidate(client, reviewsPath)
+      return invalidate(client, ratingsApi)
     },
     onError: (error) => void toast.error(voteProblem(error)),
   })

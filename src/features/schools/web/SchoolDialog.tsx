@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, call, findFieldErrors, invalidate } from '../../../shared/web/api.ts'
+import { ApiError, call, findFieldErrors, invalidateAdmin } from '../../../shared/web/api.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
-import type { School, schools } from '../contract.ts'
+import type { School } from '../contract.ts'
+import { schoolsApi } from '../routes.gen.ts'
 
 const types = [
   ['university', 'University'],
@@ -56,10 +57,10 @@ export default function SchoolDialog({ school, onClose }: { school: School | und
         minimum_age: Number(form.minimum_age || 13),
       }
       return school
-        ? call<typeof schools.update>('PUT /admin/schools/:id', { params: { id: school.id }, body })
-        : call<typeof schools.create>('POST /admin/schools', { body, idempotencyKey: keyFor(body) })
+        ? call(schoolsApi.update, { params: { id: school.id }, body })
+        : call(schoolsApi.create, { body, idempotencyKey: keyFor(body) })
     },
-    onSuccess: () => invalidate(client, '/admin/'),
+    onSuccess: () => invalidateAdmin(client),
     onDone: onClose,
   })
   const isWhole = [form.name, form.email_domain, form.country, form.timezone].every((text) => text.trim())

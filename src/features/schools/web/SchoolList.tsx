@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { query } from '../../../shared/web/api.ts'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
-import type { PublicSchool, schools } from '../contract.ts'
+import type { PublicSchool } from '../contract.ts'
+import { schoolsApi } from '../routes.gen.ts'
 
 const kinds: Record<PublicSchool['type'], string> = { university: 'University', boarding_school: 'Boarding school' }
 
 /** The participating schools. A selected one also shows its email domain. */
 export function SchoolList() {
-  const list = useQuery(query<typeof schools.listPublic>('GET /api/public/schools'))
+  const list = useQuery(query(schoolsApi.listPublic))
   const [selected, setSelected] = useState<string>()
 
   if (list.isPending) return <Skeleton className="my-2 h-28" />

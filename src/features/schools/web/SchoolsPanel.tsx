@@ -13,7 +13,8 @@ import { Select } from '../../../shared/web/ui/Select.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { Table, TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
 import { useUrlState } from '../../../shared/web/url-state.ts'
-import type { School, schools } from '../contract.ts'
+import type { School } from '../contract.ts'
+import { schoolsApi } from '../routes.gen.ts'
 
 const SchoolDialog = lazyPart(() => import('./SchoolDialog.tsx'))
 
@@ -37,14 +38,14 @@ export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boo
     school_id: school || undefined,
   }
   const list = useQuery({
-    ...query<typeof schools.manage>('GET /admin/schools', { query: asked }),
+    ...query(schoolsApi.manage, { query: asked }),
     placeholderData: (before) => before,
   })
   const remove = useLockedMutation({
-    mutationFn: (id: string) => call<typeof schools.remove>('DELETE /admin/schools/:id', { params: { id } }),
+    mutationFn: (id: string) => call(schoolsApi.remove, { params: { id } }),
     onSettled: () => {
       setDeleting(undefined)
-      return invalidate(client, '/admin/schools')
+      return invalidate(client, schoolsApi)
     },
   })
   const { data: shown = [], limit = 10, total = 0 } = (list.isError ? undefined : list.data?.data) ?? {}

@@ -7,7 +7,8 @@ import { useNavigate } from 'react-router'
 import { plural } from '../../../shared/plural.ts'
 import { query } from '../../../shared/web/api.ts'
 import { useDebouncedValue } from '../../../shared/web/debounce.ts'
-import { type Hit, minTermLength, type SearchType, type search, searchTypes } from '../contract.ts'
+import { type Hit, minTermLength, type SearchType, searchTypes } from '../contract.ts'
+import { searchApi } from '../routes.gen.ts'
 import { type Command, matching, type NavigationCommand, useCommands } from './commands.ts'
 import { frame } from './frame.ts'
 import { CommandRow, HitRow } from './PaletteRows.tsx'
@@ -41,7 +42,7 @@ export default function Palette({ places, typed, onType, onClose }: Props) {
   const navigate = useNavigate()
   const isTerm = [...term].length >= minTermLength
   const found = useQuery({
-    ...query<typeof search.all>('GET /api/search', { query: { q: term } }),
+    ...query(searchApi.all, { query: { q: term } }),
     enabled: isTerm,
     placeholderData: keepPreviousData,
   })

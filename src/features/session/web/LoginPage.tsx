@@ -1,10 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { urlFor } from '../../../shared/web/api.ts'
 import { site } from '../../../shared/web/site.ts'
 import { buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { Logo } from '../../../shared/web/ui/Logo.tsx'
 import { SchoolList } from '../../schools/web/SchoolList.tsx'
+import { sessionApi } from '../routes.gen.ts'
 import { GoogleMark, MicrosoftMark } from './marks.tsx'
 
 const problems: Record<string, string> = {
@@ -99,7 +101,7 @@ function ProviderLink({ to, mark, children }: { to: 'google' | 'microsoft'; mark
   const [connecting, setConnecting] = useState(false)
   return (
     <a
-      href={`/auth/${to}`}
+      href={to === 'google' ? urlFor(sessionApi.google) : urlFor(sessionApi.microsoft)}
       aria-busy={connecting}
       onClick={(event) => (connecting ? event.preventDefault() : setConnecting(true))}
       className={`${buttonClassName('secondary')} min-h-12 w-full`}

@@ -3,7 +3,7 @@ import { type UIEvent, useEffect, useRef, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
-import type { session } from '../contract.ts'
+import { sessionApi } from '../routes.gen.ts'
 import { useAuth, useMe } from './auth.tsx'
 import { LegalSections } from './LegalSections.tsx'
 import { privacy } from './legal/privacy.ts'
@@ -32,7 +32,7 @@ export default function TermsDialog() {
 
   const accept = async () => {
     setAccepting(true)
-    await call<typeof session.acceptTerms>('POST /api/users/accept-terms').catch(() => {}) // requested again at the next load
+    await call(sessionApi.acceptTerms).catch(() => {}) // requested again at the next load
     hold({ ...me, terms_accepted: 1 })
   }
 

@@ -10,6 +10,7 @@ import {
   storageOwner,
 } from '../../../shared/web/user-storage.ts'
 import type { Me, session } from '../contract.ts'
+import { sessionApi } from '../routes.gen.ts'
 
 export type Auth = {
   readonly status: 'loading' | 'signed-in' | 'signed-out'
@@ -64,7 +65,7 @@ export const checkSession = () => fetchMe(undefined, { quiet: false })
  * the promise never settles. Rejects as `call` does.
  */
 export async function fetchMe(signal?: AbortSignal, { quiet = true } = {}): Promise<Me> {
-  const me = await call<typeof session.me>('GET /api/me', { quiet, ...(signal ? { signal } : {}) })
+  const me = await call(sessionApi.me, { quiet, ...(signal ? { signal } : {}) })
   if (!claimStorage(me.id)) return me
   showOtherUser()
   return new Promise(() => {})
@@ -145,7 +146,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     register: refusePassword,
     hold: (user) => setHeld({ status: 'signed-in', user }),
     async logout() {
-      await call<typeof session.signOut>('GET /auth/logout', { quiet: true }).catch(() => {})
+      await call(sessionApi.signOut, { quiet: true }).catch(() => {})
       announceSignOut()
       leave()
       navigate('/login', { replace: true })
@@ -163,7 +164,7 @@ async function sendProfile(
   body: NonNullable<Parameters<typeof call<typeof session.updateMe>>[1]>['body'],
 ): Promise<Me> {
   try {
-    return await call<typeof session.updateMe>('PUT /api/users/me', { body })
+    return await call(sessionApi.updateMe, { body })
   } catch (error) {
     throw error instanceof ApiError && error.serverMessage ? error : new Error('Failed to update profile')
   }

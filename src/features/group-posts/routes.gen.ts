@@ -1,0 +1,21 @@
+// Generated from contract.ts by `npm run route-tables`: method and path of each route, without its schemas.
+import type { RouteAddresses, RouteRefs } from '../../shared/web/data/route-refs.ts'
+import type { groupPosts } from './contract.ts'
+
+export const groupPostsApi = {
+  list: 'GET /api/groups/:gid/posts',
+  create: 'POST /api/groups/:gid/posts',
+  show: 'GET /api/groups/:gid/posts/:pid',
+  update: 'PUT /api/groups/:gid/posts/:pid',
+  remove: 'DELETE /api/groups/:gid/posts/:pid',
+  like: 'POST /api/groups/:gid/posts/:pid/like',
+  unlike: 'DELETE /api/groups/:gid/posts/:pid/like',
+  vote: 'POST /api/groups/:gid/posts/:pid/vote',
+  comments: 'GET /api/groups/:gid/posts/:pid/comments',
+  comment: 'POST /api/groups/:gid/posts/:pid/comments',
+  removeComment: 'DELETE /api/groups/:gid/posts/:pid/comments/:cid',
+  report: 'POST /api/groups/:gid/posts/:pid/report',
+  reportComment: 'POST /api/groups/:gid/posts/:pid/comments/:cid/report',
+  reportResource: 'POST /api/groups/:gid/resources/:id/report',
+  reportDiscussion: 'POST /api/groups/:gid/discussions/:id/report',
+} satisfies RouteAddresses<typeof groupPosts> as unknown as RouteRefs<typeof groupPosts>

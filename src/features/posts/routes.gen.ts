@@ -1,0 +1,25 @@
+// Generated from contract.ts by `npm run route-tables`: method and path of each route, without its schemas.
+import type { RouteAddresses, RouteRefs } from '../../shared/web/data/route-refs.ts'
+import type { comments, posts } from './contract.ts'
+
+export const commentsApi = {
+  list: 'GET /api/posts/:id/comments',
+  create: 'POST /api/comments',
+  remove: 'DELETE /api/comments/:id',
+  like: 'POST /api/comments/:id/like',
+  unlike: 'DELETE /api/comments/:id/like',
+  report: 'POST /api/comments/:id/report',
+} satisfies RouteAddresses<typeof comments> as unknown as RouteRefs<typeof comments>
+
+export const postsApi = {
+  feed: 'GET /api/posts/feed',
+  ofUser: 'GET /api/posts/user/:id',
+  create: 'POST /api/posts',
+  show: 'GET /api/posts/:id',
+  update: 'PUT /api/posts/:id',
+  remove: 'DELETE /api/posts/:id',
+  like: 'POST /api/posts/:id/like',
+  unlike: 'DELETE /api/posts/:id/like',
+  report: 'POST /api/posts/:id/report',
+  activity: 'GET /activity/recent',
+} satisfies RouteAddresses<typeof posts> as unknown as RouteRefs<typeof posts>

@@ -1,0 +1,21 @@
+// Generated from contract.ts by `npm run route-tables`: method and path of each route, without its schemas.
+import type { RouteAddresses, RouteRefs } from '../../shared/web/data/route-refs.ts'
+import type { session } from './contract.ts'
+
+export const sessionApi = {
+  google: 'GET /auth/google',
+  microsoft: 'GET /auth/microsoft',
+  googleReturn: 'GET /auth/google/callback',
+  microsoftReturn: 'GET /auth/microsoft/callback',
+  confirm: 'GET /auth/confirm',
+  signOut: 'GET /auth/logout',
+  signOutByForm: 'POST /auth/logout',
+  passwordSignIn: 'POST /auth/login',
+  registration: 'POST /auth/register',
+  me: 'GET /api/me',
+  updateMe: 'PUT /api/users/me',
+  devices: 'GET /api/sessions',
+  signOutDevice: 'DELETE /api/sessions/:id',
+  signOutOthers: 'DELETE /api/sessions',
+  acceptTerms: 'POST /api/users/accept-terms',
+} satisfies RouteAddresses<typeof session> as unknown as RouteRefs<typeof session>
