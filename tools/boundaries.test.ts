@@ -230,7 +230,7 @@ test.each([
     'a path of the API as text',
     'src/features/posts/web/queries.ts',
     `export const path = '/api/posts/feed'`,
-    'use the table in routes.gen.ts',
+    'use the table in contract.gen.ts',
   ],
   [
     'a component loaded with React’s own lazy',

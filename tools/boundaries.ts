@@ -195,7 +195,7 @@ function findPathFaults(file: string): string[] {
   if (locate(file).part !== 'web' || locate(file).isTest || file === 'src/shared/web/live.ts') return [] // opens the stream of a higher layer
   const text = readFileSync(join(root, file), 'utf8')
   const found = /^(?!\s*(?:\*|\/\/|\/\*)).*(['"`](?:(?:GET|POST|PUT|PATCH|DELETE) \/|\/api\/)[^'"`]*)/m.exec(text)
-  return found ? [`${file} contains ${found[1]}': use the table in routes.gen.ts`] : []
+  return found ? [`${file} contains ${found[1]}': use the table in contract.gen.ts`] : []
 }
 
 function locate(file: string) {

@@ -23,7 +23,7 @@ const checks: readonly (readonly [string, readonly string[]])[] = [
   ['import boundaries', ['node', 'tools/boundaries.ts']],
   ['nothing unused', ['knip']],
   ['language', ['node', 'tools/language.ts']],
-  ['route tables', ['node', 'tools/route-tables.ts', '--check']],
+  ['contract tables', ['node', 'tools/contract-tables.ts', '--check']],
   ...(isFast ? [] : [['table types', ['node', 'tools/schema.ts', '--check']] as const]),
 ]
 await timed('checks', () => runTwoAtATime(checks))

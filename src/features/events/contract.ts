@@ -27,6 +27,9 @@ const moment = (problem: string) => z.int({ error: problem }).min(0, problem).ma
 
 const whole = `Enter 1 to ${eventLimits.attendees.toLocaleString('en')} attendees, or leave blank for no limit`
 
+/** Checked by the server and the form: a change may contain only one of the two. */
+export const endsBeforeStart = 'The event has to end after it starts'
+
 export const EventInput = z.object({
   title: text({ max: eventLimits.title, required: 'Title is required' }),
   description: text({ max: eventLimits.description, required: 'Description is required' }),

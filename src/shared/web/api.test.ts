@@ -1,8 +1,8 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { eventsApi } from '../../features/events/routes.gen.ts'
-import { postsApi } from '../../features/posts/routes.gen.ts'
-import { schoolsApi } from '../../features/schools/routes.gen.ts'
+import { eventsApi } from '../../features/events/contract.gen.ts'
+import { postsApi } from '../../features/posts/contract.gen.ts'
+import { schoolsApi } from '../../features/schools/contract.gen.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -8,7 +8,7 @@ import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { GateIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { fetchMe, useAuth } from '../../session/web/auth.tsx'
-import { accountApi } from '../routes.gen.ts'
+import { accountApi } from '../contract.gen.ts'
 
 type Standing = {
   readonly reason: 'banned' | 'suspended' | 'deleted' | 'none' | 'error'

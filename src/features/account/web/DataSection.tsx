@@ -6,9 +6,9 @@ import { formatFullDate } from '../../../shared/web/time.ts'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import { sessionApi } from '../../session/routes.gen.ts'
+import { sessionApi } from '../../session/contract.gen.ts'
+import { accountApi } from '../contract.gen.ts'
 import type { DataCopy } from '../contract.ts'
-import { accountApi } from '../routes.gen.ts'
 import { Section } from './Section.tsx'
 
 const preparingIntervalMs = 1500

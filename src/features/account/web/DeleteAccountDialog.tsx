@@ -5,7 +5,7 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { useAuth } from '../../session/web/auth.tsx'
-import { accountApi } from '../routes.gen.ts'
+import { accountApi } from '../contract.gen.ts'
 
 const consequences = [
   'Your profile, posts and comments are hidden right away.',

@@ -9,8 +9,8 @@ import { Panel, Toolbar } from '../../../shared/web/ui/Panel.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { EmptyState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { useUrlState } from '../../../shared/web/url-state.ts'
+import { adminApi } from '../contract.gen.ts'
 import type { Analytics, Metric } from '../contract.ts'
-import { adminApi } from '../routes.gen.ts'
 import { metricLabels } from './metrics.ts'
 
 const Chart = lazyPart(() => import('./Chart.tsx'))

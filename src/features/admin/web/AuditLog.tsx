@@ -6,8 +6,8 @@ import { Badge, Panel } from '../../../shared/web/ui/Panel.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { Table, TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
 import { formatDate } from '../../moderation/web/labels.ts'
+import { adminApi } from '../contract.gen.ts'
 import type { Line } from '../contract.ts'
-import { adminApi } from '../routes.gen.ts'
 
 const limit = 20
 

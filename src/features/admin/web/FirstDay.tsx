@@ -4,8 +4,8 @@ import { query } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { site } from '../../../shared/web/site.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { schoolsApi } from '../../schools/routes.gen.ts'
-import { adminApi } from '../routes.gen.ts'
+import { schoolsApi } from '../../schools/contract.gen.ts'
+import { adminApi } from '../contract.gen.ts'
 
 /** Default support address until one is configured. */
 const noSupport = 'support@quad.example'

@@ -3,7 +3,7 @@ import { query } from '../../../shared/web/api.ts'
 import { Panel } from '../../../shared/web/ui/Panel.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { Table, TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
-import { sealsApi } from '../../moderation/routes.gen.ts'
+import { sealsApi } from '../../moderation/contract.gen.ts'
 
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 

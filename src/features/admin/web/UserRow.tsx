@@ -6,8 +6,8 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Badge } from '../../../shared/web/ui/Panel.tsx'
 import { TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { adminApi } from '../contract.gen.ts'
 import type { Person } from '../contract.ts'
-import { adminApi } from '../routes.gen.ts'
 
 const date = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
 

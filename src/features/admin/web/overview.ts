@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../../shared/web/api.ts'
-import { reportsApi } from '../../moderation/routes.gen.ts'
-import { adminApi } from '../routes.gen.ts'
+import { reportsApi } from '../../moderation/contract.gen.ts'
+import { adminApi } from '../contract.gen.ts'
 
 const maxRecent = 5
 

@@ -11,8 +11,8 @@ import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { EmptyState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { Table } from '../../../shared/web/ui/Table.tsx'
+import { adsApi } from '../contract.gen.ts'
 import type { Ad } from '../contract.ts'
-import { adsApi } from '../routes.gen.ts'
 import { AdRow } from './AdRow.tsx'
 
 const AdDialog = lazyPart(() => import('./AdDialog.tsx'))

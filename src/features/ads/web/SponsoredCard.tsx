@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { call, query } from '../../../shared/web/api.ts'
+import { adsApi } from '../contract.gen.ts'
 import type { ShownAd } from '../contract.ts'
-import { adsApi } from '../routes.gen.ts'
 import { HouseAd } from './HouseAd.tsx'
 
 /** Visible share of the card and milliseconds before an impression counts. */

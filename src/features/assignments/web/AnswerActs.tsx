@@ -4,8 +4,8 @@ import { call } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { answersApi } from '../contract.gen.ts'
 import type { Answer } from '../contract.ts'
-import { answersApi } from '../routes.gen.ts'
 import { useBest, useVote } from './queries.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))

@@ -7,8 +7,8 @@ import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
+import { assignmentsApi } from '../contract.gen.ts'
 import type { Assignment } from '../contract.ts'
-import { assignmentsApi } from '../routes.gen.ts'
 import { invalidateAssignments, useSettle } from './queries.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))

@@ -13,8 +13,8 @@ import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Group } from '../../groups/contract.ts'
+import { groupAssignmentsApi } from '../contract.gen.ts'
 import type { SharedAssignment } from '../contract.ts'
-import { groupAssignmentsApi } from '../routes.gen.ts'
 
 const ShareAssignment = lazyPart(() => import('./ShareAssignment.tsx'))
 

@@ -7,7 +7,7 @@ import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Group } from '../../groups/contract.ts'
-import { assignmentsApi, groupAssignmentsApi } from '../routes.gen.ts'
+import { assignmentsApi, groupAssignmentsApi } from '../contract.gen.ts'
 
 /** Maximum number of questions that the dialog lists; the search finds the others. */
 const maxResults = 20

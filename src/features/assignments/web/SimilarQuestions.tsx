@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { query } from '../../../shared/web/api.ts'
-import { assignmentsApi } from '../routes.gen.ts'
+import { assignmentsApi } from '../contract.gen.ts'
 import { counted } from './labels.ts'
 
 /** Delay after the last keystroke before similar questions are requested, and the shortest title to search for. */

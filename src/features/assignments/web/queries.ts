@@ -4,8 +4,8 @@ import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
 import { patchCached } from '../../../shared/web/data/patch-cached.ts'
 import { useOptimisticToggle } from '../../../shared/web/optimistic-toggle.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { answersApi, assignmentsApi } from '../contract.gen.ts'
 import type { Answer, Assignment } from '../contract.ts'
-import { answersApi, assignmentsApi } from '../routes.gen.ts'
 import type { Narrow } from './url-state.ts'
 
 /** The school's questions in pages. */

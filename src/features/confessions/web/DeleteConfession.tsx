@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../shared/web/api.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
-import { confessionsApi } from '../routes.gen.ts'
+import { confessionsApi } from '../contract.gen.ts'
 import { invalidateConfessions } from './queries.ts'
 
 /** Confirms and deletes. After a failure the dialog stays open without a toast. */

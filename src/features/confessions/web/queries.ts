@@ -3,8 +3,8 @@ import { call, invalidate, markStale } from '../../../shared/web/api.ts'
 import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
 import { patchCached } from '../../../shared/web/data/patch-cached.ts'
 import { useOptimisticToggle } from '../../../shared/web/optimistic-toggle.ts'
+import { confessionsApi } from '../contract.gen.ts'
 import type { Confession } from '../contract.ts'
-import { confessionsApi } from '../routes.gen.ts'
 import type { ConfessionsUrlState } from './url-state.ts'
 
 /** The school's confessions in pages. */

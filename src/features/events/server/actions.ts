@@ -7,15 +7,14 @@ import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest, conflict, isViolation, notFound } from '../../../shared/server/http/errors.ts'
 import type { Purpose } from '../../media/contract.ts'
 import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
-import type { EventInput, events } from '../contract.ts'
+import { type EventInput, endsBeforeStart, type events } from '../contract.ts'
 
 const purposes: readonly Purpose[] = ['event']
 
 const moment = (seconds: number) => sql<Date>`to_timestamp(${seconds})`
 
 function checkOrder(start: number, end: number) {
-  const problem = 'The event has to end after it starts'
-  if (start >= end) throw badRequest(problem, { start_date: problem })
+  if (start >= end) throw badRequest(endsBeforeStart, { start_date: endsBeforeStart })
 }
 
 /** Creates an event of the school or a group and returns its id. */

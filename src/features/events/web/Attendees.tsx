@@ -3,7 +3,7 @@ import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
-import { eventsApi } from '../routes.gen.ts'
+import { eventsApi } from '../contract.gen.ts'
 
 /** The attendees, in the order in which they signed up. */
 export function Attendees({ id, count }: { id: string; count: number }) {

@@ -1,30 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import type { z } from 'zod'
 import { call } from '../../../shared/web/api.ts'
-import { useDraftFields, useSessionState } from '../../../shared/web/draft.ts'
-import { useSubmit } from '../../../shared/web/submit.ts'
+import { useContractForm } from '../../../shared/web/data/contract-form.ts'
+import { useSessionState } from '../../../shared/web/draft.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { PicturesField } from '../../media/web/PicturesField.tsx'
-import type { Event } from '../contract.ts'
-import { eventsApi } from '../routes.gen.ts'
-import { type EventFieldErrors, type EventFormValues, readFields, toFormValues, withStart } from './form.ts'
+import { eventsApi } from '../contract.gen.ts'
+import { type Event, EventInput } from '../contract.ts'
+import { checkDuration, type EventFormValues, fieldNames, toBody, toFormValues, withStart } from './form.ts'
 import { invalidateEvents } from './queries.ts'
 import { useZone, zoneName } from './school-time.ts'
+
+type EventBody = z.input<typeof EventInput>
 
 type Props = {
   /** Absent for a new event. */
   event?: Event
   /** Replaces the request that creates an event of the school. */
-  make?: (body: SavedEvent, idempotencyKey: string) => Promise<{ data: Event }>
+  make?: (body: EventBody, idempotencyKey: string) => Promise<{ data: Event }>
   onClose: () => void
   onMade?: (id: string) => void
 }
 
-type SavedEvent = NonNullable<ReturnType<typeof readFields>['input']> & { image_url: string | null }
-
-const announce = (body: SavedEvent, idempotencyKey: string) => call(eventsApi.create, { body, idempotencyKey })
+const announce = (body: EventBody, idempotencyKey: string) => call(eventsApi.create, { body, idempotencyKey })
 
 /**
  * Creates or updates an event. Keeps the draft of a new one until it is created. Shows failures in the form, not as a
@@ -33,37 +33,26 @@ const announce = (body: SavedEvent, idempotencyKey: string) => call(eventsApi.cr
 export default function EventForm({ event, make = announce, onClose, onMade }: Props) {
   const zone = useZone()
   const client = useQueryClient()
-  const form = useId()
-  const draft = event ? undefined : 'event'
-  const [fields, setFields] = useDraftFields<EventFormValues>(draft, () => toFormValues(event, zone))
-  const [picture, setPicture, dropPicture] = useSessionState(draft, event?.image ? [event.image] : [])
-  const [problems, setProblems] = useState<EventFieldErrors>({})
-
-  const save = useSubmit({
-    form: event ? `event ${event.id}` : 'event',
-    ...(draft ? { drafts: [draft] } : {}),
-    send: (keyFor, input: NonNullable<ReturnType<typeof readFields>['input']>) => {
-      const body = { ...input, image_url: picture[0]?.url ?? null }
-      return event ? call(eventsApi.update, { params: { id: event.id }, body }) : make(body, keyFor(body))
-    },
+  const [picture, setPicture, dropPicture] = useSessionState(
+    event ? undefined : 'event',
+    event?.image ? [event.image] : [],
+  )
+  const { form, field, values, change, isPending } = useContractForm({
+    name: event ? `event ${event.id}` : 'event',
+    hasDraft: !event,
+    initial: (): EventFormValues => toFormValues(event, zone),
+    schema: EventInput,
+    fieldNames,
+    toBody: (values) => ({ ...toBody(values, zone), image_url: picture[0]?.url ?? null }),
+    check: (values) => checkDuration(values, zone),
+    send: (body, idempotencyKey) =>
+      event ? call(eventsApi.update, { params: { id: event.id }, body }) : make(body, idempotencyKey),
     onSuccess: () => void invalidateEvents(client),
     onDraftsSent: dropPicture,
     onDone: ({ data }) => {
       onClose()
       onMade?.(data.id)
     },
-  })
-  const submit = (submitted: FormEvent) => {
-    submitted.preventDefault()
-    submitted.stopPropagation()
-    const { input, problems = {} } = readFields(fields, zone)
-    setProblems(problems)
-    if (input) save.submit(input)
-  }
-  const field = (name: keyof EventFormValues) => ({
-    value: fields[name],
-    error: problems[name],
-    onChange: (value: string) => setFields({ ...fields, [name]: value }),
   })
 
   return (
@@ -74,26 +63,26 @@ export default function EventForm({ event, make = announce, onClose, onMade }: P
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={form} pendingLabel={save.isPending && 'Saving...'}>
+          <Button variant="primary" type="submit" form={form.id} pendingLabel={isPending && 'Saving...'}>
             {event ? 'Save changes' : 'Create Event'}
           </Button>
         </>
       }
     >
-      <form id={form} noValidate onSubmit={submit} className="space-y-4 pt-1">
-        <Field label="Title" maxLength={200} {...field('title')} />
+      <form {...form} className="space-y-4 pt-1">
+        <Field label="Title" {...field('title')} />
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
             label="Starts"
             type="datetime-local"
             {...field('start')}
-            onChange={(start) => setFields(withStart(fields, start, zone))}
+            onChange={(start) => change(withStart(values, start, zone))}
           />
           <Field label="Ends" type="datetime-local" {...field('end')} />
         </div>
         <p className="-mt-2 text-small text-soft">Times are in {zoneName(zone)}</p>
-        <Field label="Location" maxLength={200} {...field('location')} />
-        <Field label="Description" multiline maxLength={5000} {...field('description')} />
+        <Field label="Location" {...field('location')} />
+        <Field label="Description" multiline {...field('description')} />
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
             label="Max attendees (optional)"

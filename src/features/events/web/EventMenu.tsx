@@ -7,8 +7,8 @@ import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import type { MenuItem } from '../../../shared/web/ui/MenuPopup.tsx'
+import { eventsApi } from '../contract.gen.ts'
 import type { Event } from '../contract.ts'
-import { eventsApi } from '../routes.gen.ts'
 import { invalidateEvents } from './queries.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))

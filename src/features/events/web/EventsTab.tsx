@@ -9,7 +9,7 @@ import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Group } from '../../groups/contract.ts'
-import { groupEventsApi } from '../routes.gen.ts'
+import { groupEventsApi } from '../contract.gen.ts'
 import { EventCard } from './EventCard.tsx'
 import { invalidateEvents } from './queries.ts'
 

@@ -7,8 +7,8 @@ import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { eventsApi } from '../contract.gen.ts'
 import type { CalendarKind } from '../contract.ts'
-import { eventsApi } from '../routes.gen.ts'
 
 const calendars: readonly { kind: CalendarKind; title: string; text: string }[] = [
   { kind: 'mine', title: 'My events', text: 'Events you’re hosting or going to' },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { readFields, toFormValues, withStart } from './form.ts'
+import { EventInput } from '../contract.ts'
+import { checkDuration, type EventFormValues, toBody, toFormValues, withStart } from './form.ts'
 import { addDays, addMonths, byDay, listWeeks, readDay, readMonth } from './month.ts'
 import { formatTimeRange, parseWallClock, toDayKey, toWallClock } from './school-time.ts'
 
@@ -68,16 +69,24 @@ test('parses day and month of a URL or ignores them', () => {
   for (const wrong of [null, '2026-13', '0001-01', 'x']) expect(readMonth(wrong, '2026-05-14')).toBe('2026-05')
 })
 
+const parse = (values: EventFormValues) => EventInput.safeParse(toBody(values, zone))
+const messages = (values: EventFormValues) =>
+  Object.fromEntries(parse(values).error?.issues.map(({ path, message }) => [path[0], message]) ?? [])
+
 test('reports missing fields and sends the others', () => {
   const fresh = toFormValues(undefined, zone, at('2026-11-21T10:20'))
   expect([fresh.start, fresh.end]).toEqual(['2026-11-21T11:00', '2026-11-21T13:00'])
-  expect(readFields(fresh, zone).problems).toEqual({
+  expect(messages(fresh)).toEqual({
     title: 'Title is required',
     description: 'Description is required',
     location: 'Location is required',
   })
+  expect(messages({ ...fresh, start: '', end: '' })).toMatchObject({
+    start_date: 'Add a start time',
+    end_date: 'Add an end time',
+  })
   const filled = { ...fresh, title: 'Chess', description: 'Ten boards', location: 'Lawn', tags: 'chess, , chess , fun' }
-  expect(readFields(filled, zone).input).toEqual({
+  expect(parse(filled).data).toEqual({
     title: 'Chess',
     description: 'Ten boards',
     location: 'Lawn',
@@ -86,11 +95,12 @@ test('reports missing fields and sends the others', () => {
     max_attendees: null,
     tags: ['chess', 'fun'],
   })
-  expect(readFields({ ...filled, end: filled.start }, zone).problems).toEqual({
+  expect(checkDuration(filled, zone)).toEqual({})
+  expect(checkDuration({ ...filled, end: filled.start }, zone)).toEqual({
     end: 'The event has to end after it starts',
   })
   for (const seats of ['0', '-1', '1.5', 'many', '100001'])
-    expect(readFields({ ...filled, seats }, zone).problems).toHaveProperty('seats')
+    expect(messages({ ...filled, seats })).toHaveProperty('max_attendees')
 })
 
 test('moves the end together with the start', () => {

@@ -1,3 +1,4 @@
+import { endsBeforeStart } from '../contract.gen.ts'
 import type { Event } from '../contract.ts'
 import { parseWallClock, toWallClock } from './school-time.ts'
 
@@ -5,7 +6,6 @@ import { parseWallClock, toWallClock } from './school-time.ts'
 export type EventFormValues = Readonly<
   Record<'title' | 'description' | 'location' | 'start' | 'end' | 'seats' | 'tags', string>
 >
-export type EventFieldErrors = Partial<Record<keyof EventFormValues, string>>
 
 const hour = 3600
 
@@ -30,32 +30,21 @@ export function withStart(fields: EventFormValues, start: string, zone: string):
   return { ...fields, start, end: toWallClock(end + after - before, zone) }
 }
 
-const limits = { title: 200, description: 5000, location: 200, tag: 30, tags: 10, seats: 100_000 }
+/** Body fields that the form holds under other names. */
+export const fieldNames = { start_date: 'start', end_date: 'end', max_attendees: 'seats' } as const
 
-/** Returns the request body, or the errors per field. */
-export function readFields(fields: EventFormValues, zone: string) {
-  const problems: EventFieldErrors = {}
-  for (const field of ['title', 'description', 'location'] as const) {
-    if (!fields[field].trim()) problems[field] = `${field.replace(/^./, (letter) => letter.toUpperCase())} is required`
-    else if ([...fields[field].trim()].length > limits[field])
-      problems[field] = `Keep this within ${limits[field].toLocaleString('en')} characters`
-  }
-  const start_date = parseWallClock(fields.start, zone)
-  const end_date = parseWallClock(fields.end, zone)
-  if (start_date === undefined) problems.start = 'Add a start time'
-  if (end_date === undefined) problems.end = 'Add an end time'
-  else if (start_date !== undefined && start_date >= end_date) problems.end = 'The event has to end after it starts'
-  const max_attendees = fields.seats.trim() === '' ? null : Number(fields.seats)
-  if (
-    max_attendees !== null &&
-    !(Number.isInteger(max_attendees) && max_attendees > 0 && max_attendees <= limits.seats)
-  )
-    problems.seats = 'Enter a whole number, or leave blank for no limit'
-  const tags = [...new Set(fields.tags.split(',').map((tag) => tag.trim()))].filter(Boolean)
-  if (tags.length > limits.tags) problems.tags = `Add up to ${limits.tags} tags`
-  else if (tags.some((tag) => [...tag].length > limits.tag))
-    problems.tags = `Keep each tag within ${limits.tag} characters`
-  if (Object.keys(problems).length > 0 || start_date === undefined || end_date === undefined) return { problems }
-  const { title, description, location } = fields
-  return { input: { title, description, location, start_date, end_date, max_attendees, tags } }
+export const toBody = ({ title, description, location, start, end, seats, tags }: EventFormValues, zone: string) => ({
+  title,
+  description,
+  location,
+  start_date: parseWallClock(start, zone),
+  end_date: parseWallClock(end, zone),
+  max_attendees: seats.trim() === '' ? null : Number(seats),
+  tags: [...new Set(tags.split(',').map((tag) => tag.trim()))].filter(Boolean),
+})
+
+/** Errors that the contract leaves to the server. */
+export function checkDuration({ start, end }: EventFormValues, zone: string): { end?: string } {
+  const [from, to] = [parseWallClock(start, zone), parseWallClock(end, zone)]
+  return from !== undefined && to !== undefined && from >= to ? { end: endsBeforeStart } : {}
 }

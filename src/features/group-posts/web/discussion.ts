@@ -1,7 +1,7 @@
 import { call, queryKeyFor } from '../../../shared/web/api.ts'
 import type { Discussion } from '../../discussions/web/discussion.ts'
+import { groupPostsApi } from '../contract.gen.ts'
 import type { GroupPost } from '../contract.ts'
-import { groupPostsApi } from '../routes.gen.ts'
 import { routesOfGroupPosts } from './queries.ts'
 
 /** The discussion of a group post. */

@@ -3,8 +3,8 @@ import { call, invalidate, queryKeyFor } from '../../../shared/web/api.ts'
 import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
 import { patchCached } from '../../../shared/web/data/patch-cached.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { groupPostsApi } from '../contract.gen.ts'
 import type { GroupPost } from '../contract.ts'
-import { groupPostsApi } from '../routes.gen.ts'
 
 /** The routes whose replies hold posts of a group. */
 export const routesOfGroupPosts = [groupPostsApi.list, groupPostsApi.show] as const

@@ -6,8 +6,8 @@ import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { groupsApi } from '../contract.gen.ts'
 import type { Group } from '../contract.ts'
-import { groupsApi } from '../routes.gen.ts'
 import { useLeave, useMute } from './queries.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))

@@ -8,8 +8,8 @@ import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { PeopleResults, type UserResult } from '../../messages/web/PeopleResults.tsx'
+import { groupsApi } from '../contract.gen.ts'
 import type { Group } from '../contract.ts'
-import { groupsApi } from '../routes.gen.ts'
 
 /** Invites users of the school to the group. */
 export default function InviteDialog({ group, onClose }: { group: Group; onClose: () => void }) {

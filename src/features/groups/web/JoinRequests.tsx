@@ -10,8 +10,8 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { groupsApi } from '../contract.gen.ts'
 import type { Group, JoinRequest } from '../contract.ts'
-import { groupsApi } from '../routes.gen.ts'
 import { invalidateGroups } from './queries.ts'
 
 /** Pending join requests. Renders nothing when there are none. */

@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call, query } from '../../../shared/web/api.ts'
 import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { groupsApi } from '../contract.gen.ts'
 import type { GroupMember, GroupRole } from '../contract.ts'
-import { groupsApi } from '../routes.gen.ts'
 import { invalidateGroups } from './queries.ts'
 
 /** The first 20 members of a group, for the tab. */

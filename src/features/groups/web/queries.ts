@@ -4,9 +4,9 @@ import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { maxReadRetries } from '../../../shared/web/read-retries.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import { conversationsApi } from '../../messages/routes.gen.ts'
+import { conversationsApi } from '../../messages/contract.gen.ts'
+import { groupsApi } from '../contract.gen.ts'
 import type { Group, GroupCategory, GroupType } from '../contract.ts'
-import { groupsApi } from '../routes.gen.ts'
 
 const pageSize = 50
 

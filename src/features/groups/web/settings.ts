@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { RequestInput } from '../../../shared/contract.ts'
 import { call } from '../../../shared/web/api.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { groupsApi } from '../contract.gen.ts'
 import type { groups } from '../contract.ts'
-import { groupsApi } from '../routes.gen.ts'
 import { invalidateGroups } from './queries.ts'
 
 /** Updates a group. Field errors of the server are in the thrown error. */

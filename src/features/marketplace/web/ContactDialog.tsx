@@ -8,9 +8,9 @@ import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
-import { conversationsApi } from '../../messages/routes.gen.ts'
+import { conversationsApi } from '../../messages/contract.gen.ts'
+import { marketplaceApi } from '../contract.gen.ts'
 import type { Listing } from '../contract.ts'
-import { marketplaceApi } from '../routes.gen.ts'
 
 /** Sends the first message to the seller and opens the conversation. Keeps the draft until it is sent. */
 export default function ContactDialog({ listing, onClose }: { listing: Listing; onClose: () => void }) {

@@ -7,8 +7,8 @@ import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { marketplaceApi } from '../contract.gen.ts'
 import type { Listing } from '../contract.ts'
-import { marketplaceApi } from '../routes.gen.ts'
 import { invalidateListings } from './queries.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))

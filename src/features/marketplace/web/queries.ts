@@ -2,8 +2,8 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import { call, invalidate, markStale, matchesTarget, query } from '../../../shared/web/api.ts'
 import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
 import { patchCached } from '../../../shared/web/data/patch-cached.ts'
+import { marketplaceApi } from '../contract.gen.ts'
 import type { Listing } from '../contract.ts'
-import { marketplaceApi } from '../routes.gen.ts'
 import type { Narrow } from './url-state.ts'
 
 /** The school's listings in pages, or the viewer's favorites among them. */

@@ -1,7 +1,7 @@
 import type { Reply } from '../../../shared/contract.ts'
 import { ApiError, toApiError, urlFor } from '../../../shared/web/api.ts'
+import { mediaApi } from '../contract.gen.ts'
 import type { media, Purpose } from '../contract.ts'
-import { mediaApi } from '../routes.gen.ts'
 
 /** Error texts of the specification. A message from the server takes precedence. */
 export const uploadProblems = {

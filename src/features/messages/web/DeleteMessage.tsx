@@ -3,8 +3,8 @@ import { call } from '../../../shared/web/api.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { messagesApi } from '../contract.gen.ts'
 import type { Message } from '../contract.ts'
-import { messagesApi } from '../routes.gen.ts'
 import { removeMessage } from './conversation-cache.ts'
 
 /** Asks for confirmation before a message is deleted for all participants. */

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryKeyFor } from '../../../shared/web/api.ts'
 import { clearDrafts } from '../../../shared/web/draft.ts'
 import { claimStorage } from '../../../shared/web/user-storage.ts'
+import { conversationsApi, messagesApi } from '../contract.gen.ts'
 import type { Message } from '../contract.ts'
-import { conversationsApi, messagesApi } from '../routes.gen.ts'
 import {
   addMessage,
   clearCachedHistory,

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { Reply } from '../../../shared/contract.ts'
 import { call, query, queryKeyFor } from '../../../shared/web/api.ts'
 import { usePollingInterval } from '../../../shared/web/live.ts'
+import { conversationsApi, messagesApi } from '../contract.gen.ts'
 import type { Conversation, conversations, Message, messages } from '../contract.ts'
-import { conversationsApi, messagesApi } from '../routes.gen.ts'
 
 type List = Reply<typeof conversations.list>
 type Page = Reply<typeof messages.list>

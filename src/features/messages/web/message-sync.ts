@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { invalidate } from '../../../shared/web/api.ts'
 import { useLiveEvent, useStreamGap } from '../../../shared/web/live.ts'
-import { conversationsApi } from '../routes.gen.ts'
+import { conversationsApi } from '../contract.gen.ts'
 import {
   addMessage,
   invalidateUnread,

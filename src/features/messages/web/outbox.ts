@@ -4,8 +4,8 @@ import { call } from '../../../shared/web/api.ts'
 import { onDraftsCleared, storedDraft } from '../../../shared/web/draft.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { uploadFile } from '../../media/web/upload.ts'
+import { messagesApi } from '../contract.gen.ts'
 import type { Message } from '../contract.ts'
-import { messagesApi } from '../routes.gen.ts'
 import { addMessage } from './conversation-cache.ts'
 
 /** A message that is being sent. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../../shared/web/api.ts'
 import { useDebouncedValue } from '../../../shared/web/debounce.ts'
-import { peopleApi } from '../../people/routes.gen.ts'
+import { peopleApi } from '../../people/contract.gen.ts'
 
 /** Debounce of the search in milliseconds, and the maximum number of results. */
 const debounceMs = 300

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '../../../shared/web/api.ts'
+import { conversationsApi } from '../contract.gen.ts'
 import type { Conversation } from '../contract.ts'
-import { conversationsApi } from '../routes.gen.ts'
 import { patchUnread, useMessages } from './conversation-cache.ts'
 import { activeConversation } from './message-sync.ts'
 

@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router'
 import { call, findErrorData } from '../../../shared/web/api.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { conversationsApi } from '../contract.gen.ts'
 import type { Conversation, conversations } from '../contract.ts'
-import { conversationsApi } from '../routes.gen.ts'
 import { cacheConversation } from './conversation-cache.ts'
 
 export type StartConversation = ReturnType<typeof useStartConversation>

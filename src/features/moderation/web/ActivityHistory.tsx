@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../../shared/web/api.ts'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
+import { moderationApi } from '../contract.gen.ts'
 import type { Activity } from '../contract.ts'
-import { moderationApi } from '../routes.gen.ts'
 import { formatDate, titled } from './labels.ts'
 
 const dots: Readonly<Record<Activity['severity'], string>> = {

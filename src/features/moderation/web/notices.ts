@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, queryKeyFor } from '../../../shared/web/api.ts'
 import { useLiveEvent } from '../../../shared/web/live.ts'
+import { moderationApi } from '../contract.gen.ts'
 import type { Notice } from '../contract.ts'
-import { moderationApi } from '../routes.gen.ts'
 
 /** Moderation decisions that the viewer has not seen yet. Loaded on start and after live events. */
 export function useNotices(): { notices: readonly Notice[]; understood: () => void } {

@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Query } from '../../../shared/contract.ts'
 import { ApiError, call, invalidateAdmin, queryKeyFor, urlFor } from '../../../shared/web/api.ts'
 import { useLiveEvent } from '../../../shared/web/live.ts'
+import { reportsApi } from '../contract.gen.ts'
 import type { Report, reports } from '../contract.ts'
-import { reportsApi } from '../routes.gen.ts'
 
 export type ReportQuery = {
   page: number

@@ -9,8 +9,8 @@ import { call, query, queryKeyFor } from '../../../shared/web/api.ts'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { notificationsApi } from '../contract.gen.ts'
 import type { Choices } from '../contract.ts'
-import { notificationsApi } from '../routes.gen.ts'
 
 const labels: Record<NotificationChannel, string> = {
   off: 'Off',

@@ -4,7 +4,7 @@ import { call } from '../../../shared/web/api.ts'
 import { site } from '../../../shared/web/site.ts'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { GateIllustration } from '../../../shared/web/ui/illustrations.tsx'
-import { notificationsApi } from '../routes.gen.ts'
+import { notificationsApi } from '../contract.gen.ts'
 
 /** Target of the unsubscribe link in emails; works without signing in. */
 export default function UnsubscribePage() {

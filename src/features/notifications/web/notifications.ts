@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { call, invalidate, query } from '../../../shared/web/api.ts'
 import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
 import { useLiveEvent, usePollingInterval, useStreamGap } from '../../../shared/web/live.ts'
-import { notificationsApi } from '../routes.gen.ts'
+import { notificationsApi } from '../contract.gen.ts'
 
 /**
  * The unread count, reloaded on live events, and every five minutes for sealed notifications, which no stream

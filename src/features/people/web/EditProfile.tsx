@@ -6,7 +6,7 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { useAuth, useMe } from '../../session/web/auth.tsx'
-import { peopleApi } from '../routes.gen.ts'
+import { peopleApi } from '../contract.gen.ts'
 
 const maxBioLength = 500
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { invalidate } from '../../../shared/web/api.ts'
 import { useLiveEvent, useStreamGap } from '../../../shared/web/live.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import { friendsApi, peopleApi } from '../routes.gen.ts'
+import { friendsApi, peopleApi } from '../contract.gen.ts'
 
 /** Shows a toast for new requests and acceptances, and reloads cached users. */
 export function FriendEvents() {

@@ -3,8 +3,8 @@ import { type ComponentProps, type KeyboardEvent, useId, useLayoutEffect, useRef
 import { query } from '../../../shared/web/api.ts'
 import { useDebouncedValue } from '../../../shared/web/debounce.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { peopleApi } from '../contract.gen.ts'
 import type { Person } from '../contract.ts'
-import { peopleApi } from '../routes.gen.ts'
 import { type Named, typedName, withName } from './mention.ts'
 
 type Props = Omit<ComponentProps<'textarea'>, 'onChange' | 'value'> & {

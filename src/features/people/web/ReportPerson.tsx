@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
-import { reportsApi } from '../../moderation/routes.gen.ts'
+import { reportsApi } from '../../moderation/contract.gen.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 

@@ -2,7 +2,7 @@ import { type UseMutationOptions, useMutation, useQueryClient } from '@tanstack/
 import { call, invalidate, invalidateAll } from '../../../shared/web/api.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import { friendsApi, peopleApi } from '../routes.gen.ts'
+import { friendsApi, peopleApi } from '../contract.gen.ts'
 
 const to = (id: string) => ({ params: { id } })
 

@@ -1,5 +1,5 @@
 import { toPages, usePages } from '../../../shared/web/data/infinite-list.ts'
-import { friendsApi, peopleApi } from '../routes.gen.ts'
+import { friendsApi, peopleApi } from '../contract.gen.ts'
 
 /** Lists of users that are sorted by name. */
 export type PeopleList = 'friends' | 'blocked' | 'directory' | { readonly friendsOf: string }

@@ -9,7 +9,7 @@ import { MediaPicker } from '../../media/web/MediaPicker.tsx'
 import { useMediaPicker } from '../../media/web/useMediaPicker.ts'
 import { MentionField } from '../../people/web/MentionField.tsx'
 import { type Named, stillNamed } from '../../people/web/mention.ts'
-import { postsApi } from '../routes.gen.ts'
+import { postsApi } from '../contract.gen.ts'
 import { addPost } from './queries.ts'
 
 const limits = { max: 2000, orange: 1500, red: 1800 }

@@ -2,8 +2,8 @@ import { useRefreshWhenPublished } from '../../../shared/web/publication.ts'
 import { DiscussionCard } from '../../discussions/web/DiscussionCard.tsx'
 import { MediaGrid } from '../../media/web/MediaGrid.tsx'
 import { listMedia } from '../../media/web/pictures.ts'
+import { postsApi } from '../contract.gen.ts'
 import type { Post } from '../contract.ts'
-import { postsApi } from '../routes.gen.ts'
 import { toFeedDiscussion } from './discussion.ts'
 
 const visibilityNote = ({ pending, is_anonymous, is_author }: Post) =>

@@ -4,7 +4,7 @@ import { maxReadRetries } from '../../../shared/web/read-retries.ts'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { ErrorState } from '../../../shared/web/ui/states.tsx'
 import { PostSkeleton } from '../../discussions/web/PostSkeleton.tsx'
-import { postsApi } from '../routes.gen.ts'
+import { postsApi } from '../contract.gen.ts'
 import { PostCard } from './PostCard.tsx'
 
 /** One post with its comments in a dialog over the feed; the target of links to a post. */

@@ -3,7 +3,7 @@ import { query } from '../../../shared/web/api.ts'
 import { formatRelativeTime } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
-import { postsApi } from '../routes.gen.ts'
+import { postsApi } from '../contract.gen.ts'
 
 /** Recent activity of the school, for the side rail of the feed. */
 export function RecentActivity() {

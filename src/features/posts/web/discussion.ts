@@ -1,7 +1,7 @@
 import { call, queryKeyFor } from '../../../shared/web/api.ts'
 import type { Discussion } from '../../discussions/web/discussion.ts'
+import { commentsApi, postsApi } from '../contract.gen.ts'
 import type { Post } from '../contract.ts'
-import { commentsApi, postsApi } from '../routes.gen.ts'
 import { routesOfPosts } from './queries.ts'
 
 /** The discussion of a post of the feed. */

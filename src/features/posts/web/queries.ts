@@ -2,8 +2,8 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Reply } from '../../../shared/contract.ts'
 import { invalidate, queryKeyFor } from '../../../shared/web/api.ts'
 import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
+import { postsApi } from '../contract.gen.ts'
 import type { FeedFilter, Post, posts } from '../contract.ts'
-import { postsApi } from '../routes.gen.ts'
 
 /** The routes whose replies hold posts. */
 export const routesOfPosts = [postsApi.feed, postsApi.ofUser, postsApi.show] as const

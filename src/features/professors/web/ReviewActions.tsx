@@ -6,8 +6,8 @@ import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { ratingsApi } from '../contract.gen.ts'
 import type { Rating } from '../contract.ts'
-import { ratingsApi } from '../routes.gen.ts'
 import { errorText, useFreshReviews, useVote } from './queries.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))

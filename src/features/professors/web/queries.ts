@@ -3,7 +3,7 @@ import { ApiError, call, invalidate, query } from '../../../shared/web/api.ts'
 import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
 import { maxReadRetries } from '../../../shared/web/read-retries.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import { professorsApi, ratingsApi } from '../routes.gen.ts'
+import { professorsApi, ratingsApi } from '../contract.gen.ts'
 import { type ReviewSort, toastFor } from './labels.ts'
 import type { Narrow } from './url-state.ts'
 

@@ -6,8 +6,8 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
+import { schoolsApi } from '../contract.gen.ts'
 import type { School } from '../contract.ts'
-import { schoolsApi } from '../routes.gen.ts'
 
 const types = [
   ['university', 'University'],

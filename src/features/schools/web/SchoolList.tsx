@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { query } from '../../../shared/web/api.ts'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
+import { schoolsApi } from '../contract.gen.ts'
 import type { PublicSchool } from '../contract.ts'
-import { schoolsApi } from '../routes.gen.ts'
 
 const kinds: Record<PublicSchool['type'], string> = { university: 'University', boarding_school: 'Boarding school' }
 

@@ -13,8 +13,8 @@ import { Select } from '../../../shared/web/ui/Select.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { Table, TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
 import { useUrlState } from '../../../shared/web/url-state.ts'
+import { schoolsApi } from '../contract.gen.ts'
 import type { School } from '../contract.ts'
-import { schoolsApi } from '../routes.gen.ts'
 
 const SchoolDialog = lazyPart(() => import('./SchoolDialog.tsx'))
 

@@ -6,7 +6,7 @@ import { buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { Logo } from '../../../shared/web/ui/Logo.tsx'
 import { SchoolList } from '../../schools/web/SchoolList.tsx'
-import { sessionApi } from '../routes.gen.ts'
+import { sessionApi } from '../contract.gen.ts'
 import { GoogleMark, MicrosoftMark } from './marks.tsx'
 
 const problems: Record<string, string> = {

@@ -9,8 +9,8 @@ import {
   onOtherTab,
   storageOwner,
 } from '../../../shared/web/user-storage.ts'
+import { sessionApi } from '../contract.gen.ts'
 import type { Me, session } from '../contract.ts'
-import { sessionApi } from '../routes.gen.ts'
 
 export type Auth = {
   readonly status: 'loading' | 'signed-in' | 'signed-out'

@@ -1,6 +1,28 @@
-// Generated from contract.ts by `npm run route-tables`: method and path of each route, without its schemas.
+// Generated from contract.ts by `npm run contract-tables`: routes, limits and values, without schemas.
 import type { RouteAddresses, RouteRefs } from '../../shared/web/data/route-refs.ts'
-import type { events, groupEvents } from './contract.ts'
+import type * as contract from './contract.ts'
+
+export const calendarKinds = ['mine', 'school'] as const satisfies typeof contract.calendarKinds
+
+export const endsBeforeStart = 'The event has to end after it starts' as const satisfies typeof contract.endsBeforeStart
+
+export const eventFilters = [
+  'all',
+  'attending',
+  'my-events',
+  'this-week',
+  'this-month',
+  'group-events',
+] as const satisfies typeof contract.eventFilters
+
+export const eventLimits = {
+  title: 200,
+  description: 5000,
+  location: 200,
+  tags: 10,
+  tag: 30,
+  attendees: 100000,
+} as const satisfies typeof contract.eventLimits
 
 export const eventsApi = {
   list: 'GET /api/events',
@@ -16,7 +38,7 @@ export const eventsApi = {
   report: 'POST /api/events/:id/report',
   ics: 'GET /api/events/:id/ics',
   calendar: 'GET /calendar/:file',
-} satisfies RouteAddresses<typeof events> as unknown as RouteRefs<typeof events>
+} satisfies RouteAddresses<typeof contract.events> as unknown as RouteRefs<typeof contract.events>
 
 export const groupEventsApi = {
   list: 'GET /api/groups/:gid/events',
@@ -28,4 +50,4 @@ export const groupEventsApi = {
   rsvp: 'POST /api/groups/:gid/events/:eid/rsvp',
   attendees: 'GET /api/groups/:gid/events/:eid/attendees',
   report: 'POST /api/groups/:gid/events/:id/report',
-} satisfies RouteAddresses<typeof groupEvents> as unknown as RouteRefs<typeof groupEvents>
+} satisfies RouteAddresses<typeof contract.groupEvents> as unknown as RouteRefs<typeof contract.groupEvents>

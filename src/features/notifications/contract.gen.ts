@@ -1,6 +1,6 @@
-// Generated from contract.ts by `npm run route-tables`: method and path of each route, without its schemas.
+// Generated from contract.ts by `npm run contract-tables`: routes, limits and values, without schemas.
 import type { RouteAddresses, RouteRefs } from '../../shared/web/data/route-refs.ts'
-import type { notifications } from './contract.ts'
+import type * as contract from './contract.ts'
 
 export const notificationsApi = {
   list: 'GET /api/notifications',
@@ -10,4 +10,4 @@ export const notificationsApi = {
   choices: 'GET /api/notifications/choices',
   choose: 'PUT /api/notifications/choices',
   unsubscribe: 'POST /unsubscribe/:token',
-} satisfies RouteAddresses<typeof notifications> as unknown as RouteRefs<typeof notifications>
+} satisfies RouteAddresses<typeof contract.notifications> as unknown as RouteRefs<typeof contract.notifications>

@@ -1,6 +1,8 @@
-// Generated from contract.ts by `npm run route-tables`: method and path of each route, without its schemas.
+// Generated from contract.ts by `npm run contract-tables`: routes, limits and values, without schemas.
 import type { RouteAddresses, RouteRefs } from '../../shared/web/data/route-refs.ts'
-import type { friends, people } from './contract.ts'
+import type * as contract from './contract.ts'
+
+export const friendshipStatuses = ['none', 'pending', 'friends'] as const satisfies typeof contract.friendshipStatuses
 
 export const friendsApi = {
   list: 'GET /api/friends',
@@ -15,11 +17,11 @@ export const friendsApi = {
   remove: 'DELETE /api/friends/:id',
   block: 'POST /api/friends/block/:id',
   unblock: 'DELETE /api/friends/block/:id',
-} satisfies RouteAddresses<typeof friends> as unknown as RouteRefs<typeof friends>
+} satisfies RouteAddresses<typeof contract.friends> as unknown as RouteRefs<typeof contract.friends>
 
 export const peopleApi = {
   search: 'GET /users/search',
   show: 'GET /api/users/:id',
   friends: 'GET /api/users/:id/friends',
   stats: 'GET /api/users/:id/stats',
-} satisfies RouteAddresses<typeof people> as unknown as RouteRefs<typeof people>
+} satisfies RouteAddresses<typeof contract.people> as unknown as RouteRefs<typeof contract.people>

@@ -1,6 +1,6 @@
-// Generated from contract.ts by `npm run route-tables`: method and path of each route, without its schemas.
+// Generated from contract.ts by `npm run contract-tables`: routes, limits and values, without schemas.
 import type { RouteAddresses, RouteRefs } from '../../shared/web/data/route-refs.ts'
-import type { account } from './contract.ts'
+import type * as contract from './contract.ts'
 
 export const accountApi = {
   remove: 'DELETE /api/users/me',
@@ -8,4 +8,4 @@ export const accountApi = {
   requestExport: 'POST /api/users/me/export',
   exportStatus: 'GET /api/users/me/export/status',
   downloadExport: 'GET /api/users/me/export',
-} satisfies RouteAddresses<typeof account> as unknown as RouteRefs<typeof account>
+} satisfies RouteAddresses<typeof contract.account> as unknown as RouteRefs<typeof contract.account>

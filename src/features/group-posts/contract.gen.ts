@@ -1,6 +1,24 @@
-// Generated from contract.ts by `npm run route-tables`: method and path of each route, without its schemas.
+// Generated from contract.ts by `npm run contract-tables`: routes, limits and values, without schemas.
 import type { RouteAddresses, RouteRefs } from '../../shared/web/data/route-refs.ts'
-import type { groupPosts } from './contract.ts'
+import type * as contract from './contract.ts'
+
+export const groupPostLimits = {
+  characters: 5000,
+  files: 10,
+  option: 200,
+  options: 6,
+} as const satisfies typeof contract.groupPostLimits
+
+export const postTypes = [
+  'text',
+  'image',
+  'poll',
+  'announcement',
+  'event',
+  'resource',
+] as const satisfies typeof contract.postTypes
+
+export const visibilities = ['group', 'members_only', 'admins_only'] as const satisfies typeof contract.visibilities
 
 export const groupPostsApi = {
   list: 'GET /api/groups/:gid/posts',
@@ -18,4 +36,4 @@ export const groupPostsApi = {
   reportComment: 'POST /api/groups/:gid/posts/:pid/comments/:cid/report',
   reportResource: 'POST /api/groups/:gid/resources/:id/report',
   reportDiscussion: 'POST /api/groups/:gid/discussions/:id/report',
-} satisfies RouteAddresses<typeof groupPosts> as unknown as RouteRefs<typeof groupPosts>
+} satisfies RouteAddresses<typeof contract.groupPosts> as unknown as RouteRefs<typeof contract.groupPosts>

@@ -1,6 +1,14 @@
-// Generated from contract.ts by `npm run route-tables`: method and path of each route, without its schemas.
+// Generated from contract.ts by `npm run contract-tables`: routes, limits and values, without schemas.
 import type { RouteAddresses, RouteRefs } from '../../shared/web/data/route-refs.ts'
-import type { conversations, messages } from './contract.ts'
+import type * as contract from './contract.ts'
+
+export const maxUnreadShown = 999 as const satisfies typeof contract.maxUnreadShown
+
+export const messageLimits = {
+  characters: 5000,
+  people: 49,
+  title: 100,
+} as const satisfies typeof contract.messageLimits
 
 export const conversationsApi = {
   list: 'GET /conversations',
@@ -12,7 +20,7 @@ export const conversationsApi = {
   read: 'POST /conversations/:id/read',
   mute: 'PUT /api/conversations/:id/mute',
   typing: 'POST /api/conversations/:id/typing',
-} satisfies RouteAddresses<typeof conversations> as unknown as RouteRefs<typeof conversations>
+} satisfies RouteAddresses<typeof contract.conversations> as unknown as RouteRefs<typeof contract.conversations>
 
 export const messagesApi = {
   list: 'GET /conversations/:id/messages',
@@ -21,4 +29,4 @@ export const messagesApi = {
   update: 'PUT /api/messages/:id',
   remove: 'DELETE /api/messages/:id',
   report: 'POST /api/messages/:id/report',
-} satisfies RouteAddresses<typeof messages> as unknown as RouteRefs<typeof messages>
+} satisfies RouteAddresses<typeof contract.messages> as unknown as RouteRefs<typeof contract.messages>

@@ -1,6 +1,8 @@
-// Generated from contract.ts by `npm run route-tables`: method and path of each route, without its schemas.
+// Generated from contract.ts by `npm run contract-tables`: routes, limits and values, without schemas.
 import type { RouteAddresses, RouteRefs } from '../../shared/web/data/route-refs.ts'
-import type { session } from './contract.ts'
+import type * as contract from './contract.ts'
+
+export const providers = ['google', 'microsoft'] as const satisfies typeof contract.providers
 
 export const sessionApi = {
   google: 'GET /auth/google',
@@ -18,4 +20,4 @@ export const sessionApi = {
   signOutDevice: 'DELETE /api/sessions/:id',
   signOutOthers: 'DELETE /api/sessions',
   acceptTerms: 'POST /api/users/accept-terms',
-} satisfies RouteAddresses<typeof session> as unknown as RouteRefs<typeof session>
+} satisfies RouteAddresses<typeof contract.session> as unknown as RouteRefs<typeof contract.session>

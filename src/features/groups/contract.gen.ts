@@ -1,6 +1,32 @@
-// Generated from contract.ts by `npm run route-tables`: method and path of each route, without its schemas.
+// Generated from contract.ts by `npm run contract-tables`: routes, limits and values, without schemas.
 import type { RouteAddresses, RouteRefs } from '../../shared/web/data/route-refs.ts'
-import type { groups } from './contract.ts'
+import type * as contract from './contract.ts'
+
+export const groupCategories = [
+  'academic',
+  'club',
+  'dorm',
+  'sports',
+  'social',
+  'study',
+  'hobby',
+  'professional',
+  'general',
+] as const satisfies typeof contract.groupCategories
+
+export const groupLimits = {
+  name: 100,
+  description: 5000,
+  place: 200,
+  tags: 10,
+  tag: 50,
+  members: 100000,
+  message: 500,
+} as const satisfies typeof contract.groupLimits
+
+export const groupTypes = ['public', 'private'] as const satisfies typeof contract.groupTypes
+
+export const roles = ['admin', 'member'] as const satisfies typeof contract.roles
 
 export const groupsApi = {
   list: 'GET /api/groups',
@@ -25,4 +51,4 @@ export const groupsApi = {
   conversation: 'GET /api/groups/:id/conversation',
   openConversation: 'POST /api/groups/:id/conversation',
   report: 'POST /api/groups/:gid/report',
-} satisfies RouteAddresses<typeof groups> as unknown as RouteRefs<typeof groups>
+} satisfies RouteAddresses<typeof contract.groups> as unknown as RouteRefs<typeof contract.groups>

@@ -1,6 +1,8 @@
-// Generated from contract.ts by `npm run route-tables`: method and path of each route, without its schemas.
+// Generated from contract.ts by `npm run contract-tables`: routes, limits and values, without schemas.
 import type { RouteAddresses, RouteRefs } from '../../shared/web/data/route-refs.ts'
-import type { ads } from './contract.ts'
+import type * as contract from './contract.ts'
+
+export const placements = ['sidebar', 'feed'] as const satisfies typeof contract.placements
 
 export const adsApi = {
   list: 'GET /api/ads',
@@ -12,4 +14,4 @@ export const adsApi = {
   patch: 'PATCH /admin/ads/:id',
   remove: 'DELETE /admin/ads/:id',
   analytics: 'GET /admin/ads/:id/analytics',
-} satisfies RouteAddresses<typeof ads> as unknown as RouteRefs<typeof ads>
+} satisfies RouteAddresses<typeof contract.ads> as unknown as RouteRefs<typeof contract.ads>

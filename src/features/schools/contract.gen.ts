@@ -1,6 +1,6 @@
-// Generated from contract.ts by `npm run route-tables`: method and path of each route, without its schemas.
+// Generated from contract.ts by `npm run contract-tables`: routes, limits and values, without schemas.
 import type { RouteAddresses, RouteRefs } from '../../shared/web/data/route-refs.ts'
-import type { schools } from './contract.ts'
+import type * as contract from './contract.ts'
 
 export const schoolsApi = {
   listPublic: 'GET /api/public/schools',
@@ -10,4 +10,4 @@ export const schoolsApi = {
   update: 'PUT /admin/schools/:id',
   remove: 'DELETE /admin/schools/:id',
   stats: 'GET /api/school/stats',
-} satisfies RouteAddresses<typeof schools> as unknown as RouteRefs<typeof schools>
+} satisfies RouteAddresses<typeof contract.schools> as unknown as RouteRefs<typeof contract.schools>

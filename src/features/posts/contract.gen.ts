@@ -1,6 +1,10 @@
-// Generated from contract.ts by `npm run route-tables`: method and path of each route, without its schemas.
+// Generated from contract.ts by `npm run contract-tables`: routes, limits and values, without schemas.
 import type { RouteAddresses, RouteRefs } from '../../shared/web/data/route-refs.ts'
-import type { comments, posts } from './contract.ts'
+import type * as contract from './contract.ts'
+
+export const feedFilters = ['all', 'friends', 'my-posts'] as const satisfies typeof contract.feedFilters
+
+export const postLimits = { characters: 2000, files: 10 } as const satisfies typeof contract.postLimits
 
 export const commentsApi = {
   list: 'GET /api/posts/:id/comments',
@@ -9,7 +13,7 @@ export const commentsApi = {
   like: 'POST /api/comments/:id/like',
   unlike: 'DELETE /api/comments/:id/like',
   report: 'POST /api/comments/:id/report',
-} satisfies RouteAddresses<typeof comments> as unknown as RouteRefs<typeof comments>
+} satisfies RouteAddresses<typeof contract.comments> as unknown as RouteRefs<typeof contract.comments>
 
 export const postsApi = {
   feed: 'GET /api/posts/feed',
@@ -22,4 +26,4 @@ export const postsApi = {
   unlike: 'DELETE /api/posts/:id/like',
   report: 'POST /api/posts/:id/report',
   activity: 'GET /activity/recent',
-} satisfies RouteAddresses<typeof posts> as unknown as RouteRefs<typeof posts>
+} satisfies RouteAddresses<typeof contract.posts> as unknown as RouteRefs<typeof contract.posts>

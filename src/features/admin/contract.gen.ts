@@ -1,0 +1,22 @@
+// Generated from contract.ts by `npm run contract-tables`: routes, limits and values, without schemas.
+import type { RouteAddresses, RouteRefs } from '../../shared/web/data/route-refs.ts'
+import type * as contract from './contract.ts'
+
+export const joinedDates = ['today', 'week', 'month', 'year'] as const satisfies typeof contract.joinedDates
+
+export const metrics = [
+  'posts',
+  'comments',
+  'new_users',
+  'active_users',
+  'reports',
+] as const satisfies typeof contract.metrics
+
+export const adminApi = {
+  stats: 'GET /admin/stats',
+  recentActivity: 'GET /admin/recent-activity',
+  users: 'GET /admin/users',
+  grantAds: 'PUT /admin/users/:id/ads',
+  analytics: 'GET /admin/analytics',
+  audit: 'GET /admin/audit',
+} satisfies RouteAddresses<typeof contract.admin> as unknown as RouteRefs<typeof contract.admin>
