@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const server = `http://localhost:${process.env.PORT || 3000}`
 
@@ -29,11 +30,45 @@ function listImports(name: string, file: string) {
   }
 }
 
+/**
+ * Imports each icon from its own module, so that the pieces can be divided by the icons that they need. The main module
+ * of the package imports all icons.
+ */
+function importIconsOneByOne(): Plugin {
+  const main = 'lucide-react'
+  const index = readFileSync(join(import.meta.dirname, `node_modules/${main}/dist/esm/lucide-react.mjs`), 'utf8')
+  const modules = new Map<string, string>()
+  for (const [, names = '', file = ''] of index.matchAll(/export \{([^}]*)\} from '\.\/icons\/([\w-]+)\.mjs'/g))
+    for (const [, name = ''] of names.matchAll(/default as (\w+)/g)) modules.set(name, file)
+  const toImport = (specifier: string) => {
+    const [name = '', alias = name] = specifier.split(/\s+as\s+/)
+    const file = modules.get(name)
+    if (!file) throw new Error(`${main} has no icon ${name}`)
+    return `import ${alias} from '${main}/icons/${file}'`
+  }
+  return {
+    name: 'icons',
+    apply: 'build',
+    transform(code, id) {
+      if (id.includes('node_modules') || !code.includes(main)) return
+      return code.replace(/import \{([^}]*)\} from ["']lucide-react["'];?/g, (_, names: string) =>
+        names
+          .split(',')
+          .map((specifier) => specifier.trim())
+          .filter(Boolean)
+          .map(toImport)
+          .join('; '),
+      )
+    },
+  }
+}
+
 export default defineConfig({
   root: 'src/app/web',
   plugins: [
     react(),
     tailwindcss(),
+    importIconsOneByOne(),
     // what the server writes into the page that is built
     { name: 'names', apply: 'serve', transformIndexHtml: (html) => html.replaceAll('%PRODUCT%', 'Quad') },
   ],
@@ -43,18 +78,19 @@ export default defineConfig({
     target: ['chrome123', 'safari17.5', 'firefox128'],
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
+    modulePreload: { polyfill: false }, // all targets know it
     manifest: 'manifest.json', // so that the server knows what a page is made of
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             { name: 'app', tags: ['$initial'], priority: 9 },
-            { name: 'icons', test: /lucide/, priority: 8 },
             ...pieces.map(([name, file], at) => ({
               name: listImports(name, file),
               debugName: name,
-              priority: pieces.length - at,
+              priority: 8 - at,
             })),
+            { name: 'icons', test: /lucide/, priority: 1 }, // those of later pages
           ],
         },
       },

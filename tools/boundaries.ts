@@ -182,11 +182,11 @@ function findLazyFaults(file: string): string[] {
       moduleRequest.value === 'react' && entries.some(({ importName }) => importName.name === 'lazy'),
   )
   const bare = module.dynamicImports.filter(
-    ({ start }) => !/(lazyPart|lazyPage|createCodeLoader)\(\s*\(\) =>\s*$/.test(text.slice(0, start)),
+    ({ start }) => !/(lazyPart\(|createCodeLoader\(|\bpage\('[^']*',)\s*\(\) =>\s*$/.test(text.slice(0, start)),
   )
   return [
     ...(usesLazy ? [`${file} imports lazy from react: use lazyPart of shared/web/lazy-part.tsx`] : []),
-    ...bare.map(() => `${file} has a bare import(): use lazyPart, lazyPage or createCodeLoader`),
+    ...bare.map(() => `${file} has a bare import(): use lazyPart or createCodeLoader`),
   ]
 }
 

@@ -6,7 +6,7 @@ import { pageTitle } from './web/titles.ts'
 test('server and client map the same URLs to the same pages', () => {
   const pages = readFileSync('src/app/web/pages.tsx', 'utf8')
   const known = new Set(Object.keys(pageModules))
-  for (const [, written = ''] of pages.matchAll(/path: '(\/[^']*)'/g)) {
+  for (const [, written = ''] of pages.matchAll(/(?:path:|page\() ?'(\/[^']*)'/g)) {
     const address = written.replace(/\/:\w+\?$/, '')
     if (address.startsWith('/dev/')) continue
     expect(known, written).toContain(address)

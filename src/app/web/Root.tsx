@@ -1,12 +1,13 @@
-import { useEffect } from 'react'
-import { Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { type ReactNode, useEffect } from 'react'
+import { useLocation } from 'react-router'
 import { AuthProvider } from '../../features/session/web/auth.tsx'
 import { site } from '../../shared/web/site.ts'
 import { PortraitLock } from './layout/PortraitLock.tsx'
+import { ScrollPositions } from './ScrollPositions.tsx'
 import { pageTitle } from './titles.ts'
 
 /** Surrounds every page, signed in or not. */
-export function Root() {
+export function Root({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   useEffect(() => {
     const title = pageTitle(pathname)
@@ -14,9 +15,9 @@ export function Root() {
   }, [pathname])
   return (
     <AuthProvider>
-      <Outlet />
+      {children}
       <PortraitLock />
-      <ScrollRestoration />
+      <ScrollPositions />
     </AuthProvider>
   )
 }

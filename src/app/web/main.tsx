@@ -2,8 +2,7 @@ import './style.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createBrowserRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
+import { BrowserRouter, useRoutes } from 'react-router'
 import { maxReadRetries } from '../../shared/web/read-retries.ts'
 import { Toasts } from '../../shared/web/ui/toasts.tsx'
 import { registerServiceWorker } from './install/install.ts'
@@ -16,15 +15,18 @@ const client = new QueryClient({
   defaultOptions: { queries: { staleTime: 5 * minute, retry: maxReadRetries(1), refetchOnWindowFocus: false } },
 })
 
+const Pages = () => useRoutes(pages)
+
 function start() {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no root')
-  const router = createBrowserRouter(pages)
   prefetchOnIntent(pages)
   const app = (
     <StrictMode>
       <QueryClientProvider client={client}>
-        <RouterProvider router={router} />
+        <BrowserRouter>
+          <Pages />
+        </BrowserRouter>
         <Toasts />
       </QueryClientProvider>
     </StrictMode>

@@ -1,95 +1,83 @@
-import { Navigate, type RouteObject } from 'react-router'
-import { lazyPage } from '../../shared/web/lazy-part.tsx'
-import { CrashPage } from './CrashPage.tsx'
+import { Suspense } from 'react'
+import { Navigate, Outlet, type RouteObject } from 'react-router'
+import { lazyPart } from '../../shared/web/lazy-part.tsx'
+import { PageFailed } from '../../shared/web/ui/PartFailed.tsx'
+import { PageBoundary } from './CrashPage.tsx'
 import { RequireNoSession, RequireSession } from './guards.tsx'
 import { FirstPaint } from './layout/FirstPaint.tsx'
 import { Shell } from './layout/Shell.tsx'
 import { PageSkeleton } from './layout/ShellSkeleton.tsx'
 import { Root } from './Root.tsx'
 
+/** What `prefetchOnIntent` finds at a route. */
+export type PageHandle = { readonly preload: () => void }
+
+/** A page whose code is loaded when it is visited. */
+function page(path: string, importPage: Parameters<typeof lazyPart<object, unknown>>[0]): RouteObject {
+  const Page = lazyPart(importPage, PageFailed)
+  return { path, element: <Page />, handle: { preload: Page.preload } satisfies PageHandle }
+}
+
 /** The component gallery, during development only. */
 const workshop: RouteObject[] = import.meta.env.DEV
-  ? [{ path: '/dev/ui', lazy: lazyPage(() => import('./dev/ComponentGalleryPage.tsx')) }]
+  ? [page('/dev/ui', () => import('./dev/ComponentGalleryPage.tsx'))]
   : []
 
 /** All URLs of the app. `src/app/pages.ts` holds the same list for the server. */
 export const pages: RouteObject[] = [
   {
-    element: <Root />,
-    errorElement: <CrashPage />,
-    HydrateFallback: FirstPaint,
+    element: (
+      <Root>
+        <PageBoundary>
+          <Suspense fallback={<FirstPaint />}>
+            <Outlet />
+          </Suspense>
+        </PageBoundary>
+      </Root>
+    ),
     children: [
       {
         element: <RequireNoSession />,
-        children: ['/login', '/register', '/auth'].map((path) => ({
-          path,
-          lazy: lazyPage(() => import('../../features/session/web/LoginPage.tsx')),
-        })),
+        children: [
+          page('/login', () => import('../../features/session/web/LoginPage.tsx')),
+          page('/register', () => import('../../features/session/web/LoginPage.tsx')),
+          page('/auth', () => import('../../features/session/web/LoginPage.tsx')),
+        ],
       },
-      { path: '/blocked', lazy: lazyPage(() => import('../../features/account/web/BlockedPage.tsx')) },
+      page('/blocked', () => import('../../features/account/web/BlockedPage.tsx')),
       ...workshop,
-      {
-        path: '/unsubscribe/:token',
-        lazy: lazyPage(() => import('../../features/notifications/web/UnsubscribePage.tsx')),
-      },
+      page('/unsubscribe/:token', () => import('../../features/notifications/web/UnsubscribePage.tsx')),
       {
         element: (
           <RequireSession>
-            <Shell />
+            <Shell>
+              <PageBoundary>
+                <Suspense fallback={<PageSkeleton />}>
+                  <Outlet />
+                </Suspense>
+              </PageBoundary>
+            </Shell>
           </RequireSession>
         ),
         children: [
-          {
-            errorElement: <CrashPage />,
-            HydrateFallback: PageSkeleton,
-            children: [
-              { path: '/', element: <Navigate to="/dashboard" replace /> },
-              { path: '/dashboard', lazy: lazyPage(() => import('../../features/posts/web/FeedPage.tsx')) },
-              {
-                path: '/profile/:userId?',
-                lazy: lazyPage(() => import('./ProfileWithPosts.tsx')),
-              },
-              { path: '/friends', lazy: lazyPage(() => import('../../features/people/web/FriendsPage.tsx')) },
-              {
-                path: '/messages/:conversationId?',
-                lazy: lazyPage(() => import('../../features/messages/web/MessagesPage.tsx')),
-              },
-              { path: '/events', lazy: lazyPage(() => import('../../features/events/web/EventsPage.tsx')) },
-              {
-                path: '/marketplace',
-                lazy: lazyPage(() => import('../../features/marketplace/web/MarketplacePage.tsx')),
-              },
-              {
-                path: '/assignment-help',
-                lazy: lazyPage(() => import('../../features/assignments/web/AssignmentHelpPage.tsx')),
-              },
-              {
-                path: '/confessions',
-                lazy: lazyPage(() => import('../../features/confessions/web/ConfessionsPage.tsx')),
-              },
-              { path: '/groups', lazy: lazyPage(() => import('../../features/groups/web/GroupsPage.tsx')) },
-              { path: '/groups/:id', lazy: lazyPage(() => import('./GroupWithTabs.tsx')) },
-              {
-                path: '/groups/:id/settings',
-                lazy: lazyPage(() => import('../../features/groups/web/GroupSettingsPage.tsx')),
-              },
-              {
-                path: '/rate-my-professor',
-                lazy: lazyPage(() => import('../../features/professors/web/ProfessorsPage.tsx')),
-              },
-              {
-                path: '/rate-my-professor/:id',
-                lazy: lazyPage(() => import('../../features/professors/web/ProfessorPage.tsx')),
-              },
-              { path: '/admin', lazy: lazyPage(() => import('../../features/admin/web/AdminPage.tsx')) },
-              {
-                path: '/notifications',
-                lazy: lazyPage(() => import('../../features/notifications/web/NotificationsPage.tsx')),
-              },
-              { path: '/settings', lazy: lazyPage(() => import('../../features/account/web/SettingsPage.tsx')) },
-              { path: '*', lazy: lazyPage(() => import('./NotFoundPage.tsx')) },
-            ],
-          },
+          { path: '/', element: <Navigate to="/dashboard" replace /> },
+          page('/dashboard', () => import('../../features/posts/web/FeedPage.tsx')),
+          page('/profile/:userId?', () => import('./ProfileWithPosts.tsx')),
+          page('/friends', () => import('../../features/people/web/FriendsPage.tsx')),
+          page('/messages/:conversationId?', () => import('../../features/messages/web/MessagesPage.tsx')),
+          page('/events', () => import('../../features/events/web/EventsPage.tsx')),
+          page('/marketplace', () => import('../../features/marketplace/web/MarketplacePage.tsx')),
+          page('/assignment-help', () => import('../../features/assignments/web/AssignmentHelpPage.tsx')),
+          page('/confessions', () => import('../../features/confessions/web/ConfessionsPage.tsx')),
+          page('/groups', () => import('../../features/groups/web/GroupsPage.tsx')),
+          page('/groups/:id', () => import('./GroupWithTabs.tsx')),
+          page('/groups/:id/settings', () => import('../../features/groups/web/GroupSettingsPage.tsx')),
+          page('/rate-my-professor', () => import('../../features/professors/web/ProfessorsPage.tsx')),
+          page('/rate-my-professor/:id', () => import('../../features/professors/web/ProfessorPage.tsx')),
+          page('/admin', () => import('../../features/admin/web/AdminPage.tsx')),
+          page('/notifications', () => import('../../features/notifications/web/NotificationsPage.tsx')),
+          page('/settings', () => import('../../features/account/web/SettingsPage.tsx')),
+          page('*', () => import('./NotFoundPage.tsx')),
         ],
       },
     ],

@@ -74,6 +74,8 @@ export async function call<R extends Route>(
   if (later) await idleMoment()
   let response: Response
   let answer: Record<string, unknown>
+  const isRead = route.startsWith('GET ')
+  if (isRead) countRead(1)
   try {
     response = await fetch(urlFor(route, ask as unknown as CallInput<R>), {
       method: route.split(' ')[0] ?? 'GET',
@@ -92,6 +94,8 @@ export async function call<R extends Route>(
   } catch (cause) {
     if (signal?.aborted) throw cause
     throw new ApiError(0, {})
+  } finally {
+    if (isRead) countRead(-1)
   }
   if (response.ok) return answer as Reply<R>
   throw toApiError(response.status, answer, quiet)
@@ -104,6 +108,34 @@ export function urlFor<R extends Route>(route: RouteRef<R>, input: CallInput<R> 
     toPath(route).replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? '')) +
     toSearchString(query)
   )
+}
+
+let pendingReads = 0
+const readsChanged = new Set<() => void>()
+function countRead(difference: 1 | -1): void {
+  pendingReads += difference
+  for (const listener of readsChanged) listener()
+}
+
+/** How long no read may be under way before a page counts as loaded: the code of a part may be about to send some. */
+const quietMs = 100
+
+/** Resolves when no read has been under way for a moment, and after `maxMs` at the latest. */
+export function whenReadsSettle(maxMs: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let quiet: ReturnType<typeof setTimeout> | undefined
+  const check = () => {
+    clearTimeout(quiet)
+    if (pendingReads === 0) quiet = setTimeout(resolve, quietMs)
+  }
+  const latest = setTimeout(resolve, maxMs)
+  readsChanged.add(check)
+  check()
+  return promise.finally(() => {
+    readsChanged.delete(check)
+    clearTimeout(quiet)
+    clearTimeout(latest)
+  })
 }
 
 /** Maximum time to wait for an idle browser. */

@@ -1,10 +1,10 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { Suspense, useState } from 'react'
-import { createMemoryRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CodeLoadError, createCodeLoader } from './code-loader.ts'
-import { lazyPage, lazyPart } from './lazy-part.tsx'
+import { lazyPart } from './lazy-part.tsx'
+import { Boundary } from './ui/Boundary.tsx'
+import { PageFailed } from './ui/PartFailed.tsx'
 
 let isOnline = true
 beforeEach(() => {
@@ -76,16 +76,15 @@ test('a failed part can be closed, and loads again when it is reopened', async (
 
 test('a page that is unavailable offline shows an error, and recovers without a reload', async () => {
   isOnline = false
-  const page = lazyPage(() => (isOnline ? Promise.resolve({ default: () => <h1>Events</h1> }) : lost()))
-  const router = createMemoryRouter(
-    [
-      { path: '/', element: <p>Home</p>, errorElement: <p>Crashed</p> },
-      { path: '/events', lazy: page, errorElement: <p>Crashed</p> },
-    ],
-    { initialEntries: ['/'] },
+  const load = () => (isOnline ? Promise.resolve({ default: () => <h1>Events</h1> }) : lost())
+  const Page = lazyPart<object, object>(load, PageFailed)
+  render(
+    <Boundary fallback={<p>Crashed</p>}>
+      <Suspense>
+        <Page />
+      </Suspense>
+    </Boundary>,
   )
-  render(<RouterProvider router={router} />)
-  await act(() => router.navigate('/events'))
   await screen.findByRole('heading', { name: 'This page isn’t available offline', level: 1 })
   await connect()
   await screen.findByRole('heading', { name: 'Events' })

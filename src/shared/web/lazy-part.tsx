@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, useEffect, useState } from 'react'
 import { CodeLoadError, createCodeLoader } from './code-loader.ts'
-import { PageFailed, PartFailed, type PartFailure } from './ui/PartFailed.tsx'
+import { PartFailed, type PartFailure } from './ui/PartFailed.tsx'
 
 type Module<Props> = { readonly default: ComponentType<Props> }
 type Failed<Props> = ComponentType<Props & { failure: PartFailure }>
@@ -21,17 +21,6 @@ export function lazyPart<Props extends object, Rest>(
   /** Loads the code in advance, and ignores failures. */
   const preload = () => void load().catch(() => {})
   return Object.assign(Part, { load, preload })
-}
-
-/** The `lazy` of a route: a page that fails to load shows an error, and appears as soon as it can be loaded. */
-export function lazyPage(importPage: () => Promise<Module<object>>) {
-  const load = createCodeLoader(importPage)
-  return async () => ({
-    Component: await load().then(
-      (module) => module.default,
-      (error: unknown) => recoverable<object>(load, error, PageFailed),
-    ),
-  })
 }
 
 function recoverable<Props extends object>(

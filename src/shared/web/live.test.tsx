@@ -33,7 +33,10 @@ const source = () => {
 const check = vi.fn(async () => {})
 let stop = () => {}
 
-beforeEach(() => {
+/** A page counts as loaded when no call has been under way for 100 ms. */
+const loaded = () => vi.advanceTimersByTimeAsync(100)
+
+beforeEach(async () => {
   vi.useFakeTimers()
   vi.stubGlobal('EventSource', Source)
   vi.stubGlobal(
@@ -46,6 +49,7 @@ beforeEach(() => {
   Source.all = []
   check.mockClear()
   stop = startLiveStream('ada', check)
+  await loaded()
 })
 afterEach(() => {
   stop()
@@ -92,7 +96,39 @@ test("the first stream resumes from the page's first request", async () => {
   vi.stubGlobal('fetch', async () => Response.json({}, { headers: { 'last-event-id': '5-0' } }))
   await call('GET /api/me' as never)
   stop = startLiveStream('ada', check)
+  await loaded()
   expect(source().url).toContain('after=5-0')
+})
+
+test('waits for the first load, and opens one stream for its posts', async () => {
+  stop()
+  Source.all = []
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  vi.stubGlobal('fetch', () => promise)
+  const feed = call('GET /api/posts/feed' as never)
+  stop = startLiveStream('ada', check)
+  await loaded()
+  expect(Source.all).toEqual([])
+  resolve(Response.json({}))
+  await feed
+  const card = renderHook(() => usePostSubscription('one'))
+  await loaded()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(Source.all.map(({ url }) => new URL(url, location.href).searchParams.get('posts'))).toEqual(['one'])
+  card.unmount()
+})
+
+test('opens the stream although a call of the first load does not end', async () => {
+  stop()
+  Source.all = []
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  vi.stubGlobal('fetch', () => promise)
+  const feed = call('GET /api/posts/feed' as never)
+  stop = startLiveStream('ada', check)
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(Source.all).toHaveLength(1)
+  resolve(Response.json({}))
+  await feed
 })
 
 test('leaves a server that shuts down, and resumes at the next one', () => {

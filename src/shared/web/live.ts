@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { type LiveEventMap, liveEventNames, type TypedLiveEvent } from '../live-events.ts'
-import { authEvents, streamPosition } from './api.ts'
+import { authEvents, streamPosition, whenReadsSettle } from './api.ts'
 
 /** Emits all events in this tab, whichever tab of the browser holds the stream. */
 const liveEvents = new EventTarget()
@@ -75,6 +75,8 @@ type TabMessage =
 /** Maximum number of posts per stream, and the debounce delay after a change of the list. */
 const maxPosts = 100
 const settleDelayMs = 1500
+/** Time after which a slow first load no longer delays the stream. */
+const maxFirstLoadMs = 5000
 /**
  * Growing delay before a retry after a refusal, and number of failures after which no stream is considered available.
  */
@@ -85,9 +87,13 @@ const maxFailures = 2
 /**
  * Keeps one event stream for all tabs of this browser in which this user is signed in: the tab that gets the lock holds
  * the stream and forwards its events. Returns a function that stops this tab. `check` asks the server who is signed in,
- * and redirects if no user is.
+ * and redirects if no user is. The first stream waits for `listeners`, the code that handles events.
  */
-export function startLiveStream(person: string, check: () => Promise<unknown>): () => void {
+export function startLiveStream(
+  person: string,
+  check: () => Promise<unknown>,
+  listeners: Promise<unknown> = Promise.resolve(),
+): () => void {
   const tab = crypto.randomUUID()
   const channel = new BroadcastChannel(`quad live ${person}`)
   const over = new AbortController()
@@ -156,7 +162,7 @@ export function startLiveStream(person: string, check: () => Promise<unknown>): 
     clearTimeout(posted)
     posted = setTimeout(() => {
       if (!leads) say({ say: 'posts', tab, posts: [...subscribedPosts.keys()] })
-      else if (wanted().some((post) => !watched.includes(post))) open()
+      else if (stream && wanted().some((post) => !watched.includes(post))) open()
     }, settleDelayMs)
   }
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
@@ -174,7 +180,10 @@ export function startLiveStream(person: string, check: () => Promise<unknown>): 
   const lead = () => {
     leads = true
     say({ say: 'who' })
-    open()
+    // The stream starts at the event that the page's first reply named, so waiting loses none. Opened before the posts
+    // are known, it would have to be opened again for them.
+    const waiting = [whenReadsSettle(maxFirstLoadMs), listeners.catch(() => {})]
+    void Promise.all(waiting).then(() => over.signal.aborted || stream || open())
     return new Promise<void>((resolve) => over.signal.addEventListener('abort', () => resolve()))
   }
   setConnectionState('waiting')

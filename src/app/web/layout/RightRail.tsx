@@ -1,38 +1,14 @@
-import { useIsFetching, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { Suspense } from 'react'
 import { useLocation } from 'react-router'
-import { adsApi } from '../../../features/ads/contract.gen.ts'
-import { SponsoredCard } from '../../../features/ads/web/SponsoredCard.tsx'
-import { assignmentsApi } from '../../../features/assignments/contract.gen.ts'
-import { YourPoints } from '../../../features/assignments/web/YourPoints.tsx'
-import { eventsApi } from '../../../features/events/contract.gen.ts'
-import { UpcomingEvents } from '../../../features/events/web/UpcomingEvents.tsx'
-import { postsApi } from '../../../features/posts/contract.gen.ts'
-import { RecentActivity } from '../../../features/posts/web/RecentActivity.tsx'
-import { matchesTarget } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useIsDesktop } from '../../../shared/web/media-query.ts'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
-import { isUnder } from '../titles.ts'
+import { RailFrame } from './RailFrame.tsx'
 
-const asked = [eventsApi.upcoming, postsApi.activity, adsApi.list, assignmentsApi.leaderboard]
-const onTheirWay = {
-  predicate: ({ queryKey, state }: { queryKey: readonly unknown[]; state: { data: unknown } }) =>
-    state.data === undefined && asked.some((route) => matchesTarget(queryKey, route)),
-}
-
-/**
- * True once the first data of the rail has loaded: then all cards appear together, so that none pushes another down.
- */
-function useArrived(): boolean {
-  const client = useQueryClient()
-  const waiting = useIsFetching(onTheirWay)
-  const [arrived, setArrived] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: checks again whenever the number changes
-  useEffect(() => {
-    if (client.isFetching(onTheirWay) === 0) setArrived(true)
-  }, [client, waiting])
-  return arrived
-}
+const RailCards = lazyPart(
+  () => import('./RailCards.tsx'),
+  () => <RailFrame isBusy>{null}</RailFrame>,
+)
 
 /**
  * The right column of wide screens; narrow ones do not load it. It scrolls with the page until its end is visible, and
@@ -40,26 +16,16 @@ function useArrived(): boolean {
  */
 export function RightRail() {
   const { pathname } = useLocation()
-  const isDesk = useIsDesktop()
-  return isDesk ? <Rail pathname={pathname} /> : null
-}
-
-function Rail({ pathname }: { pathname: string }) {
-  const arrived = useArrived()
-  const isHelp = isUnder(pathname, '/assignment-help')
+  if (!useIsDesktop()) return null
   return (
-    <aside
-      aria-label="Around campus"
-      aria-busy={!arrived}
-      className="sticky bottom-0 min-h-[calc(100dvh-3.75rem)] self-end py-6"
+    <Suspense
+      fallback={
+        <RailFrame isBusy>
+          <Skeleton className="h-64" />
+        </RailFrame>
+      }
     >
-      {!arrived && <Skeleton className="h-64" />}
-      <div hidden={!arrived} className="space-y-4">
-        {isHelp ? <YourPoints /> : <UpcomingEvents />}
-        {isUnder(pathname, '/dashboard') && <RecentActivity />}
-        <SponsoredCard placement="sidebar" />
-        {!isHelp && <SponsoredCard placement="sidebar" slot={1} />}
-      </div>
-    </aside>
+      <RailCards pathname={pathname} />
+    </Suspense>
   )
 }

@@ -1,6 +1,5 @@
-import { Suspense, useEffect } from 'react'
-import { Outlet, useLocation } from 'react-router'
-import { useMessageSync } from '../../../features/messages/web/message-sync.ts'
+import { type ReactNode, Suspense, useEffect } from 'react'
+import { useLocation } from 'react-router'
 import { useNotices } from '../../../features/moderation/web/notices.ts'
 import { FriendEvents } from '../../../features/people/web/FriendEvents.tsx'
 import { checkSession, useMe } from '../../../features/session/web/auth.tsx'
@@ -15,6 +14,11 @@ import { PullToRefresh } from './PullToRefresh.tsx'
 import { RightRail } from './RightRail.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 
+/** Loaded beside the page. The event stream waits for it. */
+const MessageSync = lazyPart(
+  () => import('../../../features/messages/web/MessageSync.tsx'),
+  () => null,
+)
 const NoticeDialog = lazyPart(() => import('../../../features/moderation/web/NoticeDialog.tsx'), DialogFailed)
 const TermsDialog = lazyPart(() => import('../../../features/session/web/TermsDialog.tsx'), DialogFailed)
 
@@ -32,10 +36,9 @@ function Notices() {
 }
 
 /** The main layout: header, rails and the page; on a phone, header and bottom bar. */
-export function Shell() {
+export function Shell({ children }: { children: ReactNode }) {
   const { id, terms_accepted } = useMe()
-  useMessageSync(id)
-  useEffect(() => startLiveStream(id, checkSession), [id])
+  useEffect(() => startLiveStream(id, checkSession, MessageSync.load()), [id])
   const { pathname } = useLocation()
   const hasRightRail = !withoutRightRail.some((prefix) => isUnder(pathname, prefix))
   return (
@@ -58,7 +61,7 @@ export function Shell() {
       >
         <LeftRail />
         <main id="content" className="min-w-0 pb-20 desk:pb-0">
-          <Outlet />
+          {children}
         </main>
         {hasRightRail && <RightRail />}
       </div>
@@ -66,6 +69,9 @@ export function Shell() {
       <PullToRefresh />
       <Shortcuts />
       <FriendEvents />
+      <Suspense>
+        <MessageSync userId={id} />
+      </Suspense>
       <Notices />
       {terms_accepted === 0 && (
         <Suspense>

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Flag, MessageCircle, Trash2 } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { type ComponentProps, type ReactNode, Suspense, useId, useState } from 'react'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
+import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { Byline } from '../../people/web/Byline.tsx'
-import { CommentList } from './CommentList.tsx'
 import { patchCounts, patchPost, reloadCounts, useLiveDiscussion } from './cache.ts'
 import type { Discussion } from './discussion.ts'
 import { type ItemDialog, ItemDialogs } from './ItemDialogs.tsx'
@@ -25,6 +26,8 @@ type Props = {
   /** Shown below the text: pictures, a poll. */
   children: ReactNode
 }
+
+const CommentList = lazyPart(() => import('./CommentList.tsx'))
 
 /** One post of any scope with likes and comments. */
 export function DiscussionCard({ discussion, note, marks, actions = [], defaultOpen = false, children }: Props) {
@@ -74,6 +77,8 @@ export function DiscussionCard({ discussion, note, marks, actions = [], defaultO
           type="button"
           aria-expanded={isOpen}
           aria-controls={thread}
+          onPointerEnter={CommentList.preload}
+          onFocus={CommentList.preload}
           aria-label={`${post.comment_count} ${post.comment_count === 1 ? 'comment' : 'comments'}`}
           onClick={() => setIsOpen(!isOpen)}
           className="inline-flex min-h-11 min-w-11 items-center gap-2 rounded-full px-2.5 text-soft tabular-nums transition-colors duration-150 hover:bg-sunken hover:text-ink"
@@ -83,7 +88,11 @@ export function DiscussionCard({ discussion, note, marks, actions = [], defaultO
         </button>
       </div>
       <div id={thread} className={isOpen ? 'pb-2' : undefined}>
-        {isOpen && <CommentList discussion={discussion} />}
+        {isOpen && (
+          <Suspense fallback={<Skeleton className="mb-3 h-12" />}>
+            <CommentList discussion={discussion} />
+          </Suspense>
+        )}
       </div>
       <ItemDialogs
         what="post"

@@ -66,8 +66,10 @@ class Source extends EventTarget {
   }
   close() {}
 }
-const hear = (name: string, body: object) =>
-  act(async () => void Source.all[0]?.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(body) })))
+async function hear(name: string, body: object) {
+  await waitFor(() => expect(Source.all).toHaveLength(1)) // opened after the first load
+  await act(async () => void Source.all[0]?.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(body) })))
+}
 let stop = () => {}
 const toasts = vi.spyOn(toast, 'error').mockImplementation(() => {})
 const shownToasts = () => toasts.mock.calls.map(([text]) => text)

@@ -1,4 +1,4 @@
-import { useUnread } from './conversation-cache.ts'
+import { useUnread } from './unread.ts'
 
 /**
  * The number of unread messages, right after the label Messages ('Messages, 6 unread'). Renders nothing when it is 0.

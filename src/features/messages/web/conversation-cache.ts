@@ -5,16 +5,15 @@ import { call, query, queryKeyFor } from '../../../shared/web/api.ts'
 import { usePollingInterval } from '../../../shared/web/live.ts'
 import { conversationsApi, messagesApi } from '../contract.gen.ts'
 import type { Conversation, conversations, Message, messages } from '../contract.ts'
+import { invalidateUnread } from './unread.ts'
 
 type List = Reply<typeof conversations.list>
 type Page = Reply<typeof messages.list>
 type Pages = InfiniteData<Page, number | undefined>
 
 const whole = { query: { limit: 100 } }
-const onlyUnread = { query: { unread: 'true', limit: 1 } }
 const listKey = queryKeyFor(conversationsApi.list, whole)
 const earlierKey = ['earlier conversations']
-const unreadKey = queryKeyFor(conversationsApi.list, onlyUnread)
 const shownKey = (id: string) => queryKeyFor(conversationsApi.show, { params: { id } })
 const pagesKey = (id: string) => queryKeyFor(messagesApi.list, { params: { id } })
 
@@ -44,15 +43,6 @@ export function useConversations() {
     isFetchNextPageError: earlier.isError,
     fetchNextPage: () => (isPastFirstPage ? void earlier.fetchNextPage() : setIsPastFirstPage(true)),
   }
-}
-
-/** The number of unread messages in all conversations that are not muted. */
-export function useUnread(): number {
-  const { data } = useQuery({
-    ...query(conversationsApi.list, { ...onlyUnread, later: true }),
-    refetchInterval: usePollingInterval(15_000),
-  })
-  return data?.unread_count ?? 0
 }
 
 export const useConversation = (id: string) =>
@@ -98,8 +88,6 @@ const patchConversation = (client: QueryClient, id: string, change: (held: Conve
   )
 }
 
-/** Reloads the total unread count. */
-export const invalidateUnread = (client: QueryClient) => client.invalidateQueries({ queryKey: unreadKey, exact: true })
 export const invalidateConversations = (client: QueryClient) =>
   Promise.all([listKey, earlierKey].map((queryKey) => client.invalidateQueries({ queryKey, exact: true })))
 

@@ -3,15 +3,9 @@ import { useEffect, useRef } from 'react'
 import { invalidate } from '../../../shared/web/api.ts'
 import { useLiveEvent, useStreamGap } from '../../../shared/web/live.ts'
 import { conversationsApi } from '../contract.gen.ts'
-import {
-  addMessage,
-  invalidateUnread,
-  patchMessage,
-  patchRead,
-  patchUnread,
-  removeMessage,
-} from './conversation-cache.ts'
+import { addMessage, patchMessage, patchRead, patchUnread, removeMessage } from './conversation-cache.ts'
 import { isExpected, resume } from './outbox.ts'
+import { invalidateUnread } from './unread.ts'
 
 /** The conversation on the screen. */
 export const activeConversation: { id: string | undefined } = { id: undefined }

@@ -15,7 +15,7 @@ const { promise, resolve } = Promise.withResolvers<void>()
 export const rack = { manager: Toast.createToastManager(), listens: promise }
 
 /**
- * Shows toasts at the top right, newest first. The large half of `toasts.tsx`, which loads it when the page is idle.
+ * Shows toasts at the top right, newest first. The large half of `toasts.tsx`, which loads it when the user first does something.
  */
 export default function ToastViewport() {
   return (

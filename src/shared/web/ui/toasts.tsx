@@ -11,11 +11,8 @@ const ToastViewport = lazyPart(
   () => null,
 ) // until it is loaded, see PlainToasts
 
-/** Emits an event for the first toast, which may be added before the page is idle. */
+/** Emits an event for the first toast, which may be added before anything was pressed. */
 const said = new EventTarget()
-
-/** Time after which a page has surely loaded its content. */
-const idleDelayMs = 5000
 
 type Offer = { readonly label: string; readonly onAccept: () => void; readonly id?: string }
 
@@ -59,24 +56,21 @@ export function useErrorToast(failed: boolean, text: string | undefined): void {
 }
 
 /**
- * Mounts the toast viewport when the page is idle, so that screen readers know it before the first toast. Always
- * reports rate limits.
+ * Mounts the toast viewport when the user first does something, so that screen readers know it before the first toast.
+ * Always reports rate limits.
  */
 export function Toasts() {
-  const [isQuiet, setIsQuiet] = useState(false)
+  const [isMounted, setIsMounted] = useState(false)
   useEffect(() => {
-    const waiting = setTimeout(() => setIsQuiet(true), idleDelayMs)
-    const warn = (event: Event) => toast.error((event as CustomEvent<string>).detail)
-    const come = () => setIsQuiet(true)
-    authEvents.addEventListener('too-many', warn)
-    said.addEventListener('first', come)
-    return () => {
-      clearTimeout(waiting)
-      authEvents.removeEventListener('too-many', warn)
-      said.removeEventListener('first', come)
-    }
+    const ended = new AbortController()
+    const { signal } = ended
+    const mount = () => setIsMounted(true)
+    authEvents.addEventListener('too-many', (event) => toast.error((event as CustomEvent<string>).detail), { signal })
+    said.addEventListener('first', mount, { signal })
+    for (const action of ['pointerdown', 'keydown']) addEventListener(action, mount, { signal, once: true })
+    return () => ended.abort()
   }, [])
-  if (!isQuiet) return null
+  if (!isMounted) return null
   return (
     <>
       <Boundary fallback={null}>
