@@ -9,6 +9,8 @@ const server = `http://localhost:${process.env.PORT || 3000}`
 /** A phone far away waits for each request longer than for some kilobytes: what these import comes in one piece each. */
 const pieces = [
   ['feed', 'src/features/posts/web/FeedPage.tsx'], // and so does most of what the other pages import
+  ['sync', 'src/features/messages/web/message-sync.ts'],
+  ['rail', 'src/app/web/layout/RailCards.tsx'],
   ['dialog', 'src/shared/web/ui/ConfirmDialog.tsx'],
 ] as const
 
@@ -16,7 +18,9 @@ type Bundle = { getModuleInfo(id: string): { readonly importedIds: readonly stri
 
 /** Puts all that a module imports, directly or not, into the piece of a name. */
 function listImports(name: string, file: string) {
-  const found = new Set<string>()
+  const entry = join(import.meta.dirname, file)
+  // The server finds a page's code by the name of its module, so that one stays a piece of its own.
+  const found = new Set<string>(/(Page|Dialog)\.tsx$/.test(file) ? [] : [entry])
   const walk = (bundle: Bundle, id: string) => {
     for (const other of bundle.getModuleInfo(id)?.importedIds ?? []) {
       if (found.has(other)) continue
@@ -25,7 +29,7 @@ function listImports(name: string, file: string) {
     }
   }
   return (module: string, bundle: Bundle) => {
-    if (found.size === 0) walk(bundle, join(import.meta.dirname, file))
+    if (found.size < 2) walk(bundle, entry)
     return found.has(module) ? name : null
   }
 }

@@ -1,4 +1,4 @@
-import { expect, expectLive, signIn, test } from './kit.ts'
+import { expect, expectLive, quiet, signIn, test } from './kit.ts'
 
 test('sends the first API requests of a page immediately, once, while its code loads', async ({ page }) => {
   await signIn(page, 'alan@northfield.example')
@@ -41,4 +41,25 @@ test('sends no requests for signed-in users on behalf of a signed-out client', a
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   expect(refused).not.toContain('/api/posts/feed')
+})
+
+test('a finished feed takes few requests, and loads no code for dialogs and toasts @both', async ({
+  page,
+  isMobile,
+}) => {
+  await signIn(page, 'alan@northfield.example')
+  await expectLive(page)
+  const requested: string[] = []
+  page.on('request', (request) => {
+    // Pictures depend on the content; the stream is a request that stays.
+    if (!['image', 'eventsource'].includes(request.resourceType())) requested.push(new URL(request.url()).pathname)
+  })
+  await page.reload()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expectLive(page)
+  await quiet(page)
+  expect(requested.filter((path) => /dialog|Toast/.test(path))).toEqual([])
+  expect(requested.length, requested.join('\n')).toBeLessThanOrEqual(isMobile ? 15 : 20)
+  await page.keyboard.press('Shift')
+  await expect.poll(() => requested.filter((path) => path.includes('Toast'))).toHaveLength(1)
 })

@@ -7,7 +7,7 @@ import { maxReadRetries } from '../../shared/web/read-retries.ts'
 import { Toasts } from '../../shared/web/ui/toasts.tsx'
 import { registerServiceWorker } from './install/install.ts'
 import { pages } from './pages.tsx'
-import { prefetchOnIntent } from './prefetch.ts'
+import { prefetchOnIntent, preloadPage } from './prefetch.ts'
 
 const minute = 60_000
 
@@ -20,6 +20,7 @@ const Pages = () => useRoutes(pages)
 function start() {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no root')
+  preloadPage(pages, location.pathname) // while the session is requested
   prefetchOnIntent(pages)
   const app = (
     <StrictMode>

@@ -1,6 +1,7 @@
 import { hashKey, type Query, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { BlockedReply, ErrorData, ErrorReply, Reply, RequestInput, Route } from '../contract.ts'
 import type { RouteRef, RouteTable } from './data/route-refs.ts'
+import { trackLoad, whenIdle } from './page-load.ts'
 
 /** An error reply of the server, with its message. `status` is 0 when the server could not be reached. */
 export class ApiError extends Error {
@@ -74,10 +75,8 @@ export async function call<R extends Route>(
   if (later) await idleMoment()
   let response: Response
   let answer: Record<string, unknown>
-  const isRead = route.startsWith('GET ')
-  if (isRead) countRead(1)
   try {
-    response = await fetch(urlFor(route, ask as unknown as CallInput<R>), {
+    const reply = fetch(urlFor(route, ask as unknown as CallInput<R>), {
       method: route.split(' ')[0] ?? 'GET',
       credentials: 'include',
       headers: {
@@ -89,13 +88,12 @@ export async function call<R extends Route>(
       ...(form ? { body: form } : {}),
       ...(signal ? { signal } : {}),
     })
+    response = await (route.startsWith('GET ') ? trackLoad(reply) : reply)
     streamPosition.lastEventId ??= response.headers.get('last-event-id') ?? undefined
     answer = await response.json().catch(() => ({}))
   } catch (cause) {
     if (signal?.aborted) throw cause
     throw new ApiError(0, {})
-  } finally {
-    if (isRead) countRead(-1)
   }
   if (response.ok) return answer as Reply<R>
   throw toApiError(response.status, answer, quiet)
@@ -110,37 +108,6 @@ export function urlFor<R extends Route>(route: RouteRef<R>, input: CallInput<R> 
   )
 }
 
-let pendingReads = 0
-const readsChanged = new Set<() => void>()
-function countRead(difference: 1 | -1): void {
-  pendingReads += difference
-  for (const listener of readsChanged) listener()
-}
-
-/** How long no read may be under way before a page counts as loaded: the code of a part may be about to send some. */
-const quietMs = 100
-
-/** Resolves when no read has been under way for a moment, and after `maxMs` at the latest. */
-export function whenReadsSettle(maxMs: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  let quiet: ReturnType<typeof setTimeout> | undefined
-  const check = () => {
-    clearTimeout(quiet)
-    if (pendingReads === 0) quiet = setTimeout(resolve, quietMs)
-  }
-  const latest = setTimeout(resolve, maxMs)
-  readsChanged.add(check)
-  check()
-  return promise.finally(() => {
-    readsChanged.delete(check)
-    clearTimeout(quiet)
-    clearTimeout(latest)
-  })
-}
-
-/** Maximum time to wait for an idle browser. */
-const idleTimeoutMs = 1500
-
 let spare: Promise<void> | undefined
 
 /**
@@ -149,10 +116,7 @@ let spare: Promise<void> | undefined
  * immediately.
  */
 function idleMoment(): Promise<void> {
-  spare ??= new Promise((resolve) => {
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: idleTimeoutMs })
-    else resolve()
-  })
+  spare ??= new Promise(whenIdle)
   return spare
 }
 

@@ -1,3 +1,5 @@
+import { trackLoad } from './page-load.ts'
+
 /** Delays before each retry of a load that failed while the browser was online. */
 const retryDelaysMs = [300, 1500]
 
@@ -17,7 +19,7 @@ export class CodeLoadError extends Error {
 export function createCodeLoader<Module>(importCode: () => Promise<Module>): () => Promise<Module> {
   let loading: Promise<Module> | undefined
   return () => {
-    loading ??= importWithRetries(importCode).catch((error: unknown) => {
+    loading ??= trackLoad(importWithRetries(importCode)).catch((error: unknown) => {
       loading = undefined
       throw error
     })

@@ -14,10 +14,21 @@ export function lazyPart<Props extends object, Rest>(
   importPart: () => Promise<Module<Props> & Rest>,
   FailedPart: Failed<NoInfer<Props>> = PartFailed,
 ) {
-  const load = createCodeLoader(importPart)
-  const Part = lazy<ComponentType<Props>>(() =>
+  const loadModule = createCodeLoader(importPart)
+  let Loaded: ComponentType<Props> | undefined
+  const load = async () => {
+    const module = await loadModule()
+    Loaded = module.default
+    return module
+  }
+  const Lazy = lazy<ComponentType<Props>>(() =>
     load().catch((error: unknown) => ({ default: recoverable(load, error, FailedPart) })),
   )
+  /** Code that is already loaded is shown without a fallback, which React would keep for 300 ms. */
+  function Part(props: Props) {
+    const [Shown] = useState<ComponentType<Props>>(() => Loaded ?? Lazy)
+    return <Shown {...props} />
+  }
   /** Loads the code in advance, and ignores failures. */
   const preload = () => void load().catch(() => {})
   return Object.assign(Part, { load, preload })

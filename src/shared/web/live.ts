@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { type LiveEventMap, liveEventNames, type TypedLiveEvent } from '../live-events.ts'
-import { authEvents, streamPosition, whenReadsSettle } from './api.ts'
+import { authEvents, streamPosition } from './api.ts'
+import { whenLoaded } from './page-load.ts'
 
 /** Emits all events in this tab, whichever tab of the browser holds the stream. */
 const liveEvents = new EventTarget()
@@ -182,7 +183,7 @@ export function startLiveStream(
     say({ say: 'who' })
     // The stream starts at the event that the page's first reply named, so waiting loses none. Opened before the posts
     // are known, it would have to be opened again for them.
-    const waiting = [whenReadsSettle(maxFirstLoadMs), listeners.catch(() => {})]
+    const waiting = [whenLoaded(maxFirstLoadMs), listeners.catch(() => {})]
     void Promise.all(waiting).then(() => over.signal.aborted || stream || open())
     return new Promise<void>((resolve) => over.signal.addEventListener('abort', () => resolve()))
   }

@@ -16,7 +16,7 @@ import { Shortcuts } from './Shortcuts.tsx'
 
 /** Loaded beside the page. The event stream waits for it. */
 const MessageSync = lazyPart(
-  () => import('../../../features/messages/web/MessageSync.tsx'),
+  () => import('../../../features/messages/web/message-sync.ts'),
   () => null,
 )
 const NoticeDialog = lazyPart(() => import('../../../features/moderation/web/NoticeDialog.tsx'), DialogFailed)

@@ -17,8 +17,10 @@ export const isBeingRead = (id: string): boolean =>
 /** Delay before the unread count is reloaded, to batch bursts of messages. */
 const recountDelayMs = 800
 
-/** Keeps all cached messages consistent with live events. Mounted once for the whole app. */
-export function useMessageSync(me: string): void {
+/**
+ * Keeps all cached messages consistent with live events, and sends what the outbox holds. Mounted once for the whole app.
+ */
+export default function MessageSync({ userId }: { userId: string }): null {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const recountSoon = () => {
@@ -26,7 +28,7 @@ export function useMessageSync(me: string): void {
     timer.current = setTimeout(() => void invalidateUnread(client), recountDelayMs)
   }
   useLiveEvent('message.created', ({ conversation_id, message }) => {
-    const isMine = message.sender_id === me
+    const isMine = message.sender_id === userId
     if (isMine && isExpected(message)) return // its pending bubble is shown, and the response is about to arrive
     if (message.system !== null) {
       addMessage(client, message, false)
@@ -45,6 +47,7 @@ export function useMessageSync(me: string): void {
   useLiveEvent('unread', ({ conversation_id, unread_count, muted }) =>
     patchUnread(client, conversation_id, unread_count, muted),
   )
-  useEffect(() => resume(client, me), [client, me])
+  useEffect(() => resume(client, userId), [client, userId])
   useStreamGap(() => void invalidate(client, { below: conversationsApi.list }))
+  return null
 }
