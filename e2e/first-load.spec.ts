@@ -1,4 +1,4 @@
-import { expect, expectLive, quiet, signIn, test } from './kit.ts'
+import { expect, expectLive, quiet, signIn, test, watchRequests } from './kit.ts'
 
 test('sends the first API requests of a page immediately, once, while its code loads', async ({ page }) => {
   await signIn(page, 'alan@northfield.example')
@@ -47,6 +47,7 @@ test('a finished feed takes few requests, and loads no code for dialogs and toas
   page,
   isMobile,
 }) => {
+  watchRequests(page)
   await signIn(page, 'alan@northfield.example')
   await expectLive(page)
   const requested: string[] = []
