@@ -42,7 +42,7 @@ export const conflictWith = <R extends Route & { readonly errors: { readonly 409
 export const notPublishedYet = (message: string) =>
   new HttpError(409, 'conflict', message, { extra: { pending: true } })
 export const tooManyRequests = (seconds: number) =>
-  new HttpError(429, 'too_many_requests', `You’re going a bit fast. Try again in ${plural(seconds, 'second')}.`)
+  limitReached(`You’re going a bit fast. Try again in ${plural(seconds, 'second')}.`, seconds)
 /** A limit over more than a minute, with its own message. */
 export const limitReached = (message: string, retryAfterSeconds: number) =>
   new HttpError(429, 'too_many_requests', message, { extra: { retry_after: retryAfterSeconds } })

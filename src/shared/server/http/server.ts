@@ -91,8 +91,7 @@ export async function openHttp(config: Config, deadlines = defaultDeadlines): Pr
     const problem = httpErrorFor(error)
     if (problem.status >= 500) request.log.error({ id: request.id, route: request.routeOptions.url, err: error })
     if (problem.status === 415) reply.header('connection', 'close') // the rest of the body is not read
-    if (problem.status === 429 || problem.status === 503)
-      reply.header('retry-after', problem.extra?.retry_after ?? problem.message.match(/(\d+) seconds/)?.[1] ?? '1')
+    if (problem.status === 429 || problem.status === 503) reply.header('retry-after', problem.extra?.retry_after ?? '1')
     return reply.code(problem.status).send(errorBody(problem, request.id))
   })
   return http
