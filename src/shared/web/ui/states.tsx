@@ -59,24 +59,24 @@ function adviceOn(error: unknown): ReactNode {
   )
 }
 
-/** Empty list: an illustration, a sentence and one action. */
-export function EmptyState({
-  title,
-  text,
-  illustration,
-  action,
-}: {
+type EmptyStateProps = {
   title: string
   text?: string
   illustration?: ReactNode
   action?: ReactNode
-}) {
+  /** What to do instead, below: people, groups. */
+  suggestions?: ReactNode
+}
+
+/** Empty list: an illustration, a sentence, one action, and suggestions of a next step. */
+export function EmptyState({ title, text, illustration, action, suggestions }: EmptyStateProps) {
   return (
     <div className="card flex flex-col items-center px-6 py-12 text-center">
       {illustration}
       <h2 className="mt-4 text-card">{title}</h2>
       {text && <p className="mt-1 max-w-sm text-soft">{text}</p>}
       {action && <div className="mt-5">{action}</div>}
+      {suggestions && <div className="mt-6 w-full text-left">{suggestions}</div>}
     </div>
   )
 }

@@ -1,0 +1,51 @@
+import { useState, useSyncExternalStore } from 'react'
+import { formatFullDate, formatRelativeTime } from '../time.ts'
+
+const updateIntervalMs = 60_000
+
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+let minutes = 0
+
+/** One timer for all times of a page. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  timer ??= setInterval(() => {
+    minutes++
+    for (const notify of listeners) notify()
+  }, updateIntervalMs)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+type Props = {
+  /** Seconds since 1970. */
+  at: number
+  /** By default the age: '3 h'. It is brought up to date every minute. */
+  format?: (seconds: number) => string
+  /** Makes the time a button that shows the full date while it has the focus. Not inside links. */
+  revealsOnFocus?: boolean
+  className?: string
+}
+
+/** A timestamp as its age, with the full date as a tooltip. */
+export function Time({ at, format = formatRelativeTime, revealsOnFocus = false, className }: Props) {
+  useSyncExternalStore(subscribe, () => minutes)
+  const [isFull, setIsFull] = useState(false)
+  const full = formatFullDate(at)
+  const time = (
+    <time dateTime={new Date(at * 1000).toISOString()} title={full} className={className}>
+      {isFull ? full : format(at)}
+    </time>
+  )
+  if (!revealsOnFocus) return time
+  return (
+    <button type="button" aria-label={full} onFocus={() => setIsFull(true)} onBlur={() => setIsFull(false)}>
+      {time}
+    </button>
+  )
+}
