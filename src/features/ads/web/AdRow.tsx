@@ -1,4 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Badge } from '../../../shared/web/ui/Panel.tsx'
 import { TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
@@ -70,10 +71,10 @@ export function AdRow({ ad, busy, onToggle, onEdit, onDelete }: Props) {
       <TableCell className="whitespace-nowrap text-soft">{date.format(new Date(ad.created_at))}</TableCell>
       <TableCell className="whitespace-nowrap desk:py-1">
         <IconButton label="Edit" onClick={onEdit}>
-          <Pencil size={18} strokeWidth={1.75} />
+          <Icon icon={Pencil} size={18} />
         </IconButton>
         <IconButton label="Delete" onClick={onDelete} className="hover:text-danger">
-          <Trash2 size={18} strokeWidth={1.75} />
+          <Icon icon={Trash2} size={18} />
         </IconButton>
       </TableCell>
     </TableRow>

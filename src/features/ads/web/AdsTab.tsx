@@ -5,6 +5,7 @@ import { call, invalidate, query } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { StallIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { Banner, Panel, Toolbar } from '../../../shared/web/ui/Panel.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
@@ -55,7 +56,7 @@ export default function AdsTab({ school }: { school: string }) {
       subtitle="Sponsored cards in the sidebar and feeds"
       actions={
         <Button variant="primary" onClick={() => setEditing('new')}>
-          <Plus size={18} strokeWidth={1.75} aria-hidden />
+          <Icon icon={Plus} size={18} />
           Create New Ad
         </Button>
       }

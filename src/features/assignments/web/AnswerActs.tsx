@@ -3,13 +3,13 @@ import { Suspense, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import type { Answer, answers } from '../contract.ts'
 import { useBest, useVote } from './queries.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 
-const icon = { size: 18, strokeWidth: 1.75 }
 const shape =
   'inline-flex min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-full px-2.5 text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink aria-pressed:text-brand desk:min-h-9'
 
@@ -26,7 +26,7 @@ export function AnswerActs({ answer }: { answer: Answer }) {
         <fieldset className="-ml-2.5 inline-flex items-center">
           <legend className="sr-only">Was {author.name}’s answer helpful?</legend>
           <button type="button" aria-pressed={user_vote === true} onClick={() => vote(true)} className={shape}>
-            <ThumbsUp {...icon} fill={user_vote === true ? 'currentColor' : 'none'} aria-hidden />
+            <Icon icon={ThumbsUp} size={18} fill={user_vote === true ? 'currentColor' : 'none'} />
             Helpful
           </button>
           <span className="sr-only">Helpful votes:</span>
@@ -39,12 +39,12 @@ export function AnswerActs({ answer }: { answer: Answer }) {
             onClick={() => vote(false)}
             className={shape}
           >
-            <ThumbsDown {...icon} fill={user_vote === false ? 'currentColor' : 'none'} aria-hidden />
+            <Icon icon={ThumbsDown} size={18} fill={user_vote === false ? 'currentColor' : 'none'} />
           </button>
         </fieldset>
       ) : (
         <p className="inline-flex min-h-11 items-center gap-1.5 text-soft desk:min-h-9">
-          <ThumbsUp {...icon} aria-hidden /> {count} helpful
+          <Icon icon={ThumbsUp} size={18} /> {count} helpful
         </p>
       )}
       {can.mark_best && !is_best_answer && (
@@ -60,7 +60,7 @@ export function AnswerActs({ answer }: { answer: Answer }) {
       )}
       {can.report && (
         <IconButton label={`Report ${author.name}’s answer`} onClick={() => setIsReporting(true)}>
-          <Flag {...icon} />
+          <Icon icon={Flag} size={18} />
         </IconButton>
       )}
       {isReporting && (

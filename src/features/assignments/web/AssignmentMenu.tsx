@@ -5,6 +5,7 @@ import { call } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import type { Assignment, assignments } from '../contract.ts'
@@ -12,8 +13,6 @@ import { invalidateAssignments, useSettle } from './queries.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 const AskForm = lazyPart(() => import('./AskForm.tsx'))
-
-const icon = { size: 18, strokeWidth: 1.75 }
 
 type Props = { assignment: Assignment; className?: string; onGone?: () => void }
 
@@ -30,19 +29,32 @@ export function AssignmentMenu({ assignment, className = '', onGone }: Props) {
           label={`Options for ${title}`}
           className={className}
           items={[
-            { label: 'Edit', icon: <Pencil {...icon} />, onSelect: () => setOpen('edit') },
+            { label: 'Edit', icon: <Icon icon={Pencil} size={18} />, onSelect: () => setOpen('edit') },
             solved
-              ? { label: 'Mark Incomplete', icon: <CircleDashed {...icon} />, onSelect: () => settle.mutate() }
-              : { label: 'Mark Complete', icon: <CircleCheck {...icon} />, onSelect: () => settle.mutate() },
-            { label: 'Delete', icon: <Trash2 {...icon} />, danger: true, onSelect: () => setOpen('delete') },
+              ? {
+                  label: 'Mark Incomplete',
+                  icon: <Icon icon={CircleDashed} size={18} />,
+                  onSelect: () => settle.mutate(),
+                }
+              : {
+                  label: 'Mark Complete',
+                  icon: <Icon icon={CircleCheck} size={18} />,
+                  onSelect: () => settle.mutate(),
+                },
+            {
+              label: 'Delete',
+              icon: <Icon icon={Trash2} size={18} />,
+              danger: true,
+              onSelect: () => setOpen('delete'),
+            },
           ]}
         >
-          <Ellipsis size={20} strokeWidth={1.75} />
+          <Icon icon={Ellipsis} />
         </Menu>
       )}
       {can.report && (
         <IconButton label={`Report ${title}`} className={className} onClick={() => setOpen('report')}>
-          <Flag {...icon} />
+          <Icon icon={Flag} size={18} />
         </IconButton>
       )}
       {open === 'edit' && (

@@ -7,6 +7,7 @@ import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { listItems } from '../../../shared/web/list-items.ts'
 import { formatRelativeTime } from '../../../shared/web/time.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
@@ -95,7 +96,7 @@ function Card({ assignment, group }: { assignment: SharedAssignment; group: Grou
         <p className="mt-1.5 flex flex-wrap items-center gap-x-1.5 text-small text-faint">
           {assignment.solved && (
             <span className="inline-flex items-center gap-1 font-medium text-brand">
-              <CircleCheck size={15} strokeWidth={1.75} aria-hidden /> Solved ·
+              <Icon icon={CircleCheck} size={15} /> Solved ·
             </span>
           )}
           {answers} · shared by {assignment.shared_by.name} · {formatRelativeTime(assignment.shared_at)}
@@ -108,7 +109,7 @@ function Card({ assignment, group }: { assignment: SharedAssignment; group: Grou
           className="-mr-2"
           onClick={() => unshare.mutate()}
         >
-          <X size={18} strokeWidth={1.75} />
+          <Icon icon={X} size={18} />
         </IconButton>
       )}
     </article>

@@ -4,6 +4,7 @@ import { call } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useRefreshWhenPublished } from '../../../shared/web/publication.ts'
 import { formatFullDate, formatRelativeTime } from '../../../shared/web/time.ts'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import type { Confession, confessions } from '../contract.ts'
@@ -12,8 +13,6 @@ import { findLabel } from './labels.ts'
 import { useLike } from './queries.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
-
-const icon = { size: 18, strokeWidth: 1.75 }
 
 /** One confession, with its number instead of an author. */
 export function ConfessionCard({ confession }: { confession: Confession }) {
@@ -47,7 +46,7 @@ export function ConfessionCard({ confession }: { confession: Confession }) {
         </div>
         {trending && (
           <span className="inline-flex items-center gap-1 self-start rounded-full bg-gold-soft px-2.5 py-0.5 text-small font-semibold text-orange">
-            <Flame size={14} strokeWidth={2} aria-hidden /> Trending
+            <Icon icon={Flame} size={14} strokeWidth={2} /> Trending
           </span>
         )}
       </header>
@@ -67,12 +66,12 @@ export function ConfessionCard({ confession }: { confession: Confession }) {
             className={can.delete ? '' : '-mr-2.5'}
             onClick={() => setOpen('report')}
           >
-            <Flag {...icon} />
+            <Icon icon={Flag} size={18} />
           </IconButton>
         )}
         {can.delete && (
           <IconButton label={`Delete ${name}`} className="-mr-2.5" onClick={() => setOpen('delete')}>
-            <Trash2 {...icon} />
+            <Icon icon={Trash2} size={18} />
           </IconButton>
         )}
       </footer>
@@ -105,7 +104,7 @@ function LikeButton({ confession }: { confession: Confession }) {
       onClick={toggleLike}
       className={`-ml-2.5 inline-flex min-h-11 min-w-11 items-center gap-2 rounded-full px-2.5 tabular-nums transition-colors duration-150 hover:bg-sunken ${is_liked ? 'text-brick' : 'text-soft hover:text-ink'}`}
     >
-      <Heart size={20} strokeWidth={1.75} fill={is_liked ? 'currentColor' : 'none'} />
+      <Icon icon={Heart} fill={is_liked ? 'currentColor' : 'none'} />
       {likes_count}
     </button>
   )

@@ -5,6 +5,7 @@ import { invalidate } from '../../../shared/web/api.ts'
 import { useRefreshWhenPublished } from '../../../shared/web/publication.ts'
 import { formatFullDate, formatRelativeTime } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import { AuthorName } from '../../people/web/Byline.tsx'
@@ -68,7 +69,7 @@ export function CommentItem({ comment, all, discussion, nested = false }: Props)
             )}
             {can.report && !pending && (
               <IconButton label="Report comment" className={small} onClick={() => setDialog('report')}>
-                <Flag size={16} strokeWidth={1.75} />
+                <Icon icon={Flag} size={16} />
               </IconButton>
             )}
             {can.delete && (
@@ -77,7 +78,7 @@ export function CommentItem({ comment, all, discussion, nested = false }: Props)
                 className={`${small} hover:text-danger!`}
                 onClick={() => setDialog('delete')}
               >
-                <Trash2 size={16} strokeWidth={1.75} />
+                <Icon icon={Trash2} size={16} />
               </IconButton>
             )}
             <time

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Flag, MessageCircle, Trash2 } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import { Byline } from '../../people/web/Byline.tsx'
@@ -9,8 +10,6 @@ import { patchCounts, patchPost, reloadCounts, useLiveDiscussion } from './cache
 import type { Discussion } from './discussion.ts'
 import { type ItemDialog, ItemDialogs } from './ItemDialogs.tsx'
 import { LikeButton } from './LikeButton.tsx'
-
-const icon = { size: 18, strokeWidth: 1.75 }
 
 type Props = {
   discussion: Discussion
@@ -37,10 +36,17 @@ export function DiscussionCard({ discussion, note, marks, actions = [], defaultO
   const items: typeof actions = [
     ...actions,
     ...(post.can.delete
-      ? [{ label: 'Delete post', icon: <Trash2 {...icon} />, danger: true, onSelect: () => setDialog('delete') }]
+      ? [
+          {
+            label: 'Delete post',
+            icon: <Icon icon={Trash2} size={18} />,
+            danger: true,
+            onSelect: () => setDialog('delete'),
+          },
+        ]
       : []),
     ...(post.can.report && !post.pending
-      ? [{ label: 'Report post', icon: <Flag {...icon} />, onSelect: () => setDialog('report') }]
+      ? [{ label: 'Report post', icon: <Icon icon={Flag} size={18} />, onSelect: () => setDialog('report') }]
       : []),
   ]
   return (
@@ -50,7 +56,7 @@ export function DiscussionCard({ discussion, note, marks, actions = [], defaultO
         <Byline author={post.author} time={post.created_at} note={note} />
         {items.length > 0 && (
           <Menu label="Post options" className="-mr-2" items={items}>
-            <Ellipsis size={20} strokeWidth={1.75} />
+            <Icon icon={Ellipsis} />
           </Menu>
         )}
       </header>
@@ -78,7 +84,7 @@ export function DiscussionCard({ discussion, note, marks, actions = [], defaultO
           onClick={() => setIsOpen(!isOpen)}
           className="inline-flex min-h-11 min-w-11 items-center gap-2 rounded-full px-2.5 text-soft tabular-nums transition-colors duration-150 hover:bg-sunken hover:text-ink"
         >
-          <MessageCircle size={20} strokeWidth={1.75} />
+          <Icon icon={MessageCircle} />
           {post.comment_count}
         </button>
       </div>

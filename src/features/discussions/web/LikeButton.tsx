@@ -1,5 +1,6 @@
 import { Heart } from 'lucide-react'
 import { useOptimisticToggle } from '../../../shared/web/optimistic-toggle.ts'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { LikeState } from '../contract.ts'
 
@@ -39,7 +40,7 @@ export function LikeButton({ what, item: { id, is_liked, like_count }, send, onS
       onClick={() => toggle((isLiked) => !isLiked)}
       className={`inline-flex min-w-11 items-center gap-2 rounded-full px-2.5 tabular-nums transition-colors duration-150 hover:bg-sunken ${small ? 'min-h-8 text-small' : 'min-h-11'} ${is_liked ? 'text-brick' : 'text-soft hover:text-ink'}`}
     >
-      <Heart size={small ? 16 : 20} strokeWidth={1.75} fill={is_liked ? 'currentColor' : 'none'} />
+      <Icon icon={Heart} size={small ? 16 : 20} fill={is_liked ? 'currentColor' : 'none'} />
       {like_count}
     </button>
   )

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { ApiError } from '../../../shared/web/api.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { Picture } from '../../media/web/Picture.tsx'
@@ -60,11 +61,11 @@ function Details({ event }: { event: Event }) {
         </div>
       )}
       <ul className="space-y-2">
-        <Fact icon={<CalendarDays size={20} strokeWidth={1.75} />}>
+        <Fact icon={<Icon icon={CalendarDays} />}>
           {formatTimeRange(event, zone)} <span className="text-soft">({zoneName(zone)})</span>
         </Fact>
-        <Fact icon={<MapPin size={20} strokeWidth={1.75} />}>{event.location}</Fact>
-        <Fact icon={<Users size={20} strokeWidth={1.75} />}>{formatGoing(event)}</Fact>
+        <Fact icon={<Icon icon={MapPin} />}>{event.location}</Fact>
+        <Fact icon={<Icon icon={Users} />}>{formatGoing(event)}</Fact>
       </ul>
       <RichText text={event.description} className="mt-4 text-body" />
       {event.tags.length > 0 && (

@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 
 type Props = { options: readonly string[]; onChange: (options: string[]) => void; error: string | undefined }
@@ -31,7 +32,7 @@ export function PollFields({ options, onChange, error }: Props) {
                 label={`Remove option ${index + 1}`}
                 onClick={() => onChange(options.filter((_, place) => place !== index))}
               >
-                <X size={18} />
+                <Icon icon={X} size={18} strokeWidth={2} />
               </IconButton>
             )}
           </li>
@@ -39,7 +40,7 @@ export function PollFields({ options, onChange, error }: Props) {
       </ul>
       {options.length < limits.max && (
         <Button variant="ghost" className="mt-1 -ml-3" onClick={() => onChange([...options, ''])}>
-          <Plus size={18} strokeWidth={1.75} aria-hidden />
+          <Icon icon={Plus} size={18} />
           Add option
         </Button>
       )}

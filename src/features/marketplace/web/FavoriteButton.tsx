@@ -1,4 +1,5 @@
 import { Bookmark } from 'lucide-react'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Listing } from '../contract.ts'
 import { useFavorite } from './queries.ts'
@@ -22,7 +23,7 @@ export function FavoriteButton({ listing, className = '' }: { listing: Listing; 
       onClick={() => void press()}
       className={`inline-flex size-11 shrink-0 items-center justify-center rounded-full text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink aria-pressed:text-brick ${className}`}
     >
-      <Bookmark size={20} strokeWidth={1.75} className={listing.is_favorited ? 'fill-current' : ''} />
+      <Icon icon={Bookmark} className={listing.is_favorited ? 'fill-current' : ''} />
     </button>
   )
 }

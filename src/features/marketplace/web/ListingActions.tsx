@@ -6,6 +6,7 @@ import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import type { Listing, marketplace } from '../contract.ts'
 import { invalidateListings } from './queries.ts'
@@ -25,7 +26,7 @@ export function ListingActions({ listing, className = '', onGone }: Props) {
         <>
           <span className="flex-1 text-small text-faint">Your listing</span>
           <IconButton label={`Delete ${listing.title}`} className="-mr-2.5" onClick={() => setOpen('delete')}>
-            <Trash2 size={18} strokeWidth={1.75} />
+            <Icon icon={Trash2} size={18} />
           </IconButton>
         </>
       )}
@@ -40,7 +41,7 @@ export function ListingActions({ listing, className = '', onGone }: Props) {
       )}
       {listing.can.report && (
         <IconButton label={`Report ${listing.title}`} className="-mr-2.5" onClick={() => setOpen('report')}>
-          <Flag size={18} strokeWidth={1.75} />
+          <Icon icon={Flag} size={18} />
         </IconButton>
       )}
       {open === 'report' && (

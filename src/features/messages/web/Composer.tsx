@@ -5,6 +5,7 @@ import { firstName } from '../../../shared/names.ts'
 import { call } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { useMe } from '../../session/web/auth.tsx'
@@ -71,7 +72,7 @@ export function Composer({ conversation: { id, kind, title }, editing, onEdited 
         <p className="flex items-center justify-between pl-2 text-small font-medium text-brand">
           Editing message
           <IconButton label="Cancel editing" onClick={onEdited}>
-            <X size={18} strokeWidth={1.75} />
+            <Icon icon={X} size={18} />
           </IconButton>
         </p>
       )}
@@ -79,7 +80,7 @@ export function Composer({ conversation: { id, kind, title }, editing, onEdited 
         {!editing && (
           <>
             <IconButton label="Send a photo" onClick={() => files.current?.click()}>
-              <ImagePlus size={20} strokeWidth={1.75} />
+              <Icon icon={ImagePlus} />
             </IconButton>
             <input
               ref={files}
@@ -124,7 +125,7 @@ export function Composer({ conversation: { id, kind, title }, editing, onEdited 
           disabled={!text.trim() || update.isPending}
           className="text-brand"
         >
-          <SendHorizontal size={20} strokeWidth={1.75} />
+          <Icon icon={SendHorizontal} />
         </IconButton>
       </div>
     </form>

@@ -1,6 +1,7 @@
 import { BellOff } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatRelativeTime } from '../../../shared/web/time.ts'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { MailIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
@@ -64,7 +65,15 @@ function Summary({ conversation, me }: { conversation: Conversation; me: string 
     <span className="min-w-0 flex-1">
       <span className="flex items-baseline gap-2">
         <span className={`min-w-0 flex-1 truncate ${isUnread ? 'font-bold' : 'font-semibold'}`}>{title}</span>
-        {muted && <BellOff size={14} strokeWidth={2} aria-label="Muted" className="shrink-0 self-center text-faint" />}
+        {muted && (
+          <Icon
+            icon={BellOff}
+            size={14}
+            strokeWidth={2}
+            aria-label="Muted"
+            className="shrink-0 self-center text-faint"
+          />
+        )}
         {last_message_at !== null && (
           <span className="shrink-0 text-tiny text-faint in-aria-[current]:text-soft">
             {formatRelativeTime(last_message_at)}

@@ -1,4 +1,5 @@
 import { Trash2 } from 'lucide-react'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Badge } from '../../../shared/web/ui/Panel.tsx'
 import { TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
@@ -70,7 +71,7 @@ export function ContentRow({ item, selected, onSelect, onDelete, onReveal }: Pro
       </TableCell>
       <TableCell className="desk:py-1 desk:pl-0">
         <IconButton label="Delete" onClick={onDelete} className="hover:text-danger">
-          <Trash2 size={18} strokeWidth={1.75} />
+          <Icon icon={Trash2} size={18} />
         </IconButton>
       </TableCell>
     </TableRow>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { query } from '../../../shared/web/api.ts'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { Pager } from '../../../shared/web/ui/Pagination.tsx'
 import { Banner, Panel, Toolbar } from '../../../shared/web/ui/Panel.tsx'
@@ -47,10 +48,9 @@ export default function HistoryTab({ school }: { school: string }) {
       <Toolbar>
         <label className="relative min-w-40 flex-1">
           <span className="sr-only">Search by user name, email, or reason...</span>
-          <Search
-            aria-hidden
+          <Icon
+            icon={Search}
             size={18}
-            strokeWidth={1.75}
             className="pointer-events-none absolute top-1/2 left-3.5 -translate-y-1/2 text-faint"
           />
           <input

@@ -1,4 +1,5 @@
 import { Flag } from 'lucide-react'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Badge, type Tone } from '../../../shared/web/ui/Panel.tsx'
 import { TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
 import type { Report } from '../contract.ts'
@@ -50,7 +51,7 @@ export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss
       </TableCell>
       <TableCell className="max-desk:order-2 desk:min-w-28 max-desk:flex-1">
         <button type="button" onClick={onOpen} className="group flex gap-2 text-left">
-          <Flag size={16} strokeWidth={1.75} aria-hidden className="mt-0.5 shrink-0 text-brick" />
+          <Icon icon={Flag} size={16} className="mt-0.5 shrink-0 text-brick" />
           <span className="font-semibold group-hover:underline">{reason}</span>
         </button>
         {description && <p className="mt-0.5 line-clamp-2 desk:max-w-56 text-soft">{description}</p>}

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { Pagination } from '../../../shared/web/ui/Pagination.tsx'
 import { Banner, Panel, Toolbar } from '../../../shared/web/ui/Panel.tsx'
@@ -57,7 +58,7 @@ export default function ReportsTab({ school }: { school: string }) {
       onRefresh={() => void list.refetch()}
       actions={
         <Button onClick={() => exportReports(filter).catch(() => toast.error('Failed to export reports'))}>
-          <Download size={16} strokeWidth={1.75} aria-hidden />
+          <Icon icon={Download} size={16} />
           Export Data
         </Button>
       }

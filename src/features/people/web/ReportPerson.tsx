@@ -2,6 +2,7 @@ import { Flag } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import type { reports } from '../../moderation/contract.ts'
 
@@ -13,7 +14,7 @@ export function ReportPerson({ person: { id, name } }: { person: { readonly id: 
   return (
     <>
       <IconButton label={`Report ${name}`} onClick={() => setOpen(true)} className="-mr-2">
-        <Flag size={18} strokeWidth={1.75} />
+        <Icon icon={Flag} size={18} />
       </IconButton>
       {open && (
         <Suspense>

@@ -1,6 +1,7 @@
 import { GitCompareArrows } from 'lucide-react'
 import { Link } from 'react-router'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import type { Professor } from '../contract.ts'
 import type { Selection } from './compare.ts'
 import { counted, difficultyTone, shown, shownPercent, toAvatarPerson, topTags, wouldTakeAgainTone } from './labels.ts'
@@ -72,7 +73,7 @@ export function ProfessorCard({ professor, selection }: { professor: Professor; 
           onClick={() => selection.toggle(professor)}
           className="relative -mr-2 ml-auto inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-control px-2.5 text-small font-medium text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink aria-pressed:bg-brand-soft aria-pressed:text-brand"
         >
-          <GitCompareArrows size={16} strokeWidth={1.75} aria-hidden />
+          <Icon icon={GitCompareArrows} size={16} />
           Compare
         </button>
       </div>

@@ -4,6 +4,7 @@ import { Link, useParams } from 'react-router'
 import { ApiError, call } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { GateIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { EmptyState } from '../../../shared/web/ui/states.tsx'
@@ -41,7 +42,7 @@ export default function ProfessorPage() {
                 onClick={() => setOpen('report')}
                 className="absolute top-2 right-2"
               >
-                <Flag size={18} strokeWidth={1.75} />
+                <Icon icon={Flag} size={18} />
               </IconButton>
             )}
           </ProfessorHead>
@@ -72,7 +73,7 @@ export default function ProfessorPage() {
         onClick={() => setOpen('rate')}
         className="fixed right-4 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-20 inline-flex size-14 items-center justify-center rounded-full bg-brand text-on-brand shadow-lifted transition-colors duration-150 hover:bg-brand-strong desk:right-6 desk:bottom-6"
       >
-        <Star size={24} strokeWidth={1.75} aria-hidden />
+        <Icon icon={Star} size={24} />
       </button>
       <Suspense>
         {open === 'rate' && <RatingForm professor={professor} onClose={close} />}

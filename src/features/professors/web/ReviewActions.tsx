@@ -4,6 +4,7 @@ import { call } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Rating, ratings } from '../contract.ts'
@@ -17,7 +18,7 @@ export function ReviewActions({ review, name }: { review: Rating; name: string }
   const [open, setOpen] = useState<'report' | 'delete'>()
   const close = () => setOpen(undefined)
   const button = (is_helpful: boolean, count: number) => {
-    const Icon = is_helpful ? ThumbsUp : ThumbsDown
+    const icon = is_helpful ? ThumbsUp : ThumbsDown
     return (
       <button
         type="button"
@@ -27,12 +28,7 @@ export function ReviewActions({ review, name }: { review: Rating; name: string }
         onClick={() => vote.mutate(is_helpful)}
         className="inline-flex min-h-11 items-center gap-1.5 rounded-control px-2.5 text-small font-medium whitespace-nowrap text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink aria-pressed:text-brand"
       >
-        <Icon
-          size={18}
-          strokeWidth={1.75}
-          aria-hidden
-          className={review.user_helpful_vote === is_helpful ? 'fill-brand-soft' : ''}
-        />
+        <Icon icon={icon} size={18} className={review.user_helpful_vote === is_helpful ? 'fill-brand-soft' : ''} />
         {is_helpful ? 'Helpful' : 'Not helpful'} <span className="tabular-nums">{count}</span>
       </button>
     )
@@ -47,7 +43,7 @@ export function ReviewActions({ review, name }: { review: Rating; name: string }
           className={`ml-auto ${review.can.delete ? '' : '-mr-2.5'}`}
           onClick={() => setOpen('report')}
         >
-          <Flag size={18} strokeWidth={1.75} />
+          <Icon icon={Flag} size={18} />
         </IconButton>
       )}
       {review.can.delete && (
@@ -56,7 +52,7 @@ export function ReviewActions({ review, name }: { review: Rating; name: string }
           className={`-mr-2.5 ${review.can.report && !review.pending ? '' : 'ml-auto'}`}
           onClick={() => setOpen('delete')}
         >
-          <Trash2 size={18} strokeWidth={1.75} />
+          <Icon icon={Trash2} size={18} />
         </IconButton>
       )}
       {open === 'report' && (

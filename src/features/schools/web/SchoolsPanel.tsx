@@ -6,6 +6,7 @@ import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Pager } from '../../../shared/web/ui/Pagination.tsx'
 import { Badge, Panel, Toolbar } from '../../../shared/web/ui/Panel.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
@@ -56,7 +57,7 @@ export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boo
       actions={
         mayEdit && (
           <Button variant="primary" onClick={() => setEditing('new')}>
-            <Plus size={18} strokeWidth={1.75} aria-hidden />
+            <Icon icon={Plus} size={18} />
             Add School
           </Button>
         )

@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router'
 import { plural } from '../../../shared/plural.ts'
 import { query } from '../../../shared/web/api.ts'
 import { useDebouncedValue } from '../../../shared/web/debounce.ts'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { type Hit, minTermLength, type SearchType, type search, searchTypes } from '../contract.ts'
 import { type Command, matching, type NavigationCommand, useCommands } from './commands.ts'
 import { frame } from './frame.ts'
@@ -73,7 +74,7 @@ export default function Palette({ places, typed, onType, onClose }: Props) {
               keepHighlight
             >
               <div className={frame.line}>
-                <Search size={20} strokeWidth={1.75} aria-hidden className="shrink-0 text-faint" />
+                <Icon icon={Search} className="shrink-0 text-faint" />
                 <Autocomplete.Input {...frame.field} autoFocus />
                 <Dialog.Close className={frame.close}>Close</Dialog.Close>
               </div>

@@ -1,6 +1,7 @@
 import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
+import { Icon } from './Icon.tsx'
 
 type Props = {
   title: string
@@ -22,7 +23,7 @@ export const Panel = ({ title, subtitle, onRefresh, actions, children }: Props) 
       <div className="flex flex-wrap gap-2">
         {onRefresh && (
           <Button onClick={onRefresh}>
-            <RefreshCw size={16} strokeWidth={1.75} aria-hidden />
+            <Icon icon={RefreshCw} size={16} />
             Refresh
           </Button>
         )}
