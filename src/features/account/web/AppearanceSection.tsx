@@ -2,6 +2,7 @@ import { Monitor, Moon, Sun } from 'lucide-react'
 import { useState } from 'react'
 import { areShortcutsEnabled, setShortcutsEnabled } from '../../../shared/web/shortcuts.ts'
 import { type Theme, useTheme } from '../../../shared/web/theme.ts'
+import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Section } from './Section.tsx'
 
@@ -37,21 +38,16 @@ export function AppearanceSection() {
           </label>
         ))}
       </fieldset>
-      <label className="mt-3 flex min-h-11 items-center gap-3">
-        <input
-          type="checkbox"
-          checked={keys}
-          onChange={({ target }) => {
-            setShortcutsEnabled(target.checked)
-            setKeys(target.checked)
-          }}
-          className="size-5 accent-brand"
-        />
-        <span>
-          Single-key shortcuts
-          <span className="block text-small text-soft">Press ? anywhere to see them all.</span>
-        </span>
-      </label>
+      <Checkbox
+        label="Single-key shortcuts"
+        hint="Press ? anywhere to see them all."
+        checked={keys}
+        onChange={(next) => {
+          setShortcutsEnabled(next)
+          setKeys(next)
+        }}
+        className="mt-3"
+      />
     </Section>
   )
 }

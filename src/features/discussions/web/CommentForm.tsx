@@ -5,6 +5,7 @@ import { invalidate } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
@@ -85,15 +86,12 @@ export function CommentForm({ discussion, parent, onDone }: Props) {
         <Icon icon={SendHorizontal} />
       </IconButton>
       {canHideAuthor && (
-        <label className="flex min-h-11 w-full cursor-pointer items-center gap-2.5 pl-10.5 text-small text-soft">
-          <input
-            type="checkbox"
-            checked={isSigned}
-            onChange={(event) => setIsSigned(event.target.checked)}
-            className="size-5 shrink-0 accent-brand"
-          />
-          Comment as {me.name}
-        </label>
+        <Checkbox
+          label={`Comment as ${me.name}`}
+          checked={isSigned}
+          onChange={setIsSigned}
+          className="w-full gap-2.5! pl-10.5 text-small text-soft"
+        />
       )}
     </form>
   )

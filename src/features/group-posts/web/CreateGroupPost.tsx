@@ -4,6 +4,7 @@ import { call } from '../../../shared/web/api.ts'
 import { useDraft, useSessionState } from '../../../shared/web/draft.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
@@ -136,17 +137,7 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
           failure="Failed to upload post images"
         />
         <TagsField tags={tags} onChange={setTags} />
-        {isAdmin && (
-          <label className="flex min-h-11 cursor-pointer items-center gap-3">
-            <input
-              type="checkbox"
-              checked={isPinned}
-              onChange={(event) => setIsPinned(event.target.checked)}
-              className="size-5 shrink-0 accent-brand"
-            />
-            Pin to top
-          </label>
-        )}
+        {isAdmin && <Checkbox label="Pin to top" checked={isPinned} onChange={setIsPinned} />}
       </div>
     </Dialog>
   )

@@ -1,4 +1,5 @@
 import { Trash2 } from 'lucide-react'
+import { SelectionBox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Badge } from '../../../shared/web/ui/Panel.tsx'
@@ -28,13 +29,7 @@ export function ContentRow({ item, selected, onSelect, onDelete, onReveal }: Pro
   return (
     <TableRow selected={selected}>
       <TableCell>
-        <input
-          type="checkbox"
-          aria-label={`Select: ${cut(item.content, 40)}`}
-          checked={selected}
-          onChange={(event) => onSelect(event.target.checked)}
-          className="size-5 accent-brand"
-        />
+        <SelectionBox label={`Select: ${cut(item.content, 40)}`} checked={selected} onChange={onSelect} />
       </TableCell>
       <TableCell className="max-desk:flex-1">
         <Badge>{titled(item.type)}</Badge>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { query } from '../../../shared/web/api.ts'
+import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { Pager } from '../../../shared/web/ui/Pagination.tsx'
@@ -69,15 +70,12 @@ export default function HistoryTab({ school }: { school: string }) {
           options={actions}
           onChange={(action) => address.change({ action })}
         />
-        <label className="flex min-h-11 cursor-pointer items-center gap-2">
-          <input
-            type="checkbox"
-            checked={withReversed}
-            onChange={(event) => address.change({ reversed: event.target.checked ? '' : 'no' })}
-            className="size-5 accent-brand"
-          />
-          Include Reversed
-        </label>
+        <Checkbox
+          label="Include Reversed"
+          checked={withReversed}
+          onChange={(next) => address.change({ reversed: next ? '' : 'no' })}
+          className="gap-2!"
+        />
       </Toolbar>
       {list.isError && <Banner text={loadProblem(list.error, 'Failed to fetch moderation history')} />}
       {list.isPending && <Skeleton className="mx-4 h-96 desk:mx-0" />}

@@ -1,4 +1,5 @@
 import { Flag } from 'lucide-react'
+import { SelectionBox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Badge, type Tone } from '../../../shared/web/ui/Panel.tsx'
 import { TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
@@ -41,13 +42,7 @@ export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss
   return (
     <TableRow selected={selected}>
       <TableCell className="max-desk:order-1">
-        <input
-          type="checkbox"
-          aria-label={`Select report: ${reason}`}
-          checked={selected}
-          onChange={(event) => onSelect(event.target.checked)}
-          className="size-5 accent-brand"
-        />
+        <SelectionBox label={`Select report: ${reason}`} checked={selected} onChange={onSelect} />
       </TableCell>
       <TableCell className="max-desk:order-2 desk:min-w-28 max-desk:flex-1">
         <button type="button" onClick={onOpen} className="group flex gap-2 text-left">

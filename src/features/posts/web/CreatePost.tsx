@@ -4,6 +4,7 @@ import { call, invalidate } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { MediaPicker } from '../../media/web/MediaPicker.tsx'
 import { useMediaPicker } from '../../media/web/useMediaPicker.ts'
@@ -92,21 +93,13 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
         </p>
       )}
       <MediaPicker picker={picker} disabled={create.isPending} />
-      <label className="mt-1 flex min-h-11 cursor-pointer items-center gap-3">
-        <input
-          type="checkbox"
-          checked={isAnonymous}
-          onChange={(event) => setAnonymity(event.target.checked ? 'yes' : '')}
-          className="size-5 shrink-0 accent-brand"
-        />
-        <span>
-          Post anonymously
-          <span className="block text-small text-soft">
-            No one will see your name, and others will see the post within two minutes. Moderators can look up your name
-            if the post is reported.
-          </span>
-        </span>
-      </label>
+      <Checkbox
+        label="Post anonymously"
+        hint="No one will see your name, and others will see the post within two minutes. Moderators can look up your name if the post is reported."
+        checked={isAnonymous}
+        onChange={(next) => setAnonymity(next ? 'yes' : '')}
+        className="mt-1"
+      />
     </Dialog>
   )
 }
