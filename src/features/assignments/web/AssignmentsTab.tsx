@@ -5,13 +5,13 @@ import { Link } from 'react-router'
 import { call, invalidate, queryKeyFor } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { listItems } from '../../../shared/web/list-items.ts'
-import { formatRelativeTime } from '../../../shared/web/time.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { Time } from '../../../shared/web/ui/Time.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Group } from '../../groups/contract.ts'
 import type { groupAssignments, SharedAssignment } from '../contract.ts'
@@ -99,7 +99,9 @@ function Card({ assignment, group }: { assignment: SharedAssignment; group: Grou
               <Icon icon={CircleCheck} size={15} /> Solved ·
             </span>
           )}
-          {answers} · shared by {assignment.shared_by.name} · {formatRelativeTime(assignment.shared_at)}
+          <span>
+            {answers} · shared by {assignment.shared_by.name} · <Time at={assignment.shared_at} />
+          </span>
         </p>
       </div>
       {assignment.can.unshare && (

@@ -3,10 +3,10 @@ import { Suspense, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useRefreshWhenPublished } from '../../../shared/web/publication.ts'
-import { formatFullDate, formatRelativeTime } from '../../../shared/web/time.ts'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
+import { Time } from '../../../shared/web/ui/Time.tsx'
 import type { Confession, confessions } from '../contract.ts'
 import { DeleteConfession } from './DeleteConfession.tsx'
 import { findLabel } from './labels.ts'
@@ -38,10 +38,7 @@ export function ConfessionCard({ confession }: { confession: Confession }) {
             )}
           </h2>
           <p className="truncate text-small text-faint">
-            <time dateTime={new Date(created_at * 1000).toISOString()} title={formatFullDate(created_at)}>
-              {formatRelativeTime(created_at)}
-            </time>{' '}
-            · {findLabel(category)}
+            <Time at={created_at} /> · {findLabel(category)}
           </p>
         </div>
         {trending && (

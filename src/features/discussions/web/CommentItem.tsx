@@ -3,11 +3,11 @@ import { Flag, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { invalidate } from '../../../shared/web/api.ts'
 import { useRefreshWhenPublished } from '../../../shared/web/publication.ts'
-import { formatFullDate, formatRelativeTime } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
+import { Time } from '../../../shared/web/ui/Time.tsx'
 import { AuthorName } from '../../people/web/Byline.tsx'
 import { CommentForm } from './CommentForm.tsx'
 import { patchComment, removeComment } from './cache.ts'
@@ -81,13 +81,7 @@ export function CommentItem({ comment, all, discussion, nested = false }: Props)
                 <Icon icon={Trash2} size={16} />
               </IconButton>
             )}
-            <time
-              className={likeComment ? 'px-2.5' : 'order-first pr-1 pl-3.5'}
-              dateTime={new Date(comment.created_at * 1000).toISOString()}
-              title={formatFullDate(comment.created_at)}
-            >
-              {formatRelativeTime(comment.created_at)}
-            </time>
+            <Time at={comment.created_at} className={likeComment ? 'px-2.5' : 'order-first pr-1 pl-3.5'} />
           </div>
         </div>
       </div>

@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { ApiError } from '../../../shared/web/api.ts'
-import { formatFullDate, formatRelativeTime } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { Time } from '../../../shared/web/ui/Time.tsx'
 import { MediaGrid } from '../../media/web/MediaGrid.tsx'
 import type { Listing } from '../contract.ts'
 import { FavoriteButton } from './FavoriteButton.tsx'
@@ -50,9 +50,7 @@ function Details({ listing }: { listing: Listing }) {
       <p className="font-display text-title font-bold">{formatPrice(listing.price)}</p>
       <p className="mt-0.5 text-soft">
         {findLabel(categories, listing.category)} · {findLabel(conditions, listing.condition)} ·{' '}
-        <time dateTime={new Date(listing.created_at * 1000).toISOString()} title={formatFullDate(listing.created_at)}>
-          {formatRelativeTime(listing.created_at)}
-        </time>
+        <Time at={listing.created_at} />
       </p>
       <MediaGrid media={listing.media} />
       <RichText text={listing.description} className="mt-4 text-body" />

@@ -3,6 +3,7 @@ import { call } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
+import { Time } from '../../../shared/web/ui/Time.tsx'
 import { MediaGrid } from '../../media/web/MediaGrid.tsx'
 import type { Message, messages } from '../contract.ts'
 import { MessageMenu } from './MessageMenu.tsx'
@@ -48,7 +49,7 @@ export function Bubble({ message, isMine, isNamed, begins, ends, onEdit }: Props
         </div>
         {(ends || edited) && (
           <p className="px-1 pt-0.5 text-tiny text-faint">
-            <time dateTime={new Date(created_at * 1000).toISOString()}>{formatClockTime(created_at)}</time>
+            <Time at={created_at} format={formatClockTime} />
             {edited && ' · edited'}
           </p>
         )}

@@ -1,10 +1,10 @@
 import { BellOff } from 'lucide-react'
 import { Link } from 'react-router'
-import { formatRelativeTime } from '../../../shared/web/time.ts'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { MailIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { Time } from '../../../shared/web/ui/Time.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import type { Conversation } from '../contract.ts'
 import { useConversations } from './conversation-cache.ts'
@@ -75,9 +75,7 @@ function Summary({ conversation, me }: { conversation: Conversation; me: string 
           />
         )}
         {last_message_at !== null && (
-          <span className="shrink-0 text-tiny text-faint in-aria-[current]:text-soft">
-            {formatRelativeTime(last_message_at)}
-          </span>
+          <Time at={last_message_at} className="shrink-0 text-tiny text-faint in-aria-[current]:text-soft" />
         )}
       </span>
       <span className="flex items-center gap-2">

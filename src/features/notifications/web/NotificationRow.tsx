@@ -17,9 +17,9 @@ import {
 } from 'lucide-react'
 import { Link } from 'react-router'
 import { type NotificationKind, renderNotification } from '../../../shared/notification-kinds.ts'
-import { formatFullDate, formatRelativeTime } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
+import { Time } from '../../../shared/web/ui/Time.tsx'
 import type { Notification } from '../contract.ts'
 
 const icons: Record<NotificationKind, LucideIcon> = {
@@ -75,13 +75,7 @@ export function NotificationRow({ notification, onOpen }: Props) {
           {renderNotification(notification)}
           {actors.length === 0 && times > 1 && <span className="text-soft"> · {times} times</span>}
         </span>
-        <time
-          dateTime={new Date(created_at * 1000).toISOString()}
-          title={formatFullDate(created_at)}
-          className="text-small text-faint"
-        >
-          {formatRelativeTime(created_at)}
-        </time>
+        <Time at={created_at} className="text-small text-faint" />
       </span>
       {!is_read && (
         <span className="mt-2 size-2.5 shrink-0 rounded-full bg-brand">
