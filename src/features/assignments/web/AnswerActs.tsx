@@ -1,14 +1,10 @@
-import { Flag, ThumbsDown, ThumbsUp } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import { call } from '../../../shared/web/api.ts'
-import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
-import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { ReportButton } from '../../moderation/web/ReportButton.tsx'
 import type { Answer, answers } from '../contract.ts'
 import { useBest, useVote } from './queries.ts'
-
-const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 
 const shape =
   'inline-flex min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-full px-2.5 text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink aria-pressed:text-brand desk:min-h-9'
@@ -17,7 +13,6 @@ const shape =
 export function AnswerActs({ answer }: { answer: Answer }) {
   const vote = useVote(answer)
   const best = useBest(answer)
-  const [isReporting, setIsReporting] = useState(false)
   const { id, can, helpful_votes, user_vote, is_best_answer, content, author } = answer
   const count = <span className="min-w-5 text-center font-semibold tabular-nums">{helpful_votes}</span>
   return (
@@ -59,23 +54,16 @@ export function AnswerActs({ answer }: { answer: Answer }) {
         </Button>
       )}
       {can.report && (
-        <IconButton label={`Report ${author.name}’s answer`} onClick={() => setIsReporting(true)}>
-          <Icon icon={Flag} size={18} />
-        </IconButton>
-      )}
-      {isReporting && (
-        <Suspense>
-          <ReportDialog
-            what="answer"
-            id={id}
-            text={content}
-            preview={100}
-            report={(body) =>
-              call<typeof answers.report>('POST /api/assignment-answers/:id/report', { params: { id }, body })
-            }
-            onClose={() => setIsReporting(false)}
-          />
-        </Suspense>
+        <ReportButton
+          label={`Report ${author.name}’s answer`}
+          what="answer"
+          id={id}
+          text={content}
+          preview={100}
+          report={(body) =>
+            call<typeof answers.report>('POST /api/assignment-answers/:id/report', { params: { id }, body })
+          }
+        />
       )}
     </>
   )

@@ -1,24 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { CircleCheck, CircleDashed, Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react'
+import { CircleCheck, CircleDashed, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
-import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
+import { ReportButton } from '../../moderation/web/ReportButton.tsx'
 import type { Assignment, assignments } from '../contract.ts'
 import { invalidateAssignments, useSettle } from './queries.ts'
 
-const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 const AskForm = lazyPart(() => import('./AskForm.tsx'))
 
 type Props = { assignment: Assignment; className?: string; onGone?: () => void }
 
 /** Edit, complete, incomplete and delete for the author. Report for other users. */
 export function AssignmentMenu({ assignment, className = '', onGone }: Props) {
-  const [open, setOpen] = useState<'edit' | 'delete' | 'report'>()
+  const [open, setOpen] = useState<'edit' | 'delete'>()
   const settle = useSettle(assignment)
   const close = () => setOpen(undefined)
   const { id, title, can, solved } = assignment
@@ -53,24 +52,18 @@ export function AssignmentMenu({ assignment, className = '', onGone }: Props) {
         </Menu>
       )}
       {can.report && (
-        <IconButton label={`Report ${title}`} className={className} onClick={() => setOpen('report')}>
-          <Icon icon={Flag} size={18} />
-        </IconButton>
+        <ReportButton
+          label={`Report ${title}`}
+          className={className}
+          what="assignment"
+          id={id}
+          text={title}
+          report={(body) => call<typeof assignments.report>('POST /assignments/:id/report', { params: { id }, body })}
+        />
       )}
       {open === 'edit' && (
         <Suspense>
           <AskForm assignment={assignment} onClose={close} />
-        </Suspense>
-      )}
-      {open === 'report' && (
-        <Suspense>
-          <ReportDialog
-            what="assignment"
-            id={id}
-            text={title}
-            report={(body) => call<typeof assignments.report>('POST /assignments/:id/report', { params: { id }, body })}
-            onClose={close}
-          />
         </Suspense>
       )}
       {open === 'delete' && <DeleteAssignment assignment={assignment} onClose={close} onGone={onGone} />}

@@ -1,23 +1,21 @@
-import { Flag, Flame, Heart, Trash2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Flame, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
-import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useRefreshWhenPublished } from '../../../shared/web/publication.ts'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { ReactionButton } from '../../../shared/web/ui/ReactionButton.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import { Time } from '../../../shared/web/ui/Time.tsx'
+import { ReportButton } from '../../moderation/web/ReportButton.tsx'
 import type { Confession, confessions } from '../contract.ts'
 import { DeleteConfession } from './DeleteConfession.tsx'
 import { findLabel } from './labels.ts'
 import { useLike } from './queries.ts'
 
-const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
-
 /** One confession, with its number instead of an author. */
 export function ConfessionCard({ confession }: { confession: Confession }) {
-  const [open, setOpen] = useState<'report' | 'delete'>()
-  const close = () => setOpen(undefined)
+  const [isDeleting, setIsDeleting] = useState(false)
   useRefreshWhenPublished(confession.pending, '/api/confessions')
   const { id, confession_number, content, category, created_at, is_author, trending, can, pending = false } = confession
   const name = pending ? 'confession' : `confession #${confession_number}`
@@ -58,34 +56,24 @@ export function ConfessionCard({ confession }: { confession: Confession }) {
         )}
         <span className="flex-1" />
         {can.report && !pending && (
-          <IconButton
+          <ReportButton
             label={`Report ${name}`}
             className={can.delete ? '' : '-mr-2.5'}
-            onClick={() => setOpen('report')}
-          >
-            <Icon icon={Flag} size={18} />
-          </IconButton>
-        )}
-        {can.delete && (
-          <IconButton label={`Delete ${name}`} className="-mr-2.5" onClick={() => setOpen('delete')}>
-            <Icon icon={Trash2} size={18} />
-          </IconButton>
-        )}
-      </footer>
-      {open === 'delete' && <DeleteConfession id={id} onClose={close} />}
-      {open === 'report' && (
-        <Suspense>
-          <ReportDialog
             what="confession"
             id={id}
             text={content}
             report={(body) =>
               call<typeof confessions.report>('POST /api/confessions/:id/report', { params: { id }, body })
             }
-            onClose={close}
           />
-        </Suspense>
-      )}
+        )}
+        {can.delete && (
+          <IconButton label={`Delete ${name}`} className="-mr-2.5" onClick={() => setIsDeleting(true)}>
+            <Icon icon={Trash2} size={18} />
+          </IconButton>
+        )}
+      </footer>
+      {isDeleting && <DeleteConfession id={id} onClose={() => setIsDeleting(false)} />}
     </article>
   )
 }
@@ -93,16 +81,5 @@ export function ConfessionCard({ confession }: { confession: Confession }) {
 function LikeButton({ confession }: { confession: Confession }) {
   const toggleLike = useLike(confession)
   const { is_liked, likes_count } = confession
-  return (
-    <button
-      type="button"
-      aria-pressed={is_liked}
-      aria-label={`Like, ${likes_count} ${likes_count === 1 ? 'like' : 'likes'}`}
-      onClick={toggleLike}
-      className={`-ml-2.5 inline-flex min-h-11 min-w-11 items-center gap-2 rounded-full px-2.5 tabular-nums transition-colors duration-150 hover:bg-sunken ${is_liked ? 'text-brick' : 'text-soft hover:text-ink'}`}
-    >
-      <Icon icon={Heart} fill={is_liked ? 'currentColor' : 'none'} />
-      {likes_count}
-    </button>
-  )
+  return <ReactionButton isOn={is_liked} count={likes_count} onToggle={toggleLike} className="-ml-2.5" />
 }

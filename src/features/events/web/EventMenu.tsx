@@ -8,10 +8,10 @@ import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import type { MenuItem } from '../../../shared/web/ui/MenuPopup.tsx'
+import { LazyReportDialog } from '../../moderation/web/LazyReportDialog.tsx'
 import type { Event, events } from '../contract.ts'
 import { invalidateEvents } from './queries.ts'
 
-const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 const EventForm = lazyPart(() => import('./EventForm.tsx'))
 
 /** Further actions on an event. `onGone` is called after its deletion. */
@@ -47,18 +47,16 @@ export function EventMenu({ event, onGone }: { event: Event; onGone?: () => void
         <Icon icon={Ellipsis} />
       </Menu>
       {open === 'report' && (
-        <Suspense>
-          <ReportDialog
-            what="event"
-            id={event.id}
-            text={event.title}
-            success="Report submitted successfully"
-            report={(body) =>
-              call<typeof events.report>('POST /api/events/:id/report', { params: { id: event.id }, body })
-            }
-            onClose={close}
-          />
-        </Suspense>
+        <LazyReportDialog
+          what="event"
+          id={event.id}
+          text={event.title}
+          success="Report submitted successfully"
+          report={(body) =>
+            call<typeof events.report>('POST /api/events/:id/report', { params: { id: event.id }, body })
+          }
+          onClose={close}
+        />
       )}
       {open === 'edit' && (
         <Suspense>

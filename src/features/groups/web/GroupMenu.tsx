@@ -1,16 +1,14 @@
 import { Bell, BellOff, Ellipsis, Flag, Link2, LogOut } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
-import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { LazyReportDialog } from '../../moderation/web/LazyReportDialog.tsx'
 import type { Group, groups } from '../contract.ts'
 import { useLeave, useMute } from './queries.ts'
-
-const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 
 async function share({ id }: Group) {
   try {
@@ -60,19 +58,17 @@ export function GroupMenu({ group }: { group: Group }) {
         </Menu>
       )}
       {open === 'report' && (
-        <Suspense>
-          <ReportDialog
-            what="group"
-            id={group.id}
-            text={group.name}
-            success="Group reported successfully"
-            failure="Failed to report group"
-            report={(body) =>
-              call<typeof groups.report>('POST /api/groups/:gid/report', { params: { gid: group.id }, body })
-            }
-            onClose={close}
-          />
-        </Suspense>
+        <LazyReportDialog
+          what="group"
+          id={group.id}
+          text={group.name}
+          success="Group reported successfully"
+          failure="Failed to report group"
+          report={(body) =>
+            call<typeof groups.report>('POST /api/groups/:gid/report', { params: { gid: group.id }, body })
+          }
+          onClose={close}
+        />
       )}
       {open === 'leave' && (
         <ConfirmDialog

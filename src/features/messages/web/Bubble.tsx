@@ -5,11 +5,11 @@ import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import { Time } from '../../../shared/web/ui/Time.tsx'
 import { MediaGrid } from '../../media/web/MediaGrid.tsx'
+import { LazyReportDialog } from '../../moderation/web/LazyReportDialog.tsx'
 import type { Message, messages } from '../contract.ts'
 import { MessageMenu } from './MessageMenu.tsx'
 import { formatClockTime } from './message-time.ts'
 
-const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 const DeleteMessage = lazyPart(() => import('./DeleteMessage.tsx'))
 
 type Props = {
@@ -65,7 +65,7 @@ export function Bubble({ message, isMine, isNamed, begins, ends, onEdit }: Props
           {openDialog === 'delete' ? (
             <DeleteMessage message={message} onClose={() => setOpenDialog(undefined)} />
           ) : (
-            <ReportDialog
+            <LazyReportDialog
               what="message"
               id={message.id}
               text={content}

@@ -1,22 +1,19 @@
-import { Flag, ThumbsDown, ThumbsUp, Trash2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { ThumbsDown, ThumbsUp, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
-import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { ReportButton } from '../../moderation/web/ReportButton.tsx'
 import type { Rating, ratings } from '../contract.ts'
 import { errorText, useFreshReviews, useVote } from './queries.ts'
-
-const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 
 /** Helpful votes. Delete for the author, report for other users. */
 export function ReviewActions({ review, name }: { review: Rating; name: string }) {
   const vote = useVote(review.id)
-  const [open, setOpen] = useState<'report' | 'delete'>()
-  const close = () => setOpen(undefined)
+  const [isDeleting, setIsDeleting] = useState(false)
   const button = (is_helpful: boolean, count: number) => {
     const icon = is_helpful ? ThumbsUp : ThumbsDown
     return (
@@ -38,37 +35,27 @@ export function ReviewActions({ review, name }: { review: Rating; name: string }
       {!review.pending && button(true, review.helpful_count)}
       {!review.pending && button(false, review.not_helpful_count)}
       {review.can.report && !review.pending && (
-        <IconButton
+        <ReportButton
           label={`Report the review by ${name}`}
           className={`ml-auto ${review.can.delete ? '' : '-mr-2.5'}`}
-          onClick={() => setOpen('report')}
-        >
-          <Icon icon={Flag} size={18} />
-        </IconButton>
+          what="rating"
+          id={review.id}
+          text={review.review_text}
+          report={(body) =>
+            call<typeof ratings.report>('POST /api/ratings/:id/report', { params: { id: review.id }, body })
+          }
+        />
       )}
       {review.can.delete && (
         <IconButton
           label="Delete your review"
           className={`-mr-2.5 ${review.can.report && !review.pending ? '' : 'ml-auto'}`}
-          onClick={() => setOpen('delete')}
+          onClick={() => setIsDeleting(true)}
         >
           <Icon icon={Trash2} size={18} />
         </IconButton>
       )}
-      {open === 'report' && (
-        <Suspense>
-          <ReportDialog
-            what="rating"
-            id={review.id}
-            text={review.review_text}
-            report={(body) =>
-              call<typeof ratings.report>('POST /api/ratings/:id/report', { params: { id: review.id }, body })
-            }
-            onClose={close}
-          />
-        </Suspense>
-      )}
-      {open === 'delete' && <DeleteReview id={review.id} onClose={close} />}
+      {isDeleting && <DeleteReview id={review.id} onClose={() => setIsDeleting(false)} />}
     </footer>
   )
 }
