@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Flag, MessageCircle, Trash2 } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { CountButton } from '../../../shared/web/ui/CountButton.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
@@ -76,17 +77,14 @@ export function DiscussionCard({ discussion, note, marks, actions = [], defaultO
           refetch={() => reloadCounts(client, discussion)}
           failure={toasts?.like}
         />
-        <button
-          type="button"
+        <CountButton
+          icon={MessageCircle}
+          count={post.comment_count}
+          label={`${post.comment_count} ${post.comment_count === 1 ? 'comment' : 'comments'}`}
           aria-expanded={isOpen}
           aria-controls={thread}
-          aria-label={`${post.comment_count} ${post.comment_count === 1 ? 'comment' : 'comments'}`}
           onClick={() => setIsOpen(!isOpen)}
-          className="inline-flex min-h-11 min-w-11 items-center gap-2 rounded-full px-2.5 text-soft tabular-nums transition-colors duration-150 hover:bg-sunken hover:text-ink"
-        >
-          <Icon icon={MessageCircle} />
-          {post.comment_count}
-        </button>
+        />
       </div>
       <div id={thread} className={isOpen ? 'pb-2' : undefined}>
         {isOpen && <CommentList discussion={discussion} />}
