@@ -8,7 +8,7 @@ import { useComments } from './cache.ts'
 import type { Discussion } from './discussion.ts'
 
 /** The comments of one post, loaded when they are first opened. Replies are shown below their parent. */
-export function CommentList({ discussion }: { discussion: Discussion }) {
+export default function CommentList({ discussion }: { discussion: Discussion }) {
   const list = useComments(discussion)
   const { comments } = list
   const retry = () => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())

@@ -1,16 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Flag, MessageCircle, Trash2 } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { type ComponentProps, type ReactNode, Suspense, useId, useState } from 'react'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { CountButton } from '../../../shared/web/ui/CountButton.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
+import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { Byline } from '../../people/web/Byline.tsx'
-import { CommentList } from './CommentList.tsx'
 import { patchCounts, patchPost, reloadCounts, useLiveDiscussion } from './cache.ts'
 import type { Discussion } from './discussion.ts'
 import { type ItemDialog, ItemDialogs } from './ItemDialogs.tsx'
 import { LikeButton } from './LikeButton.tsx'
+
+const CommentList = lazyPart(() => import('./CommentList.tsx'))
 
 type Props = {
   discussion: Discussion
@@ -83,11 +86,17 @@ export function DiscussionCard({ discussion, note, marks, actions = [], defaultO
           label={`${post.comment_count} ${post.comment_count === 1 ? 'comment' : 'comments'}`}
           aria-expanded={isOpen}
           aria-controls={thread}
+          onPointerEnter={CommentList.preload}
+          onFocus={CommentList.preload}
           onClick={() => setIsOpen(!isOpen)}
         />
       </div>
       <div id={thread} className={isOpen ? 'pb-2' : undefined}>
-        {isOpen && <CommentList discussion={discussion} />}
+        {isOpen && (
+          <Suspense fallback={<Skeleton className="mt-3 mb-3 h-12" />}>
+            <CommentList discussion={discussion} />
+          </Suspense>
+        )}
       </div>
       <ItemDialogs
         what="post"

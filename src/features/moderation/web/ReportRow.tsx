@@ -1,7 +1,7 @@
 import { Flag } from 'lucide-react'
-import { SelectionBox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Badge, type Tone } from '../../../shared/web/ui/Panel.tsx'
+import { SelectionBox } from '../../../shared/web/ui/SelectionBox.tsx'
 import { TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
 import type { Report } from '../contract.ts'
 import {

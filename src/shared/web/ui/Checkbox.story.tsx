@@ -1,15 +1,10 @@
 import { type ComponentProps, useState } from 'react'
-import { Checkbox, SelectionBox } from './Checkbox.tsx'
+import { Checkbox } from './Checkbox.tsx'
 import type { Story } from './story.ts'
 
 function Example(props: Omit<ComponentProps<typeof Checkbox>, 'checked' | 'onChange'>) {
   const [checked, setChecked] = useState(false)
   return <Checkbox {...props} checked={checked} onChange={setChecked} />
-}
-
-function Selection() {
-  const [checked, setChecked] = useState(true)
-  return <SelectionBox label="Select report: Spam" checked={checked} onChange={setChecked} />
 }
 
 export default {
@@ -27,6 +22,5 @@ export default {
         hint="The box stays beside its first line."
       />
     ),
-    'Row of a table': Selection,
   },
 } satisfies Story

@@ -7,6 +7,5 @@ export default {
   name: 'Time',
   states: {
     Default: () => [0, 600, 7200, 200_000, 40_000_000].map((age) => <Time key={age} at={now - age} />),
-    'Full date on focus': () => <Time at={now - 7200} revealsOnFocus />,
   },
 } satisfies Story

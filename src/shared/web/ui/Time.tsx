@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { formatFullDate, formatRelativeTime } from '../time.ts'
 
 const updateIntervalMs = 60_000
@@ -27,25 +27,15 @@ type Props = {
   at: number
   /** By default the age: '3 h'. It is brought up to date every minute. */
   format?: (seconds: number) => string
-  /** Makes the time a button that shows the full date while it has the focus. Not inside links. */
-  revealsOnFocus?: boolean
-  className?: string
+  className?: string | undefined
 }
 
-/** A timestamp as its age, with the full date as a tooltip. */
-export function Time({ at, format = formatRelativeTime, revealsOnFocus = false, className }: Props) {
+/** A timestamp as its age, with the full date as a tooltip. FocusTime shows the date to keyboards, too. */
+export function Time({ at, format = formatRelativeTime, className }: Props) {
   useSyncExternalStore(subscribe, () => minutes)
-  const [isFull, setIsFull] = useState(false)
-  const full = formatFullDate(at)
-  const time = (
-    <time dateTime={new Date(at * 1000).toISOString()} title={full} className={className}>
-      {isFull ? full : format(at)}
-    </time>
-  )
-  if (!revealsOnFocus) return time
   return (
-    <button type="button" aria-label={full} onFocus={() => setIsFull(true)} onBlur={() => setIsFull(false)}>
-      {time}
-    </button>
+    <time dateTime={new Date(at * 1000).toISOString()} title={formatFullDate(at)} className={className}>
+      {format(at)}
+    </time>
   )
 }

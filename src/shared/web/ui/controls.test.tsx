@@ -3,14 +3,16 @@ import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '../api.ts'
 import { AdminList } from './AdminList.tsx'
-import { Checkbox, SelectionBox } from './Checkbox.tsx'
+import { Checkbox } from './Checkbox.tsx'
 import { ChipGroup } from './Chip.tsx'
 import { ChipChoice } from './ChipChoice.tsx'
 import { DetailDialog } from './DetailDialog.tsx'
 import { FilterSheet } from './FilterSheet.tsx'
+import { FocusTime } from './FocusTime.tsx'
 import { MoreOptions } from './MoreOptions.tsx'
 import { PeopleRow } from './PeopleRow.tsx'
 import { ReactionButton } from './ReactionButton.tsx'
+import { SelectionBox } from './SelectionBox.tsx'
 import { Switch } from './Switch.tsx'
 import { EmptyState } from './states.tsx'
 import { TableCell, TableRow } from './Table.tsx'
@@ -165,7 +167,7 @@ describe('Time', () => {
   })
 
   test('shows the full date while it has the focus', () => {
-    render(<Time at={now - 3600} revealsOnFocus />)
+    render(<FocusTime at={now - 3600} />)
     const button = screen.getByRole('button')
     expect(button.textContent).toBe('1 h')
     act(() => button.focus())
