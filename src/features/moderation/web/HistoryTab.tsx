@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { query } from '../../../shared/web/api.ts'
+import { AdminList } from '../../../shared/web/ui/AdminList.tsx'
 import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
-import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { Pager } from '../../../shared/web/ui/Pagination.tsx'
-import { Banner, Panel, Toolbar } from '../../../shared/web/ui/Panel.tsx'
+import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
-import { EmptyState, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { EmptyState } from '../../../shared/web/ui/states.tsx'
 import { useUrlState } from '../../../shared/web/url-state.ts'
 import type { Action, moderation } from '../contract.ts'
 import { HistoryItem } from './HistoryItem.tsx'
@@ -41,63 +40,54 @@ export default function HistoryTab({ school }: { school: string }) {
   const found = (list.data?.data ?? []).filter((action) => fits(action, term))
 
   return (
-    <Panel
+    <AdminList
       title="Moderation History"
       subtitle="View and manage moderation actions"
       onRefresh={() => void list.refetch()}
+      tools={
+        <>
+          <SearchBox
+            label="Search by user name, email, or reason..."
+            term={term}
+            onSearch={setTerm}
+            className="min-w-40 flex-1"
+          />
+          <Select
+            label="Action"
+            labelHidden
+            value={asked.actionType ?? ''}
+            options={actions}
+            onChange={(action) => address.change({ action })}
+          />
+          <Checkbox
+            label="Include Reversed"
+            checked={withReversed}
+            onChange={(next) => address.change({ reversed: next ? '' : 'no' })}
+            className="gap-2!"
+          />
+        </>
+      }
+      problem={list.isError && loadProblem(list.error, 'Failed to fetch moderation history')}
+      isPending={list.isPending}
+      rows={found}
+      empty={list.isSuccess && <EmptyState illustration={<LawnIllustration />} title="No moderation actions found" />}
+      row={(action) => (
+        <li key={action.id}>
+          <HistoryItem action={action} onReverse={() => setReversing(action)} />
+        </li>
+      )}
+      pages={
+        list.data && (
+          <Pager
+            page={address.page}
+            totalPages={list.data.pagination.pages}
+            onPage={(page) => address.change({ page: String(page) })}
+          />
+        )
+      }
     >
-      <Toolbar>
-        <label className="relative min-w-40 flex-1">
-          <span className="sr-only">Search by user name, email, or reason...</span>
-          <Icon
-            icon={Search}
-            size={18}
-            className="pointer-events-none absolute top-1/2 left-3.5 -translate-y-1/2 text-faint"
-          />
-          <input
-            type="search"
-            value={term}
-            maxLength={200}
-            placeholder="Search by user name, email, or reason..."
-            onChange={(event) => setTerm(event.target.value)}
-            className="min-h-11 w-full rounded-full bg-sunken pr-4 pl-10 text-body desk:min-h-9 desk:text-base"
-          />
-        </label>
-        <Select
-          label="Action"
-          labelHidden
-          value={asked.actionType ?? ''}
-          options={actions}
-          onChange={(action) => address.change({ action })}
-        />
-        <Checkbox
-          label="Include Reversed"
-          checked={withReversed}
-          onChange={(next) => address.change({ reversed: next ? '' : 'no' })}
-          className="gap-2!"
-        />
-      </Toolbar>
-      {list.isError && <Banner text={loadProblem(list.error, 'Failed to fetch moderation history')} />}
-      {list.isPending && <Skeleton className="mx-4 h-96 desk:mx-0" />}
-      {list.isSuccess && found.length === 0 && (
-        <EmptyState illustration={<LawnIllustration />} title="No moderation actions found" />
-      )}
-      <ul className="desk:space-y-3">
-        {found.map((action) => (
-          <li key={action.id}>
-            <HistoryItem action={action} onReverse={() => setReversing(action)} />
-          </li>
-        ))}
-      </ul>
-      {list.data && (
-        <Pager
-          page={address.page}
-          totalPages={list.data.pagination.pages}
-          onPage={(page) => address.change({ page: String(page) })}
-        />
-      )}
       {reversing && <ReverseDialog action={reversing} onClose={() => setReversing(undefined)} />}
-    </Panel>
+    </AdminList>
   )
 }
 

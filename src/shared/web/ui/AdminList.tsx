@@ -29,8 +29,9 @@ type Props<Row> = Omit<ComponentProps<typeof Panel>, 'children'> & {
   rows: readonly Row[]
   /** Shown without rows, once they are loaded. */
   empty: ReactNode
-  table: Omit<ComponentProps<typeof Table>, 'children'>
-  /** Renders a TableRow with a key. */
+  /** Without it the rows are cards, one below the other. */
+  table?: Omit<ComponentProps<typeof Table>, 'children'>
+  /** Renders a TableRow or an `li` with a key. */
   row: (item: Row) => ReactNode
   pages?: ReactNode
   /** Dialogs. */
@@ -49,7 +50,8 @@ export function AdminList<Row>({ tools, problem, selection, isPending, rows, emp
       {failure}
       {heading}
       {!isPending && rows.length === 0 && empty}
-      {rows.length > 0 && <Table {...table}>{rows.map(row)}</Table>}
+      {rows.length > 0 && table && <Table {...table}>{rows.map(row)}</Table>}
+      {rows.length > 0 && !table && <ul className="desk:space-y-3">{rows.map(row)}</ul>}
       {pages}
       {children}
     </Panel>
