@@ -6,6 +6,7 @@ import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { TextCounter } from '../../../shared/web/ui/TextCounter.tsx'
 import { MediaPicker } from '../../media/web/MediaPicker.tsx'
 import { useMediaPicker } from '../../media/web/useMediaPicker.ts'
 import { MentionField } from '../../people/web/MentionField.tsx'
@@ -54,13 +55,15 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
       area={picker.area}
       actions={
         <>
-          <span
+          <TextCounter
             id={counter}
-            aria-live="polite"
-            className={`mr-auto self-center text-small tabular-nums ${counterColour(length)}`}
-          >
-            {length} / {limits.max}
-          </span>
+            length={length}
+            max={limits.max}
+            warnAbove={limits.orange}
+            alertAbove={limits.red}
+            spaced
+            className="mr-auto self-center"
+          />
           <Button
             variant="primary"
             disabled={!fits}
@@ -103,6 +106,3 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
     </Dialog>
   )
 }
-
-const counterColour = (length: number) =>
-  length > limits.red ? 'text-danger' : length > limits.orange ? 'text-orange' : 'text-soft'
