@@ -2,12 +2,12 @@ import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import { call } from '../../../shared/web/api.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
+import { ToggleButton } from '../../../shared/web/ui/ToggleButton.tsx'
 import { ReportButton } from '../../moderation/web/ReportButton.tsx'
 import type { Answer, answers } from '../contract.ts'
 import { useBest, useVote } from './queries.ts'
 
-const shape =
-  'inline-flex min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-full px-2.5 text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink aria-pressed:text-brand desk:min-h-9'
+const shape = 'justify-center rounded-full desk:min-h-9'
 
 /** Votes, best mark and report of an answer. Its author sees the number of votes. */
 export function AnswerActs({ answer }: { answer: Answer }) {
@@ -20,22 +20,21 @@ export function AnswerActs({ answer }: { answer: Answer }) {
       {can.vote ? (
         <fieldset className="-ml-2.5 inline-flex items-center">
           <legend className="sr-only">Was {author.name}’s answer helpful?</legend>
-          <button type="button" aria-pressed={user_vote === true} onClick={() => vote(true)} className={shape}>
+          <ToggleButton isPressed={user_vote === true} onPress={() => vote(true)} className={shape}>
             <Icon icon={ThumbsUp} size={18} fill={user_vote === true ? 'currentColor' : 'none'} />
             Helpful
-          </button>
+          </ToggleButton>
           <span className="sr-only">Helpful votes:</span>
           {count}
-          <button
-            type="button"
-            aria-pressed={user_vote === false}
+          <ToggleButton
+            isPressed={user_vote === false}
+            onPress={() => vote(false)}
             aria-label="Not helpful"
             title="Not helpful"
-            onClick={() => vote(false)}
             className={shape}
           >
             <Icon icon={ThumbsDown} size={18} fill={user_vote === false ? 'currentColor' : 'none'} />
-          </button>
+          </ToggleButton>
         </fieldset>
       ) : (
         <p className="inline-flex min-h-11 items-center gap-1.5 text-soft desk:min-h-9">

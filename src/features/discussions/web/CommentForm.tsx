@@ -6,6 +6,7 @@ import { useDraft } from '../../../shared/web/draft.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
+import { replyFieldClassName } from '../../../shared/web/ui/field-classes.ts'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
@@ -80,7 +81,7 @@ export function CommentForm({ discussion, parent, onDone }: Props) {
           event.preventDefault()
           submit()
         }}
-        className="field-sizing-content max-h-40 min-h-11 w-full min-w-0 resize-none rounded-control bg-sunken px-3.5 py-2.5 text-body desk:text-base"
+        className={`${replyFieldClassName} w-full`}
       />
       <IconButton type="submit" label="Send" disabled={!text.trim() || create.isPending} className="text-brand">
         <Icon icon={SendHorizontal} />

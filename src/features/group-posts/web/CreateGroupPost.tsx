@@ -6,6 +6,7 @@ import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { fieldClassName } from '../../../shared/web/ui/field-classes.ts'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Group } from '../../groups/contract.ts'
@@ -119,7 +120,7 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
             onPick={(person) => setPicked((before) => [...before, person])}
             aria-invalid={problem.content ? true : undefined}
             aria-describedby={problem.content ? `${field}-problem` : undefined}
-            className="field-sizing-content min-h-20 w-full resize-none rounded-control border border-transparent bg-sunken px-3.5 py-2.5 text-body aria-invalid:border-danger desk:text-base"
+            className={`${fieldClassName} field-sizing-content min-h-20 resize-none py-2.5`}
           />
           {problem.content && (
             <p id={`${field}-problem`} role="alert" className="mt-1 text-small font-medium text-danger">

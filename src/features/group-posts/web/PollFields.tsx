@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { fieldClassName } from '../../../shared/web/ui/field-classes.ts'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 
@@ -25,7 +26,7 @@ export function PollFields({ options, onChange, error }: Props) {
               onChange={(event) =>
                 onChange(options.map((value, place) => (place === index ? event.target.value : value)))
               }
-              className="min-h-11 w-full min-w-0 rounded-control border border-transparent bg-sunken px-3.5 text-body aria-invalid:border-danger desk:text-base"
+              className={`${fieldClassName} min-h-11 min-w-0`}
             />
             {options.length > limits.min && (
               <IconButton

@@ -5,6 +5,7 @@ import { firstName } from '../../../shared/names.ts'
 import { call } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
+import { replyFieldClassName } from '../../../shared/web/ui/field-classes.ts'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
@@ -117,7 +118,7 @@ export function Composer({ conversation: { id, kind, title }, editing, onEdited 
             event.preventDefault()
             submit()
           }}
-          className="field-sizing-content max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-control bg-sunken px-3.5 py-2.5 text-body desk:text-base"
+          className={`${replyFieldClassName} flex-1`}
         />
         <IconButton
           type="submit"

@@ -1,5 +1,6 @@
 import { BellOff } from 'lucide-react'
 import { Link } from 'react-router'
+import { CountBadge } from '../../../shared/web/ui/CountBadge.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { MailIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
@@ -82,14 +83,7 @@ function Summary({ conversation, me }: { conversation: Conversation; me: string 
         <span className={`min-w-0 flex-1 truncate text-small ${isUnread ? 'font-medium text-ink' : 'text-soft'}`}>
           {last_message ? previewText(last_message, me) : 'No messages yet'}
         </span>
-        {isUnread && (
-          <span
-            className={`inline-flex h-5 min-w-5 shrink-0 items-center justify-center rounded-full px-1.5 text-tiny font-semibold tabular-nums ${muted ? 'bg-sunken text-soft' : 'bg-brick text-on-brick'}`}
-          >
-            {unread_count > 99 ? '99+' : unread_count}
-            <span className="sr-only"> unread</span>
-          </span>
-        )}
+        {isUnread && <CountBadge count={unread_count} muted={muted} className="shrink-0" after=" unread" />}
       </span>
     </span>
   )

@@ -5,6 +5,7 @@ import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { ToggleButton } from '../../../shared/web/ui/ToggleButton.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { ReportButton } from '../../moderation/web/ReportButton.tsx'
 import type { Rating, ratings } from '../contract.ts'
@@ -17,17 +18,16 @@ export function ReviewActions({ review, name }: { review: Rating; name: string }
   const button = (is_helpful: boolean, count: number) => {
     const icon = is_helpful ? ThumbsUp : ThumbsDown
     return (
-      <button
-        type="button"
-        aria-pressed={review.user_helpful_vote === is_helpful}
+      <ToggleButton
+        isPressed={review.user_helpful_vote === is_helpful}
+        onPress={() => vote.mutate(is_helpful)}
         aria-label={`${is_helpful ? 'Helpful' : 'Not helpful'} ${count}`}
         disabled={vote.isPending}
-        onClick={() => vote.mutate(is_helpful)}
-        className="inline-flex min-h-11 items-center gap-1.5 rounded-control px-2.5 text-small font-medium whitespace-nowrap text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink aria-pressed:text-brand"
+        className="rounded-control text-small font-medium whitespace-nowrap"
       >
         <Icon icon={icon} size={18} className={review.user_helpful_vote === is_helpful ? 'fill-brand-soft' : ''} />
         {is_helpful ? 'Helpful' : 'Not helpful'} <span className="tabular-nums">{count}</span>
-      </button>
+      </ToggleButton>
     )
   }
   return (

@@ -9,6 +9,12 @@ type Props = {
   children?: ReactNode
 }
 
+// In forced colours the track is a border, and the thumb has the colour of text.
+const track =
+  'relative h-5 w-9 shrink-0 rounded-full bg-faint transition-colors duration-150 group-aria-checked:bg-brand forced-colors:border'
+const thumb =
+  'absolute top-0.5 left-0.5 size-4 rounded-full bg-surface transition-[left] duration-150 group-aria-checked:left-4.5 forced-colors:bg-[ButtonText]'
+
 /** Turns something on or off immediately. A checkbox is for what is sent with a form. */
 export const Switch = ({ label, checked, onChange, disabled = false, children }: Props) => (
   <button
@@ -20,11 +26,8 @@ export const Switch = ({ label, checked, onChange, disabled = false, children }:
     onClick={() => onChange(!checked)}
     className="group inline-flex min-h-11 min-w-11 items-center gap-2 disabled:opacity-50"
   >
-    <span
-      aria-hidden
-      className="relative h-5 w-9 shrink-0 rounded-full bg-faint transition-colors duration-150 group-aria-checked:bg-brand forced-colors:border"
-    >
-      <span className="absolute top-0.5 left-0.5 size-4 rounded-full bg-surface transition-[left] duration-150 group-aria-checked:left-4.5 forced-colors:bg-[ButtonText]" />
+    <span aria-hidden className={track}>
+      <span className={thumb} />
     </span>
     {children}
   </button>
