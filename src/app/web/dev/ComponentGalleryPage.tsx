@@ -8,7 +8,7 @@ export default function ComponentGalleryPage() {
   return (
     <main className="mx-auto max-w-4xl px-4">
       <Page title="Parts" subtitle="Every part in every state. Try them by keyboard, dark, at 320 pixels and at 200 %.">
-        <nav aria-label="Parts" className="flex flex-wrap gap-x-3">
+        <nav aria-label="All parts" className="flex flex-wrap gap-x-3">
           {stories.map(({ name }) => (
             <a
               key={name}

@@ -63,7 +63,7 @@ export default function UsersTab({ school }: { school: string }) {
             label="Search by name or email"
             term={asked.search ?? ''}
             onSearch={(search) => address.change({ search })}
-            className="min-w-40 flex-1"
+            className="min-w-[min(10rem,100%)] flex-1"
           />
           <Select
             label="Role"

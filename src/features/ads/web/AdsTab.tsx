@@ -61,7 +61,7 @@ export default function AdsTab({ school }: { school: string }) {
       }
       tools={
         <>
-          <SearchBox label="Search ads" term={term} onSearch={setTerm} className="min-w-40 flex-1" />
+          <SearchBox label="Search ads" term={term} onSearch={setTerm} className="min-w-[min(10rem,100%)] flex-1" />
           <Select label="Status" labelHidden value={status} options={statuses} onChange={setStatus} />
         </>
       }

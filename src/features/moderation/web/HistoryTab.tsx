@@ -50,7 +50,7 @@ export default function HistoryTab({ school }: { school: string }) {
             label="Search by user name, email, or reason..."
             term={term}
             onSearch={setTerm}
-            className="min-w-40 flex-1"
+            className="min-w-[min(10rem,100%)] flex-1"
           />
           <Select
             label="Action"

@@ -67,7 +67,7 @@ export default function ReportsTab({ school }: { school: string }) {
             label="Search reports..."
             term={filter.search}
             onSearch={(search) => address.change({ search })}
-            className="min-w-40 flex-1"
+            className="min-w-[min(10rem,100%)] flex-1"
           />
           <Select
             label="Status"

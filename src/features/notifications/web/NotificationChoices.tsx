@@ -54,7 +54,7 @@ export function NotificationChoices() {
       <ul className="divide-y divide-line">
         {kinds.map(([kind, { label }]) => (
           <li key={kind} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
-            <span aria-hidden className="min-w-40 flex-1">
+            <span aria-hidden className="min-w-[min(10rem,100%)] flex-1">
               {label}
             </span>
             <Select

@@ -61,7 +61,7 @@ export function FeedTools({ view }: { view: FeedView }) {
         label="Search posts"
         term={view.search}
         onSearch={(search) => view.change({ search })}
-        className="min-w-40 flex-1"
+        className="min-w-[min(10rem,100%)] flex-1"
       />
     </div>
   )

@@ -24,7 +24,7 @@ export function ProfessorTools({ view }: { view: ProfessorsView }) {
           label="Search professors"
           term={view.search}
           onSearch={(search) => view.change({ search })}
-          className="min-w-40 flex-1"
+          className="min-w-[min(10rem,100%)] flex-1"
         />
         <Button
           aria-expanded={isOpen}

@@ -68,7 +68,7 @@ export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boo
             label="Search by name or domain"
             term={asked.search ?? ''}
             onSearch={(search) => address.change({ search })}
-            className="min-w-40 flex-1"
+            className="min-w-[min(10rem,100%)] flex-1"
           />
           <Select
             label="Status"

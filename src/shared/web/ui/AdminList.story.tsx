@@ -19,7 +19,9 @@ function Example({ rows = [], isPending = false, problem }: Props) {
       title="Reports"
       subtitle="Review reported content"
       onRefresh={() => {}}
-      tools={<SearchBox label="Search reports..." term="" onSearch={() => {}} className="min-w-40 flex-1" />}
+      tools={
+        <SearchBox label="Search reports..." term="" onSearch={() => {}} className="min-w-[min(10rem,100%)] flex-1" />
+      }
       problem={problem}
       selection={
         selected.length > 0

@@ -33,7 +33,7 @@ export function Checkbox({ label, checked, onChange, hint, accessibleName, disab
         onChange={(event) => onChange(event.target.checked)}
         className={`size-5 shrink-0 ${top ? 'mt-0.5' : ''} ${danger ? 'accent-danger' : 'accent-brand'}`}
       />
-      <span>
+      <span className="min-w-0">
         {label}
         {hint && <span className="block text-small text-soft">{hint}</span>}
       </span>

@@ -49,7 +49,7 @@ export default {
     Several,
     Disabled: () => <Filter disabled />,
     Radio: () => (
-      <fieldset className="flex gap-2">
+      <fieldset className="flex flex-wrap gap-2">
         <legend className="sr-only">Sort</legend>
         <RadioChip name="story" defaultChecked>
           Recent

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatFullDate } from '../time.ts'
+import { formatFullDate, formatRelativeTime } from '../time.ts'
 import { Time } from './Time.tsx'
 
 /** A Time that is a button and shows the full date while it has the focus. Not inside links. */
@@ -8,7 +8,7 @@ export function FocusTime({ at, className }: { at: number; className?: string })
   return (
     <button
       type="button"
-      aria-label={formatFullDate(at)}
+      aria-label={`${formatRelativeTime(at)}, ${formatFullDate(at)}`}
       onFocus={() => setIsFull(true)}
       onBlur={() => setIsFull(false)}
       className={className}

@@ -42,9 +42,9 @@ export const Toolbar = ({ children }: { children: ReactNode }) => (
 export const Banner = ({ text, onDismiss }: { text: string; onDismiss?: () => void }) => (
   <div
     role="alert"
-    className="mx-4 mb-3 flex items-center gap-3 rounded-control border border-danger px-4 py-2 font-medium text-danger desk:mx-0"
+    className="mx-4 mb-3 flex flex-wrap items-center gap-3 rounded-control border border-danger px-4 py-2 font-medium text-danger desk:mx-0"
   >
-    <span className="flex-1">{text}</span>
+    <span className="min-w-min flex-1">{text}</span>
     {onDismiss && (
       <Button variant="ghost" onClick={onDismiss}>
         Dismiss

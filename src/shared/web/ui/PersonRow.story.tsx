@@ -30,7 +30,6 @@ export default {
           wraps
         >
           <Button variant="primary">Accept</Button>
-          <Button>Decline</Button>
         </PersonRow>
       </ul>
     ),

@@ -29,7 +29,7 @@ export const PersonRow = ({ person, to, badge, reason, children, wraps = false }
       <p className="text-small text-soft sm:truncate">{reason}</p>
     </div>
     <div
-      className={`ml-auto flex shrink-0 items-center gap-1.5 ${wraps ? 'max-sm:basis-full phone:max-sm:pl-[3.25rem]' : ''}`}
+      className={`ml-auto flex shrink-0 items-center max-phone:max-w-full max-phone:flex-wrap gap-1.5 ${wraps ? 'max-sm:basis-full phone:max-sm:pl-[3.25rem]' : ''}`}
     >
       {children}
     </div>
