@@ -17,7 +17,7 @@ function hashOfSources(): string {
     'package-lock.json',
     'tools/build.ts',
   ])
-  for (const file of files.filter((name) => !name.includes('/server/') && !name.includes('.test.')).sort()) {
+  for (const file of files.filter((name) => !/\/server\/|\.(test|story)\./.test(name)).sort()) {
     hash.update(file).update(readFileSync(file))
   }
   return hash.digest('hex')

@@ -17,5 +17,11 @@ export function formatRelativeTime(seconds: number, now = Date.now() / 1000): st
   return (date.getFullYear() === new Date(now * 1000).getFullYear() ? sameYear : otherYear).format(date)
 }
 
+/** Formats the age of a timestamp within a sentence: '3 h ago', but 'now' and '4 Nov' as they are. */
+export function formatTimeAgo(seconds: number): string {
+  const age = formatRelativeTime(seconds)
+  return /^\d+ (min|h|d)$/.test(age) ? `${age} ago` : age
+}
+
 /** Formats a timestamp in full, in the user's language and time zone. */
 export const formatFullDate = (seconds: number): string => full.format(new Date(seconds * 1000))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatRelativeTime } from './time.ts'
+import { formatRelativeTime, formatTimeAgo } from './time.ts'
 import { toInitials } from './ui/Avatar.tsx'
 
 const now = Date.UTC(2026, 10, 21, 12) / 1000
@@ -15,6 +15,14 @@ test.each([
   [6.9 * 86_400, '6 d'],
 ])('formats %d seconds ago as "%s"', (seconds, text) => {
   expect(formatRelativeTime(now - seconds, now)).toBe(text)
+})
+
+test.each([
+  [30, /^now$/],
+  [7200, /^2 h ago$/],
+  [30 * 86_400, /^(?!.*ago)/],
+])('formats %d seconds ago within a sentence as %s', (seconds, text) => {
+  expect(formatTimeAgo(Date.now() / 1000 - seconds)).toMatch(text)
 })
 
 test('shows the date of a timestamp older than a week, with the year if it differs', () => {

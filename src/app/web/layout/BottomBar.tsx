@@ -6,6 +6,7 @@ import { useMe } from '../../../features/session/web/auth.tsx'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useIsDesktop } from '../../../shared/web/media-query.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { isUnder } from '../titles.ts'
 import { barItems, type NavItem } from './navigation.ts'
 
@@ -19,14 +20,14 @@ export function BottomBar() {
   const me = useMe()
   const [more, setMore] = useState(false)
   if (useIsDesktop()) return null
-  const tab = ({ path, label, icon: Icon }: NavItem) => (
+  const tab = ({ path, label, icon }: NavItem) => (
     <Tab
       key={path}
       path={path}
       label={label}
       count={path === '/messages' && <UnreadBadge className="absolute top-0.5 left-1/2 ml-1" />}
     >
-      <Icon size={20} strokeWidth={1.75} aria-hidden />
+      <Icon icon={icon} />
     </Tab>
   )
   return (
@@ -48,7 +49,7 @@ export function BottomBar() {
           onClick={() => setMore(true)}
           className={cell}
         >
-          <Ellipsis size={20} strokeWidth={1.75} aria-hidden />
+          <Icon icon={Ellipsis} />
           More
         </button>
       </div>

@@ -5,6 +5,7 @@ import { useMe } from '../../../features/session/web/auth.tsx'
 import { useRestoreFocus } from '../../../shared/web/focus.ts'
 import { useSwipeToDismiss } from '../../../shared/web/swipe.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Places } from './LeftRail.tsx'
 
@@ -38,7 +39,7 @@ export default function Drawer({ onClose }: { onClose: () => void }) {
             <Dialog.Close
               render={
                 <IconButton label="Close menu">
-                  <X size={20} strokeWidth={1.75} />
+                  <Icon icon={X} />
                 </IconButton>
               }
             />

@@ -8,14 +8,13 @@ import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useIsDesktop } from '../../../shared/web/media-query.ts'
 import { site } from '../../../shared/web/site.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Logo } from '../../../shared/web/ui/Logo.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { isUnder } from '../titles.ts'
 import { canVisit, railItems } from './navigation.ts'
 
 const Drawer = lazyPart(() => import('./Drawer.tsx'))
-
-const icon = { size: 18, strokeWidth: 1.75 }
 
 /** The top bar: navigation on the left, account on the right. */
 export function Header() {
@@ -49,9 +48,9 @@ export function Header() {
           <Menu
             label="Your account"
             items={[
-              { label: 'Profile', icon: <User {...icon} />, to: '/profile' },
-              { label: 'Settings', icon: <Settings {...icon} />, to: '/settings' },
-              { label: 'Logout', icon: <LogOut {...icon} />, onSelect: logout },
+              { label: 'Profile', icon: <Icon icon={User} size={18} />, to: '/profile' },
+              { label: 'Settings', icon: <Icon icon={Settings} size={18} />, to: '/settings' },
+              { label: 'Logout', icon: <Icon icon={LogOut} size={18} />, onSelect: logout },
             ]}
           >
             <Avatar person={me} size={32} />

@@ -1,6 +1,7 @@
 import { LogOut } from 'lucide-react'
 import { useAuth, useMe } from '../../../features/session/web/auth.tsx'
 import { useIsDesktop } from '../../../shared/web/media-query.ts'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { canVisit, railItems } from './navigation.ts'
 import { PlaceLink } from './PlaceLink.tsx'
 
@@ -36,7 +37,7 @@ export function Places({ onFollow }: { onFollow?: () => void }) {
         onClick={logout}
         className="mt-3 flex min-h-11 w-full items-center gap-3 rounded-control px-3 font-medium text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink"
       >
-        <LogOut size={20} strokeWidth={1.75} aria-hidden />
+        <Icon icon={LogOut} />
         Logout
       </button>
     </>

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { useMe } from '../../../features/session/web/auth.tsx'
 import { useRestoreFocus } from '../../../shared/web/focus.ts'
 import { useSwipeToDismiss } from '../../../shared/web/swipe.ts'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { canVisit, moreItems } from './navigation.ts'
 
 /** All pages without a tab, in a sheet that rises from the bottom edge. */
@@ -24,14 +25,14 @@ export default function MoreSheet({ onClose }: { onClose: () => void }) {
           <ul className="grid grid-cols-3 gap-1">
             {moreItems
               .filter((place) => canVisit(place, role))
-              .map(({ path, label, icon: Icon }) => (
+              .map(({ path, label, icon }) => (
                 <li key={path}>
                   <Link
                     to={path}
                     onClick={onClose}
                     className="flex min-h-22 flex-col items-center justify-center gap-2 rounded-control px-2 text-center text-small font-medium hover:bg-sunken"
                   >
-                    <Icon size={22} strokeWidth={1.75} aria-hidden className="text-brand" />
+                    <Icon icon={icon} size={22} className="text-brand" />
                     {label}
                   </Link>
                 </li>

@@ -1,10 +1,11 @@
 import { Link, useLocation } from 'react-router'
 import { UnreadBadge } from '../../../features/messages/web/UnreadBadge.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { isUnder } from '../titles.ts'
 import type { NavItem } from './navigation.ts'
 
 /** One row of the navigation; active when its path is the current one or a prefix of it. */
-export function PlaceLink({ place: { path, label, icon: Icon }, onFollow }: { place: NavItem; onFollow?: () => void }) {
+export function PlaceLink({ place: { path, label, icon }, onFollow }: { place: NavItem; onFollow?: () => void }) {
   const active = isUnder(useLocation().pathname, path)
   return (
     <Link
@@ -13,7 +14,7 @@ export function PlaceLink({ place: { path, label, icon: Icon }, onFollow }: { pl
       {...(active ? { 'aria-current': 'page' as const } : {})}
       className="flex min-h-11 items-center gap-3 rounded-control px-3 font-medium text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink aria-[current]:bg-brand-soft aria-[current]:font-semibold aria-[current]:text-brand"
     >
-      <Icon size={20} strokeWidth={1.75} aria-hidden />
+      <Icon icon={icon} />
       <span className="flex-1">{label}</span>
       {path === '/messages' && <UnreadBadge />}
     </Link>

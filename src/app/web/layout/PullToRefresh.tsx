@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 
 /** Pull distance in pixels that triggers a refresh, and the share of it that the indicator moves. */
 const enough = 120
@@ -50,13 +51,7 @@ export function PullToRefresh() {
           className="inline-flex size-10 items-center justify-center rounded-full border border-line bg-surface text-brand shadow-card"
           style={{ translate: `0 ${working ? 24 : pulled * share}px`, opacity: working ? 1 : pulled / enough }}
         >
-          <RefreshCw
-            size={20}
-            strokeWidth={1.75}
-            aria-hidden
-            className={working ? 'animate-spin' : ''}
-            style={{ rotate: `${pulled * 2}deg` }}
-          />
+          <Icon icon={RefreshCw} className={working ? 'animate-spin' : ''} style={{ rotate: `${pulled * 2}deg` }} />
           {working && <span className="sr-only">Refreshing</span>}
         </span>
       )}

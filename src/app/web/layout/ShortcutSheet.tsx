@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useMe } from '../../../features/session/web/auth.tsx'
 import { areShortcutsEnabled, setShortcutsEnabled } from '../../../shared/web/shortcuts.ts'
+import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { canVisit, railItems } from './navigation.ts'
 
@@ -24,21 +25,16 @@ export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
         <List title="Actions" rows={acts.map(([key, does]) => [[key], does])} />
         <List title="Go to" rows={places.map(({ key, label }) => [['g', key], label])} />
       </div>
-      <label className="mt-5 flex min-h-11 shrink-0 items-center gap-3 border-t border-line pt-4">
-        <input
-          type="checkbox"
-          checked={on}
-          onChange={({ target }) => {
-            setShortcutsEnabled(target.checked)
-            setOn(target.checked)
-          }}
-          className="size-5 accent-brand"
-        />
-        <span>
-          Single-key shortcuts on this device
-          <span className="block text-small text-soft">Turn these off if you use voice control.</span>
-        </span>
-      </label>
+      <Checkbox
+        label="Single-key shortcuts on this device"
+        hint="Turn these off if you use voice control."
+        checked={on}
+        onChange={(next) => {
+          setShortcutsEnabled(next)
+          setOn(next)
+        }}
+        className="mt-5 shrink-0 border-t border-line pt-4"
+      />
     </Dialog>
   )
 }

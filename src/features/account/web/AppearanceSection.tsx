@@ -2,6 +2,8 @@ import { Monitor, Moon, Sun } from 'lucide-react'
 import { useState } from 'react'
 import { areShortcutsEnabled, setShortcutsEnabled } from '../../../shared/web/shortcuts.ts'
 import { type Theme, useTheme } from '../../../shared/web/theme.ts'
+import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Section } from './Section.tsx'
 
 const choices: readonly { readonly theme: Theme; readonly label: string; readonly icon: typeof Sun }[] = [
@@ -18,7 +20,7 @@ export function AppearanceSection() {
     <Section title="Appearance" text="Applies to this device only.">
       <fieldset className="grid grid-cols-3 gap-2">
         <legend className="sr-only">Appearance</legend>
-        {choices.map(({ theme, label, icon: Icon }) => (
+        {choices.map(({ theme, label, icon }) => (
           <label
             key={theme}
             className="flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-control border border-line font-medium text-soft transition-colors duration-150 hover:bg-sunken has-checked:border-brand has-checked:bg-brand-soft has-checked:text-brand has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand"
@@ -31,26 +33,21 @@ export function AppearanceSection() {
               onChange={() => choose(theme)}
               className="sr-only"
             />
-            <Icon size={18} strokeWidth={1.75} aria-hidden />
+            <Icon icon={icon} size={18} />
             {label}
           </label>
         ))}
       </fieldset>
-      <label className="mt-3 flex min-h-11 items-center gap-3">
-        <input
-          type="checkbox"
-          checked={keys}
-          onChange={({ target }) => {
-            setShortcutsEnabled(target.checked)
-            setKeys(target.checked)
-          }}
-          className="size-5 accent-brand"
-        />
-        <span>
-          Single-key shortcuts
-          <span className="block text-small text-soft">Press ? anywhere to see them all.</span>
-        </span>
-      </label>
+      <Checkbox
+        label="Single-key shortcuts"
+        hint="Press ? anywhere to see them all."
+        checked={keys}
+        onChange={(next) => {
+          setShortcutsEnabled(next)
+          setKeys(next)
+        }}
+        className="mt-3"
+      />
     </Section>
   )
 }

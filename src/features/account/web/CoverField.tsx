@@ -1,5 +1,6 @@
 import { ImagePlus } from 'lucide-react'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { PhotoButton } from '../../people/web/PhotoButton.tsx'
 import { usePhoto } from '../../people/web/photo.ts'
 import { useMe } from '../../session/web/auth.tsx'
@@ -26,7 +27,7 @@ export function CoverField() {
         >
           {(busy) => (
             <>
-              <ImagePlus size={18} strokeWidth={1.75} aria-hidden />
+              <Icon icon={ImagePlus} size={18} />
               {busy ? 'Uploading...' : cover_photo ? 'Change' : 'Add'}
             </>
           )}

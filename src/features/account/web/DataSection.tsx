@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { ApiError, call, invalidate, query, queryKeyFor, urlFor } from '../../../shared/web/api.ts'
 import { formatFullDate } from '../../../shared/web/time.ts'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { sessionApi } from '../../session/contract.gen.ts'
@@ -15,8 +16,6 @@ const preparingIntervalMs = 1500
 /** A confirmation is valid for five minutes. Polling detects in time that it has expired. */
 const readyIntervalMs = 20_000
 const megabyte = 1024 ** 2
-const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const
-
 /** Errors of a confirmation, by the URL parameter of the redirect. */
 const problems: Readonly<Record<string, string>> = {
   confirm_cancelled: 'You cancelled the sign-in. Nothing has changed.',
@@ -74,14 +73,14 @@ function Step({ data, isAsking, onAsk }: { data: DataCopy; isAsking: boolean; on
   if (!is_confirmed)
     return (
       <a href={urlFor(sessionApi.confirm)} className={buttonClassName('secondary')}>
-        <ShieldCheck {...icon} />
+        <Icon icon={ShieldCheck} size={18} />
         Confirm it’s you
       </a>
     )
   if (status === 'none')
     return (
       <Button onClick={onAsk}>
-        <Download {...icon} />
+        <Icon icon={Download} size={18} />
         Download my data
       </Button>
     )
@@ -93,7 +92,7 @@ function Step({ data, isAsking, onAsk }: { data: DataCopy; isAsking: boolean; on
       // The server deletes the copy after the download. Reloads the state afterwards.
       onClick={() => setTimeout(() => void invalidate(client, { below: accountApi.downloadExport }), 3000)}
     >
-      <Download {...icon} />
+      <Icon icon={Download} size={18} />
       Download my-data.zip{bytes ? ` (${formatSize(bytes)})` : ''}
     </a>
   )

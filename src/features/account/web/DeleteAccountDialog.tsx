@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { useAuth } from '../../session/web/auth.tsx'
@@ -82,15 +83,13 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
           </label>
         ))}
       </fieldset>
-      <label className="mt-3 flex min-h-11 cursor-pointer items-center gap-3 font-medium">
-        <input
-          type="checkbox"
-          checked={sure}
-          onChange={(event) => setSure(event.target.checked)}
-          className="size-5 shrink-0 accent-danger"
-        />
-        I understand, delete my account
-      </label>
+      <Checkbox
+        danger
+        label="I understand, delete my account"
+        checked={sure}
+        onChange={setSure}
+        className="mt-3 font-medium"
+      />
       {remove.isError && (
         <p role="alert" className="mt-2 font-medium text-danger">
           {remove.error.message}

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Laptop, Smartphone } from 'lucide-react'
 import { call, invalidate, query } from '../../../shared/web/api.ts'
-import { formatFullDate, formatRelativeTime } from '../../../shared/web/time.ts'
+import { formatFullDate, formatTimeAgo } from '../../../shared/web/time.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { sessionApi } from '../../session/contract.gen.ts'
@@ -57,18 +58,20 @@ function Row({ device: { id, user_agent, is_current, created_at, last_seen_at } 
     onError: () => void toast.error('We couldn’t sign you out. Try again.'),
     onSettled: () => invalidate(client, sessionApi.devices),
   })
-  const Icon = isHandheld(user_agent) ? Smartphone : Laptop
-  const age = formatRelativeTime(last_seen_at)
-  const seen = /^\d/.test(age) && /(min|h|d)$/.test(age) ? `${age} ago` : age
+  const icon = isHandheld(user_agent) ? Smartphone : Laptop
   return (
     <li className="flex items-center gap-3 py-2.5">
       <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-sunken text-soft">
-        <Icon size={20} strokeWidth={1.75} aria-hidden />
+        <Icon icon={icon} />
       </span>
       <div className="min-w-0 flex-1">
         <p className="truncate font-semibold">{deviceName(user_agent)}</p>
         <p className="text-small text-soft" title={`Signed in ${formatFullDate(created_at)}`}>
-          {is_current ? <span className="font-medium text-brand">This device</span> : `Last used ${seen}`}
+          {is_current ? (
+            <span className="font-medium text-brand">This device</span>
+          ) : (
+            `Last used ${formatTimeAgo(last_seen_at)}`
+          )}
         </p>
       </div>
       {!is_current && (

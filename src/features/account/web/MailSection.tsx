@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { NotificationChoices } from '../../notifications/web/NotificationChoices.tsx'
 import { useAuth, useMe } from '../../session/web/auth.tsx'
@@ -16,22 +17,18 @@ export function MailSection() {
   const isWanted = save.isPending ? save.variables : email_notifications
   return (
     <Section title="Notifications" id="notifications">
-      <label className="flex min-h-11 cursor-pointer items-start gap-3">
-        <input
-          type="checkbox"
-          checked={isWanted}
-          disabled={save.isPending}
-          onChange={(event) => save.mutate(event.target.checked)}
-          className="mt-0.5 size-5 shrink-0 accent-brand"
-        />
-        <span>
-          Send notification emails to <span className="font-medium break-all">{email}</span>
-          <span className="block text-small text-soft">
-            When this is off, you won’t get any of the emails below. We’ll still email you about moderator decisions on
-            your account.
-          </span>
-        </span>
-      </label>
+      <Checkbox
+        top
+        label={
+          <>
+            Send notification emails to <span className="font-medium break-all">{email}</span>
+          </>
+        }
+        hint="When this is off, you won’t get any of the emails below. We’ll still email you about moderator decisions on your account."
+        checked={isWanted}
+        disabled={save.isPending}
+        onChange={save.mutate}
+      />
       <div className="mt-3 border-t border-line pt-2">
         <NotificationChoices />
       </div>

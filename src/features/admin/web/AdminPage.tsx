@@ -7,6 +7,7 @@ import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useLiveEvent } from '../../../shared/web/live.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { GateIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
 import { Banner } from '../../../shared/web/ui/Panel.tsx'
@@ -96,11 +97,11 @@ function Dashboard() {
       action={
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={() => void invalidateAdmin(client)}>
-            <RefreshCw size={16} strokeWidth={1.75} aria-hidden />
+            <Icon icon={RefreshCw} size={16} />
             <span className="max-desk:sr-only">Refresh</span>
           </Button>
           <Link to="/dashboard" className={buttonClassName('secondary')}>
-            <LogOut size={16} strokeWidth={1.75} aria-hidden />
+            <Icon icon={LogOut} size={16} />
             <span className="max-desk:sr-only">Exit Admin</span>
           </Link>
         </div>

@@ -4,6 +4,7 @@ import { plural } from '../../../shared/plural.ts'
 import { query } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { ChipGroup } from '../../../shared/web/ui/Chip.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { Panel, Toolbar } from '../../../shared/web/ui/Panel.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
@@ -45,20 +46,12 @@ export default function AnalyticsTab({ school }: { school: string }) {
           options={periods}
           onChange={(next) => address.change({ period: next === 'week' ? '' : next })}
         />
-        <fieldset className="flex flex-wrap gap-2">
-          <legend className="sr-only">Show in chart</legend>
-          {(numbers?.availableMetrics ?? []).map((metric) => (
-            <button
-              key={metric}
-              type="button"
-              aria-pressed={shown.includes(metric)}
-              onClick={() => toggle(metric)}
-              className="min-h-11 rounded-full border border-line px-4 font-medium text-soft transition-colors duration-150 hover:bg-sunken aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper desk:min-h-9"
-            >
-              {metricLabels[metric]}
-            </button>
-          ))}
-        </fieldset>
+        <ChipGroup
+          label="Show in chart"
+          options={(numbers?.availableMetrics ?? []).map((metric) => [metric, metricLabels[metric]])}
+          value={shown}
+          onSelect={toggle}
+        />
       </Toolbar>
       {list.isPending && <Skeleton className="mx-4 h-96 desk:mx-0" />}
       {list.isError && (

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { query } from '../../../shared/web/api.ts'
+import { AdminList } from '../../../shared/web/ui/AdminList.tsx'
 import { Pager } from '../../../shared/web/ui/Pagination.tsx'
-import { Badge, Panel } from '../../../shared/web/ui/Panel.tsx'
-import { Skeleton } from '../../../shared/web/ui/states.tsx'
-import { Table, TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
+import { Badge } from '../../../shared/web/ui/Panel.tsx'
+import { TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
 import { formatDate } from '../../moderation/web/labels.ts'
 import { adminApi } from '../contract.gen.ts'
 import type { Line } from '../contract.ts'
@@ -20,21 +20,28 @@ export function AuditLog({ school }: { school: string }) {
   })
   const lines = list.data?.data.lines ?? []
   return (
-    <Panel title="Audit log" subtitle="Everything administrators have done" onRefresh={() => void list.refetch()}>
-      {list.isPending && <Skeleton className="mx-4 h-64 desk:mx-0" />}
-      {list.isError && <p className="px-4 text-soft desk:px-0">We couldn’t load the audit log.</p>}
-      {list.isSuccess && lines.length === 0 && <p className="px-4 text-soft desk:px-0">No activity yet</p>}
-      {lines.length > 0 && (
-        <Table label="Audit log" columns={['When', 'Who', 'What', 'School', 'Details']}>
-          {lines.map((line) => (
-            <LogRow key={line.id} line={line} />
-          ))}
-        </Table>
-      )}
-      {list.data && (
-        <Pager page={page} totalPages={list.data.data.pagination.totalPages} onPage={setPage} label="Audit log pages" />
-      )}
-    </Panel>
+    <AdminList
+      title="Audit log"
+      subtitle="Everything administrators have done"
+      onRefresh={() => void list.refetch()}
+      isPending={list.isPending}
+      skeleton="h-64"
+      failure={list.isError && <p className="px-4 text-soft desk:px-0">We couldn’t load the audit log.</p>}
+      rows={lines}
+      empty={list.isSuccess && <p className="px-4 text-soft desk:px-0">No activity yet</p>}
+      table={{ label: 'Audit log', columns: ['When', 'Who', 'What', 'School', 'Details'] }}
+      row={(line) => <LogRow key={line.id} line={line} />}
+      pages={
+        list.data && (
+          <Pager
+            page={page}
+            totalPages={list.data.data.pagination.totalPages}
+            onPage={setPage}
+            label="Audit log pages"
+          />
+        )
+      }
+    />
   )
 }
 

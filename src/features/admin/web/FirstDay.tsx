@@ -4,6 +4,7 @@ import { query } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { site } from '../../../shared/web/site.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { schoolsApi } from '../../schools/contract.gen.ts'
 import { adminApi } from '../contract.gen.ts'
 
@@ -89,10 +90,10 @@ type Line = {
 }
 
 function Row({ line: { title, text, isDone, act }, onOpen }: { line: Line; onOpen: (tab: string) => void }) {
-  const Icon = isDone ? CircleCheck : Circle
+  const icon = isDone ? CircleCheck : Circle
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
-      <Icon size={20} strokeWidth={1.75} aria-hidden className={isDone ? 'text-brand' : 'text-faint'} />
+      <Icon icon={icon} className={isDone ? 'text-brand' : 'text-faint'} />
       <div className="min-w-0 flex-1 basis-52">
         <p className={`font-medium ${isDone ? 'text-soft' : ''}`}>
           {title}

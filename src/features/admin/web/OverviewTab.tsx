@@ -1,4 +1,5 @@
 import { ChartLine, Download, Flag, type LucideIcon, Users } from 'lucide-react'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { exportReports } from '../../moderation/web/reports.ts'
 import type { Stats } from '../contract.ts'
@@ -51,17 +52,7 @@ export function OverviewTab({ stats, overview, onOpen, school, isSite }: Props) 
   )
 }
 
-function Quick({
-  icon: Icon,
-  label,
-  note,
-  onClick,
-}: {
-  icon: LucideIcon
-  label: string
-  note: string
-  onClick: () => void
-}) {
+function Quick({ icon, label, note, onClick }: { icon: LucideIcon; label: string; note: string; onClick: () => void }) {
   return (
     <li className="contents">
       <button
@@ -69,7 +60,7 @@ function Quick({
         onClick={onClick}
         className="flex min-h-11 flex-col items-start gap-2 rounded-card border border-line bg-surface px-4 py-3.5 text-left transition-colors duration-150 hover:bg-sunken"
       >
-        <Icon size={20} strokeWidth={1.75} aria-hidden className="text-brand" />
+        <Icon icon={icon} className="text-brand" />
         <span>
           <span className="block font-semibold">{label}</span>
           <span className="block text-small text-soft tabular-nums">{note}</span>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import { linkTabClassName } from '../../../shared/web/ui/LinkTabs.tsx'
 
 type Props = {
   tabs: readonly (readonly [name: string, label: string, badge?: string | undefined])[]
@@ -25,7 +26,7 @@ export function Tabs({ tabs, shown, keep }: Props) {
               to={`?${new URLSearchParams({ tab: name, ...keep })}`}
               preventScrollReset
               aria-current={name === shown ? 'page' : undefined}
-              className="-mb-px flex min-h-11 items-center gap-1.5 border-b-2 border-transparent font-medium whitespace-nowrap text-soft -outline-offset-2 transition-colors duration-150 hover:text-ink aria-[current]:border-brand aria-[current]:text-ink"
+              className={linkTabClassName}
             >
               {label}
               {badge && (

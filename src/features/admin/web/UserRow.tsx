@@ -3,6 +3,7 @@ import { call, invalidate } from '../../../shared/web/api.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Badge } from '../../../shared/web/ui/Panel.tsx'
 import { TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
@@ -74,16 +75,13 @@ function AdsGrant({ person: { id, name, can_manage_ads } }: { person: Person }) 
     onSettled: () => invalidate(client, adminApi.users),
   })
   return (
-    <label className="flex min-h-11 cursor-pointer items-center gap-2 whitespace-nowrap">
-      <input
-        type="checkbox"
-        aria-label={`${name} can manage ads`}
-        checked={grant.isPending ? grant.variables : can_manage_ads}
-        disabled={grant.isPending}
-        onChange={(event) => grant.mutate(event.target.checked)}
-        className="size-5 accent-brand"
-      />
-      Can manage ads
-    </label>
+    <Checkbox
+      label="Can manage ads"
+      accessibleName={`${name} can manage ads`}
+      checked={grant.isPending ? grant.variables : can_manage_ads}
+      disabled={grant.isPending}
+      onChange={grant.mutate}
+      className="gap-2! whitespace-nowrap"
+    />
   )
 }

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { query } from '../../../shared/web/api.ts'
+import { AdminList } from '../../../shared/web/ui/AdminList.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { Pagination } from '../../../shared/web/ui/Pagination.tsx'
-import { Panel, Toolbar } from '../../../shared/web/ui/Panel.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
-import { Table } from '../../../shared/web/ui/Table.tsx'
+import { EmptyState, ErrorState } from '../../../shared/web/ui/states.tsx'
 import { useUrlState } from '../../../shared/web/url-state.ts'
 import { adminApi } from '../contract.gen.ts'
 import type { Person } from '../contract.ts'
@@ -55,63 +54,71 @@ export default function UsersTab({ school }: { school: string }) {
   const totalPages = Math.max(1, Math.ceil(total / limit))
 
   return (
-    <Panel title="Users" subtitle="Find and moderate members" onRefresh={() => void list.refetch()}>
-      <Toolbar>
-        <SearchBox
-          label="Search by name or email"
-          term={asked.search ?? ''}
-          onSearch={(search) => address.change({ search })}
-          className="min-w-40 flex-1"
-        />
-        <Select
-          label="Role"
-          labelHidden
-          value={asked.role ?? ''}
-          options={roles}
-          onChange={(role) => address.change({ role })}
-        />
-        <Select
-          label="Status"
-          labelHidden
-          value={asked.status ?? ''}
-          options={statuses}
-          onChange={(status) => address.change({ status })}
-        />
-        <Select
-          label="Joined"
-          labelHidden
-          value={asked.joined_date ?? ''}
-          options={joined}
-          onChange={(date) => address.change({ joined: date })}
-        />
-      </Toolbar>
-      {list.isPending && <Skeleton className="mx-4 h-96 desk:mx-0" />}
-      {list.isError && (
-        <ErrorState text="Failed to load users" error={list.error} onRetry={() => void list.refetch()} />
-      )}
-      {list.isSuccess && people.length === 0 && (
-        <EmptyState
-          illustration={<LawnIllustration />}
-          title="No Users Found"
-          text="Try another search or remove a filter."
-        />
-      )}
-      {people.length > 0 && (
-        <Table label="Users" columns={columns}>
-          {people.map((person) => (
-            <UserRow key={person.id} person={person} onModerate={() => setModerating(person)} />
-          ))}
-        </Table>
-      )}
-      {list.data && (
-        <Pagination
-          page={address.page}
-          totalPages={totalPages}
-          onPage={(page) => address.change({ page: String(page) })}
-          text={`Showing page ${address.page} of ${totalPages} (${total.toLocaleString('en')} total users)`}
-        />
-      )}
+    <AdminList
+      title="Users"
+      subtitle="Find and moderate members"
+      onRefresh={() => void list.refetch()}
+      tools={
+        <>
+          <SearchBox
+            label="Search by name or email"
+            term={asked.search ?? ''}
+            onSearch={(search) => address.change({ search })}
+            className="min-w-[min(10rem,100%)] flex-1"
+          />
+          <Select
+            label="Role"
+            labelHidden
+            value={asked.role ?? ''}
+            options={roles}
+            onChange={(role) => address.change({ role })}
+          />
+          <Select
+            label="Status"
+            labelHidden
+            value={asked.status ?? ''}
+            options={statuses}
+            onChange={(status) => address.change({ status })}
+          />
+          <Select
+            label="Joined"
+            labelHidden
+            value={asked.joined_date ?? ''}
+            options={joined}
+            onChange={(date) => address.change({ joined: date })}
+          />
+        </>
+      }
+      isPending={list.isPending}
+      failure={
+        list.isError && (
+          <ErrorState text="Failed to load users" error={list.error} onRetry={() => void list.refetch()} />
+        )
+      }
+      rows={people}
+      empty={
+        list.isSuccess && (
+          <EmptyState
+            illustration={<LawnIllustration />}
+            title="No Users Found"
+            text="Try another search or remove a filter."
+          />
+        )
+      }
+      table={{ label: 'Users', columns }}
+      row={(person) => <UserRow key={person.id} person={person} onModerate={() => setModerating(person)} />}
+      pages={
+        list.data && (
+          <Pagination
+            page={address.page}
+            totalPages={totalPages}
+            onPage={(page) => address.change({ page: String(page) })}
+            text={`Showing page ${address.page} of ${totalPages} (${total.toLocaleString('en')} total users)`}
+          />
+        )
+      }
+    >
       {moderating && <ModerateDialog person={moderating} onClose={() => setModerating(undefined)} />}
-    </Panel>
+    </AdminList>
   )
 }

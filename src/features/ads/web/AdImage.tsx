@@ -1,6 +1,7 @@
 import { ImagePlus } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 
 const maxImageBytes = 2 * 1024 * 1024
 
@@ -42,7 +43,7 @@ export function AdImage({ url, file, onChoose, onRemove }: Props) {
           <img src={shown} alt="" className="h-16 w-28 rounded-control bg-sunken object-cover" />
         ) : (
           <span className="flex h-16 w-28 items-center justify-center rounded-control bg-sunken text-faint">
-            <ImagePlus size={20} strokeWidth={1.75} aria-hidden />
+            <Icon icon={ImagePlus} />
           </span>
         )}
         {shown && (

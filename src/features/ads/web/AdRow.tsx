@@ -1,6 +1,8 @@
 import { Pencil, Trash2 } from 'lucide-react'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Badge } from '../../../shared/web/ui/Panel.tsx'
+import { Switch } from '../../../shared/web/ui/Switch.tsx'
 import { TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
 import type { Ad } from '../contract.ts'
 
@@ -34,25 +36,9 @@ export function AdRow({ ad, busy, onToggle, onEdit, onDelete }: Props) {
         </div>
       </TableCell>
       <TableCell className="desk:py-1.5">
-        <button
-          type="button"
-          role="switch"
-          aria-checked={ad.is_active}
-          aria-label={`${ad.title} is active`}
-          disabled={busy}
-          onClick={onToggle}
-          className="inline-flex min-h-11 items-center gap-2 disabled:opacity-50"
-        >
-          <span
-            aria-hidden
-            className={`relative h-5 w-9 rounded-full transition-colors duration-150 ${ad.is_active ? 'bg-brand' : 'bg-faint'}`}
-          >
-            <span
-              className={`absolute top-0.5 size-4 rounded-full bg-surface transition-[left] duration-150 ${ad.is_active ? 'left-4.5' : 'left-0.5'}`}
-            />
-          </span>
+        <Switch label={`${ad.title} is active`} checked={ad.is_active} disabled={busy} onChange={onToggle}>
           <Badge tone={ad.is_active ? 'good' : 'plain'}>{ad.is_active ? 'Active' : 'Inactive'}</Badge>
-        </button>
+        </Switch>
       </TableCell>
       <TableCell className="whitespace-nowrap">
         {ad.placement === 'feed' ? 'Feed' : 'Sidebar'}
@@ -70,10 +56,10 @@ export function AdRow({ ad, busy, onToggle, onEdit, onDelete }: Props) {
       <TableCell className="whitespace-nowrap text-soft">{date.format(new Date(ad.created_at))}</TableCell>
       <TableCell className="whitespace-nowrap desk:py-1">
         <IconButton label="Edit" onClick={onEdit}>
-          <Pencil size={18} strokeWidth={1.75} />
+          <Icon icon={Pencil} size={18} />
         </IconButton>
         <IconButton label="Delete" onClick={onDelete} className="hover:text-danger">
-          <Trash2 size={18} strokeWidth={1.75} />
+          <Icon icon={Trash2} size={18} />
         </IconButton>
       </TableCell>
     </TableRow>

@@ -3,14 +3,14 @@ import { Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { call, invalidate, query } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { AdminList } from '../../../shared/web/ui/AdminList.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { StallIllustration } from '../../../shared/web/ui/illustrations.tsx'
-import { Banner, Panel, Toolbar } from '../../../shared/web/ui/Panel.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
-import { EmptyState, Skeleton } from '../../../shared/web/ui/states.tsx'
-import { Table } from '../../../shared/web/ui/Table.tsx'
+import { EmptyState } from '../../../shared/web/ui/states.tsx'
 import { adsApi } from '../contract.gen.ts'
 import type { Ad } from '../contract.ts'
 import { AdRow } from './AdRow.tsx'
@@ -50,56 +50,61 @@ export default function AdsTab({ school }: { school: string }) {
   const problem = list.isError ? 'Failed to load ads' : toggle.isError ? 'Failed to update ad status' : undefined
 
   return (
-    <Panel
+    <AdminList
       title="Ad Management"
       subtitle="Sponsored cards in the sidebar and feeds"
       actions={
         <Button variant="primary" onClick={() => setEditing('new')}>
-          <Plus size={18} strokeWidth={1.75} aria-hidden />
+          <Icon icon={Plus} size={18} />
           Create New Ad
         </Button>
       }
-    >
-      <Toolbar>
-        <SearchBox label="Search ads" term={term} onSearch={setTerm} className="min-w-40 flex-1" />
-        <Select label="Status" labelHidden value={status} options={statuses} onChange={setStatus} />
-      </Toolbar>
-      {problem && <Banner text={problem} />}
-      {list.isPending && <Skeleton className="mx-4 h-72 desk:mx-0" />}
-      {list.isSuccess && (
-        <h3 className="px-4 pb-2 text-card desk:px-0">
-          Ads <span className="font-sans font-normal text-soft tabular-nums">({shown.length})</span>
-        </h3>
-      )}
-      {list.isSuccess && shown.length === 0 && (
-        <EmptyState
-          illustration={<StallIllustration className="w-40 text-orange" />}
-          title="No Ads Found"
-          {...(status === '' && term === ''
-            ? {
-                action: (
-                  <Button variant="primary" onClick={() => setEditing('new')}>
-                    Create Your First Ad
-                  </Button>
-                ),
-              }
-            : {})}
+      tools={
+        <>
+          <SearchBox label="Search ads" term={term} onSearch={setTerm} className="min-w-[min(10rem,100%)] flex-1" />
+          <Select label="Status" labelHidden value={status} options={statuses} onChange={setStatus} />
+        </>
+      }
+      problem={problem}
+      isPending={list.isPending}
+      skeleton="h-72"
+      heading={
+        list.isSuccess && (
+          <h3 className="px-4 pb-2 text-card desk:px-0">
+            Ads <span className="font-sans font-normal text-soft tabular-nums">({shown.length})</span>
+          </h3>
+        )
+      }
+      rows={shown}
+      empty={
+        list.isSuccess && (
+          <EmptyState
+            illustration={<StallIllustration className="w-40 text-orange" />}
+            title="No Ads Found"
+            {...(status === '' && term === ''
+              ? {
+                  action: (
+                    <Button variant="primary" onClick={() => setEditing('new')}>
+                      Create Your First Ad
+                    </Button>
+                  ),
+                }
+              : {})}
+          />
+        )
+      }
+      table={{ label: 'Ads', columns }}
+      row={(ad) => (
+        <AdRow
+          key={ad.id}
+          ad={ad}
+          busy={toggle.isPending && toggle.variables.id === ad.id}
+          onToggle={() => toggle.mutate(ad)}
+          onEdit={() => setEditing(ad)}
+          onDelete={() => setDeleting(ad)}
         />
       )}
-      {shown.length > 0 && (
-        <Table label="Ads" columns={columns}>
-          {shown.map((ad) => (
-            <AdRow
-              key={ad.id}
-              ad={ad}
-              busy={toggle.isPending && toggle.variables.id === ad.id}
-              onToggle={() => toggle.mutate(ad)}
-              onEdit={() => setEditing(ad)}
-              onDelete={() => setDeleting(ad)}
-            />
-          ))}
-        </Table>
-      )}
+    >
       {editing && (
         <Suspense>
           <AdDialog ad={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
@@ -116,6 +121,6 @@ export default function AdsTab({ school }: { school: string }) {
           error={remove.isError ? 'Failed to delete ad' : undefined}
         />
       )}
-    </Panel>
+    </AdminList>
   )
 }

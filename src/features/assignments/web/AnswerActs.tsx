@@ -1,24 +1,19 @@
-import { Flag, ThumbsDown, ThumbsUp } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import { call } from '../../../shared/web/api.ts'
-import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
+import { ToggleButton } from '../../../shared/web/ui/ToggleButton.tsx'
+import { ReportButton } from '../../moderation/web/ReportButton.tsx'
 import { answersApi } from '../contract.gen.ts'
 import type { Answer } from '../contract.ts'
 import { useBest, useVote } from './queries.ts'
 
-const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
-
-const icon = { size: 18, strokeWidth: 1.75 }
-const shape =
-  'inline-flex min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-full px-2.5 text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink aria-pressed:text-brand desk:min-h-9'
+const shape = 'justify-center rounded-full desk:min-h-9'
 
 /** Votes, best mark and report of an answer. Its author sees the number of votes. */
 export function AnswerActs({ answer }: { answer: Answer }) {
   const vote = useVote(answer)
   const best = useBest(answer)
-  const [isReporting, setIsReporting] = useState(false)
   const { id, can, helpful_votes, user_vote, is_best_answer, content, author } = answer
   const count = <span className="min-w-5 text-center font-semibold tabular-nums">{helpful_votes}</span>
   return (
@@ -26,26 +21,25 @@ export function AnswerActs({ answer }: { answer: Answer }) {
       {can.vote ? (
         <fieldset className="-ml-2.5 inline-flex items-center">
           <legend className="sr-only">Was {author.name}’s answer helpful?</legend>
-          <button type="button" aria-pressed={user_vote === true} onClick={() => vote(true)} className={shape}>
-            <ThumbsUp {...icon} fill={user_vote === true ? 'currentColor' : 'none'} aria-hidden />
+          <ToggleButton isPressed={user_vote === true} onPress={() => vote(true)} className={shape}>
+            <Icon icon={ThumbsUp} size={18} fill={user_vote === true ? 'currentColor' : 'none'} />
             Helpful
-          </button>
+          </ToggleButton>
           <span className="sr-only">Helpful votes:</span>
           {count}
-          <button
-            type="button"
-            aria-pressed={user_vote === false}
+          <ToggleButton
+            isPressed={user_vote === false}
+            onPress={() => vote(false)}
             aria-label="Not helpful"
             title="Not helpful"
-            onClick={() => vote(false)}
             className={shape}
           >
-            <ThumbsDown {...icon} fill={user_vote === false ? 'currentColor' : 'none'} aria-hidden />
-          </button>
+            <Icon icon={ThumbsDown} size={18} fill={user_vote === false ? 'currentColor' : 'none'} />
+          </ToggleButton>
         </fieldset>
       ) : (
         <p className="inline-flex min-h-11 items-center gap-1.5 text-soft desk:min-h-9">
-          <ThumbsUp {...icon} aria-hidden /> {count} helpful
+          <Icon icon={ThumbsUp} size={18} /> {count} helpful
         </p>
       )}
       {can.mark_best && !is_best_answer && (
@@ -60,21 +54,14 @@ export function AnswerActs({ answer }: { answer: Answer }) {
         </Button>
       )}
       {can.report && (
-        <IconButton label={`Report ${author.name}’s answer`} onClick={() => setIsReporting(true)}>
-          <Flag {...icon} />
-        </IconButton>
-      )}
-      {isReporting && (
-        <Suspense>
-          <ReportDialog
-            what="answer"
-            id={id}
-            text={content}
-            preview={100}
-            report={(body) => call(answersApi.report, { params: { id }, body })}
-            onClose={() => setIsReporting(false)}
-          />
-        </Suspense>
+        <ReportButton
+          label={`Report ${author.name}’s answer`}
+          what="answer"
+          id={id}
+          text={content}
+          preview={100}
+          report={(body) => call(answersApi.report, { params: { id }, body })}
+        />
       )}
     </>
   )

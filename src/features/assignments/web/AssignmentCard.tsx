@@ -1,5 +1,6 @@
 import { MessageCircle } from 'lucide-react'
 import { Link } from 'react-router'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Byline } from '../../people/web/Byline.tsx'
 import type { Assignment } from '../contract.ts'
 import { AnswerButton } from './AnswerButton.tsx'
@@ -35,7 +36,7 @@ export function AssignmentCard({ assignment, to }: { assignment: Assignment; to:
           aria-label={`${counted(answers_count, 'answer')} to ${title}`}
           className="-ml-2 inline-flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-full px-2 text-soft tabular-nums hover:text-ink"
         >
-          <MessageCircle size={20} strokeWidth={1.75} aria-hidden />
+          <Icon icon={MessageCircle} />
           {counted(answers_count, 'answer')}
         </Link>
         <AnswerButton assignment={assignment} />

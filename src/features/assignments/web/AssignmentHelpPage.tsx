@@ -2,6 +2,7 @@ import { Trophy } from 'lucide-react'
 import { Fragment, Suspense } from 'react'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
@@ -33,7 +34,7 @@ export default function AssignmentHelpPage() {
       action={
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={() => view.change({ board: 'open' })} aria-label="Leaderboard" className="px-3 sm:px-4">
-            <Trophy size={20} strokeWidth={1.75} aria-hidden />
+            <Icon icon={Trophy} />
             <span className="hidden sm:inline">Leaderboard</span>
           </Button>
           <Button variant="primary" onClick={() => ask(true)}>

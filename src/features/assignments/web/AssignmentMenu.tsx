@@ -1,26 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { CircleCheck, CircleDashed, Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react'
+import { CircleCheck, CircleDashed, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
-import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
+import { ReportButton } from '../../moderation/web/ReportButton.tsx'
 import { assignmentsApi } from '../contract.gen.ts'
 import type { Assignment } from '../contract.ts'
 import { invalidateAssignments, useSettle } from './queries.ts'
 
-const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 const AskForm = lazyPart(() => import('./AskForm.tsx'))
-
-const icon = { size: 18, strokeWidth: 1.75 }
 
 type Props = { assignment: Assignment; className?: string; onGone?: () => void }
 
 /** Edit, complete, incomplete and delete for the author. Report for other users. */
 export function AssignmentMenu({ assignment, className = '', onGone }: Props) {
-  const [open, setOpen] = useState<'edit' | 'delete' | 'report'>()
+  const [open, setOpen] = useState<'edit' | 'delete'>()
   const settle = useSettle(assignment)
   const close = () => setOpen(undefined)
   const { id, title, can, solved } = assignment
@@ -31,35 +29,42 @@ export function AssignmentMenu({ assignment, className = '', onGone }: Props) {
           label={`Options for ${title}`}
           className={className}
           items={[
-            { label: 'Edit', icon: <Pencil {...icon} />, onSelect: () => setOpen('edit') },
+            { label: 'Edit', icon: <Icon icon={Pencil} size={18} />, onSelect: () => setOpen('edit') },
             solved
-              ? { label: 'Mark Incomplete', icon: <CircleDashed {...icon} />, onSelect: () => settle.mutate() }
-              : { label: 'Mark Complete', icon: <CircleCheck {...icon} />, onSelect: () => settle.mutate() },
-            { label: 'Delete', icon: <Trash2 {...icon} />, danger: true, onSelect: () => setOpen('delete') },
+              ? {
+                  label: 'Mark Incomplete',
+                  icon: <Icon icon={CircleDashed} size={18} />,
+                  onSelect: () => settle.mutate(),
+                }
+              : {
+                  label: 'Mark Complete',
+                  icon: <Icon icon={CircleCheck} size={18} />,
+                  onSelect: () => settle.mutate(),
+                },
+            {
+              label: 'Delete',
+              icon: <Icon icon={Trash2} size={18} />,
+              danger: true,
+              onSelect: () => setOpen('delete'),
+            },
           ]}
         >
-          <Ellipsis size={20} strokeWidth={1.75} />
+          <Icon icon={Ellipsis} />
         </Menu>
       )}
       {can.report && (
-        <IconButton label={`Report ${title}`} className={className} onClick={() => setOpen('report')}>
-          <Flag {...icon} />
-        </IconButton>
+        <ReportButton
+          label={`Report ${title}`}
+          className={className}
+          what="assignment"
+          id={id}
+          text={title}
+          report={(body) => call(assignmentsApi.report, { params: { id }, body })}
+        />
       )}
       {open === 'edit' && (
         <Suspense>
           <AskForm assignment={assignment} onClose={close} />
-        </Suspense>
-      )}
-      {open === 'report' && (
-        <Suspense>
-          <ReportDialog
-            what="assignment"
-            id={id}
-            text={title}
-            report={(body) => call(assignmentsApi.report, { params: { id }, body })}
-            onClose={close}
-          />
         </Suspense>
       )}
       {open === 'delete' && <DeleteAssignment assignment={assignment} onClose={close} onGone={onGone} />}

@@ -5,12 +5,13 @@ import { Link } from 'react-router'
 import { call, invalidate } from '../../../shared/web/api.ts'
 import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
-import { formatRelativeTime } from '../../../shared/web/time.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { Time } from '../../../shared/web/ui/Time.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Group } from '../../groups/contract.ts'
 import { groupAssignmentsApi } from '../contract.gen.ts'
@@ -82,10 +83,12 @@ function Card({ assignment, group }: { assignment: SharedAssignment; group: Grou
         <p className="mt-1.5 flex flex-wrap items-center gap-x-1.5 text-small text-faint">
           {assignment.solved && (
             <span className="inline-flex items-center gap-1 font-medium text-brand">
-              <CircleCheck size={15} strokeWidth={1.75} aria-hidden /> Solved ·
+              <Icon icon={CircleCheck} size={15} /> Solved ·
             </span>
           )}
-          {answers} · shared by {assignment.shared_by.name} · {formatRelativeTime(assignment.shared_at)}
+          <span>
+            {answers} · shared by {assignment.shared_by.name} · <Time at={assignment.shared_at} />
+          </span>
         </p>
       </div>
       {assignment.can.unshare && (
@@ -95,7 +98,7 @@ function Card({ assignment, group }: { assignment: SharedAssignment; group: Grou
           className="-mr-2"
           onClick={() => unshare.mutate()}
         >
-          <X size={18} strokeWidth={1.75} />
+          <Icon icon={X} size={18} />
         </IconButton>
       )}
     </article>

@@ -1,26 +1,23 @@
+import { ChipGroup } from '../../../shared/web/ui/Chip.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { filters, sorts, subjects } from './labels.ts'
 import type { HelpView } from './url-state.ts'
 
+const subjectChips = (['', ...subjects] as const).map((subject) => [subject, subject || 'All Subjects'] as const)
+
 /** Subjects as a row of chips, with search, filter and sort below. */
 export function HelpTools({ view }: { view: HelpView }) {
   return (
     <div className="space-y-2 pb-4">
-      <fieldset className="flex min-w-0 gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] desk:flex-wrap desk:px-0">
-        <legend className="sr-only">Subject</legend>
-        {(['', ...subjects] as const).map((subject) => (
-          <button
-            key={subject}
-            type="button"
-            aria-pressed={view.subject === subject}
-            onClick={() => view.change({ subject })}
-            className="min-h-11 shrink-0 rounded-full border border-line bg-surface px-3.5 font-medium text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper desk:min-h-8 desk:px-3 desk:text-small"
-          >
-            {subject || 'All Subjects'}
-          </button>
-        ))}
-      </fieldset>
+      <ChipGroup
+        label="Subject"
+        options={subjectChips}
+        value={view.subject}
+        onSelect={(subject) => view.change({ subject })}
+        className="flex min-w-0 gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] desk:flex-wrap desk:px-0"
+        chipClassName="shrink-0 bg-surface px-3.5! hover:text-ink desk:min-h-8 desk:px-3! desk:text-small"
+      />
       <div className="flex flex-wrap items-center gap-2 px-4 desk:px-0">
         <SearchBox
           label="Search questions"

@@ -1,8 +1,7 @@
 import { Suspense } from 'react'
-import { ApiError } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { DetailDialog } from '../../../shared/web/ui/DetailDialog.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { MediaGrid } from '../../media/web/MediaGrid.tsx'
 import { Byline } from '../../people/web/Byline.tsx'
@@ -22,35 +21,34 @@ const AnswerDialog = lazyPart(() => import('./AnswerDialog.tsx'))
 export default function QuestionDialog({ view }: { view: HelpView }) {
   const { data, isPending, error, refetch } = useQuestion(view.question)
   const assignment = data?.data
-  const isGone = error instanceof ApiError && error.status === 404
   const close = () => view.change({ question: '', answer: '' })
   return (
-    <Dialog
-      open
-      wide
+    <DetailDialog
       onClose={close}
-      title={assignment?.title ?? (isGone ? 'Question not found' : 'Question')}
-      actions={
-        assignment && (
-          <>
-            <span className="mr-auto flex items-center">
-              <AssignmentMenu assignment={assignment} className="-ml-2" onGone={close} />
-            </span>
-            <AnswerButton assignment={assignment} look="primary" />
-          </>
-        )
-      }
+      what="Question"
+      title={assignment?.title}
+      item={assignment}
+      isPending={isPending}
+      error={error}
+      onRetry={() => void refetch()}
+      goneText="It may have been deleted, or it belongs to another school."
+      failureText="Something went wrong"
+      actions={(assignment) => (
+        <>
+          <span className="mr-auto flex items-center">
+            <AssignmentMenu assignment={assignment} className="-ml-2" onGone={close} />
+          </span>
+          <AnswerButton assignment={assignment} look="primary" />
+        </>
+      )}
     >
-      {isPending && <Skeleton className="h-40" />}
-      {isGone && <p className="text-soft">It may have been deleted, or it belongs to another school.</p>}
-      {error && !isGone && <ErrorState text="Something went wrong" error={error} onRetry={() => void refetch()} />}
-      {assignment && (
+      {(assignment) => (
         <>
           <Question assignment={assignment} />
           <Answers assignment={assignment} view={view} />
         </>
       )}
-    </Dialog>
+    </DetailDialog>
   )
 }
 

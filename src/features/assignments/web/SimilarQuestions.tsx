@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { query } from '../../../shared/web/api.ts'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { assignmentsApi } from '../contract.gen.ts'
 import { counted } from './labels.ts'
 
@@ -37,7 +38,13 @@ export function SimilarQuestions({ title }: { title: string }) {
                   className="flex min-h-11 items-center gap-2 hover:underline desk:min-h-8"
                 >
                   {solved && (
-                    <CircleCheck size={16} strokeWidth={2} aria-label="Solved:" className="shrink-0 text-brand" />
+                    <Icon
+                      icon={CircleCheck}
+                      size={16}
+                      strokeWidth={2}
+                      aria-label="Solved:"
+                      className="shrink-0 text-brand"
+                    />
                   )}
                   <span className="min-w-0 flex-1 truncate">{other}</span>
                   <span className="shrink-0 text-small text-soft">{counted(answers_count, 'answer')}</span>

@@ -6,6 +6,7 @@ import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
+import { TextCounter } from '../../../shared/web/ui/TextCounter.tsx'
 import { confessionsApi } from '../contract.gen.ts'
 import type { Category } from '../contract.ts'
 import { categories } from './labels.ts'
@@ -46,14 +47,9 @@ export default function Composer({ onClose, onMade }: { onClose: () => void; onM
       description="No one will see your name. Moderators can look it up if it’s reported."
       actions={
         <>
-          <span
-            id={counter}
-            aria-live="polite"
-            className={`mr-auto self-center text-small tabular-nums ${length > limits.max ? 'text-danger' : 'text-soft'}`}
-          >
-            {length}/{limits.max}
+          <TextCounter id={counter} length={length} max={limits.max} className="mr-auto self-center">
             {isShort && ' (Minimum 10 characters required)'}
-          </span>
+          </TextCounter>
           <Button
             variant="primary"
             disabled={!fits}

@@ -1,25 +1,22 @@
-import { Flag, Flame, Heart, Trash2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Flame, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
-import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useRefreshWhenPublished } from '../../../shared/web/publication.ts'
-import { formatFullDate, formatRelativeTime } from '../../../shared/web/time.ts'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { ReactionButton } from '../../../shared/web/ui/ReactionButton.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
+import { Time } from '../../../shared/web/ui/Time.tsx'
+import { ReportButton } from '../../moderation/web/ReportButton.tsx'
 import { confessionsApi } from '../contract.gen.ts'
 import type { Confession } from '../contract.ts'
 import { DeleteConfession } from './DeleteConfession.tsx'
 import { findLabel } from './labels.ts'
 import { useLike } from './queries.ts'
 
-const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
-
-const icon = { size: 18, strokeWidth: 1.75 }
-
 /** One confession, with its number instead of an author. */
 export function ConfessionCard({ confession }: { confession: Confession }) {
-  const [open, setOpen] = useState<'report' | 'delete'>()
-  const close = () => setOpen(undefined)
+  const [isDeleting, setIsDeleting] = useState(false)
   useRefreshWhenPublished(confession.pending, confessionsApi)
   const { id, confession_number, content, category, created_at, is_author, trending, can, pending = false } = confession
   const name = pending ? 'confession' : `confession #${confession_number}`
@@ -40,15 +37,12 @@ export function ConfessionCard({ confession }: { confession: Confession }) {
             )}
           </h2>
           <p className="truncate text-small text-faint">
-            <time dateTime={new Date(created_at * 1000).toISOString()} title={formatFullDate(created_at)}>
-              {formatRelativeTime(created_at)}
-            </time>{' '}
-            · {findLabel(category)}
+            <Time at={created_at} /> · {findLabel(category)}
           </p>
         </div>
         {trending && (
           <span className="inline-flex items-center gap-1 self-start rounded-full bg-gold-soft px-2.5 py-0.5 text-small font-semibold text-orange">
-            <Flame size={14} strokeWidth={2} aria-hidden /> Trending
+            <Icon icon={Flame} size={14} strokeWidth={2} /> Trending
           </span>
         )}
       </header>
@@ -63,32 +57,22 @@ export function ConfessionCard({ confession }: { confession: Confession }) {
         )}
         <span className="flex-1" />
         {can.report && !pending && (
-          <IconButton
+          <ReportButton
             label={`Report ${name}`}
             className={can.delete ? '' : '-mr-2.5'}
-            onClick={() => setOpen('report')}
-          >
-            <Flag {...icon} />
-          </IconButton>
-        )}
-        {can.delete && (
-          <IconButton label={`Delete ${name}`} className="-mr-2.5" onClick={() => setOpen('delete')}>
-            <Trash2 {...icon} />
-          </IconButton>
-        )}
-      </footer>
-      {open === 'delete' && <DeleteConfession id={id} onClose={close} />}
-      {open === 'report' && (
-        <Suspense>
-          <ReportDialog
             what="confession"
             id={id}
             text={content}
             report={(body) => call(confessionsApi.report, { params: { id }, body })}
-            onClose={close}
           />
-        </Suspense>
-      )}
+        )}
+        {can.delete && (
+          <IconButton label={`Delete ${name}`} className="-mr-2.5" onClick={() => setIsDeleting(true)}>
+            <Icon icon={Trash2} size={18} />
+          </IconButton>
+        )}
+      </footer>
+      {isDeleting && <DeleteConfession id={id} onClose={() => setIsDeleting(false)} />}
     </article>
   )
 }
@@ -96,16 +80,5 @@ export function ConfessionCard({ confession }: { confession: Confession }) {
 function LikeButton({ confession }: { confession: Confession }) {
   const toggleLike = useLike(confession)
   const { is_liked, likes_count } = confession
-  return (
-    <button
-      type="button"
-      aria-pressed={is_liked}
-      aria-label={`Like, ${likes_count} ${likes_count === 1 ? 'like' : 'likes'}`}
-      onClick={toggleLike}
-      className={`-ml-2.5 inline-flex min-h-11 min-w-11 items-center gap-2 rounded-full px-2.5 tabular-nums transition-colors duration-150 hover:bg-sunken ${is_liked ? 'text-brick' : 'text-soft hover:text-ink'}`}
-    >
-      <Heart size={20} strokeWidth={1.75} fill={is_liked ? 'currentColor' : 'none'} />
-      {likes_count}
-    </button>
-  )
+  return <ReactionButton isOn={is_liked} count={likes_count} onToggle={toggleLike} className="-ml-2.5" />
 }

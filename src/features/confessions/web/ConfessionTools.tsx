@@ -1,3 +1,4 @@
+import { ChipGroup } from '../../../shared/web/ui/Chip.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { categories } from './labels.ts'
@@ -7,20 +8,13 @@ import { type ConfessionsView, sorts } from './url-state.ts'
 export function ConfessionTools({ view }: { view: ConfessionsView }) {
   return (
     <div className="flex flex-wrap items-center gap-2 px-4 pb-4 desk:px-0">
-      <fieldset className="flex flex-wrap gap-2">
-        <legend className="sr-only">Sort</legend>
-        {sorts.map(([sort, label]) => (
-          <button
-            key={sort}
-            type="button"
-            aria-pressed={view.sort === sort}
-            onClick={() => view.change({ sort })}
-            className="min-h-11 rounded-full border border-line bg-surface px-4 font-medium text-soft transition-colors duration-150 hover:bg-sunken aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper desk:min-h-9"
-          >
-            {label}
-          </button>
-        ))}
-      </fieldset>
+      <ChipGroup
+        label="Sort"
+        options={sorts}
+        value={view.sort}
+        onSelect={(sort) => view.change({ sort })}
+        chipClassName="bg-surface desk:min-h-9"
+      />
       <Select
         labelHidden
         label="Category"

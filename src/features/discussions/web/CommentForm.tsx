@@ -5,6 +5,9 @@ import { invalidate } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
+import { replyFieldClassName } from '../../../shared/web/ui/field-classes.ts'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { MentionField } from '../../people/web/MentionField.tsx'
@@ -78,21 +81,18 @@ export function CommentForm({ discussion, parent, onDone }: Props) {
           event.preventDefault()
           submit()
         }}
-        className="field-sizing-content max-h-40 min-h-11 w-full min-w-0 resize-none rounded-control bg-sunken px-3.5 py-2.5 text-body desk:text-base"
+        className={`${replyFieldClassName} w-full`}
       />
       <IconButton type="submit" label="Send" disabled={!text.trim() || create.isPending} className="text-brand">
-        <SendHorizontal size={20} strokeWidth={1.75} />
+        <Icon icon={SendHorizontal} />
       </IconButton>
       {canHideAuthor && (
-        <label className="flex min-h-11 w-full cursor-pointer items-center gap-2.5 pl-10.5 text-small text-soft">
-          <input
-            type="checkbox"
-            checked={isSigned}
-            onChange={(event) => setIsSigned(event.target.checked)}
-            className="size-5 shrink-0 accent-brand"
-          />
-          Comment as {me.name}
-        </label>
+        <Checkbox
+          label={`Comment as ${me.name}`}
+          checked={isSigned}
+          onChange={setIsSigned}
+          className="w-full gap-2.5! pl-10.5 text-small text-soft"
+        />
       )}
     </form>
   )

@@ -3,10 +3,11 @@ import { Flag, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { invalidate } from '../../../shared/web/api.ts'
 import { useRefreshWhenPublished } from '../../../shared/web/publication.ts'
-import { formatFullDate, formatRelativeTime } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
+import { Time } from '../../../shared/web/ui/Time.tsx'
 import { AuthorName } from '../../people/web/Byline.tsx'
 import { CommentForm } from './CommentForm.tsx'
 import { patchComment, removeComment } from './cache.ts'
@@ -68,7 +69,7 @@ export function CommentItem({ comment, all, discussion, nested = false }: Props)
             )}
             {can.report && !pending && (
               <IconButton label="Report comment" className={small} onClick={() => setDialog('report')}>
-                <Flag size={16} strokeWidth={1.75} />
+                <Icon icon={Flag} size={16} />
               </IconButton>
             )}
             {can.delete && (
@@ -77,16 +78,10 @@ export function CommentItem({ comment, all, discussion, nested = false }: Props)
                 className={`${small} hover:text-danger!`}
                 onClick={() => setDialog('delete')}
               >
-                <Trash2 size={16} strokeWidth={1.75} />
+                <Icon icon={Trash2} size={16} />
               </IconButton>
             )}
-            <time
-              className={likeComment ? 'px-2.5' : 'order-first pr-1 pl-3.5'}
-              dateTime={new Date(comment.created_at * 1000).toISOString()}
-              title={formatFullDate(comment.created_at)}
-            >
-              {formatRelativeTime(comment.created_at)}
-            </time>
+            <Time at={comment.created_at} className={likeComment ? 'px-2.5' : 'order-first pr-1 pl-3.5'} />
           </div>
         </div>
       </div>

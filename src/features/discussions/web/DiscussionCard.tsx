@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Flag, MessageCircle, Trash2 } from 'lucide-react'
 import { type ComponentProps, type ReactNode, Suspense, useId, useState } from 'react'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { CountButton } from '../../../shared/web/ui/CountButton.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
@@ -11,7 +13,7 @@ import type { Discussion } from './discussion.ts'
 import { type ItemDialog, ItemDialogs } from './ItemDialogs.tsx'
 import { LikeButton } from './LikeButton.tsx'
 
-const icon = { size: 18, strokeWidth: 1.75 }
+const CommentList = lazyPart(() => import('./CommentList.tsx'))
 
 type Props = {
   discussion: Discussion
@@ -27,8 +29,6 @@ type Props = {
   children: ReactNode
 }
 
-const CommentList = lazyPart(() => import('./CommentList.tsx'))
-
 /** One post of any scope with likes and comments. */
 export function DiscussionCard({ discussion, note, marks, actions = [], defaultOpen = false, children }: Props) {
   const { post, toasts, reportTexts } = discussion
@@ -40,10 +40,17 @@ export function DiscussionCard({ discussion, note, marks, actions = [], defaultO
   const items: typeof actions = [
     ...actions,
     ...(post.can.delete
-      ? [{ label: 'Delete post', icon: <Trash2 {...icon} />, danger: true, onSelect: () => setDialog('delete') }]
+      ? [
+          {
+            label: 'Delete post',
+            icon: <Icon icon={Trash2} size={18} />,
+            danger: true,
+            onSelect: () => setDialog('delete'),
+          },
+        ]
       : []),
     ...(post.can.report && !post.pending
-      ? [{ label: 'Report post', icon: <Flag {...icon} />, onSelect: () => setDialog('report') }]
+      ? [{ label: 'Report post', icon: <Icon icon={Flag} size={18} />, onSelect: () => setDialog('report') }]
       : []),
   ]
   return (
@@ -53,7 +60,7 @@ export function DiscussionCard({ discussion, note, marks, actions = [], defaultO
         <Byline author={post.author} time={post.created_at} note={note} />
         {items.length > 0 && (
           <Menu label="Post options" className="-mr-2" items={items}>
-            <Ellipsis size={20} strokeWidth={1.75} />
+            <Icon icon={Ellipsis} />
           </Menu>
         )}
       </header>
@@ -73,23 +80,20 @@ export function DiscussionCard({ discussion, note, marks, actions = [], defaultO
           refetch={() => reloadCounts(client, discussion)}
           failure={toasts?.like}
         />
-        <button
-          type="button"
+        <CountButton
+          icon={MessageCircle}
+          count={post.comment_count}
+          label={`${post.comment_count} ${post.comment_count === 1 ? 'comment' : 'comments'}`}
           aria-expanded={isOpen}
           aria-controls={thread}
           onPointerEnter={CommentList.preload}
           onFocus={CommentList.preload}
-          aria-label={`${post.comment_count} ${post.comment_count === 1 ? 'comment' : 'comments'}`}
           onClick={() => setIsOpen(!isOpen)}
-          className="inline-flex min-h-11 min-w-11 items-center gap-2 rounded-full px-2.5 text-soft tabular-nums transition-colors duration-150 hover:bg-sunken hover:text-ink"
-        >
-          <MessageCircle size={20} strokeWidth={1.75} />
-          {post.comment_count}
-        </button>
+        />
       </div>
       <div id={thread} className={isOpen ? 'pb-2' : undefined}>
         {isOpen && (
-          <Suspense fallback={<Skeleton className="mb-3 h-12" />}>
+          <Suspense fallback={<Skeleton className="mt-3 mb-3 h-12" />}>
             <CommentList discussion={discussion} />
           </Suspense>
         )}

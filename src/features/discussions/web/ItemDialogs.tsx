@@ -1,8 +1,8 @@
 import { type ComponentProps, Suspense } from 'react'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { LazyReportDialog } from '../../moderation/web/LazyReportDialog.tsx'
 import type { Discussion } from './discussion.ts'
 
-const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 const DeleteDialog = lazyPart(() => import('./DeleteDialog.tsx'))
 
 export type ItemDialog = 'report' | 'delete'
@@ -20,7 +20,7 @@ export function ItemDialogs({ item: { id, content }, open, report, reportTexts, 
   return (
     <Suspense>
       {open === 'report' && (
-        <ReportDialog what={what} id={id} text={content} report={report} {...reportTexts} onClose={onClose} />
+        <LazyReportDialog what={what} id={id} text={content} report={report} {...reportTexts} onClose={onClose} />
       )}
       {open === 'delete' && <DeleteDialog {...deletion} />}
     </Suspense>

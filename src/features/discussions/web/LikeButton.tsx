@@ -1,5 +1,5 @@
-import { Heart } from 'lucide-react'
 import { useOptimisticToggle } from '../../../shared/web/optimistic-toggle.ts'
+import { ReactionButton } from '../../../shared/web/ui/ReactionButton.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { LikeState } from '../contract.ts'
 
@@ -30,17 +30,12 @@ export function LikeButton({ what, item: { id, is_liked, like_count }, send, onS
     refetch,
     onError: () => failure && toast.error(failure),
   })
-  const small = what === 'comment'
   return (
-    <button
-      type="button"
-      aria-pressed={is_liked}
-      aria-label={`Like, ${like_count} ${like_count === 1 ? 'like' : 'likes'}`}
-      onClick={() => toggle((isLiked) => !isLiked)}
-      className={`inline-flex min-w-11 items-center gap-2 rounded-full px-2.5 tabular-nums transition-colors duration-150 hover:bg-sunken ${small ? 'min-h-8 text-small' : 'min-h-11'} ${is_liked ? 'text-brick' : 'text-soft hover:text-ink'}`}
-    >
-      <Heart size={small ? 16 : 20} strokeWidth={1.75} fill={is_liked ? 'currentColor' : 'none'} />
-      {like_count}
-    </button>
+    <ReactionButton
+      isOn={is_liked}
+      count={like_count}
+      small={what === 'comment'}
+      onToggle={() => toggle((isLiked) => !isLiked)}
+    />
   )
 }

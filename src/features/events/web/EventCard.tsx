@@ -1,6 +1,7 @@
 import { MapPin } from 'lucide-react'
 import { Link } from 'react-router'
 import { plural } from '../../../shared/plural.ts'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Picture } from '../../media/web/Picture.tsx'
 import type { Event } from '../contract.ts'
 import { DateTile } from './DateTile.tsx'
@@ -24,7 +25,7 @@ export function EventCard({ event, to }: { event: Event; to: string }) {
           </h3>
           <p className="mt-0.5 text-soft">{formatTimeRange(event, zone)}</p>
           <p className="mt-0.5 flex items-center gap-1.5 text-soft">
-            <MapPin size={16} strokeWidth={1.75} aria-hidden className="shrink-0" />
+            <Icon icon={MapPin} size={16} className="shrink-0" />
             <span className="truncate">{event.location}</span>
           </p>
         </div>

@@ -1,11 +1,10 @@
 import { CalendarDays, MapPin, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { ApiError } from '../../../shared/web/api.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
-import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { DetailDialog } from '../../../shared/web/ui/DetailDialog.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
-import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { Picture } from '../../media/web/Picture.tsx'
 import { aspectRatio } from '../../media/web/pictures.ts'
 import type { Event } from '../contract.ts'
@@ -20,29 +19,26 @@ import { formatTimeRange, useZone, zoneName } from './school-time.ts'
 export default function EventDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, isPending, error, refetch } = useEvent(id)
   const event = data?.data
-  const isGone = error instanceof ApiError && error.status === 404
   return (
-    <Dialog
-      open
-      wide
+    <DetailDialog
       onClose={onClose}
-      title={event?.title ?? (isPending ? 'Event' : isGone ? 'Event not found' : 'Event')}
-      actions={
-        event && (
-          <>
-            <EventMenu event={event} onGone={onClose} />
-            <RsvpButton event={event} />
-          </>
-        )
-      }
-    >
-      {isPending && <Skeleton className="h-40" />}
-      {isGone && <p className="text-soft">It may have been deleted, or it belongs to another school.</p>}
-      {error && !isGone && (
-        <ErrorState text="We couldn’t load this event." error={error} onRetry={() => void refetch()} />
+      what="Event"
+      title={event?.title}
+      item={event}
+      isPending={isPending}
+      error={error}
+      onRetry={() => void refetch()}
+      goneText="It may have been deleted, or it belongs to another school."
+      failureText="We couldn’t load this event."
+      actions={(event) => (
+        <>
+          <EventMenu event={event} onGone={onClose} />
+          <RsvpButton event={event} />
+        </>
       )}
-      {event && <Details event={event} />}
-    </Dialog>
+    >
+      {(event) => <Details event={event} />}
+    </DetailDialog>
   )
 }
 
@@ -60,11 +56,11 @@ function Details({ event }: { event: Event }) {
         </div>
       )}
       <ul className="space-y-2">
-        <Fact icon={<CalendarDays size={20} strokeWidth={1.75} />}>
+        <Fact icon={<Icon icon={CalendarDays} />}>
           {formatTimeRange(event, zone)} <span className="text-soft">({zoneName(zone)})</span>
         </Fact>
-        <Fact icon={<MapPin size={20} strokeWidth={1.75} />}>{event.location}</Fact>
-        <Fact icon={<Users size={20} strokeWidth={1.75} />}>{formatGoing(event)}</Fact>
+        <Fact icon={<Icon icon={MapPin} />}>{event.location}</Fact>
+        <Fact icon={<Icon icon={Users} />}>{formatGoing(event)}</Fact>
       </ul>
       <RichText text={event.description} className="mt-4 text-body" />
       {event.tags.length > 0 && (

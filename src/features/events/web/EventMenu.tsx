@@ -5,16 +5,15 @@ import { call, urlFor } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import type { MenuItem } from '../../../shared/web/ui/MenuPopup.tsx'
+import { LazyReportDialog } from '../../moderation/web/LazyReportDialog.tsx'
 import { eventsApi } from '../contract.gen.ts'
 import type { Event } from '../contract.ts'
 import { invalidateEvents } from './queries.ts'
 
-const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 const EventForm = lazyPart(() => import('./EventForm.tsx'))
-
-const icon = { size: 18, strokeWidth: 1.75 }
 
 /** Further actions on an event. `onGone` is called after its deletion. */
 export function EventMenu({ event, onGone }: { event: Event; onGone?: () => void }) {
@@ -23,33 +22,40 @@ export function EventMenu({ event, onGone }: { event: Event; onGone?: () => void
   const items: MenuItem[] = [
     {
       label: 'Add to calendar',
-      icon: <CalendarPlus {...icon} />,
+      icon: <Icon icon={CalendarPlus} size={18} />,
       onSelect: () => location.assign(urlFor(eventsApi.ics, { params: { id: event.id } })),
     },
-    ...(event.can.edit ? [{ label: 'Edit event', icon: <Pencil {...icon} />, onSelect: () => setOpen('edit') }] : []),
+    ...(event.can.edit
+      ? [{ label: 'Edit event', icon: <Icon icon={Pencil} size={18} />, onSelect: () => setOpen('edit') }]
+      : []),
     ...(event.can.delete
-      ? [{ label: 'Delete event', icon: <Trash2 {...icon} />, danger: true, onSelect: () => setOpen('delete') }]
+      ? [
+          {
+            label: 'Delete event',
+            icon: <Icon icon={Trash2} size={18} />,
+            danger: true,
+            onSelect: () => setOpen('delete'),
+          },
+        ]
       : []),
     ...(event.can.report
-      ? [{ label: 'Report event', icon: <Flag {...icon} />, onSelect: () => setOpen('report') }]
+      ? [{ label: 'Report event', icon: <Icon icon={Flag} size={18} />, onSelect: () => setOpen('report') }]
       : []),
   ]
   return (
     <>
       <Menu label={`Options for ${event.title}`} items={items} className="-mr-2">
-        <Ellipsis size={20} strokeWidth={1.75} />
+        <Icon icon={Ellipsis} />
       </Menu>
       {open === 'report' && (
-        <Suspense>
-          <ReportDialog
-            what="event"
-            id={event.id}
-            text={event.title}
-            success="Report submitted successfully"
-            report={(body) => call(eventsApi.report, { params: { id: event.id }, body })}
-            onClose={close}
-          />
-        </Suspense>
+        <LazyReportDialog
+          what="event"
+          id={event.id}
+          text={event.title}
+          success="Report submitted successfully"
+          report={(body) => call(eventsApi.report, { params: { id: event.id }, body })}
+          onClose={close}
+        />
       )}
       {open === 'edit' && (
         <Suspense>

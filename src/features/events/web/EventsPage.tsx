@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
@@ -53,7 +54,7 @@ export default function EventsPage() {
           className="min-w-0 flex-1"
         />
         <Button variant="ghost" className="max-sm:-mr-2 max-sm:px-3!" onClick={() => setIsSubscribing(true)}>
-          <CalendarSync size={18} strokeWidth={1.75} aria-hidden />
+          <Icon icon={CalendarSync} size={18} />
           <span className="max-sm:sr-only">Sync calendar</span>
         </Button>
       </div>

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { DayCell } from './DayCell.tsx'
 import { addDays, addMonths, byDay, listWeeks, monthTitle, weekdayIndex, weekdays } from './month.ts'
@@ -56,10 +57,10 @@ export function MonthCalendar({ view }: { view: EventsView }) {
           </Button>
         )}
         <IconButton label="Previous month" onClick={() => turn(-1)}>
-          <ChevronLeft size={20} strokeWidth={1.75} />
+          <Icon icon={ChevronLeft} />
         </IconButton>
         <IconButton label="Next month" onClick={() => turn(1)}>
-          <ChevronRight size={20} strokeWidth={1.75} />
+          <Icon icon={ChevronRight} />
         </IconButton>
       </header>
       {/* biome-ignore-start lint/a11y/noNoninteractiveElementToInteractiveRole: a calendar table is a grid */}

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import type { Event } from '../contract.ts'
 import { useRsvp } from './queries.ts'
 
@@ -18,7 +19,7 @@ export function RsvpButton({ event }: { event: Event }) {
       className="shrink-0 aria-pressed:border-transparent aria-pressed:bg-brand-soft aria-pressed:text-brand"
       onClick={toggle}
     >
-      {isComing && <Check size={18} strokeWidth={2.25} aria-hidden />}
+      {isComing && <Icon icon={Check} size={18} strokeWidth={2.25} />}
       {isComing ? 'Going' : 'I’m in'}
     </Button>
   )

@@ -5,6 +5,7 @@ import { call, query } from '../../../shared/web/api.ts'
 import { site } from '../../../shared/web/site.ts'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { eventsApi } from '../contract.gen.ts'
@@ -76,7 +77,7 @@ function Address({ title, text, url }: { title: string; text: string; url: strin
           className="min-h-11 min-w-0 flex-1 rounded-control bg-sunken px-3.5 text-small"
         />
         <Button onClick={() => void copy()} aria-label={`Copy the ${title} link`}>
-          <Copy size={18} strokeWidth={1.75} aria-hidden />
+          <Icon icon={Copy} size={18} />
           Copy
         </Button>
       </div>

@@ -4,7 +4,9 @@ import { call } from '../../../shared/web/api.ts'
 import { useDraft, useSessionState } from '../../../shared/web/draft.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { fieldClassName } from '../../../shared/web/ui/field-classes.ts'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Group } from '../../groups/contract.ts'
@@ -119,7 +121,7 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
             onPick={(person) => setPicked((before) => [...before, person])}
             aria-invalid={problem.content ? true : undefined}
             aria-describedby={problem.content ? `${field}-problem` : undefined}
-            className="field-sizing-content min-h-20 w-full resize-none rounded-control border border-transparent bg-sunken px-3.5 py-2.5 text-body aria-invalid:border-danger desk:text-base"
+            className={`${fieldClassName} field-sizing-content min-h-20 resize-none py-2.5`}
           />
           {problem.content && (
             <p id={`${field}-problem`} role="alert" className="mt-1 text-small font-medium text-danger">
@@ -137,17 +139,7 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
           failure="Failed to upload post images"
         />
         <TagsField tags={tags} onChange={setTags} />
-        {isAdmin && (
-          <label className="flex min-h-11 cursor-pointer items-center gap-3">
-            <input
-              type="checkbox"
-              checked={isPinned}
-              onChange={(event) => setIsPinned(event.target.checked)}
-              className="size-5 shrink-0 accent-brand"
-            />
-            Pin to top
-          </label>
-        )}
+        {isAdmin && <Checkbox label="Pin to top" checked={isPinned} onChange={setIsPinned} />}
       </div>
     </Dialog>
   )

@@ -3,6 +3,7 @@ import { Megaphone, Pencil, Pin, PinOff } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useLiveEvent } from '../../../shared/web/live.ts'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { DiscussionCard } from '../../discussions/web/DiscussionCard.tsx'
 import { Tags } from '../../groups/web/TagsField.tsx'
 import type { GroupPost } from '../contract.ts'
@@ -12,8 +13,6 @@ import { Poll } from './Poll.tsx'
 import { patchGroupPost, usePin } from './queries.ts'
 
 const EditGroupPost = lazyPart(() => import('./EditGroupPost.tsx'))
-
-const icon = { size: 18, strokeWidth: 1.75 }
 
 /** One group post. */
 export function GroupPostCard({ post }: { post: GroupPost }) {
@@ -25,10 +24,10 @@ export function GroupPostCard({ post }: { post: GroupPost }) {
   })
   const pinAction = {
     label: post.is_pinned ? 'Unpin post' : 'Pin post',
-    icon: post.is_pinned ? <PinOff {...icon} /> : <Pin {...icon} />,
+    icon: post.is_pinned ? <Icon icon={PinOff} size={18} /> : <Icon icon={Pin} size={18} />,
     onSelect: () => pin.mutate(),
   }
-  const editAction = { label: 'Edit post', icon: <Pencil {...icon} />, onSelect: () => setIsEditing(true) }
+  const editAction = { label: 'Edit post', icon: <Icon icon={Pencil} size={18} />, onSelect: () => setIsEditing(true) }
   return (
     <DiscussionCard
       discussion={toGroupDiscussion(post)}
@@ -68,12 +67,12 @@ function Marks({ post }: { post: GroupPost }) {
     <p className="mb-2 flex flex-wrap gap-x-4 text-small font-medium text-soft">
       {post.is_pinned && (
         <span className="inline-flex items-center gap-1.5">
-          <Pin size={14} strokeWidth={1.75} aria-hidden /> Pinned
+          <Icon icon={Pin} size={14} /> Pinned
         </span>
       )}
       {post.is_announcement && (
         <span className="inline-flex items-center gap-1.5 text-orange">
-          <Megaphone size={14} strokeWidth={1.75} aria-hidden /> Announcement
+          <Icon icon={Megaphone} size={14} /> Announcement
         </span>
       )}
       {kind && <span>{kind}</span>}

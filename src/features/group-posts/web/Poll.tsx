@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import type { GroupPost } from '../contract.ts'
 import { useVote } from './queries.ts'
 
@@ -30,7 +31,7 @@ export function Poll({ post }: { post: GroupPost }) {
                 <span className={`relative min-w-0 flex-1 wrap-anywhere ${isMine ? 'font-semibold text-brand' : ''}`}>
                   {text}
                 </span>
-                {isMine && <Check size={18} strokeWidth={2} aria-hidden className="relative shrink-0 text-brand" />}
+                {isMine && <Icon icon={Check} size={18} strokeWidth={2} className="relative shrink-0 text-brand" />}
                 <span className="sr-only">, {formatVotes(votes)}, </span>
                 <span className="relative shrink-0 text-small text-ink tabular-nums">{share}%</span>
               </button>

@@ -1,5 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { fieldClassName } from '../../../shared/web/ui/field-classes.ts'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 
 type Props = { options: readonly string[]; onChange: (options: string[]) => void; error: string | undefined }
@@ -24,14 +26,14 @@ export function PollFields({ options, onChange, error }: Props) {
               onChange={(event) =>
                 onChange(options.map((value, place) => (place === index ? event.target.value : value)))
               }
-              className="min-h-11 w-full min-w-0 rounded-control border border-transparent bg-sunken px-3.5 text-body aria-invalid:border-danger desk:text-base"
+              className={`${fieldClassName} min-h-11 min-w-0`}
             />
             {options.length > limits.min && (
               <IconButton
                 label={`Remove option ${index + 1}`}
                 onClick={() => onChange(options.filter((_, place) => place !== index))}
               >
-                <X size={18} />
+                <Icon icon={X} size={18} strokeWidth={2} />
               </IconButton>
             )}
           </li>
@@ -39,7 +41,7 @@ export function PollFields({ options, onChange, error }: Props) {
       </ul>
       {options.length < limits.max && (
         <Button variant="ghost" className="mt-1 -ml-3" onClick={() => onChange([...options, ''])}>
-          <Plus size={18} strokeWidth={1.75} aria-hidden />
+          <Icon icon={Plus} size={18} />
           Add option
         </Button>
       )}

@@ -2,6 +2,7 @@ import { CalendarClock, CalendarDays, MapPin, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import type { Group } from '../contract.ts'
 import { formatMembers } from './labels.ts'
@@ -28,21 +29,21 @@ export function AboutTab({ group }: { group: Group }) {
       )}
       <ul className="space-y-2">
         {group.location && (
-          <Fact icon={<MapPin size={20} strokeWidth={1.75} />} label="Location">
+          <Fact icon={<Icon icon={MapPin} />} label="Location">
             {group.location}
           </Fact>
         )}
         {group.meeting_schedule && (
-          <Fact icon={<CalendarClock size={20} strokeWidth={1.75} />} label="Meeting schedule">
+          <Fact icon={<Icon icon={CalendarClock} />} label="Meeting schedule">
             {group.meeting_schedule}
           </Fact>
         )}
-        <Fact icon={<Users size={20} strokeWidth={1.75} />} label="Members">
+        <Fact icon={<Icon icon={Users} />} label="Members">
           {formatMembers(group.members_count)}
           {places}
         </Fact>
         {group.created_at !== null && (
-          <Fact icon={<CalendarDays size={20} strokeWidth={1.75} />} label="Created">
+          <Fact icon={<Icon icon={CalendarDays} />} label="Created">
             {day.format(group.created_at * 1000)}
           </Fact>
         )}

@@ -1,5 +1,6 @@
 import { Lock } from 'lucide-react'
 import { Link } from 'react-router'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import type { Group } from '../contract.ts'
 import { GroupMark } from './GroupMark.tsx'
 import { JoinButton } from './JoinButton.tsx'
@@ -22,7 +23,7 @@ export function GroupCard({ group }: { group: Group }) {
           </Link>
         </h3>
         <p className="flex items-center gap-1.5 text-small text-soft">
-          {group.type === 'private' && <Lock size={14} strokeWidth={1.75} aria-label="Private" className="shrink-0" />}
+          {group.type === 'private' && <Icon icon={Lock} size={14} aria-label="Private" className="shrink-0" />}
           <span className="truncate">{facts.join(' · ')}</span>
         </p>
         {group.description && <p className="mt-1 line-clamp-2 wrap-anywhere text-soft">{group.description}</p>}

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { useFocusOnMount } from '../../../shared/web/focus.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import type { Group } from '../contract.ts'
 import { useChat } from './chat.ts'
 import { GroupMark } from './GroupMark.tsx'
@@ -13,7 +14,7 @@ import { activities, categories, findLabel, formatMembers } from './labels.ts'
 
 const MembersDialog = lazyPart(() => import('./MembersDialog.tsx'))
 /** An icon beside a label, hidden on phones to leave room for the text. */
-const beside = { size: 18, strokeWidth: 1.75, 'aria-hidden': true, className: 'max-sm:hidden' } as const
+const beside = { size: 18, className: 'max-sm:hidden' }
 
 const InviteDialog = lazyPart(() => import('./InviteDialog.tsx'))
 
@@ -39,7 +40,7 @@ export function GroupHeader({ group }: { group: Group }) {
           {group.name}
         </h1>
         <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-soft">
-          <Sign size={16} strokeWidth={1.75} aria-hidden />
+          <Icon icon={Sign} size={16} />
           {[type, findLabel(categories, group.category), group.activity_level && activities[group.activity_level]]
             .filter(Boolean)
             .join(' · ')}
@@ -48,26 +49,26 @@ export function GroupHeader({ group }: { group: Group }) {
           <JoinButton group={group} look="primary" />
           {group.is_member && (
             <Button variant="primary" pendingLabel={chat.isPending && 'Opening...'} onClick={() => chat.mutate()}>
-              <MessageCircle size={18} strokeWidth={1.75} aria-hidden />
+              <Icon icon={MessageCircle} size={18} />
               Group Chat
             </Button>
           )}
           {group.can.see && (
             <Button onClick={() => setOpen('members')}>
-              <UsersRound {...beside} />
+              <Icon icon={UsersRound} {...beside} />
               {formatMembers(group.members_count)}
             </Button>
           )}
           {!group.can.see && <p className="self-center text-soft">{formatMembers(group.members_count)}</p>}
           {group.can.invite && (
             <Button onClick={() => setOpen('invite')}>
-              <UserPlus {...beside} />
+              <Icon icon={UserPlus} {...beside} />
               Invite
             </Button>
           )}
           {group.can.manage && (
             <Link to={`/groups/${group.id}/settings`} className={buttonClassName('secondary')}>
-              <Settings size={18} strokeWidth={1.75} aria-hidden />
+              <Icon icon={Settings} size={18} />
               Settings
               {group.requests_count > 0 && (
                 <span className="rounded-full bg-brick px-2 text-tiny font-semibold text-surface tabular-nums">

@@ -1,18 +1,15 @@
 import { Bell, BellOff, Ellipsis, Flag, Link2, LogOut } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
-import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { LazyReportDialog } from '../../moderation/web/LazyReportDialog.tsx'
 import { groupsApi } from '../contract.gen.ts'
 import type { Group } from '../contract.ts'
 import { useLeave, useMute } from './queries.ts'
-
-const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
-
-const icon = { size: 18, strokeWidth: 1.75 }
 
 async function share({ id }: Group) {
   try {
@@ -33,39 +30,44 @@ export function GroupMenu({ group }: { group: Group }) {
     ...(group.is_member
       ? [
           group.muted
-            ? { label: 'Unmute group', icon: <Bell {...icon} />, onSelect: () => mute.mutate(false) }
-            : { label: 'Mute group', icon: <BellOff {...icon} />, onSelect: () => mute.mutate(true) },
+            ? { label: 'Unmute group', icon: <Icon icon={Bell} size={18} />, onSelect: () => mute.mutate(false) }
+            : { label: 'Mute group', icon: <Icon icon={BellOff} size={18} />, onSelect: () => mute.mutate(true) },
         ]
       : []),
     ...(group.can.leave
-      ? [{ label: 'Leave group', icon: <LogOut {...icon} />, danger: true, onSelect: () => setOpen('leave') }]
+      ? [
+          {
+            label: 'Leave group',
+            icon: <Icon icon={LogOut} size={18} />,
+            danger: true,
+            onSelect: () => setOpen('leave'),
+          },
+        ]
       : []),
     ...(group.can.report
-      ? [{ label: 'Report group', icon: <Flag {...icon} />, onSelect: () => setOpen('report') }]
+      ? [{ label: 'Report group', icon: <Icon icon={Flag} size={18} />, onSelect: () => setOpen('report') }]
       : []),
   ]
   return (
     <div className="-mr-2 flex">
       <IconButton label="Share group" onClick={() => void share(group)}>
-        <Link2 size={20} strokeWidth={1.75} />
+        <Icon icon={Link2} />
       </IconButton>
       {items.length > 0 && (
         <Menu label="Group options" items={items}>
-          <Ellipsis size={20} strokeWidth={1.75} />
+          <Icon icon={Ellipsis} />
         </Menu>
       )}
       {open === 'report' && (
-        <Suspense>
-          <ReportDialog
-            what="group"
-            id={group.id}
-            text={group.name}
-            success="Group reported successfully"
-            failure="Failed to report group"
-            report={(body) => call(groupsApi.report, { params: { gid: group.id }, body })}
-            onClose={close}
-          />
-        </Suspense>
+        <LazyReportDialog
+          what="group"
+          id={group.id}
+          text={group.name}
+          success="Group reported successfully"
+          failure="Failed to report group"
+          report={(body) => call(groupsApi.report, { params: { gid: group.id }, body })}
+          onClose={close}
+        />
       )}
       {open === 'leave' && (
         <ConfirmDialog

@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { Link, Navigate, useParams, useSearchParams } from 'react-router'
 import { useFocusOnMount } from '../../../shared/web/focus.ts'
 import { buttonClassName } from '../../../shared/web/ui/Button.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { GateIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LinkTabs } from '../../../shared/web/ui/LinkTabs.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
@@ -43,7 +44,7 @@ export default function GroupSettingsPage() {
       subtitle={group.name}
       action={
         <Link to={`/groups/${group.id}`} className={buttonClassName('secondary')}>
-          <ArrowLeft size={18} strokeWidth={1.75} aria-hidden />
+          <Icon icon={ArrowLeft} size={18} />
           <span className="max-sm:sr-only">Back to group</span>
         </Link>
       }

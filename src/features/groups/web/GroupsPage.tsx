@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useIsDesktop } from '../../../shared/web/media-query.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { LinkTabs } from '../../../shared/web/ui/LinkTabs.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
@@ -39,7 +40,7 @@ export default function GroupsPage() {
       subtitle="Clubs, teams and study groups at your school"
       action={
         <Button variant="primary" aria-label="Create a group" onClick={() => setIsCreating(true)}>
-          <Plus size={20} strokeWidth={1.75} aria-hidden />
+          <Icon icon={Plus} />
           Create
         </Button>
       }

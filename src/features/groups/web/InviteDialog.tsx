@@ -6,6 +6,7 @@ import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { PeopleResults, type UserResult } from '../../messages/web/PeopleResults.tsx'
 import { groupsApi } from '../contract.gen.ts'
@@ -67,7 +68,7 @@ export default function InviteDialog({ group, onClose }: { group: Group; onClose
                 className="inline-flex min-h-11 items-center gap-1.5 rounded-full bg-brand-soft px-4 font-medium text-brand"
               >
                 {name}
-                <X size={16} aria-hidden />
+                <Icon icon={X} size={16} strokeWidth={2} />
               </button>
             </li>
           ))}

@@ -4,11 +4,11 @@ import { Link } from 'react-router'
 import { ApiError, call, query } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
-import { formatRelativeTime } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
+import { Time } from '../../../shared/web/ui/Time.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { groupsApi } from '../contract.gen.ts'
 import type { Group, JoinRequest } from '../contract.ts'
@@ -70,7 +70,10 @@ function One({ request, group }: { request: JoinRequest; group: Group }) {
         <Link to={`/profile/${user.id}`} className="font-semibold hover:underline">
           {user.name}
         </Link>
-        <span className="text-small text-faint"> · {formatRelativeTime(request.created_at)}</span>
+        <span className="text-small text-faint">
+          {' '}
+          · <Time at={request.created_at} />
+        </span>
         {request.message && <p className="wrap-anywhere text-soft">“{request.message}”</p>}
       </div>
       <div className="flex gap-2">

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import type { Group, GroupMember } from '../contract.ts'
 import { useRemoval, useRoleChange } from './member-queries.ts'
 
-const icon = { size: 18, strokeWidth: 1.75 }
 const since = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })
 
 /** One member; group admins can change the role and remove them. */
@@ -38,18 +38,18 @@ function MemberMenu({ member, group, isSelf }: { member: GroupMember; group: Gro
   const removal = useRemoval(group.id, member, () => setIsRemoveDialogOpen(false))
   const change =
     member.role === 'admin'
-      ? { label: 'Remove as admin', icon: <ShieldMinus {...icon} />, onSelect: () => role.mutate('member') }
-      : { label: 'Make admin', icon: <ShieldCheck {...icon} />, onSelect: () => role.mutate('admin') }
+      ? { label: 'Remove as admin', icon: <Icon icon={ShieldMinus} size={18} />, onSelect: () => role.mutate('member') }
+      : { label: 'Make admin', icon: <Icon icon={ShieldCheck} size={18} />, onSelect: () => role.mutate('admin') }
   const leave = {
     label: 'Remove from group',
-    icon: <UserMinus {...icon} />,
+    icon: <Icon icon={UserMinus} size={18} />,
     danger: true,
     onSelect: () => setIsRemoveDialogOpen(true),
   }
   return (
     <>
       <Menu label={`More options for ${member.user.name}`} items={isSelf ? [change] : [change, leave]}>
-        <Ellipsis size={20} strokeWidth={1.75} />
+        <Icon icon={Ellipsis} />
       </Menu>
       {isRemoveDialogOpen && (
         <ConfirmDialog

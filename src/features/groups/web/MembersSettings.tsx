@@ -2,6 +2,7 @@ import { UserPlus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import type { Group } from '../contract.ts'
 import { JoinRequests } from './JoinRequests.tsx'
 import { MemberList } from './MemberList.tsx'
@@ -20,7 +21,7 @@ export function MembersSettings({ group }: { group: Group }) {
             Members <span className="text-soft tabular-nums">{group.members_count}</span>
           </h2>
           <Button onClick={() => setIsInviting(true)}>
-            <UserPlus size={18} strokeWidth={1.75} aria-hidden />
+            <Icon icon={UserPlus} size={18} />
             Invite
           </Button>
         </header>

@@ -1,6 +1,7 @@
 import { Globe, Lock } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import type { Group, GroupType } from '../contract.ts'
 import { useSave } from './settings.ts'
 
@@ -34,7 +35,7 @@ export function PrivacyTab({ group }: { group: Group }) {
       <fieldset>
         <legend className="mb-2 font-display text-card font-semibold">Who can see this group?</legend>
         <div className="space-y-2">
-          {choices.map(({ value, label, text, icon: Icon }) => (
+          {choices.map(({ value, label, text, icon }) => (
             <label
               key={value}
               className="flex cursor-pointer items-start gap-3.5 rounded-control border border-line p-3.5 has-checked:border-brand has-checked:bg-brand-soft"
@@ -48,7 +49,7 @@ export function PrivacyTab({ group }: { group: Group }) {
               />
               <span className="min-w-0 flex-1">
                 <span className="flex items-center gap-2 font-semibold">
-                  <Icon size={18} strokeWidth={1.75} aria-hidden />
+                  <Icon icon={icon} size={18} />
                   {label}
                 </span>
                 <span className="mt-0.5 block text-soft">{text}</span>

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Field } from '../../../shared/web/ui/Field.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 
 type Props = { tags: readonly string[]; onChange: (tags: string[]) => void }
 
@@ -43,7 +44,7 @@ export function TagsField({ tags, onChange }: Props) {
                 className="inline-flex min-h-9 max-w-full items-center gap-1.5 rounded-full bg-brand-soft px-3.5 text-small font-medium text-brand"
               >
                 <span className="truncate">{tag}</span>
-                <X size={14} aria-hidden className="shrink-0" />
+                <Icon icon={X} size={14} strokeWidth={2} className="shrink-0" />
               </button>
             </li>
           ))}

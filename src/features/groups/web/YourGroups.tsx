@@ -1,6 +1,7 @@
 import { Lock } from 'lucide-react'
 import { Link } from 'react-router'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
@@ -60,7 +61,7 @@ function GroupLink({ group }: { group: Group }) {
       <span className="min-w-0 flex-1">
         <span className="block truncate font-semibold">{group.name}</span>
         <span className="flex items-center gap-1.5 text-small text-soft">
-          {group.type === 'private' && <Lock size={13} strokeWidth={1.75} aria-label="Private" />}
+          {group.type === 'private' && <Icon icon={Lock} size={13} aria-label="Private" />}
           {formatMembers(group.members_count)}
           {group.user_role === 'admin' && ' · Admin'}
         </span>

@@ -1,4 +1,6 @@
 import { Bookmark } from 'lucide-react'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
+import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Listing } from '../contract.ts'
 import { useFavorite } from './queries.ts'
@@ -13,16 +15,15 @@ export function FavoriteButton({ listing, className = '' }: { listing: Listing; 
     if (favorites && now?.is_favorited === false) toast.undo('Removed from Favorites', favorite.mutate)
   }
   return (
-    <button
-      type="button"
-      aria-pressed={listing.is_favorited}
-      aria-label={`Save ${listing.title} to Favorites`}
+    <IconButton
+      label={`Save ${listing.title} to Favorites`}
       title="Save"
+      aria-pressed={listing.is_favorited}
       disabled={favorite.isPending}
       onClick={() => void press()}
-      className={`inline-flex size-11 shrink-0 items-center justify-center rounded-full text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink aria-pressed:text-brick ${className}`}
+      className={`aria-pressed:text-brick disabled:opacity-100! ${className}`}
     >
-      <Bookmark size={20} strokeWidth={1.75} className={listing.is_favorited ? 'fill-current' : ''} />
-    </button>
+      <Icon icon={Bookmark} className={listing.is_favorited ? 'fill-current' : ''} />
+    </IconButton>
   )
 }

@@ -1,24 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Flag, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { ReportButton } from '../../moderation/web/ReportButton.tsx'
 import { marketplaceApi } from '../contract.gen.ts'
 import type { Listing } from '../contract.ts'
 import { invalidateListings } from './queries.ts'
 
-const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 const ContactDialog = lazyPart(() => import('./ContactDialog.tsx'))
 
 type Props = { listing: Listing; className?: string; onGone?: () => void }
 
 /** 'Your listing' and delete for the seller, Contact Seller for other users. */
 export function ListingActions({ listing, className = '', onGone }: Props) {
-  const [open, setOpen] = useState<'contact' | 'delete' | 'report'>()
+  const [open, setOpen] = useState<'contact' | 'delete'>()
   const close = () => setOpen(undefined)
   return (
     <div className={`flex min-h-11 items-center gap-1 ${className}`}>
@@ -26,7 +27,7 @@ export function ListingActions({ listing, className = '', onGone }: Props) {
         <>
           <span className="flex-1 text-small text-faint">Your listing</span>
           <IconButton label={`Delete ${listing.title}`} className="-mr-2.5" onClick={() => setOpen('delete')}>
-            <Trash2 size={18} strokeWidth={1.75} />
+            <Icon icon={Trash2} size={18} />
           </IconButton>
         </>
       )}
@@ -40,21 +41,15 @@ export function ListingActions({ listing, className = '', onGone }: Props) {
         </Button>
       )}
       {listing.can.report && (
-        <IconButton label={`Report ${listing.title}`} className="-mr-2.5" onClick={() => setOpen('report')}>
-          <Flag size={18} strokeWidth={1.75} />
-        </IconButton>
-      )}
-      {open === 'report' && (
-        <Suspense>
-          <ReportDialog
-            what="listing"
-            id={listing.id}
-            text={listing.title}
-            success="Report submitted successfully"
-            report={(body) => call(marketplaceApi.report, { params: { id: listing.id }, body })}
-            onClose={close}
-          />
-        </Suspense>
+        <ReportButton
+          label={`Report ${listing.title}`}
+          className="-mr-2.5"
+          what="listing"
+          id={listing.id}
+          text={listing.title}
+          success="Report submitted successfully"
+          report={(body) => call(marketplaceApi.report, { params: { id: listing.id }, body })}
+        />
       )}
       {open === 'contact' && (
         <Suspense>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { formatRelativeTime } from '../../../shared/web/time.ts'
+import { Time } from '../../../shared/web/ui/Time.tsx'
 import { Picture } from '../../media/web/Picture.tsx'
 import type { Listing } from '../contract.ts'
 import { FavoriteButton } from './FavoriteButton.tsx'
@@ -42,7 +42,7 @@ export function ListingCard({ listing, to }: { listing: Listing; to: string }) {
           </Link>
         </h2>
         <p className="mt-0.5 mb-1 truncate text-small text-soft">
-          {findLabel(conditions, listing.condition)} · {listing.seller.name} · {formatRelativeTime(listing.created_at)}
+          {findLabel(conditions, listing.condition)} · {listing.seller.name} · <Time at={listing.created_at} />
         </p>
         <ListingActions listing={listing} className="mt-auto" />
       </div>

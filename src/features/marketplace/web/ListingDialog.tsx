@@ -1,10 +1,8 @@
 import { Link } from 'react-router'
-import { ApiError } from '../../../shared/web/api.ts'
-import { formatFullDate, formatRelativeTime } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
-import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { DetailDialog } from '../../../shared/web/ui/DetailDialog.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
-import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { Time } from '../../../shared/web/ui/Time.tsx'
 import { MediaGrid } from '../../media/web/MediaGrid.tsx'
 import type { Listing } from '../contract.ts'
 import { FavoriteButton } from './FavoriteButton.tsx'
@@ -16,29 +14,26 @@ import { useListing } from './queries.ts'
 export default function ListingDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, isPending, error, refetch } = useListing(id)
   const listing = data?.data
-  const isGone = error instanceof ApiError && error.status === 404
   return (
-    <Dialog
-      open
-      wide
+    <DetailDialog
       onClose={onClose}
-      title={listing?.title ?? (isGone ? 'Listing not found' : 'Listing')}
-      actions={
-        listing && (
-          <>
-            <FavoriteButton listing={listing} className="mr-auto" />
-            <ListingActions listing={listing} onGone={onClose} />
-          </>
-        )
-      }
-    >
-      {isPending && <Skeleton className="h-40" />}
-      {isGone && <p className="text-soft">It may have been sold or deleted.</p>}
-      {error && !isGone && (
-        <ErrorState text="We couldn’t load this listing." error={error} onRetry={() => void refetch()} />
+      what="Listing"
+      title={listing?.title}
+      item={listing}
+      isPending={isPending}
+      error={error}
+      onRetry={() => void refetch()}
+      goneText="It may have been sold or deleted."
+      failureText="We couldn’t load this listing."
+      actions={(listing) => (
+        <>
+          <FavoriteButton listing={listing} className="mr-auto" />
+          <ListingActions listing={listing} onGone={onClose} />
+        </>
       )}
-      {listing && <Details listing={listing} />}
-    </Dialog>
+    >
+      {(listing) => <Details listing={listing} />}
+    </DetailDialog>
   )
 }
 
@@ -50,9 +45,7 @@ function Details({ listing }: { listing: Listing }) {
       <p className="font-display text-title font-bold">{formatPrice(listing.price)}</p>
       <p className="mt-0.5 text-soft">
         {findLabel(categories, listing.category)} · {findLabel(conditions, listing.condition)} ·{' '}
-        <time dateTime={new Date(listing.created_at * 1000).toISOString()} title={formatFullDate(listing.created_at)}>
-          {formatRelativeTime(listing.created_at)}
-        </time>
+        <Time at={listing.created_at} />
       </p>
       <MediaGrid media={listing.media} />
       <RichText text={listing.description} className="mt-4 text-body" />

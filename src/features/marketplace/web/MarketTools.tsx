@@ -1,29 +1,27 @@
 import { useState } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { ChipGroup } from '../../../shared/web/ui/Chip.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { categories, conditions, sorts } from './labels.ts'
 import type { MarketView } from './url-state.ts'
+
+const shown = [
+  [false, 'All'],
+  [true, 'Favorites'],
+] as const
 
 /** All or Favorites, category, condition, sort, price range and search. */
 export function MarketTools({ view }: { view: MarketView }) {
   return (
     <div className="space-y-2 px-4 pb-4 desk:px-0">
       <div className="flex flex-wrap items-center gap-2">
-        <fieldset className="flex flex-wrap gap-2">
-          <legend className="sr-only">Show</legend>
-          {[false, true].map((favorites) => (
-            <button
-              key={String(favorites)}
-              type="button"
-              aria-pressed={view.favorites === favorites}
-              onClick={() => view.change({ favorites })}
-              className="min-h-11 rounded-full border border-line px-4 font-medium text-soft transition-colors duration-150 hover:bg-sunken aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper desk:min-h-9"
-            >
-              {favorites ? 'Favorites' : 'All'}
-            </button>
-          ))}
-        </fieldset>
+        <ChipGroup
+          label="Show"
+          options={shown}
+          value={view.favorites}
+          onSelect={(favorites) => view.change({ favorites })}
+        />
         <SearchBox
           label="Search listings"
           term={view.search}

@@ -1,4 +1,5 @@
 import { BookOpen, type LucideIcon, Package, Plug, Shirt, Sofa } from 'lucide-react'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import type { Category } from '../contract.ts'
 
 const icons: Readonly<Record<Category, LucideIcon>> = {
@@ -11,10 +12,10 @@ const icons: Readonly<Record<Category, LucideIcon>> = {
 
 /** Placeholder for a listing without an image. */
 export function NoPicture({ category }: { category: Category }) {
-  const Icon = icons[category]
+  const icon = icons[category]
   return (
     <span className="flex size-full items-center justify-center bg-gold-soft text-orange">
-      <Icon size={44} strokeWidth={1.25} aria-hidden />
+      <Icon icon={icon} size={44} strokeWidth={1.25} />
     </span>
   )
 }

@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import YetAnotherLightbox, { type Slide } from 'yet-another-react-lightbox'
 import Counter from 'yet-another-react-lightbox/plugins/counter'
 import Video from 'yet-another-react-lightbox/plugins/video'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import type { Media } from '../contract.ts'
 import { listSources } from './pictures.ts'
 import './Lightbox.css'
@@ -16,7 +17,6 @@ type Props = {
 
 /** Shows images and videos full screen, one by one. Arrow keys, buttons or swipes move, Escape closes. */
 export default function Lightbox({ media, index, onClose, wraps = false }: Props) {
-  const icon = { size: 24, strokeWidth: 1.75 }
   const alone = media.length < 2
   return (
     <YetAnotherLightbox
@@ -32,9 +32,9 @@ export default function Lightbox({ media, index, onClose, wraps = false }: Props
       labels={{ Lightbox: 'Photos and videos', 'Photo gallery': 'Photos and videos' }}
       video={{ preload: 'metadata' }}
       render={{
-        iconClose: () => <X {...icon} />,
-        iconPrev: () => <ChevronLeft {...icon} />,
-        iconNext: () => <ChevronRight {...icon} />,
+        iconClose: () => <Icon icon={X} size={24} />,
+        iconPrev: () => <Icon icon={ChevronLeft} size={24} />,
+        iconNext: () => <Icon icon={ChevronRight} size={24} />,
         ...(alone ? { buttonPrev: () => null, buttonNext: () => null } : {}),
       }}
     />

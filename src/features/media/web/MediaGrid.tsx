@@ -1,6 +1,7 @@
 import { Play } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import type { Media } from '../contract.ts'
 import { Picture } from './Picture.tsx'
 import { aspectRatio } from './pictures.ts'
@@ -84,7 +85,7 @@ function Cell({ media, index, count, shown, onOpen }: CellProps) {
             Video {index + 1} of {count}
           </span>
           <span className="absolute inset-0 m-auto flex size-12 items-center justify-center rounded-full bg-black/60 text-white">
-            <Play size={20} fill="currentColor" strokeWidth={0} />
+            <Icon icon={Play} strokeWidth={0} fill="currentColor" />
           </span>
         </>
       ) : (

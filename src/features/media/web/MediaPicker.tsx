@@ -1,6 +1,7 @@
 import { ImagePlus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { maxFiles } from './limits.ts'
 import { PickTile } from './PickTile.tsx'
 import { uploadProblems } from './upload.ts'
@@ -60,7 +61,7 @@ export function MediaPicker({ picker, disabled }: { picker: MediaPickerState; di
       )}
       <div className="mt-2 -ml-4 flex items-center justify-between gap-3">
         <Button variant="ghost" data-add onClick={picker.open} disabled={disabled || picker.isFull}>
-          <ImagePlus size={20} strokeWidth={1.75} />
+          <Icon icon={ImagePlus} />
           Add photos or videos
         </Button>
         {picks.length > 0 && (

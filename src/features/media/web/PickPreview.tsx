@@ -1,4 +1,5 @@
 import { Play } from 'lucide-react'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import type { PickedFile } from './uploads.ts'
 
 /** Preview of a chosen file. A video shows its first frame. */
@@ -9,7 +10,7 @@ export function PickPreview({ pick: { kind, preview } }: { pick: PickedFile }) {
     <>
       <video src={preview} muted playsInline preload="metadata" aria-hidden tabIndex={-1} className={shape} />
       <span className="absolute inset-0 m-auto flex size-9 items-center justify-center rounded-full bg-black/60 text-white">
-        <Play size={16} fill="currentColor" strokeWidth={0} />
+        <Icon icon={Play} size={16} strokeWidth={0} fill="currentColor" />
       </span>
     </>
   )

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight, RotateCw, X } from 'lucide-react'
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { PickPreview } from './PickPreview.tsx'
 import { TileButton } from './TileButton.tsx'
 import { isRunning, type PickedFile } from './uploads.ts'
@@ -98,7 +99,7 @@ export function PickTile({
             aria-label={`Retry ${name}`}
             className="inline-flex min-h-11 items-center gap-1.5 rounded-full px-3 text-small font-semibold outline-white"
           >
-            <RotateCw size={14} strokeWidth={2} />
+            <Icon icon={RotateCw} size={14} strokeWidth={2} />
             Retry
           </button>
         </div>
@@ -110,7 +111,7 @@ export function PickTile({
         disabled={disabled && !isRunning(pick)}
         className="top-0 right-0"
       >
-        <X size={16} strokeWidth={2} />
+        <Icon icon={X} size={16} strokeWidth={2} />
       </TileButton>
       {count > 1 && pick.state === 'done' && (
         <>
@@ -121,7 +122,7 @@ export function PickTile({
             disabled={disabled || index === 0}
             className="bottom-0 left-0"
           >
-            <ChevronLeft size={16} strokeWidth={2} />
+            <Icon icon={ChevronLeft} size={16} strokeWidth={2} />
           </TileButton>
           <TileButton
             side="right"
@@ -130,7 +131,7 @@ export function PickTile({
             disabled={disabled || index === count - 1}
             className="right-0 bottom-0"
           >
-            <ChevronRight size={16} strokeWidth={2} />
+            <Icon icon={ChevronRight} size={16} strokeWidth={2} />
           </TileButton>
         </>
       )}

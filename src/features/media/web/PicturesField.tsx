@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { ImagePlus, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import type { Media, Purpose } from '../contract.ts'
 import { Picture } from './Picture.tsx'
@@ -47,7 +48,7 @@ export function PicturesField({ label, purpose, max, pictures, onChange, failure
                 onClick={() => onChange(pictures.filter((item) => item !== picture))}
                 className="absolute top-1 right-1 bg-black/55 text-white hover:bg-black/75 hover:text-white"
               >
-                <X size={20} />
+                <Icon icon={X} strokeWidth={2} />
               </IconButton>
             </li>
           ))}
@@ -55,7 +56,7 @@ export function PicturesField({ label, purpose, max, pictures, onChange, failure
       )}
       {pictures.length < max && (
         <Button onClick={() => input.current?.click()} pendingLabel={upload.isPending && 'Uploading...'}>
-          <ImagePlus size={20} strokeWidth={1.75} aria-hidden />
+          <Icon icon={ImagePlus} />
           {max === 1 ? 'Add a photo' : 'Add photos'}
           {max > 1 && (
             <span className="text-small text-soft tabular-nums">

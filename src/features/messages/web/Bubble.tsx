@@ -3,13 +3,14 @@ import { call } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
+import { Time } from '../../../shared/web/ui/Time.tsx'
 import { MediaGrid } from '../../media/web/MediaGrid.tsx'
+import { LazyReportDialog } from '../../moderation/web/LazyReportDialog.tsx'
 import { messagesApi } from '../contract.gen.ts'
 import type { Message } from '../contract.ts'
 import { MessageMenu } from './MessageMenu.tsx'
 import { formatClockTime } from './message-time.ts'
 
-const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 const DeleteMessage = lazyPart(() => import('./DeleteMessage.tsx'))
 
 type Props = {
@@ -49,7 +50,7 @@ export function Bubble({ message, isMine, isNamed, begins, ends, onEdit }: Props
         </div>
         {(ends || edited) && (
           <p className="px-1 pt-0.5 text-tiny text-faint">
-            <time dateTime={new Date(created_at * 1000).toISOString()}>{formatClockTime(created_at)}</time>
+            <Time at={created_at} format={formatClockTime} />
             {edited && ' · edited'}
           </p>
         )}
@@ -65,7 +66,7 @@ export function Bubble({ message, isMine, isNamed, begins, ends, onEdit }: Props
           {openDialog === 'delete' ? (
             <DeleteMessage message={message} onClose={() => setOpenDialog(undefined)} />
           ) : (
-            <ReportDialog
+            <LazyReportDialog
               what="message"
               id={message.id}
               text={content}

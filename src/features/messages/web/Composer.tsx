@@ -5,6 +5,8 @@ import { firstName } from '../../../shared/names.ts'
 import { call } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
+import { replyFieldClassName } from '../../../shared/web/ui/field-classes.ts'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { useMe } from '../../session/web/auth.tsx'
@@ -72,7 +74,7 @@ export function Composer({ conversation: { id, kind, title }, editing, onEdited 
         <p className="flex items-center justify-between pl-2 text-small font-medium text-brand">
           Editing message
           <IconButton label="Cancel editing" onClick={onEdited}>
-            <X size={18} strokeWidth={1.75} />
+            <Icon icon={X} size={18} />
           </IconButton>
         </p>
       )}
@@ -80,7 +82,7 @@ export function Composer({ conversation: { id, kind, title }, editing, onEdited 
         {!editing && (
           <>
             <IconButton label="Send a photo" onClick={() => files.current?.click()}>
-              <ImagePlus size={20} strokeWidth={1.75} />
+              <Icon icon={ImagePlus} />
             </IconButton>
             <input
               ref={files}
@@ -117,7 +119,7 @@ export function Composer({ conversation: { id, kind, title }, editing, onEdited 
             event.preventDefault()
             submit()
           }}
-          className="field-sizing-content max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-control bg-sunken px-3.5 py-2.5 text-body desk:text-base"
+          className={`${replyFieldClassName} flex-1`}
         />
         <IconButton
           type="submit"
@@ -125,7 +127,7 @@ export function Composer({ conversation: { id, kind, title }, editing, onEdited 
           disabled={!text.trim() || update.isPending}
           className="text-brand"
         >
-          <SendHorizontal size={20} strokeWidth={1.75} />
+          <Icon icon={SendHorizontal} />
         </IconButton>
       </div>
     </form>

@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Sidebar } from './Sidebar.tsx'
 
@@ -15,7 +16,7 @@ export default function ConversationDrawer({ chosen, onClose }: { chosen: string
             <Dialog.Close
               render={
                 <IconButton label="Close">
-                  <X size={20} strokeWidth={1.75} />
+                  <Icon icon={X} />
                 </IconButton>
               }
             />

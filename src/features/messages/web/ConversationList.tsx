@@ -1,9 +1,11 @@
 import { BellOff } from 'lucide-react'
 import { Link } from 'react-router'
-import { formatRelativeTime } from '../../../shared/web/time.ts'
+import { CountBadge } from '../../../shared/web/ui/CountBadge.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { MailIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { Time } from '../../../shared/web/ui/Time.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import type { Conversation } from '../contract.ts'
 import { useConversations } from './conversation-cache.ts'
@@ -64,25 +66,24 @@ function Summary({ conversation, me }: { conversation: Conversation; me: string 
     <span className="min-w-0 flex-1">
       <span className="flex items-baseline gap-2">
         <span className={`min-w-0 flex-1 truncate ${isUnread ? 'font-bold' : 'font-semibold'}`}>{title}</span>
-        {muted && <BellOff size={14} strokeWidth={2} aria-label="Muted" className="shrink-0 self-center text-faint" />}
+        {muted && (
+          <Icon
+            icon={BellOff}
+            size={14}
+            strokeWidth={2}
+            aria-label="Muted"
+            className="shrink-0 self-center text-faint"
+          />
+        )}
         {last_message_at !== null && (
-          <span className="shrink-0 text-tiny text-faint in-aria-[current]:text-soft">
-            {formatRelativeTime(last_message_at)}
-          </span>
+          <Time at={last_message_at} className="shrink-0 text-tiny text-faint in-aria-[current]:text-soft" />
         )}
       </span>
       <span className="flex items-center gap-2">
         <span className={`min-w-0 flex-1 truncate text-small ${isUnread ? 'font-medium text-ink' : 'text-soft'}`}>
           {last_message ? previewText(last_message, me) : 'No messages yet'}
         </span>
-        {isUnread && (
-          <span
-            className={`inline-flex h-5 min-w-5 shrink-0 items-center justify-center rounded-full px-1.5 text-tiny font-semibold tabular-nums ${muted ? 'bg-sunken text-soft' : 'bg-brick text-on-brick'}`}
-          >
-            {unread_count > 99 ? '99+' : unread_count}
-            <span className="sr-only"> unread</span>
-          </span>
-        )}
+        {isUnread && <CountBadge count={unread_count} muted={muted} className="shrink-0" after=" unread" />}
       </span>
     </span>
   )

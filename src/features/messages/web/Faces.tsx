@@ -1,18 +1,19 @@
 import { ShoppingBasket, UsersRound } from 'lucide-react'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import type { Conversation } from '../contract.ts'
 
 /** The picture of a conversation: the other user, the first two of several, or an icon for a group or a listing. */
 export function Faces({ conversation, me }: { conversation: Conversation; me: string }) {
   const [one, other] = conversation.participant_users.filter(({ id }) => id !== me)
   if (conversation.kind === 'group' || conversation.kind === 'listing' || !one) {
-    const Icon = conversation.kind === 'listing' ? ShoppingBasket : UsersRound
+    const icon = conversation.kind === 'listing' ? ShoppingBasket : UsersRound
     return (
       <span
         aria-hidden
         className="inline-flex size-10 shrink-0 items-center justify-center rounded-full bg-brand-soft text-brand"
       >
-        <Icon size={20} strokeWidth={1.75} />
+        <Icon icon={icon} />
       </span>
     )
   }

@@ -1,6 +1,7 @@
 import { ArrowDown } from 'lucide-react'
 import { Fragment, useEffect } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { useMe } from '../../session/web/auth.tsx'
@@ -110,7 +111,7 @@ export function MessageList({
           aria-label="Jump to latest message"
           className="absolute right-4 bottom-3 inline-flex size-11 items-center justify-center rounded-full border border-line bg-surface text-brand shadow-lifted"
         >
-          <ArrowDown size={20} strokeWidth={1.75} />
+          <Icon icon={ArrowDown} />
         </button>
       )}
       <Announcer conversation={conversation} me={me.id} />

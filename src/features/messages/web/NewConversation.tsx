@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { PeopleResults, type UserResult } from './PeopleResults.tsx'
 import type { StartConversation } from './start-conversation.ts'
 
@@ -45,7 +46,7 @@ export default function NewConversation({ start, onClose }: { start: StartConver
                 className="inline-flex min-h-11 items-center gap-1.5 rounded-full bg-brand-soft px-4 font-medium text-brand"
               >
                 {name}
-                <X size={16} aria-hidden />
+                <Icon icon={X} size={16} strokeWidth={2} />
               </button>
             </li>
           ))}

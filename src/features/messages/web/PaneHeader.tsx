@@ -7,6 +7,7 @@ import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { useIsDesktop } from '../../../shared/web/media-query.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
@@ -17,8 +18,6 @@ import { clearCachedHistory, patchUnread, removeConversation } from './conversat
 import { Faces } from './Faces.tsx'
 
 const ConversationDrawer = lazyPart(() => import('./ConversationDrawer.tsx'))
-const icon = { size: 18, strokeWidth: 1.75 }
-
 /** Participants of a conversation and the actions on it. */
 export function PaneHeader({ conversation }: { conversation: Conversation }) {
   const { id, kind, title, participant_users } = conversation
@@ -37,7 +36,7 @@ export function PaneHeader({ conversation }: { conversation: Conversation }) {
           className="-ml-1"
           onClick={() => setIsDrawerOpen(true)}
         >
-          <PanelLeft size={20} strokeWidth={1.75} />
+          <Icon icon={PanelLeft} />
         </IconButton>
       )}
       <Faces conversation={conversation} me={me.id} />
@@ -45,7 +44,7 @@ export function PaneHeader({ conversation }: { conversation: Conversation }) {
         <h2 className="flex items-center gap-1.5 text-card">
           <span className="truncate">{title}</span>
           {conversation.muted && (
-            <BellOff size={14} strokeWidth={2} aria-label="Muted" className="shrink-0 text-faint" />
+            <Icon icon={BellOff} size={14} strokeWidth={2} aria-label="Muted" className="shrink-0 text-faint" />
           )}
         </h2>
         {kind !== 'direct' && (
@@ -58,17 +57,17 @@ export function PaneHeader({ conversation }: { conversation: Conversation }) {
         label="Conversation options"
         items={[
           ...(kind === 'direct' && others[0] && conversation.can.send
-            ? [{ label: 'View profile', icon: <User {...icon} />, to: `/profile/${others[0].id}` }]
+            ? [{ label: 'View profile', icon: <Icon icon={User} size={18} />, to: `/profile/${others[0].id}` }]
             : []),
           conversation.muted
-            ? { label: 'Unmute', icon: <Bell {...icon} />, onSelect: () => mute(false) }
-            : { label: 'Mute', icon: <BellOff {...icon} />, onSelect: () => mute(true) },
-          { label: 'Clear history', icon: <Eraser {...icon} />, onSelect: () => setQuestion('clear') },
+            ? { label: 'Unmute', icon: <Icon icon={Bell} size={18} />, onSelect: () => mute(false) }
+            : { label: 'Mute', icon: <Icon icon={BellOff} size={18} />, onSelect: () => mute(true) },
+          { label: 'Clear history', icon: <Icon icon={Eraser} size={18} />, onSelect: () => setQuestion('clear') },
           ...(conversation.can.leave
             ? [
                 {
                   label: 'Leave conversation',
-                  icon: <LogOut {...icon} />,
+                  icon: <Icon icon={LogOut} size={18} />,
                   danger: true,
                   onSelect: () => setQuestion('leave'),
                 },
@@ -76,13 +75,13 @@ export function PaneHeader({ conversation }: { conversation: Conversation }) {
             : []),
           {
             label: 'Delete conversation',
-            icon: <Trash2 {...icon} />,
+            icon: <Icon icon={Trash2} size={18} />,
             danger: true,
             onSelect: () => setQuestion('delete'),
           },
         ]}
       >
-        <Ellipsis size={20} strokeWidth={1.75} />
+        <Icon icon={Ellipsis} />
       </Menu>
       {question && <Ask conversation={conversation} what={question} onClose={() => setQuestion(undefined)} />}
       {isDrawerOpen && (

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { RotateCcw, Trash2 } from 'lucide-react'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import { discard, type Pending, retry } from './outbox.ts'
@@ -27,10 +28,10 @@ export function PendingBubble({ item }: { item: Pending }) {
       {failed && (
         <>
           <IconButton label="Try again" onClick={() => retry(client, item)} className="text-brand">
-            <RotateCcw size={18} strokeWidth={1.75} />
+            <Icon icon={RotateCcw} size={18} />
           </IconButton>
           <IconButton label="Delete unsent message" onClick={() => discard(item)}>
-            <Trash2 size={18} strokeWidth={1.75} />
+            <Icon icon={Trash2} size={18} />
           </IconButton>
         </>
       )}

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { usePeople } from './people.ts'
 
@@ -39,7 +40,7 @@ export function PeopleResults({ text, onChoose, chosen }: Props) {
               <span className="block truncate font-semibold">{person.name}</span>
               {person.major && <span className="block truncate text-small text-soft">{person.major}</span>}
             </span>
-            {chosen?.includes(person.id) && <Check size={20} strokeWidth={2} aria-hidden className="text-brand" />}
+            {chosen?.includes(person.id) && <Icon icon={Check} strokeWidth={2} className="text-brand" />}
           </button>
         </li>
       ))}

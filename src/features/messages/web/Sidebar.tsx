@@ -1,6 +1,7 @@
 import { Search, SquarePen } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { ConversationList } from './ConversationList.tsx'
 import { PeopleResults } from './PeopleResults.tsx'
@@ -21,7 +22,7 @@ export function Sidebar({ chosen, onChosen }: { chosen: string | undefined; onCh
     <>
       <div className="flex items-center gap-1 p-3 pb-2">
         <label className="flex min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-control bg-sunken px-3.5 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-brand">
-          <Search size={18} strokeWidth={1.75} aria-hidden className="shrink-0 text-soft" />
+          <Icon icon={Search} size={18} className="shrink-0 text-soft" />
           <input
             type="search"
             value={text}
@@ -36,7 +37,7 @@ export function Sidebar({ chosen, onChosen }: { chosen: string | undefined; onCh
           onPointerEnter={NewConversation.preload}
           onClick={() => setIsCreating(true)}
         >
-          <SquarePen size={20} strokeWidth={1.75} />
+          <Icon icon={SquarePen} />
         </IconButton>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">

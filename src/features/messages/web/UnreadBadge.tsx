@@ -1,3 +1,4 @@
+import { CountBadge } from '../../../shared/web/ui/CountBadge.tsx'
 import { useUnread } from './unread.ts'
 
 /**
@@ -6,13 +7,5 @@ import { useUnread } from './unread.ts'
 export function UnreadBadge({ className = '' }: { className?: string }) {
   const count = useUnread()
   if (count === 0) return null
-  return (
-    <span
-      className={`inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-brick px-1.5 text-tiny font-semibold text-on-brick tabular-nums ${className}`}
-    >
-      <span className="sr-only">, </span>
-      {count > 99 ? '99+' : count}
-      <span className="sr-only"> unread</span>
-    </span>
-  )
+  return <CountBadge count={count} className={className} before=", " after=" unread" />
 }

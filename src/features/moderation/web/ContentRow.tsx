@@ -1,6 +1,8 @@
 import { Trash2 } from 'lucide-react'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Badge } from '../../../shared/web/ui/Panel.tsx'
+import { SelectionBox } from '../../../shared/web/ui/SelectionBox.tsx'
 import { TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
 import { listMedia } from '../../media/web/pictures.ts'
 import type { ContentItem } from '../contract.ts'
@@ -27,13 +29,7 @@ export function ContentRow({ item, selected, onSelect, onDelete, onReveal }: Pro
   return (
     <TableRow selected={selected}>
       <TableCell>
-        <input
-          type="checkbox"
-          aria-label={`Select: ${cut(item.content, 40)}`}
-          checked={selected}
-          onChange={(event) => onSelect(event.target.checked)}
-          className="size-5 accent-brand"
-        />
+        <SelectionBox label={`Select: ${cut(item.content, 40)}`} checked={selected} onChange={onSelect} />
       </TableCell>
       <TableCell className="max-desk:flex-1">
         <Badge>{titled(item.type)}</Badge>
@@ -70,7 +66,7 @@ export function ContentRow({ item, selected, onSelect, onDelete, onReveal }: Pro
       </TableCell>
       <TableCell className="desk:py-1 desk:pl-0">
         <IconButton label="Delete" onClick={onDelete} className="hover:text-danger">
-          <Trash2 size={18} strokeWidth={1.75} />
+          <Icon icon={Trash2} size={18} />
         </IconButton>
       </TableCell>
     </TableRow>

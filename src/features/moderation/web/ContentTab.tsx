@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { plural } from '../../../shared/plural.ts'
 import { call, queryKeyFor } from '../../../shared/web/api.ts'
+import { AdminList } from '../../../shared/web/ui/AdminList.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { Pagination } from '../../../shared/web/ui/Pagination.tsx'
-import { Banner, Panel, Toolbar } from '../../../shared/web/ui/Panel.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
-import { EmptyState, Skeleton } from '../../../shared/web/ui/states.tsx'
-import { Table } from '../../../shared/web/ui/Table.tsx'
+import { EmptyState } from '../../../shared/web/ui/states.tsx'
 import { useUrlState } from '../../../shared/web/url-state.ts'
 import { contentApi } from '../contract.gen.ts'
 import type { ContentItem } from '../contract.ts'
@@ -55,70 +54,73 @@ export default function ContentTab({ school }: { school: string }) {
   const chosen = shown.filter(({ id }) => selected.includes(id))
 
   return (
-    <Panel
+    <AdminList
       title="Content Management"
       subtitle="Browse and manage all content on the platform"
       onRefresh={() => void list.refetch()}
-    >
-      <Toolbar>
-        <SearchBox
-          label="Search content..."
-          term={asked.search ?? ''}
-          onSearch={(search) => address.change({ search })}
-          className="min-w-40 flex-1"
-        />
-        <Select
-          label="Type"
-          labelHidden
-          value={asked.type ?? ''}
-          options={types}
-          onChange={(type) => address.change({ type })}
-        />
-      </Toolbar>
-      {list.isError && <Banner text={loadProblem(list.error, 'Failed to fetch content')} />}
-      {chosen.length > 0 && (
-        <div className="sticky top-16 z-10 mx-4 mb-3 flex flex-wrap items-center gap-2 rounded-control bg-brand-soft px-4 py-2 desk:mx-0">
-          <p aria-live="polite" className="mr-auto font-medium tabular-nums">
-            {plural(chosen.length, 'item')} selected
-          </p>
-          <Button variant="ghost" onClick={() => setSelected([])}>
-            Clear Selection
-          </Button>
-          <Button variant="danger" onClick={() => setDeleting(chosen)}>
-            Delete Selected
-          </Button>
-        </div>
-      )}
-      {list.isPending && <Skeleton className="mx-4 h-96 desk:mx-0" />}
-      {!list.isPending && shown.length === 0 && (
+      tools={
+        <>
+          <SearchBox
+            label="Search content..."
+            term={asked.search ?? ''}
+            onSearch={(search) => address.change({ search })}
+            className="min-w-[min(10rem,100%)] flex-1"
+          />
+          <Select
+            label="Type"
+            labelHidden
+            value={asked.type ?? ''}
+            options={types}
+            onChange={(type) => address.change({ type })}
+          />
+        </>
+      }
+      problem={list.isError && loadProblem(list.error, 'Failed to fetch content')}
+      selection={
+        chosen.length > 0
+          ? {
+              text: `${plural(chosen.length, 'item')} selected`,
+              destructive: (
+                <Button variant="danger" onClick={() => setDeleting(chosen)}>
+                  Delete Selected
+                </Button>
+              ),
+              onClear: () => setSelected([]),
+            }
+          : undefined
+      }
+      isPending={list.isPending}
+      rows={shown}
+      empty={
         <EmptyState
           illustration={<LawnIllustration />}
           title="No content found"
           text="No content matches your current filters."
         />
-      )}
-      {shown.length > 0 && (
-        <Table label="Content" columns={columns}>
-          {shown.map((item) => (
-            <ContentRow
-              key={item.id}
-              item={item}
-              selected={selected.includes(item.id)}
-              onSelect={(on) => setSelected(on ? [...selected, item.id] : selected.filter((id) => id !== item.id))}
-              onDelete={() => setDeleting([item])}
-              onReveal={() => setRevealing(item)}
-            />
-          ))}
-        </Table>
-      )}
-      {list.data && !list.isError && (
-        <Pagination
-          page={address.page}
-          totalPages={list.data.pagination.totalPages}
-          onPage={(page) => address.change({ page: String(page) })}
-          text={`Showing page ${address.page} of ${list.data.pagination.totalPages} (${list.data.pagination.total.toLocaleString('en')} total items)`}
+      }
+      table={{ label: 'Content', columns }}
+      row={(item) => (
+        <ContentRow
+          key={item.id}
+          item={item}
+          selected={selected.includes(item.id)}
+          onSelect={(on) => setSelected(on ? [...selected, item.id] : selected.filter((id) => id !== item.id))}
+          onDelete={() => setDeleting([item])}
+          onReveal={() => setRevealing(item)}
         />
       )}
+      pages={
+        list.data &&
+        !list.isError && (
+          <Pagination
+            page={address.page}
+            totalPages={list.data.pagination.totalPages}
+            onPage={(page) => address.change({ page: String(page) })}
+            text={`Showing page ${address.page} of ${list.data.pagination.totalPages} (${list.data.pagination.total.toLocaleString('en')} total items)`}
+          />
+        )
+      }
+    >
       {deleting && (
         <DeleteContent
           items={deleting}
@@ -130,6 +132,6 @@ export default function ContentTab({ school }: { school: string }) {
         />
       )}
       {revealing && <RevealDialog item={revealing} onClose={() => setRevealing(undefined)} />}
-    </Panel>
+    </AdminList>
   )
 }

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { query } from '../../../shared/web/api.ts'
+import { AdminList } from '../../../shared/web/ui/AdminList.tsx'
+import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { Pager } from '../../../shared/web/ui/Pagination.tsx'
-import { Banner, Panel, Toolbar } from '../../../shared/web/ui/Panel.tsx'
+import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
-import { EmptyState, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { EmptyState } from '../../../shared/web/ui/states.tsx'
 import { useUrlState } from '../../../shared/web/url-state.ts'
 import { moderationApi } from '../contract.gen.ts'
 import type { Action } from '../contract.ts'
@@ -40,67 +41,54 @@ export default function HistoryTab({ school }: { school: string }) {
   const found = (list.data?.data ?? []).filter((action) => fits(action, term))
 
   return (
-    <Panel
+    <AdminList
       title="Moderation History"
       subtitle="View and manage moderation actions"
       onRefresh={() => void list.refetch()}
-    >
-      <Toolbar>
-        <label className="relative min-w-40 flex-1">
-          <span className="sr-only">Search by user name, email, or reason...</span>
-          <Search
-            aria-hidden
-            size={18}
-            strokeWidth={1.75}
-            className="pointer-events-none absolute top-1/2 left-3.5 -translate-y-1/2 text-faint"
+      tools={
+        <>
+          <SearchBox
+            label="Search by user name, email, or reason..."
+            term={term}
+            onSearch={setTerm}
+            className="min-w-[min(10rem,100%)] flex-1"
           />
-          <input
-            type="search"
-            value={term}
-            maxLength={200}
-            placeholder="Search by user name, email, or reason..."
-            onChange={(event) => setTerm(event.target.value)}
-            className="min-h-11 w-full rounded-full bg-sunken pr-4 pl-10 text-body desk:min-h-9 desk:text-base"
+          <Select
+            label="Action"
+            labelHidden
+            value={asked.actionType ?? ''}
+            options={actions}
+            onChange={(action) => address.change({ action })}
           />
-        </label>
-        <Select
-          label="Action"
-          labelHidden
-          value={asked.actionType ?? ''}
-          options={actions}
-          onChange={(action) => address.change({ action })}
-        />
-        <label className="flex min-h-11 cursor-pointer items-center gap-2">
-          <input
-            type="checkbox"
+          <Checkbox
+            label="Include Reversed"
             checked={withReversed}
-            onChange={(event) => address.change({ reversed: event.target.checked ? '' : 'no' })}
-            className="size-5 accent-brand"
+            onChange={(next) => address.change({ reversed: next ? '' : 'no' })}
+            className="gap-2!"
           />
-          Include Reversed
-        </label>
-      </Toolbar>
-      {list.isError && <Banner text={loadProblem(list.error, 'Failed to fetch moderation history')} />}
-      {list.isPending && <Skeleton className="mx-4 h-96 desk:mx-0" />}
-      {list.isSuccess && found.length === 0 && (
-        <EmptyState illustration={<LawnIllustration />} title="No moderation actions found" />
+        </>
+      }
+      problem={list.isError && loadProblem(list.error, 'Failed to fetch moderation history')}
+      isPending={list.isPending}
+      rows={found}
+      empty={list.isSuccess && <EmptyState illustration={<LawnIllustration />} title="No moderation actions found" />}
+      row={(action) => (
+        <li key={action.id}>
+          <HistoryItem action={action} onReverse={() => setReversing(action)} />
+        </li>
       )}
-      <ul className="desk:space-y-3">
-        {found.map((action) => (
-          <li key={action.id}>
-            <HistoryItem action={action} onReverse={() => setReversing(action)} />
-          </li>
-        ))}
-      </ul>
-      {list.data && (
-        <Pager
-          page={address.page}
-          totalPages={list.data.pagination.pages}
-          onPage={(page) => address.change({ page: String(page) })}
-        />
-      )}
+      pages={
+        list.data && (
+          <Pager
+            page={address.page}
+            totalPages={list.data.pagination.pages}
+            onPage={(page) => address.change({ page: String(page) })}
+          />
+        )
+      }
+    >
       {reversing && <ReverseDialog action={reversing} onClose={() => setReversing(undefined)} />}
-    </Panel>
+    </AdminList>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { formatFullDate } from '../../../shared/web/time.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Badge } from '../../../shared/web/ui/Panel.tsx'
 import type { Report } from '../contract.ts'
@@ -77,17 +78,16 @@ export default function ReportDetails({ report, onClose }: { report: Report; onC
         <Thumbnails media={report.media} blurred />
       </div>
       {isPending && report.other_pending_ids.length > 0 && (
-        <label className="mt-3 flex min-h-11 cursor-pointer items-center gap-3 font-medium">
-          <input
-            type="checkbox"
-            checked={isTogether}
-            onChange={(event) => setIsTogether(event.target.checked)}
-            className="size-5 shrink-0 accent-brand"
-          />
-          {report.other_pending_ids.length === 1
-            ? 'Also close the other pending report about this item'
-            : `Also close the ${report.other_pending_ids.length} other pending reports about this item`}
-        </label>
+        <Checkbox
+          label={
+            report.other_pending_ids.length === 1
+              ? 'Also close the other pending report about this item'
+              : `Also close the ${report.other_pending_ids.length} other pending reports about this item`
+          }
+          checked={isTogether}
+          onChange={setIsTogether}
+          className="mt-3 font-medium"
+        />
       )}
       {settle.isError && (
         <p role="alert" className="mt-3 font-medium text-danger">

@@ -4,6 +4,7 @@ import { useDraft } from '../../../shared/web/draft.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { TextArea } from '../../../shared/web/ui/TextArea.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Report } from '../contract.ts'
 import { cut, reasonLabels } from './labels.ts'
@@ -30,7 +31,7 @@ type Props = {
 export default function ReportDialog({ what, id, text, preview = 50, report, success, failure, onClose }: Props) {
   const [reason, setReason] = useState<Report['reason']>()
   const [details, write] = useDraft(`report ${what} ${id}`)
-  const [counter, group] = [useId(), useId()]
+  const group = useId()
   const length = [...details.trim()].length
   const send = useLockedMutation({
     mutationFn: () => report({ reason: reason ?? '', description: details }),
@@ -84,24 +85,14 @@ export default function ReportDialog({ what, id, text, preview = 50, report, suc
           ))}
         </div>
       </fieldset>
-      <label className="mt-3 block font-medium">
-        Details (optional)
-        <textarea
-          value={details}
-          readOnly={send.isPending}
-          onChange={(event) => write(event.target.value)}
-          aria-describedby={counter}
-          aria-invalid={length > maxDetailsLength}
-          className="field-sizing-content mt-1 block min-h-24 w-full resize-none rounded-control bg-sunken p-3.5 text-body font-normal"
-        />
-      </label>
-      <p
-        id={counter}
-        aria-live="polite"
-        className={`mt-1 text-right text-small tabular-nums ${length > maxDetailsLength ? 'text-danger' : 'text-soft'}`}
-      >
-        {length}/{maxDetailsLength}
-      </p>
+      <TextArea
+        label="Details (optional)"
+        value={details}
+        onChange={write}
+        readOnly={send.isPending}
+        counter={{ max: maxDetailsLength }}
+        className="mt-3"
+      />
     </Dialog>
   )
 }

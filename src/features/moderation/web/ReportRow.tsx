@@ -1,5 +1,7 @@
 import { Flag } from 'lucide-react'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Badge, type Tone } from '../../../shared/web/ui/Panel.tsx'
+import { SelectionBox } from '../../../shared/web/ui/SelectionBox.tsx'
 import { TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
 import type { Report } from '../contract.ts'
 import {
@@ -40,17 +42,11 @@ export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss
   return (
     <TableRow selected={selected}>
       <TableCell className="max-desk:order-1">
-        <input
-          type="checkbox"
-          aria-label={`Select report: ${reason}`}
-          checked={selected}
-          onChange={(event) => onSelect(event.target.checked)}
-          className="size-5 accent-brand"
-        />
+        <SelectionBox label={`Select report: ${reason}`} checked={selected} onChange={onSelect} />
       </TableCell>
       <TableCell className="max-desk:order-2 desk:min-w-28 max-desk:flex-1">
         <button type="button" onClick={onOpen} className="group flex gap-2 text-left">
-          <Flag size={16} strokeWidth={1.75} aria-hidden className="mt-0.5 shrink-0 text-brick" />
+          <Icon icon={Flag} size={16} className="mt-0.5 shrink-0 text-brick" />
           <span className="font-semibold group-hover:underline">{reason}</span>
         </button>
         {description && <p className="mt-0.5 line-clamp-2 desk:max-w-56 text-soft">{description}</p>}

@@ -1,14 +1,14 @@
 import { Download } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { AdminList } from '../../../shared/web/ui/AdminList.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { Pagination } from '../../../shared/web/ui/Pagination.tsx'
-import { Banner, Panel, Toolbar } from '../../../shared/web/ui/Panel.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
-import { EmptyState, Skeleton } from '../../../shared/web/ui/states.tsx'
-import { Table } from '../../../shared/web/ui/Table.tsx'
+import { EmptyState } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { useUrlState } from '../../../shared/web/url-state.ts'
 import type { Report } from '../contract.ts'
@@ -51,47 +51,55 @@ export default function ReportsTab({ school }: { school: string }) {
     : list.isError && loadProblem(list.error, 'Failed to fetch reports')
 
   return (
-    <Panel
+    <AdminList
       title="Reports Management"
       subtitle="Review and manage reported content"
       onRefresh={() => void list.refetch()}
       actions={
         <Button onClick={() => exportReports(filter).catch(() => toast.error('Failed to export reports'))}>
-          <Download size={16} strokeWidth={1.75} aria-hidden />
+          <Icon icon={Download} size={16} />
           Export Data
         </Button>
       }
-    >
-      <Toolbar>
-        <SearchBox
-          label="Search reports..."
-          term={filter.search}
-          onSearch={(search) => address.change({ search })}
-          className="min-w-40 flex-1"
-        />
-        <Select
-          label="Status"
-          labelHidden
-          value={filter.status}
-          options={statuses}
-          onChange={(status) => address.change({ status })}
-        />
-      </Toolbar>
-      {problem && <Banner text={problem} />}
-      {chosen.length > 0 && (
-        <div className="sticky top-16 z-10 mx-4 mb-3 flex flex-wrap items-center gap-2 rounded-control bg-brand-soft px-4 py-2 desk:mx-0">
-          <p aria-live="polite" className="mr-auto font-medium tabular-nums">
-            {chosen.length} report(s) selected
-          </p>
-          <Button onClick={() => settle.mutate({ ids: chosen, status: 'resolved', bulk: true })}>Mark Resolved</Button>
-          <Button onClick={() => settle.mutate({ ids: chosen, status: 'dismissed', bulk: true })}>Dismiss</Button>
-          <Button variant="ghost" onClick={() => setSelected([])}>
-            Clear Selection
-          </Button>
-        </div>
-      )}
-      {list.isPending && <Skeleton className="mx-4 h-96 desk:mx-0" />}
-      {!list.isPending && shown.length === 0 && (
+      tools={
+        <>
+          <SearchBox
+            label="Search reports..."
+            term={filter.search}
+            onSearch={(search) => address.change({ search })}
+            className="min-w-[min(10rem,100%)] flex-1"
+          />
+          <Select
+            label="Status"
+            labelHidden
+            value={filter.status}
+            options={statuses}
+            onChange={(status) => address.change({ status })}
+          />
+        </>
+      }
+      problem={problem}
+      selection={
+        chosen.length > 0
+          ? {
+              text: `${chosen.length} report(s) selected`,
+              actions: (
+                <>
+                  <Button onClick={() => settle.mutate({ ids: chosen, status: 'resolved', bulk: true })}>
+                    Mark Resolved
+                  </Button>
+                  <Button onClick={() => settle.mutate({ ids: chosen, status: 'dismissed', bulk: true })}>
+                    Dismiss
+                  </Button>
+                </>
+              ),
+              onClear: () => setSelected([]),
+            }
+          : undefined
+      }
+      isPending={list.isPending}
+      rows={shown}
+      empty={
         <EmptyState
           illustration={<LawnIllustration />}
           title="No reports found"
@@ -100,31 +108,31 @@ export default function ReportsTab({ school }: { school: string }) {
             ? {}
             : { action: <Button onClick={() => address.change({ status: '', search: '' })}>Clear filters</Button> })}
         />
-      )}
-      {shown.length > 0 && (
-        <Table label="Reports" columns={columns}>
-          {shown.map((report) => (
-            <ReportRow
-              key={report.id}
-              report={report}
-              selected={chosen.includes(report.id)}
-              onSelect={(on) => setSelected(on ? [...chosen, report.id] : chosen.filter((id) => id !== report.id))}
-              onOpen={() => setOpened({ report })}
-              onAct={(action) => setOpened({ report, action })}
-              onDismiss={() => settle.mutate({ ids: [report.id], status: 'dismissed' })}
-              onReveal={() => setOpened({ report, action: 'reveal' })}
-            />
-          ))}
-        </Table>
-      )}
-      {list.data && (
-        <Pagination
-          page={address.page}
-          totalPages={list.data.pagination.totalPages}
-          onPage={(page) => address.change({ page: String(page) })}
-          text={`Showing page ${address.page} of ${list.data.pagination.totalPages} (${list.data.pagination.total.toLocaleString('en')} total reports)`}
+      }
+      table={{ label: 'Reports', columns }}
+      row={(report) => (
+        <ReportRow
+          key={report.id}
+          report={report}
+          selected={chosen.includes(report.id)}
+          onSelect={(on) => setSelected(on ? [...chosen, report.id] : chosen.filter((id) => id !== report.id))}
+          onOpen={() => setOpened({ report })}
+          onAct={(action) => setOpened({ report, action })}
+          onDismiss={() => settle.mutate({ ids: [report.id], status: 'dismissed' })}
+          onReveal={() => setOpened({ report, action: 'reveal' })}
         />
       )}
+      pages={
+        list.data && (
+          <Pagination
+            page={address.page}
+            totalPages={list.data.pagination.totalPages}
+            onPage={(page) => address.change({ page: String(page) })}
+            text={`Showing page ${address.page} of ${list.data.pagination.totalPages} (${list.data.pagination.total.toLocaleString('en')} total reports)`}
+          />
+        )
+      }
+    >
       <Suspense>
         {opened?.action === 'reveal' && (
           <RevealDialog item={toItem(opened.report)} onClose={() => setOpened(undefined)} />
@@ -134,6 +142,6 @@ export default function ReportsTab({ school }: { school: string }) {
         )}
         {opened && !opened.action && <ReportDetails report={opened.report} onClose={() => setOpened(undefined)} />}
       </Suspense>
-    </Panel>
+    </AdminList>
   )
 }

@@ -1,6 +1,7 @@
 import { EyeOff, Play } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import type { Media } from '../../media/contract.ts'
 
 const Lightbox = lazyPart(() => import('../../media/web/Lightbox.tsx'))
@@ -33,10 +34,15 @@ export function Thumbnails({ media, blurred = false }: { media: readonly Media[]
                     className={`size-full object-cover ${blurred ? 'scale-125 blur-sm' : ''}`}
                   />
                 ) : (
-                  <Play size={18} className="absolute inset-0 m-auto text-soft" aria-hidden />
+                  <Icon icon={Play} size={18} strokeWidth={2} className="absolute inset-0 m-auto text-soft" />
                 )}
                 {blurred && kind === 'image' && (
-                  <EyeOff size={16} className="absolute inset-0 m-auto text-white drop-shadow" aria-hidden />
+                  <Icon
+                    icon={EyeOff}
+                    size={16}
+                    strokeWidth={2}
+                    className="absolute inset-0 m-auto text-white drop-shadow"
+                  />
                 )}
                 {index === maxShown - 1 && more > 0 && (
                   <span className="absolute inset-0 flex items-center justify-center bg-black/60 font-semibold text-white">

@@ -1,5 +1,7 @@
-import { Bell as Icon } from 'lucide-react'
+import { Bell as BellIcon } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
+import { CountBadge } from '../../../shared/web/ui/CountBadge.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { useUnreadNotifications } from './notifications.ts'
 
 /** A link to the notifications with the unread count. */
@@ -14,12 +16,8 @@ export function Bell() {
       {...(isHere ? { 'aria-current': 'page' as const } : {})}
       className="relative inline-flex size-[min(2.75rem,14vw)] shrink-0 items-center justify-center rounded-full text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink aria-[current]:text-brand"
     >
-      <Icon size={22} strokeWidth={1.75} aria-hidden />
-      {unread > 0 && (
-        <span className="absolute top-1 left-1/2 inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-brick px-1.5 text-tiny font-semibold text-on-brick tabular-nums">
-          {count}
-        </span>
-      )}
+      <Icon icon={BellIcon} size={22} />
+      {unread > 0 && <CountBadge count={unread} className="absolute top-1 left-1/2" />}
     </Link>
   )
 }

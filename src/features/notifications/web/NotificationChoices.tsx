@@ -6,6 +6,7 @@ import {
   notificationKinds,
 } from '../../../shared/notification-kinds.ts'
 import { call, query, queryKeyFor } from '../../../shared/web/api.ts'
+import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
@@ -53,7 +54,7 @@ export function NotificationChoices() {
       <ul className="divide-y divide-line">
         {kinds.map(([kind, { label }]) => (
           <li key={kind} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
-            <span aria-hidden className="min-w-40 flex-1">
+            <span aria-hidden className="min-w-[min(10rem,100%)] flex-1">
               {label}
             </span>
             <Select
@@ -67,15 +68,12 @@ export function NotificationChoices() {
           </li>
         ))}
       </ul>
-      <label className="mt-3 flex min-h-11 cursor-pointer items-center gap-3">
-        <input
-          type="checkbox"
-          checked={quiet !== null}
-          onChange={(event) => save.mutate({ quiet: event.target.checked ? suggested : null })}
-          className="size-5 shrink-0 accent-brand"
-        />
-        Pause emails during quiet hours
-      </label>
+      <Checkbox
+        label="Pause emails during quiet hours"
+        checked={quiet !== null}
+        onChange={(next) => save.mutate({ quiet: next ? suggested : null })}
+        className="mt-3"
+      />
       {quiet && (
         <div className="mt-1 flex flex-wrap gap-3">
           {(['from', 'to'] as const).map((end) => (

@@ -17,8 +17,9 @@ import {
 } from 'lucide-react'
 import { Link } from 'react-router'
 import { type NotificationKind, renderNotification } from '../../../shared/notification-kinds.ts'
-import { formatFullDate, formatRelativeTime } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
+import { Time } from '../../../shared/web/ui/Time.tsx'
 import type { Notification } from '../contract.ts'
 
 const icons: Record<NotificationKind, LucideIcon> = {
@@ -47,7 +48,7 @@ type Props = { notification: Notification; onOpen: () => void }
 /** One notification; the whole row links to its page. */
 export function NotificationRow({ notification, onOpen }: Props) {
   const { kind, link, actors, times, created_at, is_read } = notification
-  const Icon = icons[kind]
+  const icon = icons[kind]
   const [first] = actors
   return (
     <Link
@@ -60,12 +61,12 @@ export function NotificationRow({ notification, onOpen }: Props) {
           <Avatar person={first} />
         ) : (
           <span className="inline-flex size-10 items-center justify-center rounded-full bg-sunken text-soft">
-            <Icon size={20} strokeWidth={1.75} aria-hidden />
+            <Icon icon={icon} />
           </span>
         )}
         {first && (
           <span className="absolute -right-1 -bottom-1 inline-flex size-5 items-center justify-center rounded-full border-2 border-surface bg-brand text-on-brand">
-            <Icon size={11} strokeWidth={2.25} aria-hidden />
+            <Icon icon={icon} size={11} strokeWidth={2.25} />
           </span>
         )}
       </span>
@@ -74,13 +75,7 @@ export function NotificationRow({ notification, onOpen }: Props) {
           {renderNotification(notification)}
           {actors.length === 0 && times > 1 && <span className="text-soft"> · {times} times</span>}
         </span>
-        <time
-          dateTime={new Date(created_at * 1000).toISOString()}
-          title={formatFullDate(created_at)}
-          className="text-small text-faint"
-        >
-          {formatRelativeTime(created_at)}
-        </time>
+        <Time at={created_at} className="text-small text-faint" />
       </span>
       {!is_read && (
         <span className="mt-2 size-2.5 shrink-0 rounded-full bg-brand">

@@ -10,6 +10,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import type { Profile } from '../contract.ts'
 
@@ -63,9 +64,9 @@ export function AboutCard({ person, whole = false }: { person: Profile; whole?: 
 
 const Private = () => <span className="text-small text-faint">· only you can see this</span>
 
-const Fact = ({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) => (
+const Fact = ({ icon, children }: { icon: LucideIcon; children: ReactNode }) => (
   <li className="flex gap-3">
-    <Icon size={20} strokeWidth={1.75} aria-hidden className="mt-px shrink-0 text-faint" />
+    <Icon icon={icon} className="mt-px shrink-0 text-faint" />
     <span className="min-w-0 break-words">{children}</span>
   </li>
 )

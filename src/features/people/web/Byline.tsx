@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { formatFullDate, formatRelativeTime } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Time } from '../../../shared/web/ui/Time.tsx'
 import type { Author } from '../contract.ts'
 import { StaffBadge } from './StaffBadge.tsx'
 
@@ -12,9 +12,7 @@ export function Byline({ author, time, note }: { author: Author; time: number; n
       <div className="min-w-0 flex-1">
         <AuthorName author={author} />
         <p className="truncate text-small text-faint">
-          <time dateTime={new Date(time * 1000).toISOString()} title={formatFullDate(time)}>
-            {formatRelativeTime(time)}
-          </time>
+          <Time at={time} />
           {note && ` · ${note}`}
         </p>
       </div>

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { ApiError, query } from '../../../shared/web/api.ts'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { LinkTabs } from '../../../shared/web/ui/LinkTabs.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
@@ -67,7 +68,7 @@ function Refresh() {
   }
   return (
     <IconButton label="Refresh" disabled={isRefreshing} onClick={refreshAll} className="desk:hidden">
-      <RefreshCw size={20} strokeWidth={1.75} className={isRefreshing ? 'animate-spin' : ''} />
+      <Icon icon={RefreshCw} className={isRefreshing ? 'animate-spin' : ''} />
     </IconButton>
   )
 }

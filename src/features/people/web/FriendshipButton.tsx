@@ -2,12 +2,11 @@ import { Check, UserPlus, X } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import type { Person } from '../contract.ts'
 import { useFriendAct } from './mutations.ts'
 
 const AskDialog = lazyPart(() => import('./AskDialog.tsx'))
-
-const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const
 
 type Props = {
   person: Pick<Person, 'id' | 'name' | 'friendship_status' | 'request' | 'is_blocked'>
@@ -60,7 +59,7 @@ export function FriendshipButton({ person, small = false }: Props) {
       aria-label={small ? `Add Friend: ${person.name}` : undefined}
       className={small ? 'max-sm:px-3' : ''}
     >
-      <UserPlus {...icon} />
+      <Icon icon={UserPlus} size={18} />
       <span className={small ? 'max-sm:hidden' : ''}>Add Friend</span>
     </Button>
   )
@@ -77,11 +76,11 @@ export function Answer({ id, name, primary = false }: { id: string; name: string
         onClick={() => mutate('accept')}
         aria-label={`Accept: ${name}`}
       >
-        <Check {...icon} />
+        <Icon icon={Check} size={18} />
         Accept
       </Button>
       <Button variant="ghost" disabled={isPending} onClick={() => mutate('decline')} aria-label={`Decline: ${name}`}>
-        <X {...icon} />
+        <Icon icon={X} size={18} />
         Decline
       </Button>
     </>

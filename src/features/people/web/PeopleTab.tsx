@@ -1,6 +1,8 @@
 import { MessageCircle } from 'lucide-react'
 import { Link } from 'react-router'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
+import { iconButtonClassName } from '../../../shared/web/ui/IconButton.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { EmptyState } from '../../../shared/web/ui/states.tsx'
 import { useErrorToast } from '../../../shared/web/ui/toasts.tsx'
@@ -73,9 +75,9 @@ function Actions({ list, person }: { list: 'friends' | 'blocked' | 'directory'; 
           to={`/messages/${person.id}`}
           aria-label={`Message ${person.name}`}
           title={`Message ${person.name}`}
-          className="inline-flex size-11 items-center justify-center rounded-full text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink"
+          className={iconButtonClassName}
         >
-          <MessageCircle size={20} strokeWidth={1.75} aria-hidden />
+          <Icon icon={MessageCircle} />
         </Link>
       ) : (
         <FriendshipButton person={person} small />

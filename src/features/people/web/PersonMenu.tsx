@@ -1,11 +1,10 @@
 import { Ban, Ellipsis, UserMinus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 
 const AskDialog = lazyPart(() => import('./AskDialog.tsx'))
-
-const icon = { size: 18, strokeWidth: 1.75 }
 
 type Props = { person: { readonly id: string; readonly name: string }; isFriend?: boolean; className?: string }
 
@@ -19,12 +18,18 @@ export function PersonMenu({ person, isFriend = false, className = '' }: Props) 
         className={className}
         items={[
           ...(isFriend
-            ? [{ label: 'Remove friend', icon: <UserMinus {...icon} />, onSelect: () => setOpenDialog('remove') }]
+            ? [
+                {
+                  label: 'Remove friend',
+                  icon: <Icon icon={UserMinus} size={18} />,
+                  onSelect: () => setOpenDialog('remove'),
+                },
+              ]
             : []),
-          { label: 'Block', icon: <Ban {...icon} />, danger: true, onSelect: () => setOpenDialog('block') },
+          { label: 'Block', icon: <Icon icon={Ban} size={18} />, danger: true, onSelect: () => setOpenDialog('block') },
         ]}
       >
-        <Ellipsis size={20} strokeWidth={1.75} />
+        <Icon icon={Ellipsis} />
       </Menu>
       {openDialog && (
         <Suspense>

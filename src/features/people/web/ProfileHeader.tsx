@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { useFocusOnMount } from '../../../shared/web/focus.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import type { Profile } from '../contract.ts'
 import { EditProfile } from './EditProfile.tsx'
@@ -15,8 +16,6 @@ import { ReportPerson } from './ReportPerson.tsx'
 import { StaffBadge } from './StaffBadge.tsx'
 
 type Stats = { readonly posts: number; readonly friends: number; readonly events: number }
-
-const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const
 
 /** Header of a profile: photos, name, counts and actions. */
 export function ProfileHeader({ person, stats }: { person: Profile; stats: Stats | undefined }) {
@@ -31,7 +30,7 @@ export function ProfileHeader({ person, stats }: { person: Profile; stats: Stats
           <div className="flex flex-wrap items-center gap-2 max-sm:order-last max-sm:col-span-2 max-sm:pt-4 sm:justify-end sm:self-end">
             {person.is_me ? (
               <Button onClick={() => setIsEditing(true)}>
-                <Pencil {...icon} />
+                <Icon icon={Pencil} size={18} />
                 Edit profile
               </Button>
             ) : (
@@ -53,7 +52,7 @@ export function ProfileHeader({ person, stats }: { person: Profile; stats: Stats
             <p className="mt-0.5 flex flex-wrap items-center gap-x-3 text-soft">
               {person.location && (
                 <span className="inline-flex min-w-0 items-center gap-1">
-                  <MapPin size={16} strokeWidth={1.75} aria-hidden className="shrink-0" />
+                  <Icon icon={MapPin} size={16} className="shrink-0" />
                   <span className="min-w-0 break-words">{person.location}</span>
                 </span>
               )}
@@ -104,7 +103,7 @@ function Face({ person }: { person: Profile }) {
           label="Change profile photo"
           className="absolute right-0 bottom-0 inline-flex size-11 items-center justify-center rounded-full border border-line bg-surface text-ink transition-colors duration-150 hover:bg-sunken disabled:opacity-60"
         >
-          {() => <Camera size={20} strokeWidth={1.75} aria-hidden />}
+          {() => <Icon icon={Camera} />}
         </PhotoButton>
       )}
     </div>
@@ -117,7 +116,7 @@ function Actions({ person }: { person: Profile }) {
       <FriendshipButton person={person} />
       {!person.is_blocked && (
         <Link to={`/messages/${person.id}`} className={buttonClassName('secondary')}>
-          <MessageCircle {...icon} />
+          <Icon icon={MessageCircle} size={18} />
           Message
         </Link>
       )}

@@ -1,31 +1,15 @@
-import { Flag } from 'lucide-react'
-import { Suspense, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
-import { lazyPart } from '../../../shared/web/lazy-part.tsx'
-import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { reportsApi } from '../../moderation/contract.gen.ts'
-
-const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
+import { ReportButton } from '../../moderation/web/ReportButton.tsx'
 
 /** A button that reports a user for their profile or behavior. */
-export function ReportPerson({ person: { id, name } }: { person: { readonly id: string; readonly name: string } }) {
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <IconButton label={`Report ${name}`} onClick={() => setOpen(true)} className="-mr-2">
-        <Flag size={18} strokeWidth={1.75} />
-      </IconButton>
-      {open && (
-        <Suspense>
-          <ReportDialog
-            what="person"
-            id={id}
-            text={name}
-            report={(body) => call(reportsApi.reportUser, { params: { id }, body })}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
-      )}
-    </>
-  )
-}
+export const ReportPerson = ({ person: { id, name } }: { person: { readonly id: string; readonly name: string } }) => (
+  <ReportButton
+    label={`Report ${name}`}
+    className="-mr-2"
+    what="person"
+    id={id}
+    text={name}
+    report={(body) => call(reportsApi.reportUser, { params: { id }, body })}
+  />
+)

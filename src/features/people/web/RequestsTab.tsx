@@ -1,8 +1,9 @@
 import { Link } from 'react-router'
-import { formatRelativeTime } from '../../../shared/web/time.ts'
+import { formatTimeAgo } from '../../../shared/web/time.ts'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { EmptyState } from '../../../shared/web/ui/states.tsx'
+import { Time } from '../../../shared/web/ui/Time.tsx'
 import { useErrorToast } from '../../../shared/web/ui/toasts.tsx'
 import { Answer } from './FriendshipButton.tsx'
 import { ListFrame } from './ListFrame.tsx'
@@ -38,8 +39,12 @@ export function RequestsTab({ list, view }: { list: 'requests' | 'sent'; view: F
     <ListFrame list={requests} label={list} problem="Failed to load data" empty={empty}>
       {requests.rows.map((request) => {
         const person = list === 'requests' ? request.requester : request.addressee
-        const age = formatRelativeTime(request.created_at)
-        const when = list === 'requests' ? `Sent you a request ${inWords(age)}` : `Sent ${inWords(age)}`
+        const when = (
+          <>
+            {list === 'requests' ? 'Sent you a request' : 'Sent'}{' '}
+            <Time at={request.created_at} format={formatTimeAgo} />
+          </>
+        )
         return (
           <PersonRow key={request.id} person={person} note={when} wraps={list === 'requests'}>
             {list === 'requests' ? <Answer id={person.id} name={person.name} /> : <Cancel {...person} />}
@@ -50,9 +55,6 @@ export function RequestsTab({ list, view }: { list: 'requests' | 'sent'; view: F
     </ListFrame>
   )
 }
-
-/** Appends 'ago' to '3 h', but not to a date or 'now'. */
-const inWords = (age: string) => (/^\d+ (min|h|d)$/.test(age) ? `${age} ago` : age)
 
 function Cancel({ id, name }: { id: string; name: string }) {
   const { mutate, isPending } = useFriendAct(id)

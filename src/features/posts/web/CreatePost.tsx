@@ -4,7 +4,9 @@ import { call, invalidate } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { TextCounter } from '../../../shared/web/ui/TextCounter.tsx'
 import { MediaPicker } from '../../media/web/MediaPicker.tsx'
 import { useMediaPicker } from '../../media/web/useMediaPicker.ts'
 import { MentionField } from '../../people/web/MentionField.tsx'
@@ -53,13 +55,15 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
       area={picker.area}
       actions={
         <>
-          <span
+          <TextCounter
             id={counter}
-            aria-live="polite"
-            className={`mr-auto self-center text-small tabular-nums ${counterColour(length)}`}
-          >
-            {length} / {limits.max}
-          </span>
+            length={length}
+            max={limits.max}
+            warnAbove={limits.orange}
+            alertAbove={limits.red}
+            spaced
+            className="mr-auto self-center"
+          />
           <Button
             variant="primary"
             disabled={!fits}
@@ -92,24 +96,13 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
         </p>
       )}
       <MediaPicker picker={picker} disabled={create.isPending} />
-      <label className="mt-1 flex min-h-11 cursor-pointer items-center gap-3">
-        <input
-          type="checkbox"
-          checked={isAnonymous}
-          onChange={(event) => setAnonymity(event.target.checked ? 'yes' : '')}
-          className="size-5 shrink-0 accent-brand"
-        />
-        <span>
-          Post anonymously
-          <span className="block text-small text-soft">
-            No one will see your name, and others will see the post within two minutes. Moderators can look up your name
-            if the post is reported.
-          </span>
-        </span>
-      </label>
+      <Checkbox
+        label="Post anonymously"
+        hint="No one will see your name, and others will see the post within two minutes. Moderators can look up your name if the post is reported."
+        checked={isAnonymous}
+        onChange={(next) => setAnonymity(next ? 'yes' : '')}
+        className="mt-1"
+      />
     </Dialog>
   )
 }
-
-const counterColour = (length: number) =>
-  length > limits.red ? 'text-danger' : length > limits.orange ? 'text-orange' : 'text-soft'

@@ -1,12 +1,13 @@
 import { useSearchParams } from 'react-router'
+import { ChipGroup, type ChipOption } from '../../../shared/web/ui/Chip.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { currentSearchParams } from '../../../shared/web/url-state.ts'
 import type { FeedFilter } from '../contract.ts'
 
-const filters: readonly { readonly value: FeedFilter; readonly label: string }[] = [
-  { value: 'all', label: 'All' },
-  { value: 'friends', label: 'Friends' },
-  { value: 'my-posts', label: 'My posts' },
+const filters: readonly ChipOption<FeedFilter>[] = [
+  ['all', 'All'],
+  ['friends', 'Friends'],
+  ['my-posts', 'My posts'],
 ]
 
 export type FeedView = {
@@ -20,7 +21,7 @@ export type FeedView = {
 }
 
 const read = (address: URLSearchParams) => ({
-  filter: filters.find(({ value }) => value === address.get('filter'))?.value ?? 'all',
+  filter: filters.find(([value]) => value === address.get('filter'))?.[0] ?? 'all',
   search: address.get('search') ?? '',
   post: address.get('post') ?? undefined,
 })
@@ -50,25 +51,17 @@ export function useFeedView(): FeedView {
 export function FeedTools({ view }: { view: FeedView }) {
   return (
     <div className="flex flex-wrap items-center gap-2 px-4 py-3 desk:px-0 desk:py-4">
-      <fieldset className="flex flex-wrap gap-2">
-        <legend className="sr-only">Filter posts</legend>
-        {filters.map(({ value, label }) => (
-          <button
-            key={value}
-            type="button"
-            aria-pressed={view.filter === value}
-            onClick={() => view.change({ filter: value })}
-            className="min-h-11 rounded-full border border-line px-4 font-medium text-soft transition-colors duration-150 hover:bg-sunken aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper desk:min-h-9"
-          >
-            {label}
-          </button>
-        ))}
-      </fieldset>
+      <ChipGroup
+        label="Filter posts"
+        options={filters}
+        value={view.filter}
+        onSelect={(filter) => view.change({ filter })}
+      />
       <SearchBox
         label="Search posts"
         term={view.search}
         onSearch={(search) => view.change({ search })}
-        className="min-w-40 flex-1"
+        className="min-w-[min(10rem,100%)] flex-1"
       />
     </div>
   )

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../../shared/web/api.ts'
-import { formatRelativeTime } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
+import { Time } from '../../../shared/web/ui/Time.tsx'
 import { postsApi } from '../contract.gen.ts'
 
 /** Recent activity of the school, for the side rail of the feed. */
@@ -20,7 +20,10 @@ export function RecentActivity() {
             <Avatar person={user} size={32} />
             <p className="min-w-0 flex-1 text-small leading-snug text-soft">
               <span className="font-semibold text-ink">{user.name}</span> {action}
-              <span className="whitespace-nowrap text-faint"> · {formatRelativeTime(timestamp)}</span>
+              <span className="whitespace-nowrap text-faint">
+                {' '}
+                · <Time at={timestamp} />
+              </span>
             </p>
           </li>
         ))}

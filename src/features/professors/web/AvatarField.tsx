@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { ImagePlus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { avatarTypes, lightAvatar } from './avatar.ts'
 
 type Props = { file: File | undefined; onChange: (file: File | undefined) => void; error?: string | undefined }
@@ -25,7 +26,7 @@ export function AvatarField({ file, onChange, error }: Props) {
       <div className="flex items-center gap-3">
         {preview && <img src={preview} alt="Preview" className="size-16 rounded-full bg-sunken object-cover" />}
         <Button onClick={() => input.current?.click()} pendingLabel={lighten.isPending && 'Processing...'}>
-          <ImagePlus size={20} strokeWidth={1.75} aria-hidden />
+          <Icon icon={ImagePlus} />
           {file ? 'Change photo' : 'Add a photo'}
         </Button>
         {file && (

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 
 const maxChips = 30
 
@@ -54,7 +55,7 @@ export function ChipsField({ label, hint, chips, onChange, error }: Props) {
                 onClick={() => onChange(chips.filter((existing) => existing !== chip))}
                 className="inline-flex size-9 shrink-0 items-center justify-center rounded-full hover:bg-brand/10"
               >
-                <X size={16} aria-hidden />
+                <Icon icon={X} size={16} strokeWidth={2} />
               </button>
             </li>
           ))}

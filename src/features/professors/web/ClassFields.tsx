@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import type { ProfessorFieldErrors } from './form.ts'
 import { grades, semesters } from './labels.ts'
@@ -82,15 +83,7 @@ export function ClassFields({ professorId, fields, problems, onChange }: Props) 
         <legend className="sr-only">About the class</legend>
         <div className="flex flex-wrap gap-x-6">
           {flags.map(([name, label]) => (
-            <label key={name} className="flex min-h-11 cursor-pointer items-center gap-3">
-              <input
-                type="checkbox"
-                checked={fields[name]}
-                onChange={({ target }) => onChange({ [name]: target.checked })}
-                className="size-5 accent-brand"
-              />
-              {label}
-            </label>
+            <Checkbox key={name} label={label} checked={fields[name]} onChange={(next) => onChange({ [name]: next })} />
           ))}
         </div>
       </fieldset>

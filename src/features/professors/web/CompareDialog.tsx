@@ -3,6 +3,7 @@ import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Professor } from '../contract.ts'
 import type { Chosen } from './compare.ts'
@@ -90,7 +91,7 @@ export default function CompareDialog({ chosen, onClose }: { chosen: readonly Ch
                     >
                       View Full Profile
                       <span className="sr-only"> of {professor.full_name}, in a new tab</span>
-                      <ExternalLink size={14} aria-hidden />
+                      <Icon icon={ExternalLink} size={14} strokeWidth={2} />
                     </a>
                   )}
                 </th>

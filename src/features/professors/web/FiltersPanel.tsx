@@ -1,4 +1,5 @@
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { bounds, type Narrow, type ProfessorsView } from './url-state.ts'
 
@@ -16,15 +17,7 @@ export function FiltersPanel({ view }: { view: ProfessorsView }) {
     />
   )
   const only = (label: string, name: 'reviewed' | 'again') => (
-    <label className="flex min-h-11 cursor-pointer items-center gap-3">
-      <input
-        type="checkbox"
-        checked={view[name]}
-        onChange={({ target }) => view.change({ [name]: target.checked })}
-        className="size-5 accent-brand"
-      />
-      {label}
-    </label>
+    <Checkbox label={label} checked={view[name]} onChange={(next) => view.change({ [name]: next })} />
   )
   return (
     <fieldset className="rounded-card border border-line bg-surface p-4">

@@ -1,6 +1,8 @@
 import { GitCompareArrows } from 'lucide-react'
 import { Link } from 'react-router'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
+import { ToggleButton } from '../../../shared/web/ui/ToggleButton.tsx'
 import type { Professor } from '../contract.ts'
 import type { Selection } from './compare.ts'
 import { counted, difficultyTone, shown, shownPercent, toAvatarPerson, topTags, wouldTakeAgainTone } from './labels.ts'
@@ -65,16 +67,15 @@ export function ProfessorCard({ professor, selection }: { professor: Professor; 
             ))}
           </ul>
         )}
-        <button
-          type="button"
-          aria-pressed={isChosen}
+        <ToggleButton
+          isPressed={isChosen}
+          onPress={() => selection.toggle(professor)}
           aria-label={`Compare ${full_name}`}
-          onClick={() => selection.toggle(professor)}
-          className="relative -mr-2 ml-auto inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-control px-2.5 text-small font-medium text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink aria-pressed:bg-brand-soft aria-pressed:text-brand"
+          className="relative -mr-2 ml-auto shrink-0 rounded-control text-small font-medium aria-pressed:bg-brand-soft"
         >
-          <GitCompareArrows size={16} strokeWidth={1.75} aria-hidden />
+          <Icon icon={GitCompareArrows} size={16} />
           Compare
-        </button>
+        </ToggleButton>
       </div>
     </article>
   )

@@ -2,6 +2,7 @@ import { Clock, Globe, Mail, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFocusOnMount } from '../../../shared/web/focus.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import type { Professor } from '../contract.ts'
 import { Figures } from './Figures.tsx'
@@ -64,10 +65,10 @@ function Details({ professor }: { professor: Professor }) {
     <>
       {known.length > 0 && (
         <dl className="mt-4 space-y-2 border-t border-line pt-4">
-          {known.map(([label, Icon, fact]) => (
+          {known.map(([label, icon, fact]) => (
             <div key={label} className="flex gap-2.5">
               <dt className="pt-0.5 text-faint">
-                <Icon size={18} strokeWidth={1.75} aria-hidden />
+                <Icon icon={icon} size={18} />
                 <span className="sr-only">{label}</span>
               </dt>
               <dd className="min-w-0 break-words">{fact}</dd>

@@ -1,12 +1,13 @@
-import { Flag, Star } from 'lucide-react'
+import { Star } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { ApiError, call } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
-import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { GateIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { EmptyState } from '../../../shared/web/ui/states.tsx'
+import { ReportButton } from '../../moderation/web/ReportButton.tsx'
 import { professorsApi } from '../contract.gen.ts'
 import { Distribution } from './Distribution.tsx'
 import { topTags } from './labels.ts'
@@ -15,14 +16,12 @@ import { useProfessor } from './queries.ts'
 import { Reviews } from './Reviews.tsx'
 
 const RatingForm = lazyPart(() => import('./RatingForm.tsx'))
-const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 
 /** One professor: statistics on the left, reviews on the right. */
 export default function ProfessorPage() {
   const { id = '' } = useParams()
   const { data, isPending, error } = useProfessor(id)
-  const [open, setOpen] = useState<'rate' | 'report'>()
-  const close = () => setOpen(undefined)
+  const [isRating, setIsRating] = useState(false)
   const professor = data?.data
   if (isPending) return <Waiting />
   if (!professor) return <Missing error={error} />
@@ -32,17 +31,18 @@ export default function ProfessorPage() {
       <div className="grid gap-4 @[35rem]:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] @[35rem]:items-start">
         <div className="desk:space-y-4">
           <ProfessorHead professor={professor}>
-            <Button variant="primary" className="w-full" onClick={() => setOpen('rate')}>
+            <Button variant="primary" className="w-full" onClick={() => setIsRating(true)}>
               Rate This Professor
             </Button>
             {professor.can.report && (
-              <IconButton
+              <ReportButton
                 label={`Report ${professor.full_name}`}
-                onClick={() => setOpen('report')}
                 className="absolute top-2 right-2"
-              >
-                <Flag size={18} strokeWidth={1.75} />
-              </IconButton>
+                what="professor"
+                id={id}
+                text={professor.full_name}
+                report={(body) => call(professorsApi.report, { params: { id }, body })}
+              />
             )}
           </ProfessorHead>
         </div>
@@ -62,30 +62,19 @@ export default function ProfessorPage() {
               </ul>
             </section>
           )}
-          <Reviews professor={professor} onWrite={() => setOpen('rate')} />
+          <Reviews professor={professor} onWrite={() => setIsRating(true)} />
         </div>
       </div>
       <button
         type="button"
         aria-label={`Quick rate ${professor.full_name}`}
         title="Quick rate"
-        onClick={() => setOpen('rate')}
+        onClick={() => setIsRating(true)}
         className="fixed right-4 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-20 inline-flex size-14 items-center justify-center rounded-full bg-brand text-on-brand shadow-lifted transition-colors duration-150 hover:bg-brand-strong desk:right-6 desk:bottom-6"
       >
-        <Star size={24} strokeWidth={1.75} aria-hidden />
+        <Icon icon={Star} size={24} />
       </button>
-      <Suspense>
-        {open === 'rate' && <RatingForm professor={professor} onClose={close} />}
-        {open === 'report' && (
-          <ReportDialog
-            what="professor"
-            id={id}
-            text={professor.full_name}
-            report={(body) => call(professorsApi.report, { params: { id }, body })}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      <Suspense>{isRating && <RatingForm professor={professor} onClose={() => setIsRating(false)} />}</Suspense>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
@@ -23,7 +24,7 @@ export function ProfessorTools({ view }: { view: ProfessorsView }) {
           label="Search professors"
           term={view.search}
           onSearch={(search) => view.change({ search })}
-          className="min-w-40 flex-1"
+          className="min-w-[min(10rem,100%)] flex-1"
         />
         <Button
           aria-expanded={isOpen}
@@ -31,7 +32,7 @@ export function ProfessorTools({ view }: { view: ProfessorsView }) {
           onClick={() => setIsOpen(!isOpen)}
           className="rounded-full! desk:min-h-9"
         >
-          <SlidersHorizontal size={16} strokeWidth={1.75} aria-hidden />
+          <Icon icon={SlidersHorizontal} size={16} />
           Filters
           {view.inPanel > 0 && (
             <span className="rounded-full bg-brand px-1.5 text-tiny font-semibold text-on-brand tabular-nums">
@@ -62,11 +63,7 @@ export function ProfessorTools({ view }: { view: ProfessorsView }) {
           onClick={() => view.change({ order: isUp ? 'desc' : 'asc' })}
           className="desk:size-9"
         >
-          {isUp ? (
-            <ArrowUpNarrowWide size={20} strokeWidth={1.75} />
-          ) : (
-            <ArrowDownWideNarrow size={20} strokeWidth={1.75} />
-          )}
+          {isUp ? <Icon icon={ArrowUpNarrowWide} /> : <Icon icon={ArrowDownWideNarrow} />}
         </IconButton>
       </div>
       {departments.isError && <p className="text-small text-danger">Failed to fetch departments</p>}

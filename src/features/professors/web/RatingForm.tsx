@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { call, findFieldErrors } from '../../../shared/web/api.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { ratingsApi } from '../contract.gen.ts'
@@ -88,18 +89,14 @@ export default function RatingForm({ professor, onClose }: Props) {
         />
         <TagChoice tags={fields.tags} onChange={(tags) => change({ tags })} />
         <ClassFields professorId={professor.id} fields={fields} problems={told} onChange={change} />
-        <label className="flex min-h-11 cursor-pointer items-start gap-3 rounded-control bg-sunken px-4 py-3">
-          <input
-            type="checkbox"
-            checked={fields.anonymous}
-            onChange={({ target }) => change({ anonymous: target.checked })}
-            className="mt-0.5 size-5 shrink-0 accent-brand"
-          />
-          <span>
-            <span className="block font-medium">Rate anonymously</span>
-            <span className="text-small text-soft">No one sees your name, including the professor.</span>
-          </span>
-        </label>
+        <Checkbox
+          top
+          label={<span className="block font-medium">Rate anonymously</span>}
+          hint="No one sees your name, including the professor."
+          checked={fields.anonymous}
+          onChange={(anonymous) => change({ anonymous })}
+          className="rounded-control bg-sunken px-4 py-3"
+        />
       </form>
     </Dialog>
   )

@@ -1,41 +1,34 @@
-import { Flag, ThumbsDown, ThumbsUp, Trash2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { ThumbsDown, ThumbsUp, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
-import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { ToggleButton } from '../../../shared/web/ui/ToggleButton.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { ReportButton } from '../../moderation/web/ReportButton.tsx'
 import { ratingsApi } from '../contract.gen.ts'
 import type { Rating } from '../contract.ts'
 import { errorText, useFreshReviews, useVote } from './queries.ts'
 
-const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
-
 /** Helpful votes. Delete for the author, report for other users. */
 export function ReviewActions({ review, name }: { review: Rating; name: string }) {
   const vote = useVote(review.id)
-  const [open, setOpen] = useState<'report' | 'delete'>()
-  const close = () => setOpen(undefined)
+  const [isDeleting, setIsDeleting] = useState(false)
   const button = (is_helpful: boolean, count: number) => {
-    const Icon = is_helpful ? ThumbsUp : ThumbsDown
+    const icon = is_helpful ? ThumbsUp : ThumbsDown
     return (
-      <button
-        type="button"
-        aria-pressed={review.user_helpful_vote === is_helpful}
+      <ToggleButton
+        isPressed={review.user_helpful_vote === is_helpful}
+        onPress={() => vote.mutate(is_helpful)}
         aria-label={`${is_helpful ? 'Helpful' : 'Not helpful'} ${count}`}
         disabled={vote.isPending}
-        onClick={() => vote.mutate(is_helpful)}
-        className="inline-flex min-h-11 items-center gap-1.5 rounded-control px-2.5 text-small font-medium whitespace-nowrap text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink aria-pressed:text-brand"
+        className="rounded-control text-small font-medium whitespace-nowrap"
       >
-        <Icon
-          size={18}
-          strokeWidth={1.75}
-          aria-hidden
-          className={review.user_helpful_vote === is_helpful ? 'fill-brand-soft' : ''}
-        />
+        <Icon icon={icon} size={18} className={review.user_helpful_vote === is_helpful ? 'fill-brand-soft' : ''} />
         {is_helpful ? 'Helpful' : 'Not helpful'} <span className="tabular-nums">{count}</span>
-      </button>
+      </ToggleButton>
     )
   }
   return (
@@ -43,35 +36,25 @@ export function ReviewActions({ review, name }: { review: Rating; name: string }
       {!review.pending && button(true, review.helpful_count)}
       {!review.pending && button(false, review.not_helpful_count)}
       {review.can.report && !review.pending && (
-        <IconButton
+        <ReportButton
           label={`Report the review by ${name}`}
           className={`ml-auto ${review.can.delete ? '' : '-mr-2.5'}`}
-          onClick={() => setOpen('report')}
-        >
-          <Flag size={18} strokeWidth={1.75} />
-        </IconButton>
+          what="rating"
+          id={review.id}
+          text={review.review_text}
+          report={(body) => call(ratingsApi.report, { params: { id: review.id }, body })}
+        />
       )}
       {review.can.delete && (
         <IconButton
           label="Delete your review"
           className={`-mr-2.5 ${review.can.report && !review.pending ? '' : 'ml-auto'}`}
-          onClick={() => setOpen('delete')}
+          onClick={() => setIsDeleting(true)}
         >
-          <Trash2 size={18} strokeWidth={1.75} />
+          <Icon icon={Trash2} size={18} />
         </IconButton>
       )}
-      {open === 'report' && (
-        <Suspense>
-          <ReportDialog
-            what="rating"
-            id={review.id}
-            text={review.review_text}
-            report={(body) => call(ratingsApi.report, { params: { id: review.id }, body })}
-            onClose={close}
-          />
-        </Suspense>
-      )}
-      {open === 'delete' && <DeleteReview id={review.id} onClose={close} />}
+      {isDeleting && <DeleteReview id={review.id} onClose={() => setIsDeleting(false)} />}
     </footer>
   )
 }

@@ -1,9 +1,9 @@
 import { Check, X } from 'lucide-react'
 import { Link } from 'react-router'
 import { useRefreshWhenPublished } from '../../../shared/web/publication.ts'
-import { formatFullDate, formatRelativeTime } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
+import { Time } from '../../../shared/web/ui/Time.tsx'
 import { professorsApi } from '../contract.gen.ts'
 import type { Rating } from '../contract.ts'
 import { difficultyTone, gradeTone, qualityTone, shown } from './labels.ts'
@@ -50,9 +50,7 @@ export function ReviewCard({ review }: { review: Rating }) {
             {review.is_author && <span className="font-normal text-soft"> · You</span>}
           </p>
           <p className="text-small text-faint">
-            <time dateTime={new Date(created_at * 1000).toISOString()} title={formatFullDate(created_at)}>
-              {formatRelativeTime(created_at)}
-            </time>
+            <Time at={created_at} />
             {taken.length > 0 && <span> · {taken.join(' · ')}</span>}
           </p>
           {review.pending && (

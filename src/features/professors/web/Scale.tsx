@@ -1,5 +1,6 @@
 import { Star } from 'lucide-react'
 import { useId, useState } from 'react'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 
 const steps = [1, 2, 3, 4, 5] as const
 
@@ -46,8 +47,8 @@ export function Scale({ label, ends: [lowest, highest], value, onChange, error }
               aria-label={`${step} of 5`}
               className="sr-only"
             />
-            <Star
-              aria-hidden
+            <Icon
+              icon={Star}
               size={26}
               strokeWidth={1.5}
               className={step <= filled ? 'fill-gold text-orange' : 'text-faint'}

@@ -1,4 +1,5 @@
 import { Star } from 'lucide-react'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { qualityTone, shown, type Tone } from './labels.ts'
 
 /** Background of dark text, with sufficient contrast for every tone. */
@@ -34,7 +35,7 @@ export const Score = ({ value, size = 'small' }: { value: number | null; size?: 
   <span
     className={`inline-flex items-center gap-1 rounded-control font-display font-bold tabular-nums ${tints[qualityTone(value)]} ${size === 'large' ? 'px-3.5 py-1.5 text-[1.75rem] leading-tight' : 'px-2.5 py-1 text-card'}`}
   >
-    <Star aria-hidden size={size === 'large' ? 22 : 16} className="fill-current" />
+    <Icon icon={Star} size={size === 'large' ? 22 : 16} strokeWidth={2} className="fill-current" />
     <span className="sr-only">Overall rating </span>
     {shown(value)}
   </span>

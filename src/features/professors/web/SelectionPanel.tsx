@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import type { Selection } from './compare.ts'
 import { toAvatarPerson } from './labels.ts'
@@ -29,7 +30,7 @@ export function SelectionPanel({ selection, onCompare }: { selection: Selection;
               label={`Remove ${professor.full_name} from the comparison`}
               onClick={() => selection.toggle(professor)}
             >
-              <X size={16} strokeWidth={1.75} />
+              <Icon icon={X} size={16} />
             </IconButton>
           </li>
         ))}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ApiError, call, findFieldErrors, invalidateAdmin } from '../../../shared/web/api.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
@@ -136,18 +137,13 @@ export default function SchoolDialog({ school, onClose }: { school: School | und
         })}
       </div>
       {school && (
-        <label className="mt-3 flex min-h-11 cursor-pointer items-center gap-3">
-          <input
-            type="checkbox"
-            checked={form.is_active}
-            onChange={(event) => change({ is_active: event.target.checked })}
-            className="size-5 accent-brand"
-          />
-          <span>
-            Active
-            <span className="block text-small text-soft">Members of an inactive school can’t sign in.</span>
-          </span>
-        </label>
+        <Checkbox
+          label="Active"
+          hint="Members of an inactive school can’t sign in."
+          checked={form.is_active}
+          onChange={(is_active) => change({ is_active })}
+          className="mt-3"
+        />
       )}
       {save.isError && (
         <p role="alert" className="mt-3 font-medium text-danger">

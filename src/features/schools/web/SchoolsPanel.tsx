@@ -4,14 +4,15 @@ import { Suspense, useState } from 'react'
 import { call, invalidate, query } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
+import { AdminList } from '../../../shared/web/ui/AdminList.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Pager } from '../../../shared/web/ui/Pagination.tsx'
-import { Badge, Panel, Toolbar } from '../../../shared/web/ui/Panel.tsx'
+import { Badge } from '../../../shared/web/ui/Panel.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
-import { Skeleton } from '../../../shared/web/ui/states.tsx'
-import { Table, TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
+import { TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
 import { useUrlState } from '../../../shared/web/url-state.ts'
 import { schoolsApi } from '../contract.gen.ts'
 import type { School } from '../contract.ts'
@@ -51,73 +52,50 @@ export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boo
   const { data: shown = [], limit = 10, total = 0 } = (list.isError ? undefined : list.data?.data) ?? {}
 
   return (
-    <Panel
+    <AdminList
       title="Settings - Schools"
       onRefresh={() => void list.refetch()}
       actions={
         mayEdit && (
           <Button variant="primary" onClick={() => setEditing('new')}>
-            <Plus size={18} strokeWidth={1.75} aria-hidden />
+            <Icon icon={Plus} size={18} />
             Add School
           </Button>
         )
       }
+      tools={
+        <>
+          <SearchBox
+            label="Search by name or domain"
+            term={asked.search ?? ''}
+            onSearch={(search) => address.change({ search })}
+            className="min-w-[min(10rem,100%)] flex-1"
+          />
+          <Select
+            label="Status"
+            labelHidden
+            value={asked.is_active ?? ''}
+            options={filters}
+            onChange={(active) => address.change({ active })}
+          />
+        </>
+      }
+      isPending={list.isPending}
+      skeleton="h-48"
+      rows={shown}
+      empty={<p className="card px-6 py-10 text-center text-soft">No schools found.</p>}
+      table={{ label: 'Schools', columns }}
+      row={(item) => (
+        <SchoolRow key={item.id} school={item} onEdit={() => setEditing(item)} onDelete={() => setDeleting(item)} />
+      )}
+      pages={
+        <Pager
+          page={address.page}
+          totalPages={Math.max(1, Math.ceil(total / limit))}
+          onPage={(page) => address.change({ page: String(page) })}
+        />
+      }
     >
-      <Toolbar>
-        <SearchBox
-          label="Search by name or domain"
-          term={asked.search ?? ''}
-          onSearch={(search) => address.change({ search })}
-          className="min-w-40 flex-1"
-        />
-        <Select
-          label="Status"
-          labelHidden
-          value={asked.is_active ?? ''}
-          options={filters}
-          onChange={(active) => address.change({ active })}
-        />
-      </Toolbar>
-      {list.isPending && <Skeleton className="mx-4 h-48 desk:mx-0" />}
-      {!list.isPending && shown.length === 0 && (
-        <p className="card px-6 py-10 text-center text-soft">No schools found.</p>
-      )}
-      {shown.length > 0 && (
-        <Table label="Schools" columns={columns}>
-          {shown.map((item) => (
-            <TableRow key={item.id}>
-              <TableCell wide className="font-semibold">
-                {item.name}
-                <span className="block font-normal text-faint tabular-nums">
-                  {item.member_count.toLocaleString('en')} {item.member_count === 1 ? 'member' : 'members'}
-                </span>
-              </TableCell>
-              <TableCell className="text-soft">{item.email_domain}</TableCell>
-              <TableCell className="text-soft">{item.country}</TableCell>
-              <TableCell>
-                <Badge tone={item.is_active ? 'good' : 'plain'}>{item.is_active ? 'Active' : 'Inactive'}</Badge>
-              </TableCell>
-              <TableCell className="desk:py-1.5">
-                {item.can.edit ? (
-                  <div className="flex gap-2">
-                    <Button onClick={() => setEditing(item)}>Edit</Button>
-                    <Button variant="ghost" className="hover:text-danger" onClick={() => setDeleting(item)}>
-                      Delete
-                    </Button>
-                  </div>
-                ) : (
-                  <span className="text-soft">View Only</span>
-                )}
-              </TableCell>
-            </TableRow>
-          ))}
-        </Table>
-      )}
-      <Pager
-        page={address.page}
-        totalPages={Math.max(1, Math.ceil(total / limit))}
-        onPage={(page) => address.change({ page: String(page) })}
-      />
       {editing && (
         <Suspense>
           <SchoolDialog school={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
@@ -133,6 +111,38 @@ export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boo
           isPending={remove.isPending}
         />
       )}
-    </Panel>
+    </AdminList>
+  )
+}
+
+type RowProps = { school: School; onEdit: () => void; onDelete: () => void }
+
+function SchoolRow({ school, onEdit, onDelete }: RowProps) {
+  return (
+    <TableRow>
+      <TableCell wide className="font-semibold">
+        {school.name}
+        <span className="block font-normal text-faint tabular-nums">
+          {school.member_count.toLocaleString('en')} {school.member_count === 1 ? 'member' : 'members'}
+        </span>
+      </TableCell>
+      <TableCell className="text-soft">{school.email_domain}</TableCell>
+      <TableCell className="text-soft">{school.country}</TableCell>
+      <TableCell>
+        <Badge tone={school.is_active ? 'good' : 'plain'}>{school.is_active ? 'Active' : 'Inactive'}</Badge>
+      </TableCell>
+      <TableCell className="desk:py-1.5">
+        {school.can.edit ? (
+          <div className="flex gap-2">
+            <Button onClick={onEdit}>Edit</Button>
+            <Button variant="ghost" className="hover:text-danger" onClick={onDelete}>
+              Delete
+            </Button>
+          </div>
+        ) : (
+          <span className="text-soft">View Only</span>
+        )}
+      </TableCell>
+    </TableRow>
   )
 }

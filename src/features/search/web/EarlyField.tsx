@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { createPortal } from 'react-dom'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { frame } from './frame.ts'
 
@@ -22,7 +23,7 @@ export function EarlyField({ typed, onType, onClose }: Props) {
       <div aria-hidden className="dim -z-1" onClick={onClose} />
       <div className={frame.popup}>
         <div className={frame.line}>
-          <Search size={20} strokeWidth={1.75} aria-hidden className="shrink-0 text-faint" />
+          <Icon icon={Search} className="shrink-0 text-faint" />
           <input
             {...frame.field}
             value={typed}

@@ -7,8 +7,9 @@ import { useNavigate } from 'react-router'
 import { plural } from '../../../shared/plural.ts'
 import { query } from '../../../shared/web/api.ts'
 import { useDebouncedValue } from '../../../shared/web/debounce.ts'
-import { searchApi } from '../contract.gen.ts'
-import { type Hit, minTermLength, type SearchType, searchTypes } from '../contract.ts'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
+import { minTermLength, searchApi, searchTypes } from '../contract.gen.ts'
+import type { Hit, SearchType } from '../contract.ts'
 import { type Command, matching, type NavigationCommand, useCommands } from './commands.ts'
 import { frame } from './frame.ts'
 import { CommandRow, HitRow } from './PaletteRows.tsx'
@@ -74,7 +75,7 @@ export default function Palette({ places, typed, onType, onClose }: Props) {
               keepHighlight
             >
               <div className={frame.line}>
-                <Search size={20} strokeWidth={1.75} aria-hidden className="shrink-0 text-faint" />
+                <Icon icon={Search} className="shrink-0 text-faint" />
                 <Autocomplete.Input {...frame.field} autoFocus />
                 <Dialog.Close className={frame.close}>Close</Dialog.Close>
               </div>

@@ -1,6 +1,7 @@
 import { BookOpen, CalendarDays, type LucideIcon, MessageCircle, PenLine, Smile, Tag } from 'lucide-react'
-import { formatRelativeTime } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
+import { Time } from '../../../shared/web/ui/Time.tsx'
 import type { Hit, SearchType } from '../contract.ts'
 import type { Command } from './commands.ts'
 
@@ -18,22 +19,23 @@ const icons: Record<Exclude<SearchType, AvatarType>, LucideIcon> = {
   confession: Smile,
 }
 
-const Plate = ({ icon: Icon }: { icon: LucideIcon }) => (
+const Plate = ({ icon }: { icon: LucideIcon }) => (
   <span className="inline-flex size-8 shrink-0 items-center justify-center rounded-full bg-sunken text-soft">
-    <Icon size={16} strokeWidth={1.75} aria-hidden />
+    <Icon icon={icon} size={16} />
   </span>
 )
 
-export function CommandRow({ command: { label, icon: Icon } }: { command: Command }) {
+export function CommandRow({ command: { label, icon } }: { command: Command }) {
   return (
     <>
-      <Plate icon={Icon} />
+      <Plate icon={icon} />
       {label}
     </>
   )
 }
 
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const formatDay = (seconds: number) => day.format(new Date(seconds * 1000))
 
 /** A search hit: avatar or icon, title, excerpt and time. */
 export function HitRow({ hit }: { hit: Hit }) {
@@ -50,9 +52,7 @@ export function HitRow({ hit }: { hit: Hit }) {
         {text && <span className="block truncate text-small text-soft">{text}</span>}
       </span>
       {at !== null && (
-        <span className="shrink-0 text-small text-soft">
-          {kind === 'event' ? day.format(new Date(at * 1000)) : formatRelativeTime(at)}
-        </span>
+        <Time at={at} {...(kind === 'event' ? { format: formatDay } : {})} className="shrink-0 text-small text-soft" />
       )}
     </>
   )

@@ -2,6 +2,7 @@ import { Search } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { useRestoreFocus } from '../../../shared/web/focus.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import type { NavigationCommand } from './commands.ts'
 import { EarlyField } from './EarlyField.tsx'
 
@@ -31,7 +32,7 @@ export function SearchButton({ places }: { places: readonly NavigationCommand[] 
         onClick={() => setIsOpen(true)}
         className="inline-flex size-[min(2.75rem,14vw)] shrink-0 items-center justify-center gap-2 rounded-full text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink desk:h-9 desk:w-auto desk:bg-sunken desk:pr-2 desk:pl-3.5"
       >
-        <Search size={20} strokeWidth={1.75} aria-hidden className="desk:size-4.5" />
+        <Icon icon={Search} className="desk:size-4.5" />
         <span className="sr-only desk:not-sr-only">Search</span>
         <kbd
           aria-hidden

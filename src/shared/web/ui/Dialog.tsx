@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { useRestoreFocus } from '../focus.ts'
 import { useSwipeToDismiss } from '../swipe.ts'
+import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
 
 type Props = {
@@ -48,7 +49,7 @@ export function Dialog({ open, onClose, title, description, children, actions, w
                 <Base.Close
                   render={
                     <IconButton label="Close" className="-mr-2">
-                      <X size={20} strokeWidth={1.75} />
+                      <Icon icon={X} />
                     </IconButton>
                   }
                 />

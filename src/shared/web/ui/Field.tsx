@@ -1,4 +1,5 @@
 import { type ComponentProps, useId } from 'react'
+import { fieldClassName } from './field-classes.ts'
 
 type Props = Omit<ComponentProps<'input'>, 'onChange' | 'value'> & {
   label: string
@@ -9,9 +10,6 @@ type Props = Omit<ComponentProps<'input'>, 'onChange' | 'value'> & {
   /** Several lines; grows with the text. */
   multiline?: boolean
 }
-
-const shape =
-  'w-full rounded-control border border-transparent bg-sunken px-3.5 py-2.5 text-body aria-invalid:border-danger desk:text-base'
 
 /** A field with its label above, and a hint or an error below. */
 export function Field({ label, value, onChange, hint, error, multiline = false, className = '', ...rest }: Props) {
@@ -34,14 +32,14 @@ export function Field({ label, value, onChange, hint, error, multiline = false, 
           maxLength={rest.maxLength}
           rows={3}
           onChange={(event) => onChange(event.target.value)}
-          className={`${shape} field-sizing-content min-h-20 resize-none`}
+          className={`${fieldClassName} field-sizing-content min-h-20 resize-none py-2.5`}
         />
       ) : (
         <input
           {...rest}
           {...common}
           onChange={(event) => onChange(event.target.value)}
-          className={`${shape} min-h-11`}
+          className={`${fieldClassName} min-h-11 py-2.5`}
         />
       )}
       {note && (

@@ -5,6 +5,10 @@ type Props = ComponentProps<'button'> & {
   label: string
 }
 
+/** Classes for links that look like icon buttons. */
+export const iconButtonClassName =
+  'inline-flex size-11 shrink-0 items-center justify-center rounded-full text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink'
+
 /** A button that is only an icon. */
 export function IconButton({ label, className = '', children, ...rest }: Props) {
   return (
@@ -13,7 +17,7 @@ export function IconButton({ label, className = '', children, ...rest }: Props) 
       aria-label={label}
       title={label}
       {...rest}
-      className={`inline-flex size-11 shrink-0 items-center justify-center rounded-full text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink disabled:opacity-50 ${className}`}
+      className={`${iconButtonClassName} disabled:opacity-50 ${className}`}
     >
       {children}
     </button>

@@ -16,6 +16,9 @@ type Props = {
   className?: string
 }
 
+export const linkTabClassName =
+  '-mb-px flex min-h-11 items-center gap-1.5 border-b-2 border-transparent font-medium whitespace-nowrap text-soft -outline-offset-2 transition-colors duration-150 hover:text-ink aria-[current]:border-brand aria-[current]:text-ink'
+
 /** Tabs of a page; each has its own URL. */
 export function LinkTabs({ label, tabs, active, to, className = '' }: Props) {
   const list = useRef<HTMLUListElement>(null)
@@ -34,7 +37,7 @@ export function LinkTabs({ label, tabs, active, to, className = '' }: Props) {
               preventScrollReset
               replace
               aria-current={name === active ? 'page' : undefined}
-              className="-mb-px flex min-h-11 items-center gap-1.5 border-b-2 border-transparent font-medium whitespace-nowrap text-soft -outline-offset-2 transition-colors duration-150 hover:text-ink aria-[current]:border-brand aria-[current]:text-ink"
+              className={linkTabClassName}
             >
               {text}
               {count !== undefined && <span className="text-small text-faint tabular-nums">{count}</span>}

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { lazyPart } from '../lazy-part.tsx'
+import { iconButtonClassName } from './IconButton.tsx'
 import type { MenuItem } from './MenuPopup.tsx'
 import { DialogFailed, type PartFailure } from './PartFailed.tsx'
 
@@ -22,7 +23,7 @@ type Props = { label: string; items: readonly MenuItem[]; children: ReactNode; c
  */
 export function Menu({ label, items, children, className = '' }: Props) {
   const [wanted, setWanted] = useState(false)
-  const shape = `inline-flex size-11 shrink-0 items-center justify-center rounded-full text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink ${className}`
+  const shape = `${iconButtonClassName} ${className}`
   const closed = (
     <button
       type="button"

@@ -53,7 +53,7 @@ type PagerProps = Omit<Props, 'text'> & {
 
 /** Previous, if there is one, and Next. */
 export const Pager = ({ page, totalPages, onPage, label = 'Pages' }: PagerProps) => (
-  <nav aria-label={label} className="flex items-center justify-center gap-3 px-4 py-4">
+  <nav aria-label={label} className="flex flex-wrap items-center justify-center gap-3 px-4 py-4">
     <Button variant="ghost" disabled={page <= 1} onClick={() => onPage(page - 1)}>
       Previous
     </Button>

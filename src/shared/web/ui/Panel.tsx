@@ -1,6 +1,7 @@
 import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
+import { Icon } from './Icon.tsx'
 
 type Props = {
   title: string
@@ -22,7 +23,7 @@ export const Panel = ({ title, subtitle, onRefresh, actions, children }: Props) 
       <div className="flex flex-wrap gap-2">
         {onRefresh && (
           <Button onClick={onRefresh}>
-            <RefreshCw size={16} strokeWidth={1.75} aria-hidden />
+            <Icon icon={RefreshCw} size={16} />
             Refresh
           </Button>
         )}
@@ -41,9 +42,9 @@ export const Toolbar = ({ children }: { children: ReactNode }) => (
 export const Banner = ({ text, onDismiss }: { text: string; onDismiss?: () => void }) => (
   <div
     role="alert"
-    className="mx-4 mb-3 flex items-center gap-3 rounded-control border border-danger px-4 py-2 font-medium text-danger desk:mx-0"
+    className="mx-4 mb-3 flex flex-wrap items-center gap-3 rounded-control border border-danger px-4 py-2 font-medium text-danger desk:mx-0"
   >
-    <span className="flex-1">{text}</span>
+    <span className="min-w-min flex-1">{text}</span>
     {onDismiss && (
       <Button variant="ghost" onClick={onDismiss}>
         Dismiss

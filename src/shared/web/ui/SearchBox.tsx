@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { Icon } from './Icon.tsx'
 
 /** Time without a keystroke after which a search starts. */
 const debounceMs = 300
@@ -29,10 +30,9 @@ export function SearchBox({ label, term, onSearch, className = '' }: Props) {
   return (
     <label className={`relative ${className}`}>
       <span className="sr-only">{label}</span>
-      <Search
-        aria-hidden
+      <Icon
+        icon={Search}
         size={18}
-        strokeWidth={1.75}
         className="pointer-events-none absolute top-1/2 left-3.5 -translate-y-1/2 text-faint"
       />
       <input

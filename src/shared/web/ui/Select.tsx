@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
+import { Icon } from './Icon.tsx'
 
 type Props<V extends string> = {
   label: string
@@ -43,9 +44,10 @@ export function Select<V extends string>({
             </option>
           ))}
         </select>
-        <ChevronDown
-          aria-hidden
+        <Icon
+          icon={ChevronDown}
           size={16}
+          strokeWidth={2}
           className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-soft"
         />
       </span>

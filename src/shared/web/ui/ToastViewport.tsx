@@ -1,6 +1,7 @@
 import { Toast } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
+import { Icon } from './Icon.tsx'
 
 const maxToasts = 20
 
@@ -48,7 +49,7 @@ function List() {
         aria-hidden={undefined} // what the keyboard can reach must be announced
         className="inline-flex size-11 items-center justify-center rounded-full text-soft hover:bg-sunken"
       >
-        <X size={16} />
+        <Icon icon={X} size={16} strokeWidth={2} />
       </Toast.Close>
     </Toast.Root>
   ))

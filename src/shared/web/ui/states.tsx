@@ -30,7 +30,7 @@ export function ErrorState({
     <div role="alert" className={`${bare ? '' : 'card'} flex flex-col items-center px-6 py-10 text-center`}>
       {title && <h2 className="text-card">{title}</h2>}
       <p className="font-medium">{text}</p>
-      <p className="mt-1 mb-4 max-w-sm text-soft">{adviceOn(error)}</p>
+      <p className="mt-1 mb-4 max-w-sm wrap-anywhere text-soft">{adviceOn(error)}</p>
       <Button onClick={onRetry}>Try Again</Button>
     </div>
   )
@@ -59,24 +59,24 @@ function adviceOn(error: unknown): ReactNode {
   )
 }
 
-/** Empty list: an illustration, a sentence and one action. */
-export function EmptyState({
-  title,
-  text,
-  illustration,
-  action,
-}: {
+type EmptyStateProps = {
   title: string
   text?: string
   illustration?: ReactNode
   action?: ReactNode
-}) {
+  /** What to do instead, below: people, groups. */
+  suggestions?: ReactNode
+}
+
+/** Empty list: an illustration, a sentence, one action, and suggestions of a next step. */
+export function EmptyState({ title, text, illustration, action, suggestions }: EmptyStateProps) {
   return (
-    <div className="card flex flex-col items-center px-6 py-12 text-center">
+    <div className="card flex flex-col items-center px-6 py-12 text-center [&>svg]:max-w-full">
       {illustration}
       <h2 className="mt-4 text-card">{title}</h2>
       {text && <p className="mt-1 max-w-sm text-soft">{text}</p>}
       {action && <div className="mt-5">{action}</div>}
+      {suggestions && <div className="mt-6 w-full text-left">{suggestions}</div>}
     </div>
   )
 }

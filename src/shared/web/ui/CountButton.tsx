@@ -1,0 +1,28 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { Icon } from './Icon.tsx'
+
+export type CountButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
+  icon: LucideIcon
+  count: number
+  /** Accessible name, with the count: '3 comments'. */
+  label: string
+  /** For rows of small text. */
+  small?: boolean
+  filled?: boolean
+}
+
+/** An icon with a number that does something: opens the comments, reacts. */
+export function CountButton({ icon, count, label, small, filled, className = '', ...rest }: CountButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      {...rest}
+      className={`inline-flex min-w-11 items-center gap-2 rounded-full px-2.5 tabular-nums transition-colors duration-150 hover:bg-sunken disabled:opacity-50 ${small ? 'min-h-8 text-small' : 'min-h-11'} ${filled ? 'text-brick' : 'text-soft hover:text-ink'} ${className}`}
+    >
+      <Icon icon={icon} size={small ? 16 : 20} fill={filled ? 'currentColor' : 'none'} />
+      {count}
+    </button>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { ApiError } from '../api.ts'
+import { Dialog } from './Dialog.tsx'
+import { ErrorState, Skeleton } from './states.tsx'
+
+type Props<Item> = {
+  onClose: () => void
+  /** The title until the item is loaded, and part of the one when it does not exist: 'Event not found'. */
+  what: string
+  title?: string | undefined
+  item: Item | undefined
+  isPending: boolean
+  error: Error | null
+  onRetry: () => void
+  /** What may have happened to an item that does not exist. */
+  goneText: string
+  failureText: string
+  /** Shown while pending, in the shape of the item. */
+  skeleton?: ReactNode
+  actions?: ((item: Item) => ReactNode) | undefined
+  children: (item: Item) => ReactNode
+}
+
+/** One item over the page that opened it: pending, missing, failed or loaded. */
+export function DetailDialog<Item>({ onClose, what, title, item, isPending, error, ...parts }: Props<Item>) {
+  const { onRetry, goneText, failureText, skeleton = <Skeleton className="h-40" />, actions, children } = parts
+  const isGone = error instanceof ApiError && error.status === 404
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={title ?? (isGone ? `${what} not found` : what)}
+      actions={item && actions?.(item)}
+    >
+      {isPending && skeleton}
+      {isGone && <p className="text-soft">{goneText}</p>}
+      {error && !isGone && <ErrorState text={failureText} error={error} onRetry={onRetry} />}
+      {item && children(item)}
+    </Dialog>
+  )
+}

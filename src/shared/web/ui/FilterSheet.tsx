@@ -1,0 +1,52 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { lazyPart } from '../lazy-part.tsx'
+import { Button } from './Button.tsx'
+import { Icon } from './Icon.tsx'
+
+const FilterPanel = lazyPart(() => import('./FilterPanel.tsx'))
+
+type Props = {
+  label?: string
+  /** How many filters differ from their defaults. */
+  count: number
+  onClear: () => void
+  /** The fields. They apply immediately. */
+  children: ReactNode
+}
+
+/** A button that opens the filters of a list: in a sheet on a phone, in a popover on a desk. Their code loads on demand. */
+export function FilterSheet({ label = 'Filters', count, onClear, children }: Props) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [button, setButton] = useState<HTMLButtonElement | null>(null)
+  return (
+    <>
+      <Button
+        ref={setButton}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-label={count === 0 ? label : `${label}, ${count} active`}
+        onPointerEnter={FilterPanel.preload}
+        onFocus={FilterPanel.preload}
+        onClick={() => setIsOpen(true)}
+      >
+        <Icon icon={SlidersHorizontal} size={18} />
+        {label}
+        {count > 0 && <span className="tabular-nums">{count}</span>}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <FilterPanel
+            label={label}
+            anchor={button}
+            isClearable={count > 0}
+            onClear={onClear}
+            onClose={() => setIsOpen(false)}
+          >
+            {children}
+          </FilterPanel>
+        </Suspense>
+      )}
+    </>
+  )
+}
