@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
@@ -8,6 +9,9 @@ type Violations = Awaited<ReturnType<AxeBuilder['analyze']>>['violations']
 const { source } = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))('axe-core') as {
   source: string
 }
+const script = `${source};${readFileSync(new URL('./contrast-cache.js', import.meta.url), 'utf8')}`
+/** Text styles whose contrast has passed in this worker. */
+const passedStyles = new Set<string>()
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** Rules that depend on colours only, not on the width. */
@@ -23,7 +27,7 @@ export async function objectionsTo(
   page: Page,
   { rules = 'all', include = '' }: { rules?: Rules; include?: string } = {},
 ): Promise<string[]> {
-  if (!(await page.evaluate('Boolean(window.axe)'))) await page.evaluate(source)
+  if (!(await page.evaluate('Boolean(window.axe)'))) await page.evaluate(script)
   const context = {
     ...(include ? { include: [[include]] } : {}),
     exclude: [['[data-base-ui-focus-guard]']], // focus guards pass the focus on
@@ -35,9 +39,12 @@ export async function objectionsTo(
       ['region', ...(rules === 'structure' ? colourRules : [])].map((rule) => [rule, { enabled: false }]), // menus are outside of landmarks
     ),
   }
-  const violations = (await page.evaluate(
-    `axe.run(${JSON.stringify(context)}, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
-  )) as Violations
+  const { violations, passed } = (await page.evaluate(`(async () => {
+    quadContrast.begin(${JSON.stringify(rules === 'structure' ? [] : [...passedStyles])})
+    const { violations } = await axe.run(${JSON.stringify(context)}, ${JSON.stringify(options)})
+    return { violations, passed: quadContrast.end() }
+  })()`)) as { violations: Violations; passed: string[] }
+  for (const style of passed) passedStyles.add(style)
   const found: string[] = []
   for (const { id, nodes } of violations) {
     const wrong: string[] = []

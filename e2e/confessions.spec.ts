@@ -18,7 +18,9 @@ test('one student confesses, another likes and reports it, and only the author c
   await composer.getByLabel('Your confession').fill(text)
   await composer.getByLabel('Category').selectOption('Campus Life')
   await page.route('**/api/confessions', (route) => route.fulfill({ status: 500, json: {} }))
+  const refused = page.waitForResponse((response) => response.status() === 500)
   await confess.click()
+  await refused // until then, the button may not be disabled yet
   await expect(confess).toBeEnabled()
   await page.keyboard.press('Escape')
   await page.unroute('**/api/confessions')

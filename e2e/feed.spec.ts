@@ -82,7 +82,9 @@ test('keeps the text of a failed post, also after a reload', async ({ page }) =>
   await page.getByRole('button', { name: 'Post', exact: true }).click()
   const composer = page.getByRole('dialog', { name: 'Create Post' })
   await composer.getByLabel('Your post').fill('Written on the night bus')
+  const lost = page.waitForEvent('requestfailed', (request) => new URL(request.url()).pathname === '/api/posts')
   await composer.getByRole('button', { name: 'Post', exact: true }).click()
+  await lost // until then, the button may not be disabled yet
   await expect(composer.getByRole('button', { name: 'Post', exact: true })).toBeEnabled()
   await expect(composer.getByLabel('Your post')).toHaveValue('Written on the night bus')
   await page.reload()

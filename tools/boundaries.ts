@@ -65,32 +65,43 @@ const counters: Readonly<Record<string, string>> = {
 /** Files for HTTP or policies, which contain no SQL. */
 const withoutSql = /\/(contract|([\w-]+-)?routes|policy|present)\.ts$/
 
-const root = process.argv[2] ?? '.'
-const files = globSync('{src,demo,tests}/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.gen\.ts$/.test(file))
-const imports = new Map(files.map((file) => [file, listImports(file)]))
-const faults = [...imports].flatMap(([file, found]) => found.flatMap((specifier) => findFaults(file, specifier)))
-for (const file of files) faults.push(...findLazyFaults(file), ...findPathFaults(file))
+type Project = { readonly root: string; readonly imports: ReadonlyMap<string, readonly string[]> }
 
-for (const cycle of importCycles()) faults.push(`import cycle: ${cycle.join(' → ')}`)
+if (process.argv[1] === import.meta.filename) {
+  const { faults, summary } = await checkBoundaries(process.argv[2] ?? '.')
+  for (const fault of faults) console.error(fault)
+  console.log(summary)
+  process.exitCode = faults.length > 0 ? 1 : 0
+}
 
-const sources = files.map((file) => ({ file, ...locate(file), text: readFileSync(join(root, file), 'utf8') }))
-const ownership: Ownership = await import(pathToFileURL(resolve(root, 'src/app/tables.ts')).href)
-faults.push(...sources.flatMap(findTransactionFaults), ...sources.flatMap(findCountFaults))
-const tables = checkOwnership(
-  sources.filter(({ module, isTest }) => !isTest && module !== 'demo'),
-  ownership,
-  (module) => rank({ module }),
-)
-faults.push(...tables.faults)
+/** Checks the project in a folder. Throws for a file that cannot be read. */
+export async function checkBoundaries(root: string): Promise<{ faults: string[]; summary: string }> {
+  const files = globSync('{src,demo,tests}/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.gen\.ts$/.test(file))
+  const imports = new Map(files.map((file) => [file, listImports(root, file)]))
+  const project = { root, imports }
+  const faults = [...imports].flatMap(([file, found]) =>
+    found.flatMap((specifier) => findFaults(project, file, specifier)),
+  )
+  for (const file of files) faults.push(...findLazyFaults(root, file), ...findPathFaults(root, file))
 
-for (const fault of faults) console.error(fault)
-console.log(
-  `${tables.accesses} table accesses; across boundaries: ${tables.across}, in ${tables.listed} listed with reason`,
-)
-console.log(`${files.length} modules, ${faults.length} violations`)
-process.exitCode = faults.length > 0 ? 1 : 0
+  for (const cycle of importCycles(project)) faults.push(`import cycle: ${cycle.join(' → ')}`)
 
-function listImports(file: string): string[] {
+  const sources = files.map((file) => ({ file, ...locate(file), text: readFileSync(join(root, file), 'utf8') }))
+  const ownership: Ownership = await import(pathToFileURL(resolve(root, 'src/app/tables.ts')).href)
+  faults.push(...sources.flatMap(findTransactionFaults), ...sources.flatMap(findCountFaults))
+  const tables = checkOwnership(
+    sources.filter(({ module, isTest }) => !isTest && module !== 'demo'),
+    ownership,
+    (module) => rank({ module }),
+  )
+  faults.push(...tables.faults)
+
+  const summary = `${tables.accesses} table accesses; across boundaries: ${tables.across}, in ${tables.listed} listed with reason
+${files.length} modules, ${faults.length} violations`
+  return { faults, summary }
+}
+
+function listImports(root: string, file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8')
   const { module, errors } = parseSync(file, text)
   if (errors.length > 0) throw new Error(`${file} could not be read: ${errors[0]?.message}`)
@@ -105,7 +116,7 @@ function listImports(file: string): string[] {
   ]
 }
 
-function findFaults(file: string, specifier: string): string[] {
+function findFaults({ root }: Project, file: string, specifier: string): string[] {
   const from = locate(file)
   if (!specifier.startsWith('.')) {
     if (from.part === 'contract' && specifier !== 'zod')
@@ -168,7 +179,7 @@ function findCountFaults({ file, isTest, text }: { file: string; isTest: boolean
  * Lazy code is loaded through one loader, which survives a lost connection and a new release: other code in the browser
  * must not use React's `lazy` or a bare `import()`.
  */
-function findLazyFaults(file: string): string[] {
+function findLazyFaults(root: string, file: string): string[] {
   if (
     locate(file).part !== 'web' ||
     locate(file).isTest ||
@@ -191,7 +202,7 @@ function findLazyFaults(file: string): string[] {
 }
 
 /** The browser names routes by reference, so that a renamed path fails to compile wherever it is used. */
-function findPathFaults(file: string): string[] {
+function findPathFaults(root: string, file: string): string[] {
   if (locate(file).part !== 'web' || locate(file).isTest || file === 'src/shared/web/live.ts') return [] // opens the stream of a higher layer
   const text = readFileSync(join(root, file), 'utf8')
   const found = /^(?!\s*(?:\*|\/\/|\/\*)).*(['"`](?:(?:GET|POST|PUT|PATCH|DELETE) \/|\/api\/)[^'"`]*)/m.exec(text)
@@ -224,7 +235,7 @@ function rank({ module }: { module: string }): number {
 }
 
 /** Every import cycle, type imports included, each once. */
-function importCycles(): string[][] {
+function importCycles({ root, imports }: Project): string[][] {
   const found: string[][] = []
   const done = new Set<string>()
   const visit = (file: string, path: readonly string[]) => {

@@ -6,11 +6,11 @@ const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 80, b: 40 } } })
 
 /** One of each kind. The server refuses all of them. */
-export async function makeBombs() {
+export async function makeBombs({ frames = 40_000 } = {}) {
   const png = await picture(60, 40).png().toBuffer()
   return {
     header: withSides(png, 64_250),
-    frames: await animation(40_000),
+    frames: await animation(frames),
     wide: await picture(8193, 1).png().toBuffer(),
     // Decoded progressively or as a whole, these would hold all pixels in memory.
     progressive: await picture(3600, 3500).jpeg({ progressive: true }).toBuffer(),

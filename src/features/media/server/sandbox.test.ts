@@ -7,8 +7,10 @@ import { afterAll, expect, test } from 'vitest'
 import { openDecoders, takeResult } from './decoder-pool.ts'
 import { describeProtection, findProtection, probeSandbox, unprotected } from './sandbox.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'quad-sandbox-'))
-afterAll(() => rmSync(dataDir, { recursive: true }))
+const parent = mkdtempSync(join(tmpdir(), 'quad-sandbox-')) // of its own, so that other tests have not probed it
+const dataDir = join(parent, 'data')
+mkdirSync(dataDir)
+afterAll(() => rmSync(parent, { recursive: true }))
 
 test('reaches environment, files and network from an unprotected process, so that the probe is meaningful', async () => {
   expect(await probeSandbox(dataDir, unprotected)).toEqual({ environment: true, files: true, network: true })

@@ -131,10 +131,11 @@ export async function openExchange(dataDir: string, { uid }: Sandbox): Promise<s
 
 const known = new Map<string, Promise<Protection>>()
 
-/** Finds the strongest sandbox in which a decoder works. Cached per process and data folder. */
+/** Finds the strongest sandbox in which a decoder works. Cached per process and folder of data folders. */
 export function findProtection(dataDir: string): Promise<Protection> {
-  const found = known.get(dataDir) ?? chooseSandbox(dataDir)
-  known.set(dataDir, found)
+  const parent = dirname(resolve(dataDir)) // the probed file is in a folder of its own, so only the path to it matters
+  const found = known.get(parent) ?? chooseSandbox(dataDir)
+  known.set(parent, found)
   return found
 }
 

@@ -18,18 +18,27 @@ afterEach(async () => {
 
 /** A database of an older version; each call of `open` opens it for another program. */
 async function openOld() {
+  const { db, open } = await createDatabase()
+  await migrate(db, old)
+  return { db, open }
+}
+
+async function openCurrent(): Promise<Db> {
+  const { db } = await createDatabase('template_quad')
+  return db
+}
+
+async function createDatabase(template = 'template1') {
   const database = `t_${randomBytes(8).toString('hex')}`
   const server = openDb({ ...inject('cluster'), database: 'postgres' }, { max: 1 })
-  await sql.raw(`create database ${database}`).execute(server)
+  await sql.raw(`create database ${database} template ${template}`).execute(server)
   await server.destroy()
   const open = () => {
     const db = openDb({ ...inject('cluster'), database }, { max: 4 })
     opened.push(db)
     return db
   }
-  const db = open()
-  await migrate(db, old)
-  return { db, open }
+  return { db: open(), open }
 }
 
 /** Locks the messages like a long write, until the returned function is called. */
@@ -190,14 +199,12 @@ test.each([
   ['an index built in the transaction', 'create index planted on posts (content)', ['builds an index of posts']],
   ['a unique constraint', 'alter table users add constraint planted unique (email, id)', ['builds an index of users']],
 ])('findBlockingChanges reports %s', { timeout: 60_000 }, async (_, migration, changes) => {
-  const { db } = await openOld()
-  await migrate(db)
+  const db = await openCurrent()
   expect(await findBlockingChanges(db, migration)).toEqual(changes)
 })
 
 test('findBlockingChanges accepts changes that lock a table only briefly', { timeout: 60_000 }, async () => {
-  const { db } = await openOld()
-  await migrate(db)
+  const db = await openCurrent()
   for (const migration of [
     'alter table posts add column planted text, add column other boolean not null default false',
     `alter table posts add constraint planted foreign key (${columns}) references users (school_id, id) not valid`,
