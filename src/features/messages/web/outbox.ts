@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { call } from '../../../shared/web/api.ts'
+import { createCodeLoader } from '../../../shared/web/code-loader.ts'
 import { onDraftsCleared, storedDraft } from '../../../shared/web/draft.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import { uploadFile } from '../../media/web/upload.ts'
 import { messagesApi } from '../contract.gen.ts'
 import type { Message } from '../contract.ts'
 import { addMessage } from './conversation-cache.ts'
@@ -28,7 +28,14 @@ let pending: readonly Pending[] = []
 let restoredFor: string | undefined
 const listeners = new Set<() => void>()
 
-function restored(): Pending[] {
+/** Adds what an earlier page stored for this user. Comes before any change, which replaces what is stored. */
+function restore(me: string): void {
+  if (restoredFor === me) return
+  restoredFor = me
+  set([...readStored(), ...pending])
+}
+
+function readStored(): Pending[] {
   try {
     return JSON.parse(storedDraft.read(name) ?? '[]') as Pending[]
   } catch {
@@ -41,10 +48,7 @@ function restored(): Pending[] {
  * arrived.
  */
 export function resume(client: QueryClient, me: string): void {
-  if (restoredFor !== me) {
-    restoredFor = me
-    set([...restored(), ...pending])
-  }
+  restore(me)
   for (const item of pending) {
     if (item.by !== me || item.state !== 'sending' || underWay.has(item.key)) continue
     post(client, item)
@@ -105,6 +109,7 @@ export function send(
     created_at: Math.floor(Date.now() / 1000),
     ...(file ? { file, preview: URL.createObjectURL(file) } : {}),
   }
+  restore(by)
   set([...pending, item])
   post(client, item)
 }
@@ -155,8 +160,13 @@ function post(client: QueryClient, item: Pending) {
   turns.set(item.conversation, turn)
 }
 
+const loadUpload = createCodeLoader(() => import('../../media/web/upload.ts'))
+
+/** Few messages have an image, so its code is not loaded with the outbox. */
+const upload = async (file: File) => (await loadUpload()).uploadFile(file, 'message')
+
 async function deliver({ key, conversation, content, file }: Pending) {
-  const image = file && { type: 'image' as const, image_url: (await uploadFile(file, 'message')).url }
+  const image = file && { type: 'image' as const, image_url: (await upload(file)).url }
   return call(messagesApi.send, {
     params: { id: conversation },
     body: { content, ...image },
