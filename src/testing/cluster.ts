@@ -44,10 +44,13 @@ export default async function setup(project: TestProject) {
   }
 }
 
-const startEmbedded = (folder: string) => startCluster(folder, { settings: unsafeTestSettings })
+/** Without autovacuum, which would visit the database of each file, and change plans at random moments. */
+const settings = [...unsafeTestSettings, 'autovacuum=off']
+
+const startEmbedded = (folder: string) => startCluster(folder, { settings })
 
 async function debians(folder: string) {
   const port = await freePort()
-  const { stop } = await startPostgres(folder, port, unsafeTestSettings)
+  const { stop } = await startPostgres(folder, port, settings)
   return { connection: { host: '127.0.0.1', port, user: 'quad' }, stop }
 }
