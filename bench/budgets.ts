@@ -14,6 +14,9 @@ export const budgets: Readonly<Record<Call['kind'], { ratio?: number; growth?: n
   empty: {},
 }
 
+/** Kilobytes (1024 bytes, as sent) of the first load of the feed on a phone. */
+export const firstLoadBudget = { javascript: 110, css: 15 }
+
 /** A figure that misses its budget. */
 export type Exceeded = { readonly call: string; readonly figure: string; readonly budget: string }
 

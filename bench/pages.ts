@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import start from '../e2e/server.ts'
 import { findChromium } from '../tools/chromium.ts'
+import { type Exceeded, firstLoadBudget } from './budgets.ts'
 import type { Section } from './report.ts'
 import { median } from './server.ts'
 
@@ -47,10 +48,19 @@ export async function measurePages(): Promise<Section[]> {
   const browser = await chromium.launch({ executablePath, args: quiet })
   try {
     const felt: string[][] = []
+    const exceeded: Exceeded[] = []
     for (const stop of stops) {
       const seen: Felt[] = []
       for (let visit = 0; visit < visits; visit++) seen.push(await visitSlowly(browser, stop))
       const of = (figure: keyof Felt) => median(seen.map((vitals) => vitals[figure]))
+      if (stop.name === 'feed')
+        for (const kind of ['javascript', 'css'] as const)
+          if (of(kind) > firstLoadBudget[kind] * 1024)
+            exceeded.push({
+              call: 'first load of the feed',
+              figure: `${kilobytes(of(kind))} KB of ${kind}`,
+              budget: `at most ${firstLoadBudget[kind]} KB`,
+            })
       felt.push([
         stop.name,
         kilobytes(of('javascript')),
@@ -72,6 +82,7 @@ export async function measurePages(): Promise<Section[]> {
         words: `A new visit, processor ${slowness} times slower, 1.6 Mbit/s, ${line.latency} ms there and back; median of ${visits}. Kilobytes as they are sent; times in milliseconds.`,
         head: ['page', 'JavaScript', 'CSS', 'requests', 'first paint', 'largest paint', 'first press', 'layout shift'],
         rows: felt,
+        exceeded,
       },
       {
         title: 'Lighthouse, mobile',

@@ -39,6 +39,7 @@ export type Section = {
   readonly words: string
   readonly head: readonly string[]
   readonly rows: readonly (readonly string[])[]
+  readonly exceeded?: readonly Exceeded[]
 }
 
 type Run = {
@@ -73,7 +74,7 @@ export function keepReport({
     campuses: measured,
     sections,
   }
-  const exceeded = listExceeded(measured)
+  const exceeded = [...listExceeded(measured), ...sections.flatMap((section) => section.exceeded ?? [])]
   const report = formatReport(run, exceeded, lastRun())
   console.log(`\n${report}`)
   if (!keep) return exceeded
