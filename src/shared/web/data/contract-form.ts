@@ -1,0 +1,172 @@
+import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import type { z } from 'zod'
+import { findFieldErrors } from '../api.ts'
+import { useDraftFields } from '../draft.ts'
+import { useSubmit } from '../submit.ts'
+
+type FieldErrors<Values> = Readonly<Partial<Record<keyof Values, string>>>
+type FieldNames<Values> = { readonly [bodyField: string]: keyof Values }
+type StringKeys<Values> = { [K in keyof Values]: Values[K] extends string ? K : never }[keyof Values]
+
+type Options<Values extends object, Body extends z.ZodType, Reply> = {
+  /** Names the form and its subject, `event <id>`: for attempts that may have arrived, and for the draft. */
+  name: string
+  /** False where an existing item is edited: then nothing is kept when the form is closed. */
+  hasDraft?: boolean
+  /** Further drafts that are sent with the form. */
+  drafts?: readonly string[]
+  initial: () => Values
+  /** The body of the route in the contract: it has the limits, the required fields and the messages. */
+  schema: Body
+  /** The request body. It may be invalid: the schema is what checks it. */
+  toBody: (values: Values) => { [K in keyof z.input<Body>]?: unknown }
+  /** Fields of the form by the field of the body, where their names differ. */
+  fieldNames?: FieldNames<Values>
+  /** Errors that the contract leaves to the server, such as an end before the start. */
+  check?: (values: Values) => FieldErrors<Values>
+  send: (body: z.input<Body>, idempotencyKey: string) => Promise<Reply>
+  /** Also runs if the form was closed meanwhile. */
+  onSuccess?: (reply: Reply, details: { hasEarlierAttempt: boolean }) => unknown
+  /** Runs when the draft was removed: for its parts that are not text. */
+  onDraftsSent?: () => void
+  /** Runs only while the form is still open. */
+  onDone?: (reply: Reply) => void
+  onError?: (error: Error) => void
+}
+
+/**
+ * A form that the contract describes: `field('title')` has the value, the limit, whether it is required, and the error.
+ * Submitting checks the body against the contract and focuses the first invalid field. An error disappears as soon as
+ * its field is valid; one of the server, as soon as its field changes. What was typed survives every failure.
+ */
+export function useContractForm<Values extends object, Body extends z.ZodType, Reply>(
+  options: Options<Values, Body, Reply>,
+) {
+  const { name, hasDraft = true, drafts = [], schema, toBody, fieldNames, check, send, onError, ...callbacks } = options
+  const id = useId()
+  const element = useRef<HTMLFormElement>(null)
+  const draft = hasDraft ? name : undefined
+  const [values, setValues] = useDraftFields<Values>(draft, options.initial)
+  const [reported, setReported] = useState<ReadonlySet<keyof Values>>(new Set())
+  const [refused, setRefused] = useState<{ values: Values; errors: FieldErrors<Values> }>()
+  const sent = useRef(values)
+  const [focusRequest, setFocusRequest] = useState(0)
+
+  const save = useSubmit<z.input<Body>, Reply>({
+    ...callbacks,
+    form: name,
+    drafts: draft ? [draft, ...drafts] : drafts,
+    send: (keyFor, body) => send(body, keyFor(body)),
+    onError(error) {
+      const errors = toFormErrors<Values>(Object.entries(findFieldErrors(error)), fieldNames)
+      setRefused({ values: sent.current, errors })
+      if (Object.keys(errors).length > 0) setFocusRequest((count) => count + 1)
+      onError?.(error)
+    },
+  })
+
+  const findErrors = (): FieldErrors<Values> => {
+    const { error } = schema.safeParse(toBody(values))
+    const issues = error?.issues.map(({ path, message }) => [String(path[0]), message] as const) ?? []
+    return { ...toFormErrors<Values>(issues, fieldNames), ...check?.(values) }
+  }
+  const errors = toShownErrors(values, reported.size > 0 ? findErrors() : undefined, reported, refused)
+
+  useEffect(() => {
+    if (focusRequest > 0) focusFirstInvalid(element.current)
+  }, [focusRequest])
+
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault()
+    event?.stopPropagation() // a dialog over another one is a nested form in React
+    const found = Object.keys(findErrors()) as (keyof Values)[]
+    setReported(new Set(found))
+    if (found.length > 0) return setFocusRequest((count) => count + 1)
+    setRefused(undefined)
+    sent.current = values
+    save.submit(toBody(values) as z.input<Body>)
+  }
+
+  const bodyNames = useMemo(() => invert(fieldNames), [fieldNames])
+  const change = (to: Partial<Values>) => setValues({ ...values, ...to })
+  return {
+    values,
+    errors,
+    change,
+    submit,
+    isPending: save.isPending,
+    isError: save.isError,
+    error: save.error,
+    /** Props of the form element. */
+    form: { id, ref: element, noValidate: true, onSubmit: submit },
+    /** Props of a text field. */
+    field: <K extends StringKeys<Values>>(field: K) => ({
+      ...describeField(schema, bodyNames[field as string] ?? String(field)),
+      value: values[field] as string,
+      error: errors[field],
+      onChange: (value: string) => change({ [field]: value } as Partial<Values>),
+    }),
+    /** Props of a choice. */
+    choice: <K extends keyof Values>(field: K) => ({
+      value: values[field],
+      error: errors[field],
+      onChange: (value: Values[K]) => change({ [field]: value } as unknown as Partial<Values>),
+    }),
+  }
+}
+
+/** The errors that were reported and still hold, and those of the server for fields that have not changed since. */
+function toShownErrors<Values extends object>(
+  values: Values,
+  current: FieldErrors<Values> | undefined,
+  reported: ReadonlySet<keyof Values>,
+  refused: { values: Values; errors: FieldErrors<Values> } | undefined,
+): FieldErrors<Values> {
+  const ofServer = Object.entries(refused?.errors ?? {}).filter(([field]) => {
+    const key = field as keyof Values
+    return JSON.stringify(refused?.values[key]) === JSON.stringify(values[key])
+  })
+  const own = Object.entries(current ?? {}).filter(([field]) => reported.has(field as keyof Values))
+  return Object.fromEntries([...ofServer, ...own]) as FieldErrors<Values>
+}
+
+/** The first message per field, under the names of the form. */
+function toFormErrors<Values>(
+  issues: readonly (readonly [string, string])[],
+  fieldNames: FieldNames<Values> | undefined,
+): FieldErrors<Values> {
+  const found = issues.map(([field, message]) => [String(fieldNames?.[field] ?? field), message] as const)
+  return Object.fromEntries(found.toReversed()) as FieldErrors<Values>
+}
+
+const invert = (names: object | undefined): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(names ?? {}).map(([body, field]) => [String(field), body]))
+
+type FieldRules = { readonly maxLength?: number; readonly required?: true }
+
+/** The longest text of a field, and whether it has to be filled, by the contract. */
+function describeField(schema: z.ZodType, field: string): FieldRules {
+  const found = (schema as { readonly shape?: Readonly<Record<string, z.ZodType>> }).shape?.[field]
+  if (!found) return {}
+  const maxLength = findMaxLength(found)
+  const isRequired = !found.safeParse(undefined).success && !found.safeParse('').success
+  return { ...(maxLength === undefined ? {} : { maxLength }), ...(isRequired ? { required: true } : {}) }
+}
+
+/** `text()` of the contract states it as metadata; wrappers such as optional() hide it. */
+function findMaxLength(schema: z.ZodType): number | undefined {
+  const { maxLength } = (schema.meta() ?? {}) as { maxLength?: number }
+  if (maxLength !== undefined) return maxLength
+  const { innerType, in: input } = schema.def as { innerType?: z.ZodType; in?: z.ZodType }
+  const inner = innerType ?? input
+  return inner && findMaxLength(inner)
+}
+
+function focusFirstInvalid(form: HTMLFormElement | null): void {
+  const invalid = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+  const target = invalid?.matches('input, select, textarea, button')
+    ? invalid
+    : (invalid?.querySelector<HTMLElement>('input, select, textarea, button') ?? invalid)
+  target?.focus()
+  target?.scrollIntoView({ block: 'center' })
+}
