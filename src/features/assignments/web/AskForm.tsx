@@ -33,7 +33,7 @@ export default function AskForm({ assignment, onClose, onMade }: Props) {
   const form = useId()
   const element = useRef<HTMLFormElement>(null)
   const draft = assignment ? undefined : 'question'
-  const [fields, setFields] = useDraftFields<AssignmentFormValues>(draft, () => toFormValues(assignment))
+  const { fields, setFields } = useDraftFields<AssignmentFormValues>(draft, () => toFormValues(assignment))
   const [pictures, setPictures, dropPictures] = useSessionState<Media[]>(
     assignment ? undefined : 'question',
     assignment?.media ?? [],

@@ -18,7 +18,8 @@ import { patchGroupPost } from './queries.ts'
 export default function EditGroupPost({ post, onClose }: { post: GroupPost; onClose: () => void }) {
   const client = useQueryClient()
   const draft = `edit ${post.id}`
-  const [{ content }, setFields] = useDraftFields(draft, () => ({ content: post.content }))
+  const { fields, setFields } = useDraftFields(draft, () => ({ content: post.content }))
+  const { content } = fields
   const [visibility, setVisibility] = useState(post.visibility)
   const [pictures, setPictures] = useState(post.media)
   const [tags, setTags] = useState(post.tags)

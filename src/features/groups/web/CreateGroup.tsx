@@ -18,7 +18,7 @@ import { invalidateGroups } from './queries.ts'
 export default function CreateGroup({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }) {
   const client = useQueryClient()
   const form = useId()
-  const [fields, setFields] = useDraftFields<GroupFormValues>('group', toFormValues)
+  const { fields, setFields } = useDraftFields<GroupFormValues>('group', toFormValues)
   const [pictures, setPictures, dropPictures] = useSessionState('group', toPictures())
   const [problems, setProblems] = useState<GroupFieldErrors>({})
   const create = useSubmit({

@@ -24,7 +24,7 @@ const maxPictures = 5
 export default function ListingForm({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }) {
   const client = useQueryClient()
   const form = useId()
-  const [fields, setFields] = useDraftFields<ListingFormValues>('listing', () => empty)
+  const { fields, setFields } = useDraftFields<ListingFormValues>('listing', () => empty)
   const [pictures, setPictures, dropPictures] = useSessionState<Media[]>('listing', [])
   const [problems, setProblems] = useState<ListingFieldErrors>({})
   const offer = useSubmit({

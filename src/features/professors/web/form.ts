@@ -14,7 +14,7 @@ export function useForm<F extends object>(
   empty: F,
   { check, send }: { check: (fields: F) => ProfessorFieldErrors; send: () => void },
 ) {
-  const [fields, setFields] = useDraftFields<F>(name, () => empty)
+  const { fields, setFields } = useDraftFields<F>(name, () => empty)
   const [problems, setProblems] = useState<ProfessorFieldErrors>({})
   const form: RefObject<HTMLFormElement | null> = useRef(null)
   return {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { text } from '../../contract.ts'
 import { ApiError } from '../api.ts'
+import { storedDraft } from '../draft.ts'
 import { Field } from '../ui/Field.tsx'
 import { claimStorage, clearStorage } from '../user-storage.ts'
 import { useContractForm } from './contract-form.ts'
@@ -17,10 +18,10 @@ type Call = { body: unknown; key: string; accept: () => void; refuse: (status: n
 let calls: Call[]
 const onDone = vi.fn()
 
-function OfferForm() {
-  const { form, field, isPending } = useContractForm({
+function OfferForm({ note = '' }) {
+  const { form, field, isPending, isChanged, discard } = useContractForm({
     name: 'offer',
-    initial: () => ({ title: '', cost: '', note: '' }),
+    initial: () => ({ title: '', cost: '', note }),
     schema: Offer,
     fieldNames: { price: 'cost' },
     toBody: ({ cost, ...values }) => ({ ...values, price: cost === '' ? undefined : Number(cost) }),
@@ -39,14 +40,17 @@ function OfferForm() {
       <button type="submit" disabled={isPending}>
         Offer
       </button>
+      <button type="reset" hidden={!isChanged} onClick={discard}>
+        Discard
+      </button>
     </form>
   )
 }
 
-const open = () =>
+const open = (note?: string) =>
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <OfferForm />
+      <OfferForm {...(note === undefined ? {} : { note })} />
     </QueryClientProvider>,
   )
 const input = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
@@ -58,7 +62,8 @@ async function sent(count: number): Promise<Call> {
   await waitFor(() => expect(calls).toHaveLength(count))
   return calls[count - 1] as Call
 }
-const isReady = () => waitFor(() => expect(screen.getByRole('button').hasAttribute('disabled')).toBe(false))
+const isReady = () => waitFor(() => expect(screen.getByText('Offer').hasAttribute('disabled')).toBe(false))
+const isChanged = () => !screen.getByText('Discard').hidden
 
 beforeEach(() => {
   claimStorage('ada')
@@ -78,11 +83,13 @@ test('takes the limit and whether a field is required from the contract', () => 
 
 test('sends nothing while a field is invalid, shows the message of the contract, and focuses the first such field', () => {
   open()
+  const scroll = vi.spyOn(input('Title'), 'scrollIntoView')
   type('Note', 'Almost new')
   submit()
   expect(calls).toEqual([])
   expect(alerts()).toEqual(['Title is required', 'Enter a price'])
   expect(document.activeElement).toBe(input('Title'))
+  expect(scroll).toHaveBeenCalled()
 })
 
 test('removes an error as soon as its field is valid, and keeps the others', () => {
@@ -125,7 +132,7 @@ test('sends two presses once, and the same body again with the same key', async 
   type('Title', 'Lamp')
   type('Price', '5')
   submit()
-  fireEvent.submit(screen.getByRole('button').closest('form') as HTMLFormElement)
+  fireEvent.submit(screen.getByText('Offer').closest('form') as HTMLFormElement)
   ;(await sent(1)).refuse(500)
   await isReady()
   submit()
@@ -150,4 +157,38 @@ test('keeps the draft over a closed form and a failure, and removes it when it w
   cleanup()
   open()
   expect(input('Title').value).toBe('')
+})
+
+test('keeps in the draft only what was changed, so that the other fields follow the item', () => {
+  open('Almost new')
+  type('Title', 'Lamp')
+  cleanup()
+  open('Used')
+  expect([input('Title').value, input('Note').value]).toEqual(['Lamp', 'Used'])
+  expect(isChanged()).toBe(true)
+  type('Title', '')
+  expect([isChanged(), storedDraft.read('offer')]).toEqual([false, undefined])
+})
+
+test('discards what was typed', () => {
+  open('Used')
+  type('Note', 'New')
+  fireEvent.click(screen.getByText('Discard'))
+  expect([input('Note').value, isChanged()]).toEqual(['Used', false])
+})
+
+test('opens over the draft of an earlier release, which was a text', () => {
+  storedDraft.write('offer', 'Lamp')
+  open('Used')
+  expect([input('Title').value, input('Note').value]).toEqual(['', 'Used'])
+})
+
+test('shows what was saved while the form stays open', async () => {
+  open('Used')
+  type('Title', 'Lamp')
+  type('Price', '5')
+  submit()
+  ;(await sent(1)).accept()
+  await waitFor(() => expect(onDone).toHaveBeenCalled())
+  expect([input('Title').value, input('Price').value, isChanged()]).toEqual(['Lamp', '5', false])
 })

@@ -42,18 +42,24 @@ type Options<Values extends object, Body extends z.ZodType, Reply> = {
 export function useContractForm<Values extends object, Body extends z.ZodType, Reply>(
   options: Options<Values, Body, Reply>,
 ) {
-  const { name, hasDraft = true, drafts = [], schema, toBody, fieldNames, check, send, onError, ...callbacks } = options
+  const { name, hasDraft = true, drafts = [], schema, toBody, fieldNames, check, send } = options
+  const { onSuccess, onDraftsSent, onDone, onError } = options
   const id = useId()
   const element = useRef<HTMLFormElement>(null)
   const draft = hasDraft ? name : undefined
-  const [values, setValues] = useDraftFields<Values>(draft, options.initial)
+  const { fields: values, setFields: setValues, first, rebase } = useDraftFields<Values>(draft, options.initial)
   const [reported, setReported] = useState<ReadonlySet<keyof Values>>(new Set())
   const [refused, setRefused] = useState<{ values: Values; errors: FieldErrors<Values> }>()
   const sent = useRef(values)
   const [focusRequest, setFocusRequest] = useState(0)
 
   const save = useSubmit<z.input<Body>, Reply>({
-    ...callbacks,
+    ...(onSuccess ? { onSuccess } : {}),
+    ...(onDone ? { onDone } : {}),
+    onDraftsSent() {
+      rebase(sent.current) // a form that stays open shows what was saved
+      onDraftsSent?.()
+    },
     form: name,
     drafts: draft ? [draft, ...drafts] : drafts,
     send: (keyFor, body) => send(body, keyFor(body)),
@@ -93,6 +99,10 @@ export function useContractForm<Values extends object, Body extends z.ZodType, R
     values,
     errors,
     change,
+    /** Whether a value differs from the first one, or from the last saved one. */
+    isChanged: JSON.stringify(values) !== JSON.stringify(first),
+    /** Back to the first or the last saved values. */
+    discard: () => setValues(first),
     submit,
     isPending: save.isPending,
     isError: save.isError,
