@@ -1,7 +1,7 @@
 import { ImagePlus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { maxFiles } from './limits.ts'
+import { maxFiles } from '../contract.gen.ts'
 import { PickTile } from './PickTile.tsx'
 import { uploadProblems } from './upload.ts'
 import type { MediaPickerState } from './useMediaPicker.ts'
