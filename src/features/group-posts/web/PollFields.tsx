@@ -1,10 +1,9 @@
 import { Plus, X } from 'lucide-react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { groupPostLimits } from '../contract.gen.ts'
 
 type Props = { options: readonly string[]; onChange: (options: string[]) => void; error: string | undefined }
-
-const limits = { min: 2, max: 6, characters: 200 }
 
 /** Inputs for two to six poll options. */
 export function PollFields({ options, onChange, error }: Props) {
@@ -17,16 +16,17 @@ export function PollFields({ options, onChange, error }: Props) {
           <li key={index} className="flex items-center gap-1">
             <input
               value={option}
-              maxLength={limits.characters}
+              maxLength={groupPostLimits.option}
               aria-label={`Option ${index + 1}`}
               placeholder={`Option ${index + 1}`}
               aria-invalid={error ? true : undefined}
               onChange={(event) =>
                 onChange(options.map((value, place) => (place === index ? event.target.value : value)))
               }
+              onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()} // must not send the post
               className="min-h-11 w-full min-w-0 rounded-control border border-transparent bg-sunken px-3.5 text-body aria-invalid:border-danger desk:text-base"
             />
-            {options.length > limits.min && (
+            {options.length > groupPostLimits.fewestOptions && (
               <IconButton
                 label={`Remove option ${index + 1}`}
                 onClick={() => onChange(options.filter((_, place) => place !== index))}
@@ -37,7 +37,7 @@ export function PollFields({ options, onChange, error }: Props) {
           </li>
         ))}
       </ul>
-      {options.length < limits.max && (
+      {options.length < groupPostLimits.options && (
         <Button variant="ghost" className="mt-1 -ml-3" onClick={() => onChange([...options, ''])}>
           <Plus size={18} strokeWidth={1.75} aria-hidden />
           Add option

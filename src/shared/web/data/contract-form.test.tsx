@@ -13,18 +13,19 @@ const Offer = z.object({
   title: text({ max: 20, required: 'Title is required' }),
   price: z.number({ error: 'Enter a price' }).min(0, 'Enter a price'),
   note: text({ max: 50, min: 0 }).nullable().optional(),
+  place: z.literal('campus').optional(),
 })
 type Call = { body: unknown; key: string; accept: () => void; refuse: (status: number, fields?: object) => void }
 let calls: Call[]
 const onDone = vi.fn()
 
-function OfferForm({ note = '' }) {
-  const { form, field, isPending, isChanged, discard } = useContractForm({
+function OfferForm({ note = '', place = 'campus' }) {
+  const { form, field, isPending, isChanged, discard, failure } = useContractForm({
     name: 'offer',
     initial: () => ({ title: '', cost: '', note }),
     schema: Offer,
     fieldNames: { price: 'cost' },
-    toBody: ({ cost, ...values }) => ({ ...values, price: cost === '' ? undefined : Number(cost) }),
+    toBody: ({ cost, ...values }) => ({ ...values, place, price: cost === '' ? undefined : Number(cost) }),
     send: (body, key) =>
       new Promise<string>((resolve, reject) => {
         const refuse = (status: number, fields?: object) => reject(new ApiError(status, { fields } as object))
@@ -37,6 +38,7 @@ function OfferForm({ note = '' }) {
       <Field label="Title" {...field('title')} />
       <Field label="Price" {...field('cost')} />
       <Field label="Note" {...field('note')} />
+      {failure && <p role="status">{failure.message}</p>}
       <button type="submit" disabled={isPending}>
         Offer
       </button>
@@ -47,10 +49,10 @@ function OfferForm({ note = '' }) {
   )
 }
 
-const open = (note?: string) =>
+const open = (note?: string, place?: string) =>
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <OfferForm {...(note === undefined ? {} : { note })} />
+      <OfferForm {...(note === undefined ? {} : { note })} {...(place === undefined ? {} : { place })} />
     </QueryClientProvider>,
   )
 const input = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
@@ -127,6 +129,26 @@ test("shows the server's errors beside their fields until these change, and keep
   expect(alerts()).toEqual([])
 })
 
+test('leaves errors of what the form does not show to the server, and returns them as a failure', async () => {
+  open('', 'moon')
+  type('Title', 'Lamp')
+  type('Price', '5')
+  submit()
+  ;(await sent(1)).refuse(400, { place: 'Not there' })
+  expect(await screen.findByRole('status')).toBeTruthy()
+  expect(alerts()).toEqual([])
+})
+
+test('shows an error inside a list at its field, and no failure', async () => {
+  open()
+  type('Title', 'Lamp')
+  type('Price', '5')
+  submit()
+  ;(await sent(1)).refuse(400, { 'note.0': 'Too plain' })
+  await waitFor(() => expect(alerts()).toEqual(['Too plain']))
+  expect(screen.queryByRole('status')).toBeNull()
+})
+
 test('sends two presses once, and the same body again with the same key', async () => {
   open()
   type('Title', 'Lamp')
@@ -137,7 +159,7 @@ test('sends two presses once, and the same body again with the same key', async 
   await isReady()
   submit()
   await sent(2)
-  expect(calls.map(({ body }) => body)).toEqual(Array(2).fill({ title: 'Lamp', note: '', price: 5 }))
+  expect(calls.map(({ body }) => body)).toEqual(Array(2).fill({ title: 'Lamp', note: '', place: 'campus', price: 5 }))
   expect(calls[1]?.key).toBe(calls[0]?.key)
 })
 
