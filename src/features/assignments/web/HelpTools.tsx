@@ -1,6 +1,7 @@
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
-import { filters, sorts, subjects } from './labels.ts'
+import { subjects } from '../contract.gen.ts'
+import { filters, sorts } from './labels.ts'
 import type { HelpView } from './url-state.ts'
 
 /** Subjects as a row of chips, with search, filter and sort below. */
