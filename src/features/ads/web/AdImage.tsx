@@ -1,8 +1,7 @@
 import { ImagePlus } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-
-const maxImageBytes = 2 * 1024 * 1024
+import { maxUploadBytes } from '../../media/contract.gen.ts'
 
 type Props = {
   /** Current image of the ad. */
@@ -16,6 +15,7 @@ type Props = {
 /** The image of an ad, uploaded when the ad is saved. */
 export function AdImage({ url, file, onChoose, onRemove }: Props) {
   const id = useId()
+  const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string>()
   const [preview, setPreview] = useState<string>()
   useEffect(() => {
@@ -27,7 +27,7 @@ export function AdImage({ url, file, onChoose, onRemove }: Props) {
   const take = (chosen: File | undefined) => {
     if (!chosen) return
     const isImage = chosen.type.startsWith('image/')
-    const isSmall = chosen.size <= maxImageBytes
+    const isSmall = chosen.size <= maxUploadBytes.ad
     setProblem(!isImage ? 'File must be an image' : isSmall ? undefined : 'Use an image under 2 MB.')
     if (isImage && isSmall) onChoose(chosen)
   }
@@ -46,12 +46,19 @@ export function AdImage({ url, file, onChoose, onRemove }: Props) {
           </span>
         )}
         {shown && (
-          <Button variant="ghost" onClick={onRemove}>
+          <Button
+            variant="ghost"
+            onClick={() => {
+              if (input.current) input.current.value = '' // so that it names no file, and the same one can be chosen again
+              onRemove()
+            }}
+          >
             Remove
           </Button>
         )}
       </div>
       <input
+        ref={input}
         id={id}
         type="file"
         accept="image/jpeg,image/png,image/webp"
