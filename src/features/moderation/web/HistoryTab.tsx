@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
+import { maxSearchLength } from '../../../shared/limits.ts'
 import { query } from '../../../shared/web/api.ts'
+import { toOptions } from '../../../shared/web/options.ts'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { Pager } from '../../../shared/web/ui/Pagination.tsx'
 import { Banner, Panel, Toolbar } from '../../../shared/web/ui/Panel.tsx'
@@ -11,15 +13,16 @@ import { useUrlState } from '../../../shared/web/url-state.ts'
 import { moderationApi } from '../contract.gen.ts'
 import type { Action } from '../contract.ts'
 import { HistoryItem } from './HistoryItem.tsx'
+import type { ActionType } from './labels.ts'
 import { ReverseDialog } from './ReverseDialog.tsx'
 import { loadProblem } from './reports.ts'
 
-const actions = [
-  ['', 'All Actions'],
-  ['warn', 'Warnings'],
-  ['suspend', 'Suspensions'],
-  ['ban', 'Bans'],
-] as const
+const actions = toOptions<'' | ActionType>({
+  '': 'All Actions',
+  warn: 'Warnings',
+  suspend: 'Suspensions',
+  ban: 'Bans',
+})
 
 /** Moderation History: lists actions and reverses them. The search covers the current page only. */
 export default function HistoryTab({ school }: { school: string }) {
@@ -57,7 +60,7 @@ export default function HistoryTab({ school }: { school: string }) {
           <input
             type="search"
             value={term}
-            maxLength={200}
+            maxLength={maxSearchLength}
             placeholder="Search by user name, email, or reason..."
             onChange={(event) => setTerm(event.target.value)}
             className="min-h-11 w-full rounded-full bg-sunken pr-4 pl-10 text-body desk:min-h-9 desk:text-base"

@@ -1,14 +1,11 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { ApiError } from '../../../shared/web/api.ts'
-import { useDraft } from '../../../shared/web/draft.ts'
-import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
+import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import type { Report } from '../contract.ts'
+import { moderationLimits, type Report, ReportInput } from '../contract.ts'
 import { cut, reasonLabels } from './labels.ts'
-
-const maxDetailsLength = 500
 
 type Props = {
   /** Label of the content type: 'post'. */
@@ -28,24 +25,26 @@ type Props = {
 
 /** Reports an item of any type with one of nine reasons and optional details. */
 export default function ReportDialog({ what, id, text, preview = 50, report, success, failure, onClose }: Props) {
-  const [reason, setReason] = useState<Report['reason']>()
-  const [details, write] = useDraft(`report ${what} ${id}`)
   const [counter, group] = [useId(), useId()]
-  const length = [...details.trim()].length
-  const send = useLockedMutation({
-    mutationFn: () => report({ reason: reason ?? '', description: details }),
-    onSuccess: ({ message }) => {
-      write('')
-      toast.success(success ?? message ?? 'Thanks for reporting. A moderator will take a look.')
-      onClose()
-    },
+  const { form, values, change, isPending } = useContractForm({
+    name: `report ${what} ${id}`,
+    initial: () => ({ reason: '' as Report['reason'] | '', details: '' }),
+    schema: ReportInput,
+    fieldNames: { description: 'details' },
+    toBody: ({ reason, details }) => ({ reason, description: details }),
+    send: ({ reason, description }) => report({ reason, description: description ?? '' }),
+    onSuccess: ({ message }) =>
+      void toast.success(success ?? message ?? 'Thanks for reporting. A moderator will take a look.'),
+    onDone: onClose,
     onError: (error) => {
       const isKnown = error instanceof ApiError && error.message.includes('already reported')
       toast.error(isKnown ? error.message : (failure ?? 'Failed to submit report. Please try again.'))
       if (isKnown) onClose()
     },
   })
-  const fits = reason !== undefined && length <= maxDetailsLength
+  const length = [...values.details.trim()].length
+  const isLong = length > moderationLimits.details
+  const fits = values.reason !== '' && !isLong
 
   return (
     <Dialog
@@ -58,50 +57,53 @@ export default function ReportDialog({ what, id, text, preview = 50, report, suc
           <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="danger"
+            type="submit"
+            form={form.id}
             disabled={!fits}
-            pendingLabel={send.isPending && 'Reporting...'}
-            onClick={() => send.mutate()}
+            pendingLabel={isPending && 'Reporting...'}
           >
             Report {what}
           </Button>
         </>
       }
     >
-      <fieldset disabled={send.isPending}>
-        <legend className="mb-1 font-medium">Why are you reporting this?</legend>
-        <div className="grid gap-x-4 sm:grid-cols-2">
-          {(Object.entries(reasonLabels) as [Report['reason'], string][]).map(([value, label]) => (
-            <label key={value} className="flex min-h-11 cursor-pointer items-center gap-3">
-              <input
-                type="radio"
-                name={group}
-                checked={reason === value}
-                onChange={() => setReason(value)}
-                className="size-5 shrink-0 accent-brand"
-              />
-              {label}
-            </label>
-          ))}
-        </div>
-      </fieldset>
-      <label className="mt-3 block font-medium">
-        Details (optional)
-        <textarea
-          value={details}
-          readOnly={send.isPending}
-          onChange={(event) => write(event.target.value)}
-          aria-describedby={counter}
-          aria-invalid={length > maxDetailsLength}
-          className="field-sizing-content mt-1 block min-h-24 w-full resize-none rounded-control bg-sunken p-3.5 text-body font-normal"
-        />
-      </label>
-      <p
-        id={counter}
-        aria-live="polite"
-        className={`mt-1 text-right text-small tabular-nums ${length > maxDetailsLength ? 'text-danger' : 'text-soft'}`}
-      >
-        {length}/{maxDetailsLength}
-      </p>
+      <form {...form}>
+        <fieldset disabled={isPending}>
+          <legend className="mb-1 font-medium">Why are you reporting this?</legend>
+          <div className="grid gap-x-4 sm:grid-cols-2">
+            {(Object.entries(reasonLabels) as [Report['reason'], string][]).map(([value, label]) => (
+              <label key={value} className="flex min-h-11 cursor-pointer items-center gap-3">
+                <input
+                  type="radio"
+                  name={group}
+                  checked={values.reason === value}
+                  onChange={() => change({ reason: value })}
+                  className="size-5 shrink-0 accent-brand"
+                />
+                {label}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <label className="mt-3 block font-medium">
+          Details (optional)
+          <textarea
+            value={values.details}
+            readOnly={isPending}
+            onChange={(event) => change({ details: event.target.value })}
+            aria-describedby={counter}
+            aria-invalid={isLong}
+            className="field-sizing-content mt-1 block min-h-24 w-full resize-none rounded-control bg-sunken p-3.5 text-body font-normal"
+          />
+        </label>
+        <p
+          id={counter}
+          aria-live="polite"
+          className={`mt-1 text-right text-small tabular-nums ${isLong ? 'text-danger' : 'text-soft'}`}
+        >
+          {length}/{moderationLimits.details}
+        </p>
+      </form>
     </Dialog>
   )
 }
