@@ -46,19 +46,23 @@ export function useDraft(name: string, lifetime: Lifetime = 'in this tab') {
 
 /**
  * The fields of a form. The draft holds those that differ from their first values, so that the others follow a change of
- * what is edited, and of what a later release begins with. Without a name the fields are ordinary state. `rebase` makes
- * saved values the first ones.
+ * what is edited, and of what a later release begins with. Without a name the fields are ordinary state. `rebase` replaces
+ * the first values by those that were saved, unless the fields have changed since they were sent.
  */
 export function useDraftFields<Fields extends object>(name: string | undefined, initial: () => Fields) {
   const [first, setFirst] = useState(initial)
   const [draft, write] = useDraft(name ?? '')
   const [state, setState] = useState(first)
-  if (name === undefined) return { fields: state, setFields: setState, first, rebase: setFirst }
+  const rebase = (saved: Fields, sent: Fields) => {
+    setFirst(saved)
+    setState((current) => (JSON.stringify(current) === JSON.stringify(sent) ? saved : current))
+  }
+  if (name === undefined) return { fields: state, setFields: setState, first, rebase }
   return {
     fields: { ...first, ...parseFields<Fields>(draft) } as Fields,
     setFields: (next: Fields) => write(formatChanges(first, next)),
     first,
-    rebase: setFirst,
+    rebase,
   }
 }
 

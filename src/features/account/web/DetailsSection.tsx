@@ -5,10 +5,17 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { peopleApi } from '../../people/contract.gen.ts'
-import { ProfileInput } from '../../session/contract.ts'
+import { type Me, ProfileInput } from '../../session/contract.ts'
 import { useAuth, useMe } from '../../session/web/auth.tsx'
 import { CoverField } from './CoverField.tsx'
 import { Section } from './Section.tsx'
+
+const toFormValues = ({ major, graduation_year, website, phone }: Me) => ({
+  major: major ?? '',
+  graduation_year: graduation_year?.toString() ?? '',
+  website: website ?? '',
+  phone: phone ?? '',
+})
 
 /** Further profile fields. Keeps the input when saving fails. */
 export default function DetailsSection() {
@@ -18,18 +25,14 @@ export default function DetailsSection() {
   const { form, field, isChanged, discard, isPending } = useContractForm({
     name: 'profile details',
     hasDraft: false,
-    initial: () => ({
-      major: me.major ?? '',
-      graduation_year: me.graduation_year === null ? '' : String(me.graduation_year),
-      website: me.website ?? '',
-      phone: me.phone ?? '',
-    }),
+    initial: () => toFormValues(me),
     schema: ProfileInput,
     toBody: ({ graduation_year: year, ...values }) => ({
       ...values,
       graduation_year: year.trim() === '' ? null : Number(year) || 0, // letters are an invalid year too
     }),
     send: (body) => updateProfile(body),
+    toSaved: toFormValues,
     onSuccess: () => {
       toast.success('Profile updated!')
       void invalidate(client, peopleApi)

@@ -24,6 +24,7 @@ export default function GeneralTab({ group }: { group: Group }) {
       return { ...changes, ...toUrls(pictures) }
     },
     send: (body) => save.mutateAsync(body),
+    toSaved: ({ data }) => toFormValues(data),
     onDraftsSent: dropPictures,
   })
   return (

@@ -19,9 +19,10 @@ type Call = { body: unknown; key: string; accept: () => void; refuse: (status: n
 let calls: Call[]
 const onDone = vi.fn()
 
-function OfferForm({ note = '', place = 'campus' }) {
+function OfferForm({ note = '', place = 'campus', hasDraft = true }) {
   const { form, field, isPending, isChanged, discard, failure } = useContractForm({
     name: 'offer',
+    hasDraft,
     initial: () => ({ title: '', cost: '', note }),
     schema: Offer,
     fieldNames: { price: 'cost' },
@@ -31,6 +32,7 @@ function OfferForm({ note = '', place = 'campus' }) {
         const refuse = (status: number, fields?: object) => reject(new ApiError(status, { fields } as object))
         calls.push({ body, key, accept: () => resolve('made'), refuse })
       }),
+    toSaved: () => ({ title: 'As stored', cost: '5', note }),
     onDone,
   })
   return (
@@ -49,10 +51,10 @@ function OfferForm({ note = '', place = 'campus' }) {
   )
 }
 
-const open = (note?: string, place?: string) =>
+const open = (note = '', more = {}) =>
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <OfferForm {...(note === undefined ? {} : { note })} {...(place === undefined ? {} : { place })} />
+      <OfferForm note={note} {...more} />
     </QueryClientProvider>,
   )
 const input = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
@@ -130,7 +132,7 @@ test("shows the server's errors beside their fields until these change, and keep
 })
 
 test('leaves errors of what the form does not show to the server, and returns them as a failure', async () => {
-  open('', 'moon')
+  open('', { place: 'moon' })
   type('Title', 'Lamp')
   type('Price', '5')
   submit()
@@ -205,12 +207,27 @@ test('opens over the draft of an earlier release, which was a text', () => {
   expect([input('Title').value, input('Note').value]).toEqual(['', 'Used'])
 })
 
-test('shows what was saved while the form stays open', async () => {
-  open('Used')
+test.each([true, false])(
+  'shows what the server saved while the form stays open, with a draft: %s',
+  async (hasDraft) => {
+    open('Used', { hasDraft })
+    type('Title', 'Lamp')
+    type('Price', '5')
+    submit()
+    ;(await sent(1)).accept()
+    await waitFor(() => expect(onDone).toHaveBeenCalled())
+    expect([input('Title').value, input('Price').value, isChanged()]).toEqual(['As stored', '5', false])
+  },
+)
+
+test.each([true, false])('keeps what was typed while the form was sent, with a draft: %s', async (hasDraft) => {
+  open('Used', { hasDraft })
   type('Title', 'Lamp')
   type('Price', '5')
   submit()
-  ;(await sent(1)).accept()
+  const { accept } = await sent(1)
+  type('Title', 'Desk lamp')
+  accept()
   await waitFor(() => expect(onDone).toHaveBeenCalled())
-  expect([input('Title').value, input('Price').value, isChanged()]).toEqual(['Lamp', '5', false])
+  expect([input('Title').value, isChanged()]).toEqual(['Desk lamp', true])
 })

@@ -27,6 +27,8 @@ type Options<Values extends object, Body extends z.ZodType, Reply> = {
   /** Completes the body before it is sent, and before its key is chosen: with the URLs of uploads. */
   prepare?: (body: z.input<Body>) => Promise<z.input<Body>>
   send: (body: z.input<Body>, idempotencyKey: string) => Promise<Reply>
+  /** What a form that stays open shows after a success. Absent: what was sent. */
+  toSaved?: (reply: Reply) => Values
   /** Also runs if the form was closed meanwhile. */
   onSuccess?: (reply: Reply, details: { hasEarlierAttempt: boolean }) => unknown
   /** Runs when the draft was removed: for its parts that are not text. */
@@ -68,7 +70,7 @@ export type FormFields<Values> = {
 export function useContractForm<Values extends object, Body extends z.ZodType, Reply>(
   options: Options<Values, Body, Reply>,
 ) {
-  const { name, hasDraft = true, drafts = [], schema, toBody, fieldNames, check, prepare, send } = options
+  const { name, hasDraft = true, drafts = [], schema, toBody, fieldNames, check, prepare, send, toSaved } = options
   const { onSuccess, onDraftsSent, onDone, onError } = options
   const id = useId()
   const element = useRef<HTMLFormElement>(null)
@@ -80,11 +82,11 @@ export function useContractForm<Values extends object, Body extends z.ZodType, R
   const [focusRequest, setFocusRequest] = useState(0)
 
   const save = useSubmit<z.input<Body>, Reply>({
-    ...(onSuccess ? { onSuccess } : {}),
+    ...(onDraftsSent ? { onDraftsSent } : {}),
     ...(onDone ? { onDone } : {}),
-    onDraftsSent() {
-      rebase(sent.current) // a form that stays open shows what was saved
-      onDraftsSent?.()
+    onSuccess(reply, details) {
+      rebase(toSaved?.(reply) ?? sent.current, sent.current)
+      return onSuccess?.(reply, details)
     },
     form: name,
     drafts: draft ? [draft, ...drafts] : drafts,
