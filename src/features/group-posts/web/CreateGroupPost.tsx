@@ -15,7 +15,7 @@ import { MentionField } from '../../people/web/MentionField.tsx'
 import { type Named, stillNamed } from '../../people/web/mention.ts'
 import { groupPostsApi } from '../contract.gen.ts'
 import { GroupPostInput, type GroupPostType, groupPostLimits, type Visibility } from '../contract.ts'
-import { postTypes, visibilities } from './labels.ts'
+import { picturesLabel, postTypes, visibilities } from './labels.ts'
 import { PollFields } from './PollFields.tsx'
 import { invalidateGroupPosts } from './queries.ts'
 
@@ -109,7 +109,7 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
           <PollFields options={values.options} onChange={(options) => change({ options })} error={errors.options} />
         )}
         <PicturesField
-          label="Images (up to 6 images, 5 MB each)"
+          label={picturesLabel}
           purpose="group_post"
           max={groupPostLimits.pictures}
           pictures={pictures}

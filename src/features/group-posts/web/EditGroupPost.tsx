@@ -10,7 +10,7 @@ import { TagsField } from '../../groups/web/TagsField.tsx'
 import { PicturesField } from '../../media/web/PicturesField.tsx'
 import { groupPostsApi } from '../contract.gen.ts'
 import { type GroupPost, groupPostLimits, groupPosts } from '../contract.ts'
-import { visibilities } from './labels.ts'
+import { picturesLabel, visibilities } from './labels.ts'
 import { patchGroupPost } from './queries.ts'
 
 /** Edits text and visibility of a post. Poll options cannot change, since users may have voted for them. */
@@ -53,7 +53,7 @@ export default function EditGroupPost({ post, onClose }: { post: GroupPost; onCl
         <Field label="Content" multiline {...field('content')} />
         <Select label="Who can see this?" options={visibilities} {...choice('visibility')} />
         <PicturesField
-          label="Images (up to 6 images, 5 MB each)"
+          label={picturesLabel}
           purpose="group_post"
           max={Math.max(groupPostLimits.pictures, post.media.length)}
           pictures={pictures}

@@ -1,4 +1,6 @@
 import { toOptions } from '../../../shared/web/options.ts'
+import { maxUploadBytes, megabyte } from '../../media/contract.gen.ts'
+import { groupPostLimits } from '../contract.gen.ts'
 import type { GroupPostType, Visibility } from '../contract.ts'
 
 export const postTypes = toOptions<GroupPostType>({
@@ -14,3 +16,5 @@ export const visibilities = toOptions<Visibility>({
   members_only: 'Members only',
   admins_only: 'Admins only',
 })
+
+export const picturesLabel = `Images (up to ${groupPostLimits.pictures} images, ${maxUploadBytes.group_post / megabyte} MB each)`
