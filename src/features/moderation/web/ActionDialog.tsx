@@ -42,6 +42,11 @@ export default function ActionDialog({ report, type, onClose }: Props) {
       reportId: report.id,
       reportContent: report.content,
     }),
+    check: ({ reason }) => (reason.trim() ? {} : { reason: 'Missing moderation reason or selected report' }),
+    async prepare(body) {
+      if (!userId) throw new Error('No target user ID found... Please dismiss the report instead.')
+      return body
+    },
     send: (body, idempotencyKey) => call(moderationApi.act, { body, idempotencyKey }),
     onSuccess: () => invalidateAdmin(client),
     onError: () => void invalidateAdmin(client),
