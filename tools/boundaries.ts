@@ -82,7 +82,9 @@ export async function checkBoundaries(root: string): Promise<{ faults: string[];
   const faults = [...imports].flatMap(([file, found]) =>
     found.flatMap((specifier) => findFaults(project, file, specifier)),
   )
-  for (const file of files) faults.push(...findLazyFaults(root, file), ...findPathFaults(root, file))
+  for (const file of files)
+    faults.push(...findLazyFaults(root, file), ...findPathFaults(root, file), ...findLimitFaults(root, file))
+  faults.push(...findEagerContracts(root, files))
 
   for (const cycle of importCycles(project)) faults.push(`import cycle: ${cycle.join(' → ')}`)
 
@@ -207,6 +209,57 @@ function findPathFaults(root: string, file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8')
   const found = /^(?!\s*(?:\*|\/\/|\/\*)).*(['"`](?:(?:GET|POST|PUT|PATCH|DELETE) \/|\/api\/)[^'"`]*)/m.exec(text)
   return found ? [`${file} contains ${found[1]}': use the table in contract.gen.ts`] : []
+}
+
+/** Limits of fields are in the contract: a copy in the browser is forgotten when the contract changes. */
+function findLimitFaults(root: string, file: string): string[] {
+  if (locate(file).part !== 'web' || locate(file).isTest || /\.story\.tsx$/.test(file)) return []
+  const found = /\bmaxLength(?:=\{|:\s*)\d+|\bmax\w*Length = \d+|\b\w*[Ll]imits = \{[^}]*\d/.exec(
+    readFileSync(join(root, file), 'utf8'),
+  )
+  return found ? [`${file} contains ${found[0]}: take the limit from contract.gen.ts or useContractForm`] : []
+}
+
+/**
+ * A contract loads zod, which no page waits for: a file that imports one at run time is reached only through an
+ * `import()` of a form or a dialog. Pages, and what they import, take routes, limits and values from contract.gen.ts.
+ */
+function findEagerContracts(root: string, files: readonly string[]): string[] {
+  const web = files.filter((file) => locate(file).part === 'web' && !locate(file).isTest)
+  const runtime = new Map(web.map((file) => [file, listRuntimeImports(root, file)]))
+  const imported = new Set([...runtime.values()].flatMap(({ fixed, dynamic }) => [...fixed, ...dynamic]))
+  const isRoot = (file: string) => /Page\.tsx$/.test(file) || !imported.has(file)
+  const importers = new Map<string, string | undefined>(web.filter(isRoot).map((file) => [file, undefined]))
+  for (const file of importers.keys())
+    for (const target of runtime.get(file)?.fixed ?? []) if (!importers.has(target)) importers.set(target, file)
+  const trace = (file: string | undefined): string[] => (file ? [...trace(importers.get(file)), file] : [])
+  return [...importers.keys()]
+    .filter((file) => runtime.get(file)?.fixed.some((target) => /\/contract\.ts$/.test(target)))
+    .map((file) => `${trace(file).join(' → ')} imports a contract at run time, with zod: use its contract.gen.ts`)
+}
+
+/** The files that a file imports with more than types, with it (`fixed`) or later (`dynamic`). */
+function listRuntimeImports(root: string, file: string): { fixed: string[]; dynamic: string[] } {
+  const text = readFileSync(join(root, file), 'utf8')
+  const { module } = parseSync(file, text)
+  const toFiles = (specifiers: readonly string[]) =>
+    specifiers
+      .filter((specifier) => specifier.startsWith('.'))
+      .map((specifier) => relative(root, join(root, dirname(file), specifier)))
+  const isUsed = ({ entries }: { entries: readonly { isType: boolean }[] }) =>
+    entries.length === 0 || entries.some(({ isType }) => !isType)
+  const exported = module.staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ moduleRequest, isType }) => (moduleRequest && !isType ? [moduleRequest.value] : [])),
+  )
+  return {
+    fixed: toFiles([
+      ...module.staticImports.filter(isUsed).map(({ moduleRequest }) => moduleRequest.value),
+      ...exported,
+    ]),
+    dynamic: toFiles(
+      module.dynamicImports.map(({ moduleRequest }) => text.slice(moduleRequest.start + 1, moduleRequest.end - 1)),
+    ),
+  }
 }
 
 function locate(file: string) {

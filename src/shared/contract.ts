@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maxSearchLength } from './limits.ts'
 
 /**
  * Who may call a route. `active`: signed in, account not blocked (the default). `authenticated`: signed in, blocked or
@@ -162,7 +163,11 @@ export const cursorPagination = z.object({ limit: z.int(), hasMore: z.boolean(),
 export const cursorQuery = z.string().max(200).optional().catch(undefined)
 
 /** A search term of a query string; blank means none. */
-export const searchText = text({ max: 200, min: 0, long: 'Keep your search within 200 characters' }).optional()
+export const searchText = text({
+  max: maxSearchLength,
+  min: 0,
+  long: `Keep your search within ${maxSearchLength} characters`,
+}).optional()
 
 /** One of the values; anything else becomes the first value. */
 export const lenientEnum = <const T extends readonly [string, ...string[]]>(values: T) =>
@@ -171,7 +176,9 @@ export const lenientEnum = <const T extends readonly [string, ...string[]]>(valu
 /** A web URL; https:// is prepended when the scheme is missing. Accepts only http and https, and no credentials. */
 export const webUrl = (problem: string) =>
   text({ max: 200, min: 0 })
-    .transform((address) => (address === '' || /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`))
+    .transform((address) =>
+      address === '' || /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(address) ? address : `https://${address}`,
+    )
     .refine((address) => address === '' || isWebUrl(address), problem)
 
 const isWebUrl = (address: string) =>

@@ -12,6 +12,12 @@ export const metrics = [
   'reports',
 ] as const satisfies typeof contract.metrics
 
+export const periods = ['week', 'day', 'month'] as const satisfies typeof contract.periods
+
+export const userRoles = ['student', 'admin'] as const satisfies typeof contract.userRoles
+
+export const userStatuses = ['active', 'suspended', 'banned'] as const satisfies typeof contract.userStatuses
+
 export const adminApi = {
   stats: 'GET /admin/stats',
   recentActivity: 'GET /admin/recent-activity',

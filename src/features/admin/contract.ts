@@ -21,17 +21,22 @@ const Stats = z.object({
 })
 export type Stats = z.infer<typeof Stats>
 
+export const userRoles = ['student', 'admin'] as const
+export const userStatuses = ['active', 'suspended', 'banned'] as const
+/** Of the analytics; the first is the default. */
+export const periods = ['week', 'day', 'month'] as const
+
 const Person = z.object({
   id: z.guid(),
   name: z.string(),
   email: z.string(),
-  role: z.enum(['student', 'admin']),
+  role: z.enum(userRoles),
   school_id: z.guid(),
   school: z.string().nullable(),
   avatar_url: z.string().nullable(),
   created_at: z.int(),
   last_active_at: z.int().nullable(),
-  status: z.enum(['active', 'suspended', 'banned']),
+  status: z.enum(userStatuses),
   suspended_until: z.int().nullable(),
   can_manage_ads: z.boolean(),
   can: z.object({ moderate: z.boolean(), grant_ads: z.boolean() }),
@@ -50,7 +55,7 @@ export type Metric = (typeof metrics)[number]
 const series = z.array(z.int())
 
 const Analytics = z.object({
-  period: z.enum(['week', 'day', 'month']),
+  period: z.enum(periods),
   schoolFilter: z.string(),
   labels: z.array(z.string()),
   availableMetrics: z.array(z.enum(metrics)),
@@ -106,8 +111,8 @@ export const admin = {
     access: 'admin',
     query: z.object({
       ...pageQuery(10),
-      role: z.enum(['student', 'admin']).optional().catch(undefined),
-      status: z.enum(['active', 'suspended', 'banned']).optional().catch(undefined),
+      role: z.enum(userRoles).optional().catch(undefined),
+      status: z.enum(userStatuses).optional().catch(undefined),
       search: searchText,
       /** today, week, month, year, or a date such as 2026-09-01. */
       joined_date: z
@@ -130,7 +135,7 @@ export const admin = {
     method: 'GET',
     path: '/admin/analytics',
     access: 'admin',
-    query: z.object({ period: lenientEnum(['week', 'day', 'month']), school_id: schoolFilter }),
+    query: z.object({ period: lenientEnum(periods), school_id: schoolFilter }),
     reply: envelope(Analytics).extend(Analytics.shape),
   }),
   audit: route({

@@ -33,14 +33,15 @@ export const Ad = ShownAd.extend({
 })
 export type Ad = z.infer<typeof Ad>
 
-const needed = 'Please fill in all required fields'
+/** Of each empty field; the dialog shows it once. */
+export const missingAdFields = 'Please fill in all required fields'
 const broken = 'Enter a valid web address'
 
 /**
  * Prepends 'https://' to a URL without a scheme and replaces a leading '//'. Accepts only http and https without
  * credentials.
  */
-const TargetUrl = text({ max: 2000, required: needed })
+const TargetUrl = text({ max: 2000, required: missingAdFields })
   .transform((url) =>
     url === '#' || /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(url) ? url : `https://${url.replace(/^\/\//, '')}`,
   )
@@ -54,8 +55,8 @@ const isSafe = (url: string) => {
 
 const date = z.iso.datetime({ offset: true, error: 'Enter a valid date' }).nullish()
 const fields = {
-  title: text({ max: 200, required: needed }),
-  description: text({ max: 1000, required: needed }),
+  title: text({ max: 200, required: missingAdFields }),
+  description: text({ max: 1000, required: missingAdFields }),
   button_text: text({ max: 40, min: 0 }).optional(),
   target_url: TargetUrl,
   image_url: z.string().max(500).nullish(),
@@ -70,7 +71,7 @@ const fields = {
     .min(1, 'Max Impressions must be at least 1')
     .nullish(),
 }
-const AdInput = z.object(fields)
+export const AdInput = z.object(fields)
 const AdChange = AdInput.partial()
 export type AdChange = z.output<typeof AdChange>
 export type AdInput = z.output<typeof AdInput>

@@ -35,11 +35,14 @@ export const DiscussionComment = z.object({
 })
 export type DiscussionComment = z.infer<typeof DiscussionComment>
 
+/** Limits that the forms and the server share. */
+export const commentLimits = { characters: 2000 }
+
 export const CommentInput = z.object({
   content: text({
-    max: 2000,
+    max: commentLimits.characters,
     required: 'Write a comment first',
-    long: 'Keep your comment within 2,000 characters',
+    long: `Keep your comment within ${commentLimits.characters.toLocaleString('en')} characters`,
   }),
   mentions,
 })

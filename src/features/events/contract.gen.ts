@@ -20,7 +20,7 @@ export const eventLimits = {
   description: 5000,
   location: 200,
   tags: 10,
-  tag: 30,
+  tag: 50,
   attendees: 100000,
 } as const satisfies typeof contract.eventLimits
 

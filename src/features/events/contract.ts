@@ -15,7 +15,7 @@ import { reportRoute } from '../moderation/contract.ts'
 import { Author } from '../people/contract.ts'
 
 /** Limits that the form and the server share. In characters, except `tags` and `attendees`, which are counts. */
-export const eventLimits = { title: 200, description: 5000, location: 200, tags: 10, tag: 30, attendees: 100_000 }
+export const eventLimits = { title: 200, description: 5000, location: 200, tags: 10, tag: 50, attendees: 100_000 }
 
 export const eventFilters = ['all', 'attending', 'my-events', 'this-week', 'this-month', 'group-events'] as const
 export type EventFilter = (typeof eventFilters)[number]

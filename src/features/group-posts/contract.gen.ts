@@ -5,8 +5,10 @@ import type * as contract from './contract.ts'
 export const groupPostLimits = {
   characters: 5000,
   files: 10,
+  pictures: 6,
   option: 200,
   options: 6,
+  fewestOptions: 2,
 } as const satisfies typeof contract.groupPostLimits
 
 export const postTypes = [

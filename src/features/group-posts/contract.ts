@@ -14,8 +14,11 @@ import { Tags } from '../groups/contract.ts'
 import { Media } from '../media/contract.ts'
 import { reportRoute } from '../moderation/contract.ts'
 
-/** Limits that the composer and the server share. A post card shows six images and counts the others. */
-export const groupPostLimits = { characters: 5000, files: 10, option: 200, options: 6 }
+/**
+ * Limits that the composer and the server share. The composer offers `pictures`, as many as a post card shows; the server
+ * accepts `files`.
+ */
+export const groupPostLimits = { characters: 5000, files: 10, pictures: 6, option: 200, options: 6, fewestOptions: 2 }
 
 export const postTypes = ['text', 'image', 'poll', 'announcement', 'event', 'resource'] as const
 export type GroupPostType = (typeof postTypes)[number]
@@ -23,7 +26,7 @@ export type GroupPostType = (typeof postTypes)[number]
 export const visibilities = ['group', 'members_only', 'admins_only'] as const
 export type Visibility = (typeof visibilities)[number]
 
-const short = 'Poll must have at least 2 options'
+const short = `Poll must have at least ${groupPostLimits.fewestOptions} options`
 const Option = z.union([
   text({ max: groupPostLimits.option, min: 0 }),
   z.object({ text: text({ max: groupPostLimits.option, min: 0 }) }).transform((option) => option.text),
@@ -55,10 +58,13 @@ export const GroupPostInput = z
       .array(Option)
       .max(50)
       .transform((options) => options.filter((option) => option !== ''))
-      .refine((options) => options.length <= groupPostLimits.options, 'A poll can have up to 6 options')
+      .refine(
+        (options) => options.length <= groupPostLimits.options,
+        `A poll can have up to ${groupPostLimits.options} options`,
+      )
       .optional(),
   })
-  .refine(({ type, poll_options }) => type !== 'poll' || (poll_options?.length ?? 0) >= 2, {
+  .refine(({ type, poll_options }) => type !== 'poll' || (poll_options?.length ?? 0) >= groupPostLimits.fewestOptions, {
     error: short,
     path: ['poll_options'],
   })

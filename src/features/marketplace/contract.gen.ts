@@ -24,6 +24,8 @@ export const listingLimits = {
 
 export const sorts = ['newest', 'oldest', 'price-low', 'price-high', 'popular'] as const satisfies typeof contract.sorts
 
+export const wrongPrice = 'Enter a price like 20 or 12.50' as const satisfies typeof contract.wrongPrice
+
 export const marketplaceApi = {
   list: 'GET /api/marketplace',
   favorites: 'GET /api/marketplace/favorites',

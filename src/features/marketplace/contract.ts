@@ -27,12 +27,15 @@ export const defaultInterest = 'Hi, is this still available?'
 /** Limits that the form and the server share. */
 export const listingLimits = { title: 200, description: 5000, images: 5, price: 9_999_999.99, message: 5000 }
 
+/** Of the form and of the filter by price. */
+export const wrongPrice = 'Enter a price like 20 or 12.50'
+
 /** An amount with at most two decimals. Checks the decimal notation, because multiplying by 100 is not exact. */
 const Price = z
-  .number({ error: 'Price is required' })
+  .number({ error: ({ input }) => (input === undefined || input === null ? 'Price is required' : wrongPrice) })
   .min(0, 'The price can’t be less than 0')
   .max(listingLimits.price, `The price can’t be more than ${listingLimits.price.toLocaleString('en')}`)
-  .refine((price) => /^\d+(\.\d{1,2})?$/.test(String(price)), 'Use no more than two decimal places')
+  .refine((price) => /^\d+(\.\d{1,2})?$/.test(String(price)), wrongPrice)
 
 export const ListingInput = z.object({
   title: text({ max: listingLimits.title, required: 'Title is required' }),

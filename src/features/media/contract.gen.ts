@@ -20,6 +20,8 @@ export const maxUploadBytes = {
   professor: 1048576,
 } as const satisfies typeof contract.maxUploadBytes
 
+export const megabyte = 1048576 as const satisfies typeof contract.megabyte
+
 export const purposes = [
   'generic',
   'avatar',

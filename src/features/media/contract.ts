@@ -19,7 +19,7 @@ export const purposes = [
 ] as const
 export type Purpose = (typeof purposes)[number]
 
-const megabyte = 1024 * 1024
+export const megabyte = 1024 * 1024
 
 /** Per file, by purpose. Only feed posts accept videos. */
 export const maxUploadBytes: Readonly<Record<Purpose, number>> = {

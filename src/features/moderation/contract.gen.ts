@@ -4,6 +4,12 @@ import type * as contract from './contract.ts'
 
 export const actionTypes = ['warn', 'suspend', 'ban'] as const satisfies typeof contract.actionTypes
 
+export const moderationLimits = {
+  details: 500,
+  reason: 2000,
+  days: 365,
+} as const satisfies typeof contract.moderationLimits
+
 export const reportReasons = [
   'spam',
   'harassment',

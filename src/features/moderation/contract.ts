@@ -32,10 +32,17 @@ export const reportReasons = [
   'other',
 ] as const
 
-const details = text({ max: 500, min: 0, long: 'Keep the details within 500 characters' }).nullish()
+/** Limits that the dialogs and the server share: characters, and days of a suspension. */
+export const moderationLimits = { details: 500, reason: 2000, days: 365 }
+
+const details = text({
+  max: moderationLimits.details,
+  min: 0,
+  long: `Keep the details within ${moderationLimits.details} characters`,
+}).nullish()
 
 /** The reason may have the prefix 'CONFESSION_ID:<id>|'. Clients send the details as `description` or `details`. */
-const ReportInput = z.object({
+export const ReportInput = z.object({
   reason: z
     .string('Choose a reason')
     .transform((reason) => reason.trim().replace(/^CONFESSION_ID:[^|]*\|/, ''))
@@ -171,12 +178,13 @@ export const actionTypes = ['warn', 'suspend', 'ban'] as const
 
 const needed = 'Please provide a reason for the moderation action'
 const required = 'Missing required fields: type and reason are required'
-const reason = text({ max: 2000, required: needed, long: 'Keep the reason within 2,000 characters' })
+const longReason = `Keep the reason within ${moderationLimits.reason.toLocaleString('en')} characters`
+const reason = text({ max: moderationLimits.reason, required: needed, long: longReason })
 const days = z
   .number('Please specify a valid suspension duration')
   .int('Please specify a valid suspension duration')
   .min(1, 'Please specify a valid suspension duration')
-  .max(365, 'A suspension can last up to 365 days')
+  .max(moderationLimits.days, `A suspension can last up to ${moderationLimits.days} days`)
 
 const Notice = z.object({
   id: z.guid(),
@@ -232,7 +240,7 @@ export const moderation = {
       type: z.enum(actionTypes, required),
       /** Ignored for a report with a sealed author: the action opens the seal and applies to that author. */
       userId: z.guid('Missing required fields: a person is required'),
-      reason: text({ max: 2000, required, empty: required, long: 'Keep the reason within 2,000 characters' }),
+      reason: text({ max: moderationLimits.reason, required, empty: required, long: longReason }),
       /** In days; only for suspensions. */
       duration: days.nullish(),
       reportId: z.guid().nullish(),
@@ -273,7 +281,7 @@ export const moderation = {
     access: 'admin',
     body: z.object({
       moderationId: z.guid(),
-      reason: text({ max: 2000, required: 'Please provide a reason for reversing this action' }),
+      reason: text({ max: moderationLimits.reason, required: 'Please provide a reason for reversing this action' }),
     }),
     reply: emptyEnvelope,
   }),
@@ -329,7 +337,7 @@ const sealReason = text({
   ...sealReasonLength,
   required: 'Give a reason for revealing the author',
   short: shortSealReason,
-  long: 'Keep the reason within 2,000 characters',
+  long: longReason,
 })
 
 const ofType = z.object({ type: z.string().max(50).optional() })

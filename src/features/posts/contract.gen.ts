@@ -4,6 +4,8 @@ import type * as contract from './contract.ts'
 
 export const feedFilters = ['all', 'friends', 'my-posts'] as const satisfies typeof contract.feedFilters
 
+export const longPost = 'Post cannot exceed 2000 characters' as const satisfies typeof contract.longPost
+
 export const postLimits = { characters: 2000, files: 10 } as const satisfies typeof contract.postLimits
 
 export const commentsApi = {

@@ -22,11 +22,14 @@ export const postLimits = { characters: 2000, files: 10 }
 export const feedFilters = ['all', 'friends', 'my-posts'] as const
 export type FeedFilter = (typeof feedFilters)[number]
 
+/** Also shown while the text is written. */
+export const longPost = `Post cannot exceed ${postLimits.characters} characters`
+
 const PostText = text({
   max: postLimits.characters,
   required: 'Please write something to post',
   empty: 'Post cannot be empty',
-  long: 'Post cannot exceed 2000 characters',
+  long: longPost,
 })
 
 const fields = {

@@ -24,6 +24,7 @@ export const professorLimits = {
   words: 5000,
   chips: 30,
   review: 500,
+  shortestReview: 10,
   tags: 10,
   tag: 50,
   years: 60,

@@ -15,6 +15,7 @@ export const professorLimits = {
   words: 5000,
   chips: 30,
   review: 500,
+  shortestReview: 10,
   tags: 10,
   tag: 50,
   years: 60,
@@ -173,10 +174,10 @@ export const RatingInput = z.object({
   would_take_again: z.boolean().nullish(),
   review_text: text({
     max: professorLimits.review,
-    min: 10,
+    min: professorLimits.shortestReview,
     required: 'Review text is required',
-    short: 'Review must be at least 10 characters',
-    long: 'Review must be less than 500 characters',
+    short: `Review must be at least ${professorLimits.shortestReview} characters`,
+    long: `Review must be less than ${professorLimits.review} characters`,
   }),
   semester_taken: choice(z.enum(semesters)),
   year_taken: z

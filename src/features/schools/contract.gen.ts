@@ -2,6 +2,10 @@
 import type { RouteAddresses, RouteRefs } from '../../shared/web/data/route-refs.ts'
 import type * as contract from './contract.ts'
 
+export const schoolLimits = { lowestAge: 13, highestAge: 21 } as const satisfies typeof contract.schoolLimits
+
+export const schoolTypes = ['university', 'boarding_school'] as const satisfies typeof contract.schoolTypes
+
 export const schoolsApi = {
   listPublic: 'GET /api/public/schools',
   listAll: 'GET /admin/schools/all',

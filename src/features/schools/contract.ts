@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { emptyEnvelope, envelope, idParams, pageQuery, route, searchText, text } from '../../shared/contract.ts'
 
+export const schoolTypes = ['university', 'boarding_school'] as const
+
+/** Limits that the form and the server share: the minimum age in years. */
+export const schoolLimits = { lowestAge: 13, highestAge: 21 }
+
 /** A participating school as a signed-out client sees it. */
 export const PublicSchool = z.object({
   id: z.guid(),
@@ -9,7 +14,7 @@ export const PublicSchool = z.object({
   city: z.string().nullable(),
   state_province: z.string().nullable(),
   country: z.string(),
-  type: z.enum(['university', 'boarding_school']),
+  type: z.enum(schoolTypes),
   email_domain: z.string(),
 })
 export type PublicSchool = z.infer<typeof PublicSchool>
@@ -41,7 +46,7 @@ const isTimezone = (name: string) => {
   }
 }
 
-const SchoolInput = z.object({
+export const SchoolInput = z.object({
   name: text({ max: 200, required: 'School Name is required' }),
   short_name: optional,
   /** Converted to lower case and to the ASCII form of internationalized domains. */
@@ -54,7 +59,7 @@ const SchoolInput = z.object({
   country: text({ max: 100, required: 'Country is required' }),
   state_province: optional,
   city: optional,
-  type: z.enum(['university', 'boarding_school']).optional(),
+  type: z.enum(schoolTypes).optional(),
   timezone: text({ max: 100, required: 'Timezone is required' }).refine(
     isTimezone,
     'Enter a valid time zone, e.g. America/New_York',
@@ -64,8 +69,8 @@ const SchoolInput = z.object({
   is_active: z.boolean().optional(),
   minimum_age: z
     .int('Enter the minimum age as a whole number')
-    .min(13, 'The minimum age can’t be below 13')
-    .max(21, 'The minimum age can’t be above 21')
+    .min(schoolLimits.lowestAge, `The minimum age can’t be below ${schoolLimits.lowestAge}`)
+    .max(schoolLimits.highestAge, `The minimum age can’t be above ${schoolLimits.highestAge}`)
     .optional(),
   microsoft_tenant: z
     .guid('Enter a tenant ID like 11111111-2222-3333-4444-555555555555')

@@ -45,18 +45,43 @@ export function useDraft(name: string, lifetime: Lifetime = 'in this tab') {
 }
 
 /**
- * The fields of a form, stored as a draft; without a name they are ordinary state. Fields that the draft of an earlier
- * release lacks get their `initial` value.
+ * The fields of a form. The draft holds those that differ from their first values, so that the others follow a change of
+ * what is edited, and of what a later release begins with. Without a name the fields are ordinary state. `rebase` replaces
+ * the first values by those that were saved, unless the fields have changed since they were sent.
  */
 export function useDraftFields<Fields extends object>(name: string | undefined, initial: () => Fields) {
-  const [first] = useState(initial)
+  const [first, setFirst] = useState(initial)
   const [draft, write] = useDraft(name ?? '')
   const [state, setState] = useState(first)
-  if (name === undefined) return [state, setState] as const
-  return [
-    draft ? { ...first, ...(JSON.parse(draft) as Partial<Fields>) } : first,
-    (next: Fields) => write(JSON.stringify(next)),
-  ] as const
+  const rebase = (saved: Fields, sent: Fields) => {
+    setFirst(saved)
+    setState((current) => (JSON.stringify(current) === JSON.stringify(sent) ? saved : current))
+  }
+  if (name === undefined) return { fields: state, setFields: setState, first, rebase }
+  return {
+    fields: { ...first, ...parseFields<Fields>(draft) } as Fields,
+    setFields: (next: Fields) => write(formatChanges(first, next)),
+    first,
+    rebase,
+  }
+}
+
+/** None for a draft of an earlier release, which was a text. */
+function parseFields<Fields>(draft: string): Partial<Fields> {
+  try {
+    const fields: unknown = JSON.parse(draft || '{}')
+    return typeof fields === 'object' && fields !== null ? (fields as Partial<Fields>) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** The changed fields as a draft; empty if none is. */
+function formatChanges<Fields extends object>(first: Fields, next: Fields): string {
+  const changed = Object.entries(next).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(first[field as keyof Fields]),
+  )
+  return changed.length > 0 ? JSON.stringify(Object.fromEntries(changed)) : ''
 }
 
 /** Stores other values like drafts. */

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { RequestInput } from '../../../shared/contract.ts'
 import { call } from '../../../shared/web/api.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
@@ -7,6 +8,7 @@ import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { useAuth } from '../../session/web/auth.tsx'
 import { accountApi } from '../contract.gen.ts'
+import type { account } from '../contract.ts'
 
 const consequences = [
   'Your profile, posts and comments are hidden right away.',
@@ -15,24 +17,23 @@ const consequences = [
   'Changed your mind? Sign in within 28 days to restore your account. After that, it’s deleted for good.',
 ]
 
-const choices = [
-  [
-    'delete',
+type Choice = NonNullable<RequestInput<typeof account.remove>['body']['anonymous']>
+const choices: Readonly<Record<Choice, readonly [label: string, text: string]>> = {
+  delete: [
     'Delete my anonymous posts',
     'They disappear gradually over the next 30 days, so no one can connect them to you. Once gone, they don’t come back.',
   ],
-  [
-    'keep',
+  keep: [
     'Keep them without an author',
     'Your name is permanently removed from each of them over the next 28 days. After that, no one can tell you wrote them, not even you.',
   ],
-] as const
+}
 
 /** Explains the consequences of a deletion, confirms and deletes. */
 export default function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { logout } = useAuth()
   const [sure, setSure] = useState(false)
-  const [anonymous, setAnonymous] = useState<(typeof choices)[number][0]>('delete')
+  const [anonymous, setAnonymous] = useState<Choice>('delete')
   const remove = useLockedMutation({
     mutationFn: () => call(accountApi.remove, { body: { confirm: true, anonymous } }),
     onSuccess: async ({ message }) => {
@@ -45,6 +46,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
       open
       onClose={onClose}
       title="Delete your account"
+      problem={remove.error?.message}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -66,7 +68,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
       </ul>
       <fieldset className="mt-4">
         <legend className="font-medium">Your anonymous posts</legend>
-        {choices.map(([value, label, text]) => (
+        {(Object.entries(choices) as [Choice, (typeof choices)[Choice]][]).map(([value, [label, text]]) => (
           <label key={value} className="mt-2 flex min-h-11 cursor-pointer items-start gap-3">
             <input
               type="radio"
@@ -90,11 +92,6 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
         onChange={setSure}
         className="mt-3 font-medium"
       />
-      {remove.isError && (
-        <p role="alert" className="mt-2 font-medium text-danger">
-          {remove.error.message}
-        </p>
-      )}
     </Dialog>
   )
 }

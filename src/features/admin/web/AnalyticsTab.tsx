@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react'
 import { plural } from '../../../shared/plural.ts'
 import { query } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { toOptions } from '../../../shared/web/options.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { ChipGroup } from '../../../shared/web/ui/Chip.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
@@ -10,18 +11,19 @@ import { Panel, Toolbar } from '../../../shared/web/ui/Panel.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { EmptyState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { useUrlState } from '../../../shared/web/url-state.ts'
-import { adminApi } from '../contract.gen.ts'
+import { adminApi, type periods as knownPeriods } from '../contract.gen.ts'
 import type { Analytics, Metric } from '../contract.ts'
 import { metricLabels } from './metrics.ts'
 
 const Chart = lazyPart(() => import('./Chart.tsx'))
 
-const periods = [
-  ['day', 'Daily'],
-  ['week', 'Weekly'],
-  ['month', 'Monthly'],
-] as const
-const spans = { day: 'the last 24 hours', week: 'the last 7 days', month: 'the last 30 days' } as const
+type Period = (typeof knownPeriods)[number]
+const periods = toOptions<Period>({ day: 'Daily', week: 'Weekly', month: 'Monthly' })
+const spans: Readonly<Record<Period, string>> = {
+  day: 'the last 24 hours',
+  week: 'the last 7 days',
+  month: 'the last 30 days',
+}
 /** Statistics of the school: a chart, totals and highlights. */
 export default function AnalyticsTab({ school }: { school: string }) {
   const address = useUrlState()

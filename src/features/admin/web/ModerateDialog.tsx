@@ -1,53 +1,48 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, call, invalidateAdmin } from '../../../shared/web/api.ts'
-import { useDraft } from '../../../shared/web/draft.ts'
-import { useSubmit } from '../../../shared/web/submit.ts'
+import { useContractForm } from '../../../shared/web/data/contract-form.ts'
+import { toOptions } from '../../../shared/web/options.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { moderationApi } from '../../moderation/contract.gen.ts'
+import { moderation, moderationLimits } from '../../moderation/contract.ts'
 import { ActivityHistory } from '../../moderation/web/ActivityHistory.tsx'
-import type { ActionType } from '../../moderation/web/labels.ts'
+import { type ActionType, actionLabels } from '../../moderation/web/labels.ts'
 import type { Person } from '../contract.ts'
 
-const actions = [
-  ['warn', 'Warn'],
-  ['suspend', 'Suspend'],
-  ['ban', 'Ban'],
-] as const
+const actions = toOptions<ActionType>(actionLabels)
 const failures = {
   warn: 'Failed to warn user. Please try again.',
   suspend: 'Failed to suspend user. Please try again.',
   ban: 'Failed to ban user. Please try again.',
 }
+// The type is part of the body, so that another action with the same reason has another Idempotency-Key.
+const { type: typeShape } = moderation.act.body.shape
+const WarningOrBan = moderation.warn.body.extend({ type: typeShape })
+const Suspension = moderation.suspend.body.extend({ type: typeShape })
 const done = { warn: 'User warned', suspend: 'User suspended', ban: 'User banned' }
-const maxReasonLength = 365
-
-type Faults = { readonly reason?: string; readonly duration?: string }
 
 /** Warns, suspends or bans a user of the list. */
 export function ModerateDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const client = useQueryClient()
   const [type, setType] = useState<ActionType>('warn')
-  const [days, setDays] = useState('7')
-  const [reason, write] = useDraft(`moderate ${person.id}`)
-  const [faults, setFaults] = useState<Faults>({})
-  const act = useSubmit({
-    form: `moderate ${person.id}`,
-    drafts: [`moderate ${person.id}`],
-    send: (keyFor) => {
-      const params = { id: person.id }
-      const body = type === 'suspend' ? { reason, duration: Number(days) } : { reason }
-      const ask = { params, body, idempotencyKey: keyFor({ type, ...body }) }
-      if (type === 'ban') return call(moderationApi.ban, ask)
-      if (type === 'warn') return call(moderationApi.warn, ask)
-      return call(moderationApi.suspend, {
-        ...ask,
-        body: { reason, duration: Number(days) },
-      })
+  const { form, field, error, isError, isPending } = useContractForm({
+    name: `moderate ${person.id}`,
+    initial: () => ({ reason: '', duration: '7' }),
+    schema: type === 'suspend' ? Suspension : WarningOrBan,
+    toBody: ({ reason, duration }) => ({ type, reason, ...(type === 'suspend' ? { duration: Number(duration) } : {}) }),
+    send(body, idempotencyKey) {
+      const ask = { params: { id: person.id }, idempotencyKey }
+      const { reason } = body
+      if ('duration' in body && typeof body.duration === 'number')
+        return call(moderationApi.suspend, { ...ask, body: { reason, duration: body.duration } })
+      return body.type === 'ban'
+        ? call(moderationApi.ban, { ...ask, body: { reason } })
+        : call(moderationApi.warn, { ...ask, body: { reason } })
     },
     onSuccess: () => {
       toast.success(done[type], 4000)
@@ -56,70 +51,46 @@ export function ModerateDialog({ person, onClose }: { person: Person; onClose: (
     onError: () => void invalidateAdmin(client),
     onDone: onClose,
   })
-  const submit = () => {
-    const length = Number(days)
-    const isValid = Number.isInteger(length) && length > 0 && length <= maxReasonLength
-    const found: Faults = {
-      ...(reason.trim() ? {} : { reason: 'Please provide a reason for the moderation action' }),
-      ...(type !== 'suspend' || isValid ? {} : { duration: 'Please specify a valid suspension duration' }),
-    }
-    setFaults(found)
-    if (!found.reason && !found.duration) act.submit()
-  }
-  const refused = act.error instanceof ApiError && act.error.status === 403 ? ` ${act.error.message}` : ''
+  const refused = error instanceof ApiError && error.status === 403 ? ` ${error.message}` : ''
 
   return (
     <Dialog
       open
       onClose={onClose}
       title="Moderate User"
+      problem={isError && `${failures[type]}${refused}`}
       description={`${person.name} · ${person.email}`}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button
             variant={type === 'ban' ? 'danger' : 'primary'}
-            pendingLabel={act.isPending && 'Working...'}
-            onClick={submit}
+            type="submit"
+            form={form.id}
+            pendingLabel={isPending && 'Working...'}
           >
-            {actions.find(([value]) => value === type)?.[1]} {person.name.split(' ')[0]}
+            {actionLabels[type]} {person.name.split(' ')[0]}
           </Button>
         </>
       }
     >
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Select label="Action" value={type} options={actions} onChange={setType} />
-        {type === 'suspend' && (
-          <Field
-            label="Duration (days)"
-            type="number"
-            min={1}
-            max={maxReasonLength}
-            inputMode="numeric"
-            value={days}
-            onChange={setDays}
-            error={faults.duration}
-          />
-        )}
-      </div>
-      <Field
-        label="Reason"
-        multiline
-        required
-        value={reason}
-        onChange={write}
-        maxLength={2000}
-        hint="The user will see this."
-        error={faults.reason}
-        className="mt-4"
-      />
+      <form {...form}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Select label="Action" value={type} options={actions} onChange={setType} />
+          {type === 'suspend' && (
+            <Field
+              label="Duration (days)"
+              type="number"
+              min={1}
+              max={moderationLimits.days}
+              inputMode="numeric"
+              {...field('duration')}
+            />
+          )}
+        </div>
+        <Field label="Reason" multiline hint="The user will see this." className="mt-4" {...field('reason')} />
+      </form>
       <ActivityHistory userId={person.id} />
-      {act.isError && (
-        <p role="alert" className="mt-3 font-medium text-danger">
-          {failures[type]}
-          {refused}
-        </p>
-      )}
     </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { query } from '../../../shared/web/api.ts'
+import { toOptions } from '../../../shared/web/options.ts'
 import { AdminList } from '../../../shared/web/ui/AdminList.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { Pagination } from '../../../shared/web/ui/Pagination.tsx'
@@ -8,29 +9,25 @@ import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { EmptyState, ErrorState } from '../../../shared/web/ui/states.tsx'
 import { useUrlState } from '../../../shared/web/url-state.ts'
-import { adminApi } from '../contract.gen.ts'
+import { adminApi, type joinedDates, type userRoles, type userStatuses } from '../contract.gen.ts'
 import type { Person } from '../contract.ts'
 import { ModerateDialog } from './ModerateDialog.tsx'
 import { UserRow } from './UserRow.tsx'
 
-const roles = [
-  ['', 'All roles'],
-  ['student', 'Students'],
-  ['admin', 'Admins'],
-] as const
-const statuses = [
-  ['', 'Any status'],
-  ['active', 'Active'],
-  ['suspended', 'Suspended'],
-  ['banned', 'Banned'],
-] as const
-const joined = [
-  ['', 'Joined any time'],
-  ['today', 'Joined today'],
-  ['week', 'Joined this week'],
-  ['month', 'Joined this month'],
-  ['year', 'Joined this year'],
-] as const
+const roles = toOptions<'' | (typeof userRoles)[number]>({ '': 'All roles', student: 'Students', admin: 'Admins' })
+const statuses = toOptions<'' | (typeof userStatuses)[number]>({
+  '': 'Any status',
+  active: 'Active',
+  suspended: 'Suspended',
+  banned: 'Banned',
+})
+const joined = toOptions<'' | (typeof joinedDates)[number]>({
+  '': 'Joined any time',
+  today: 'Joined today',
+  week: 'Joined this week',
+  month: 'Joined this month',
+  year: 'Joined this year',
+})
 const columns = ['User', 'Role', 'School', 'Joined', 'Last active', 'Actions']
 
 /** Searches and moderates the users of a school. */

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { call, findFieldErrors, invalidate, query } from '../../../shared/web/api.ts'
-import { useSubmit } from '../../../shared/web/submit.ts'
+import { useRef } from 'react'
+import { call, invalidate, query } from '../../../shared/web/api.ts'
+import { useContractForm } from '../../../shared/web/data/contract-form.ts'
+import { useSessionState } from '../../../shared/web/draft.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
@@ -9,17 +10,15 @@ import { Select } from '../../../shared/web/ui/Select.tsx'
 import { uploadFile } from '../../media/web/upload.ts'
 import { schoolsApi } from '../../schools/contract.gen.ts'
 import { adsApi } from '../contract.gen.ts'
-import type { Ad } from '../contract.ts'
+import { type Ad, AdInput, missingAdFields } from '../contract.ts'
 import { AdImage } from './AdImage.tsx'
-import { describeAudience, placements, toFormValues, toRequestBody, toTarget } from './form.ts'
-
-const missing = 'Please fill in all required fields'
+import { describeAudience, placements, toBody, toFormValues, toTarget } from './form.ts'
 
 /** Creates or updates an ad. */
 export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose: () => void }) {
   const client = useQueryClient()
-  const [form, setForm] = useState(() => toFormValues(ad))
-  const [file, setFile] = useState<File>()
+  const name = ad ? `ad ${ad.id}` : 'ad'
+  const [file, setFile, dropFile] = useSessionState<File | undefined>(name, undefined)
   const uploaded = useRef<{ file: File; url: string }>(undefined)
   /** A retry sends the same URL and therefore the same request body. */
   const uploadOnce = async (picture: File) => {
@@ -27,31 +26,32 @@ export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose:
       uploaded.current = { file: picture, url: (await uploadFile(picture, 'ad')).url }
     return uploaded.current.url
   }
-  const change = (to: Partial<typeof form>) => setForm({ ...form, ...to })
   // A school's administrator cannot list schools. Their ads target their own school.
   const all = useQuery({ ...query(schoolsApi.listAll), retry: false })
   const canChooseSchool = all.isSuccess
   const audiences = [['', 'All Users'], ...(all.data?.data ?? []).map(({ id, name }) => [id, name] as const)] as const
 
-  const save = useSubmit({
-    form: ad ? `ad ${ad.id}` : 'ad',
-    send: async (keyFor) => {
-      const written = toRequestBody(form)
-      if (!written) throw new Error(missing)
-      const image_url = file ? await uploadOnce(file) : form.image_url
-      const body = { ...written, image_url, ...(canChooseSchool ? describeAudience(form) : {}) }
-      return ad
-        ? call(adsApi.update, { params: { id: ad.id }, body })
-        : call(adsApi.create, { body, idempotencyKey: keyFor(body) })
-    },
+  const { form, field, choice, values, errors, change, isError, isPending } = useContractForm({
+    name,
+    initial: () => toFormValues(ad),
+    schema: AdInput,
+    toBody: (values) => ({ ...toBody(values), ...(canChooseSchool ? describeAudience(values) : {}) }),
+    prepare: async (body) => (file ? { ...body, image_url: await uploadOnce(file) } : body),
+    send: (body, idempotencyKey) =>
+      ad ? call(adsApi.update, { params: { id: ad.id }, body }) : call(adsApi.create, { body, idempotencyKey }),
     onSuccess: async () => {
       await invalidate(client, adsApi)
       void invalidate(client, adsApi)
     },
+    onDraftsSent: dropFile,
     onDone: onClose,
   })
-  const fields = findFieldErrors(save.error)
-  const problem = save.error && (save.error.message === missing ? missing : 'Failed to save ad')
+  const isIncomplete = Object.values(errors).includes(missingAdFields)
+  /** The text about empty fields is shown once, by the dialog. */
+  const markedField = (name: 'title' | 'description' | 'target_url') => {
+    const { error, ...rest } = field(name)
+    return error === missingAdFields ? { ...rest, invalid: true } : { ...rest, error }
+  }
 
   return (
     <Dialog
@@ -59,80 +59,48 @@ export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose:
       onClose={onClose}
       wide
       title={ad ? 'Edit Ad' : 'Create New Ad'}
+      problem={isIncomplete ? missingAdFields : isError && 'Failed to save ad'}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="primary"
-            pendingLabel={save.isPending && (ad ? 'Updating...' : 'Creating...')}
-            onClick={() => save.submit()}
+            type="submit"
+            form={form.id}
+            pendingLabel={isPending && (ad ? 'Updating...' : 'Creating...')}
           >
             {ad ? 'Update Ad' : 'Create Ad'}
           </Button>
         </>
       }
     >
-      <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+      <form {...form} className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
         <section className="space-y-4">
           <h3 className="text-card">Ad Content</h3>
-          <Field
-            label="Title *"
-            required
-            maxLength={200}
-            value={form.title}
-            onChange={(title) => change({ title })}
-            error={fields.title}
-          />
-          <Field
-            label="Description *"
-            multiline
-            required
-            maxLength={1000}
-            value={form.description}
-            onChange={(description) => change({ description })}
-            error={fields.description}
-          />
-          <Field
-            label="Button Text"
-            maxLength={40}
-            value={form.button_text}
-            onChange={(button_text) => change({ button_text })}
-          />
+          <Field label="Title *" {...markedField('title')} />
+          <Field label="Description *" multiline {...markedField('description')} />
+          <Field label="Button Text" {...field('button_text')} />
           <Field
             label="Target URL *"
-            required
             inputMode="url"
-            maxLength={2000}
-            value={form.target_url}
-            onChange={(target_url) => change({ target_url })}
-            onBlur={() => change({ target_url: toTarget(form.target_url) })}
+            onBlur={() => change({ target_url: toTarget(values.target_url) })}
             hint="Web address, or # for no link"
-            error={fields.target_url}
+            {...markedField('target_url')}
           />
         </section>
         <section className="space-y-4">
           <h3 className="text-card">Targeting & Settings</h3>
           {canChooseSchool ? (
-            <Select
-              label="Target Audience"
-              value={form.school}
-              options={audiences}
-              onChange={(school) => change({ school })}
-            />
+            <Select label="Target Audience" options={audiences} {...choice('school')} />
           ) : (
             <p className="text-soft">
               <span className="mb-1 block font-medium text-ink">Target Audience</span>
               Everyone at your school
             </p>
           )}
-          <Select
-            label="Ad Placement"
-            value={form.placement}
-            options={placements}
-            onChange={(placement) => change({ placement })}
-          />
+          <Select label="Ad Placement" options={placements} {...choice('placement')} />
           <AdImage
-            url={form.image_url}
+            url={values.image_url}
             file={file}
             onChoose={setFile}
             onRemove={() => {
@@ -146,18 +114,11 @@ export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose:
             min={1}
             step={1}
             inputMode="numeric"
-            value={form.max_impressions}
-            onChange={(max_impressions) => change({ max_impressions })}
             hint="Leave blank for no limit"
-            error={fields.max_impressions}
+            {...field('max_impressions')}
           />
         </section>
-      </div>
-      {problem && (
-        <p role="alert" className="mt-4 font-medium text-danger">
-          {problem}
-        </p>
-      )}
+      </form>
     </Dialog>
   )
 }

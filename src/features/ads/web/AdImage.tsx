@@ -1,9 +1,8 @@
 import { ImagePlus } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
-
-const maxImageBytes = 2 * 1024 * 1024
+import { maxUploadBytes } from '../../media/contract.gen.ts'
 
 type Props = {
   /** Current image of the ad. */
@@ -17,6 +16,7 @@ type Props = {
 /** The image of an ad, uploaded when the ad is saved. */
 export function AdImage({ url, file, onChoose, onRemove }: Props) {
   const id = useId()
+  const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string>()
   const [preview, setPreview] = useState<string>()
   useEffect(() => {
@@ -28,7 +28,7 @@ export function AdImage({ url, file, onChoose, onRemove }: Props) {
   const take = (chosen: File | undefined) => {
     if (!chosen) return
     const isImage = chosen.type.startsWith('image/')
-    const isSmall = chosen.size <= maxImageBytes
+    const isSmall = chosen.size <= maxUploadBytes.ad
     setProblem(!isImage ? 'File must be an image' : isSmall ? undefined : 'Use an image under 2 MB.')
     if (isImage && isSmall) onChoose(chosen)
   }
@@ -47,12 +47,19 @@ export function AdImage({ url, file, onChoose, onRemove }: Props) {
           </span>
         )}
         {shown && (
-          <Button variant="ghost" onClick={onRemove}>
+          <Button
+            variant="ghost"
+            onClick={() => {
+              if (input.current) input.current.value = '' // so that it names no file, and the same one can be chosen again
+              onRemove()
+            }}
+          >
             Remove
           </Button>
         )}
       </div>
       <input
+        ref={input}
         id={id}
         type="file"
         accept="image/jpeg,image/png,image/webp"

@@ -1,9 +1,7 @@
+import { toOptions } from '../../../shared/web/options.ts'
 import type { Ad } from '../contract.ts'
 
-export const placements = [
-  ['sidebar', 'Sidebar (Right Column)'],
-  ['feed', 'Feed (In Posts)'],
-] as const
+export const placements = toOptions<Ad['placement']>({ sidebar: 'Sidebar (Right Column)', feed: 'Feed (In Posts)' })
 
 /** Values of the dialog: an existing ad, or the defaults of a new one. */
 export const toFormValues = (ad: Ad | undefined) => ({
@@ -26,13 +24,11 @@ export const toTarget = (text: string): string => {
   return `https://${url.replace(/^\/\//, '')}`
 }
 
-/** Returns the request body, or undefined while a required field is empty. */
-export function toRequestBody({ title, description, button_text, placement, max_impressions, ...form }: AdForm) {
-  const target_url = toTarget(form.target_url)
-  if (![title, description, target_url].every((text) => text.trim())) return undefined
-  const most = max_impressions.trim() === '' ? null : Number(max_impressions)
-  return { title, description, button_text, target_url, placement, max_impressions: most }
-}
+export const toBody = ({ school: _, target_url, max_impressions, ...values }: AdForm) => ({
+  ...values,
+  target_url: toTarget(target_url),
+  max_impressions: max_impressions.trim() === '' ? null : Number(max_impressions),
+})
 
 /** Describes the audience for site administrators. */
 export const describeAudience = ({ school }: AdForm) =>

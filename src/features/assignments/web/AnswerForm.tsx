@@ -1,39 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
-import { useDraft, useSessionState } from '../../../shared/web/draft.ts'
-import { useSubmit } from '../../../shared/web/submit.ts'
+import { useContractForm } from '../../../shared/web/data/contract-form.ts'
+import { useSessionState } from '../../../shared/web/draft.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Media } from '../../media/contract.ts'
 import { PicturesField } from '../../media/web/PicturesField.tsx'
 import { answersApi } from '../contract.gen.ts'
-import type { Assignment } from '../contract.ts'
+import { type Assignment, answerLimits, answers } from '../contract.ts'
 import { invalidateAssignments } from './queries.ts'
 import { RichField } from './RichField.tsx'
-
-const limits = { min: 10, max: 5000, pictures: 5 }
 
 /** Answers a question. Keeps the draft until it is sent, also after a failure. */
 export default function AnswerForm({ assignment, onClose }: { assignment: Assignment; onClose: () => void }) {
   const client = useQueryClient()
-  const form = useId()
-  const [content, write] = useDraft(`answer ${assignment.id}`)
-  const [pictures, setPictures, dropPictures] = useSessionState<Media[]>(`answer ${assignment.id}`, [])
-  const [problem, setProblem] = useState<string>()
-  const give = useSubmit({
-    form: `answer ${assignment.id}`,
-    drafts: [`answer ${assignment.id}`],
-    send: (keyFor) => {
-      const body = { content, images: pictures.map(({ url }) => url) }
-      const params = { id: assignment.id }
-      return call(answersApi.create, {
-        params,
-        body,
-        idempotencyKey: keyFor(body),
-      })
-    },
+  const name = `answer ${assignment.id}`
+  const [pictures, setPictures, dropPictures] = useSessionState<Media[]>(name, [])
+  const { form, field, failure, isPending } = useContractForm({
+    name,
+    initial: () => ({ content: '' }),
+    schema: answers.create.body,
+    toBody: (values) => ({ ...values, images: pictures.map(({ url }) => url) }),
+    send: (body, idempotencyKey) => call(answersApi.create, { params: { id: assignment.id }, body, idempotencyKey }),
     onSuccess: () => {
       void invalidateAssignments(client)
       toast.success('Answer posted')
@@ -41,13 +30,6 @@ export default function AnswerForm({ assignment, onClose }: { assignment: Assign
     onDraftsSent: dropPictures,
     onDone: onClose,
   })
-  const submit = (submitted: FormEvent) => {
-    submitted.preventDefault()
-    submitted.stopPropagation() // a dialog in a dialog: must not submit the outer form
-    const length = [...content.trim()].length
-    if (length < limits.min) setProblem(`Write at least ${limits.min} characters`)
-    else give.submit()
-  }
   return (
     <Dialog
       open
@@ -55,39 +37,26 @@ export default function AnswerForm({ assignment, onClose }: { assignment: Assign
       onClose={onClose}
       title="Your answer"
       description={assignment.title}
+      problem={failure && 'Failed to submit answer. Please try again.'}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={form} pendingLabel={give.isPending && 'Posting...'}>
+          <Button variant="primary" type="submit" form={form.id} pendingLabel={isPending && 'Posting...'}>
             Post answer
           </Button>
         </>
       }
     >
-      <form id={form} noValidate onSubmit={submit} className="space-y-4 pt-1">
-        <RichField
-          label="Your answer"
-          maxLength={limits.max}
-          value={content}
-          onChange={(text) => {
-            write(text)
-            setProblem(undefined)
-          }}
-          error={problem}
-        />
+      <form {...form} className="space-y-4 pt-1">
+        <RichField label="Your answer" {...field('content')} />
         <PicturesField
           label="Photos"
           purpose="answer"
-          max={limits.pictures}
+          max={answerLimits.images}
           pictures={pictures}
           onChange={setPictures}
           failure="Failed to upload images"
         />
-        {give.isError && (
-          <p role="alert" className="font-medium text-danger">
-            Failed to submit answer. Please try again.
-          </p>
-        )}
       </form>
     </Dialog>
   )

@@ -1,7 +1,8 @@
 import { ChipGroup } from '../../../shared/web/ui/Chip.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
-import { filters, sorts, subjects } from './labels.ts'
+import { subjects } from '../contract.gen.ts'
+import { filters, sorts } from './labels.ts'
 import type { HelpView } from './url-state.ts'
 
 const subjectChips = (['', ...subjects] as const).map((subject) => [subject, subject || 'All Subjects'] as const)

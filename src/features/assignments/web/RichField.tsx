@@ -6,12 +6,13 @@ type Props = {
   label: string
   value: string
   onChange: (value: string) => void
-  maxLength: number
+  maxLength?: number
+  required?: true
   error?: string | undefined
 }
 
 /** A Markdown field with a preview. */
-export function RichField({ label, value, onChange, maxLength, error }: Props) {
+export function RichField({ label, value, onChange, error, ...rules }: Props) {
   const [isShown, setIsShown] = useState(false)
   const preview = useId()
   return (
@@ -19,7 +20,7 @@ export function RichField({ label, value, onChange, maxLength, error }: Props) {
       <Field
         label={label}
         multiline
-        maxLength={maxLength}
+        {...rules}
         value={value}
         onChange={onChange}
         error={error}

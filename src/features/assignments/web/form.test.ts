@@ -1,17 +1,27 @@
 import { expect, test } from 'vitest'
-import { readFields, toFormValues } from './form.ts'
+import { AssignmentInput } from '../contract.ts'
+import { type AssignmentFormValues, toBody, toFormValues } from './form.ts'
 import { formatDue } from './labels.ts'
 
 const filled = { ...toFormValues(undefined), title: 'Limits', description: 'Why?', subject: 'Mathematics' as const }
 
+const messages = (values: AssignmentFormValues) =>
+  Object.fromEntries(
+    AssignmentInput.safeParse(toBody(values)).error?.issues.map(({ path, message }) => [path[0], message]) ?? [],
+  )
+
 test('reports missing required fields and converts the values to a request', () => {
-  expect(Object.keys(readFields(toFormValues(undefined)).problems ?? {})).toEqual(['title', 'description', 'subject'])
-  const { input } = readFields({ ...filled, tags: ' exam, #calculus,, exam ', due: '2030-05-01', course: ' ' })
-  expect(input).toMatchObject({ course: null, tags: ['exam', 'calculus'] })
-  expect(input?.due_date).toBe(new Date(2030, 4, 1, 23, 59).getTime() / 1000)
-  expect(
-    readFields({ ...filled, tags: Array.from({ length: 11 }, (_, index) => index).join() }).problems,
-  ).toHaveProperty('tags')
+  expect(messages(toFormValues(undefined))).toEqual({
+    title: 'Title is required',
+    description: 'Describe the problem',
+    subject: 'Subject is required',
+  })
+  const body = toBody({ ...filled, tags: ' exam, #calculus,, exam ', due: '2030-05-01', course: ' ' })
+  expect(body).toMatchObject({ course: null, tags: ['exam', 'calculus'] })
+  expect(body.due_date).toBe(new Date(2030, 4, 1, 23, 59).getTime() / 1000)
+  expect(messages(filled)).toEqual({})
+  expect(messages({ ...filled, tags: Array.from({ length: 11 }, (_, index) => index).join() })).toHaveProperty('tags')
+  expect(messages({ ...filled, due: '99999-01-01' })).toEqual({ due_date: 'Enter a valid due date' })
 })
 
 test('formats a due date by the days of the viewer’s time zone', () => {

@@ -10,7 +10,6 @@ export type AssignmentFormValues = {
   /** A day in the viewer's time zone, `2026-11-30`. */
   due: string
 }
-export type AssignmentFieldErrors = Partial<Record<keyof AssignmentFormValues, string>>
 
 const empty: AssignmentFormValues = {
   title: '',
@@ -39,23 +38,13 @@ export const toFormValues = (assignment: Assignment | undefined): AssignmentForm
 const two = (part: number) => String(part).padStart(2, '0')
 const toDayInput = (date: Date) => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 
-const limits = { tags: 10, tag: 50 }
+/** Body fields that the form holds under other names. */
+export const fieldNames = { due_date: 'due' } as const
 
-/** Returns the request body, or the errors per field. A question is due at the end of the day. */
-export function readFields(fields: AssignmentFormValues) {
-  const { title, description, subject, course, priority, due } = fields
-  const tags = [...new Set(fields.tags.split(',').map((tag) => tag.trim().replace(/^#/, '')))].filter(Boolean)
-  const end = due ? new Date(`${due}T23:59:00`).getTime() / 1000 : null
-  const problems: AssignmentFieldErrors = {
-    ...(title.trim() ? {} : { title: 'Title is required' }),
-    ...(description.trim() ? {} : { description: 'Describe the problem' }),
-    ...(subject ? {} : { subject: 'Subject is required' }),
-    ...(tags.length > limits.tags ? { tags: `Add up to ${limits.tags} tags` } : {}),
-    ...(tags.some((tag) => [...tag].length > limits.tag)
-      ? { tags: `Keep each tag within ${limits.tag} characters` }
-      : {}),
-    ...(end !== null && !(end >= 0 && end < 253_402_300_800) ? { due: 'Enter a valid due date' } : {}),
-  }
-  if (!subject || Object.keys(problems).length > 0) return { problems }
-  return { input: { title, description, subject, course: course.trim() || null, priority, tags, due_date: end } }
-}
+/** The request body. A question is due at the end of the day. */
+export const toBody = ({ course, tags, due, ...values }: AssignmentFormValues) => ({
+  ...values,
+  course: course.trim() || null,
+  tags: [...new Set(tags.split(',').map((tag) => tag.trim().replace(/^#/, '')))].filter(Boolean),
+  due_date: due ? new Date(`${due}T23:59:00`).getTime() / 1000 : null,
+})

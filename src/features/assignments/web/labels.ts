@@ -1,42 +1,24 @@
-import type { AssignmentFilter, AssignmentSort, Priority, Subject } from '../contract.ts'
+import { toOptions } from '../../../shared/web/options.ts'
+import type { AssignmentFilter, AssignmentSort, Priority } from '../contract.ts'
 
-export const subjects: readonly Subject[] = [
-  'Mathematics',
-  'Physics',
-  'Chemistry',
-  'Biology',
-  'Computer Science',
-  'Engineering',
-  'Economics',
-  'Psychology',
-  'History',
-  'Literature',
-  'Philosophy',
-  'Statistics',
-  'Business',
-  'Other',
-]
-
-type Labels<V extends string> = readonly (readonly [value: V, label: string])[]
-
-export const filters: Labels<AssignmentFilter> = [
-  ['all', 'All Questions'],
-  ['unsolved', 'Unsolved'],
-  ['solved', 'Solved'],
-  ['my-questions', 'My Questions'],
-  ['my-answers', 'My Answers'],
-]
-export const sorts: Labels<AssignmentSort> = [
-  ['newest', 'Newest'],
-  ['oldest', 'Oldest'],
-  ['most-answers', 'Most answers'],
-  ['due-soon', 'Due soon'],
-]
-export const priorities: Labels<Priority> = [
-  ['low', 'Low'],
-  ['medium', 'Medium'],
-  ['high', 'High'],
-]
+export const filters = toOptions<AssignmentFilter>({
+  all: 'All Questions',
+  unsolved: 'Unsolved',
+  solved: 'Solved',
+  'my-questions': 'My Questions',
+  'my-answers': 'My Answers',
+})
+export const sorts = toOptions<AssignmentSort>({
+  newest: 'Newest',
+  oldest: 'Oldest',
+  'most-answers': 'Most answers',
+  'due-soon': 'Due soon',
+})
+export const priorities = toOptions<Priority>({
+  low: 'Low',
+  medium: 'Medium',
+  high: 'High',
+})
 
 /** Colour of a priority's icon. */
 export const priorityLooks: Readonly<Record<Priority, string>> = {

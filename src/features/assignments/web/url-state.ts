@@ -1,7 +1,8 @@
 import { useSearchParams } from 'react-router'
 import { currentSearchParams } from '../../../shared/web/url-state.ts'
+import { subjects } from '../contract.gen.ts'
 import type { AssignmentFilter, AssignmentSort, Subject } from '../contract.ts'
-import { filters, sorts, subjects } from './labels.ts'
+import { filters, sorts } from './labels.ts'
 
 export type Narrow = {
   readonly filter: AssignmentFilter

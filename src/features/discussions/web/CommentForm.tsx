@@ -13,6 +13,7 @@ import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { MentionField } from '../../people/web/MentionField.tsx'
 import { type Named, stillNamed } from '../../people/web/mention.ts'
 import { useMe } from '../../session/web/auth.tsx'
+import { commentLimits } from '../contract.gen.ts'
 import { addComment, reloadCounts } from './cache.ts'
 import type { CardComment, Discussion } from './discussion.ts'
 
@@ -72,7 +73,7 @@ export function CommentForm({ discussion, parent, onDone }: Props) {
         value={text}
         onWrite={setText}
         onPick={(person) => setPicked((before) => [...before, person])}
-        maxLength={2000}
+        maxLength={commentLimits.characters}
         aria-label={label}
         placeholder={label}
         autoFocus={parent !== undefined}

@@ -61,6 +61,7 @@ test.each([
   ['start_date', { start_date: noon + 9000 }, 'The event has to end after it starts'],
   ['max_attendees', { max_attendees: 0 }, 'Enter 1 to 100,000 attendees, or leave blank for no limit'],
   ['max_attendees', { max_attendees: 2.5 }, 'Enter 1 to 100,000 attendees, or leave blank for no limit'],
+  ['tags.0', { tags: ['x'.repeat(51)] }, 'Keep this within 50 characters'],
   ['tags', { tags: Array.from({ length: 11 }, (_, index) => `tag ${index}`) }, 'Add up to 10 tags'],
   ['media_urls', { image_url: 'https://elsewhere.example/a.png' }, 'You can only attach files you uploaded.'],
   ['group_id', { group_id: crypto.randomUUID() }, 'Create group events from the group’s page'],
@@ -69,6 +70,12 @@ test.each([
   const { status, body } = await create(wrong)
   expect([status, body.error, body.fields]).toEqual([400, problem, { [field]: problem }])
   expect(await app.db.selectFrom('events').select('id').execute()).toEqual(before)
+})
+
+test('keeps a tag of fifty characters', async () => {
+  const tags = ['x'.repeat(50)]
+  const { status, body } = await create({ tags })
+  expect([status, body.data.tags]).toEqual([201, tags])
 })
 
 test('keeps a script in a title as text', async () => {

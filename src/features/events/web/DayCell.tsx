@@ -14,12 +14,13 @@ type Props = {
 }
 
 /** Titles that fit a day on a desktop, and dots on a phone. */
-const limits = { titles: 2, dots: 3 }
+/** How much of a day is shown: titles, and dots on a phone. */
+const shown = { titles: 2, dots: 3 }
 
 /** One day of the month with its number and events. */
 export function DayCell({ date, events, isOutside, isToday, isChosen, isEntry, onChoose }: Props) {
   const count = events.length === 0 ? 'no events' : events.length === 1 ? '1 event' : `${events.length} events`
-  const left = events.length - limits.titles
+  const left = events.length - shown.titles
   return (
     <td className="border-t border-line p-0 align-top">
       <button
@@ -38,7 +39,7 @@ export function DayCell({ date, events, isOutside, isToday, isChosen, isEntry, o
           {Number(date.slice(8))}
         </span>
         <span className="flex gap-0.5 desk:hidden">
-          {events.slice(0, limits.dots).map(({ id, user_rsvp }) => (
+          {events.slice(0, shown.dots).map(({ id, user_rsvp }) => (
             <span
               key={id}
               className={`size-1.5 rounded-full ${user_rsvp === 'attending' ? 'bg-brand' : 'bg-orange'}`}
@@ -46,7 +47,7 @@ export function DayCell({ date, events, isOutside, isToday, isChosen, isEntry, o
           ))}
         </span>
         <span className="hidden min-w-0 flex-col gap-0.5 text-left desk:flex">
-          {events.slice(0, limits.titles).map(({ id, title, user_rsvp }) => (
+          {events.slice(0, shown.titles).map(({ id, title, user_rsvp }) => (
             <span
               key={id}
               className={`truncate rounded px-1 text-tiny leading-[1.4] font-medium ${user_rsvp === 'attending' ? 'bg-brand text-on-brand' : 'bg-gold-soft text-ink'}`}

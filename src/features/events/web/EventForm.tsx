@@ -20,6 +20,8 @@ type Props = {
   event?: Event
   /** Replaces the request that creates an event of the school. */
   make?: (body: EventBody, idempotencyKey: string) => Promise<{ data: Event }>
+  /** Where the event is created, for its draft. Absent: the school. */
+  place?: string
   onClose: () => void
   onMade?: (id: string) => void
 }
@@ -30,15 +32,16 @@ const announce = (body: EventBody, idempotencyKey: string) => call(eventsApi.cre
  * Creates or updates an event. Keeps the draft of a new one until it is created. Shows failures in the form, not as a
  * toast.
  */
-export default function EventForm({ event, make = announce, onClose, onMade }: Props) {
+export default function EventForm({ event, make = announce, place, onClose, onMade }: Props) {
   const zone = useZone()
   const client = useQueryClient()
+  const name = event ? `event ${event.id}` : place ? `event in ${place}` : 'event'
   const [picture, setPicture, dropPicture] = useSessionState(
-    event ? undefined : 'event',
+    event ? undefined : name,
     event?.image ? [event.image] : [],
   )
   const { form, field, values, change, isPending } = useContractForm({
-    name: event ? `event ${event.id}` : 'event',
+    name,
     hasDraft: !event,
     initial: (): EventFormValues => toFormValues(event, zone),
     schema: EventInput,

@@ -50,6 +50,7 @@ export default function EventsTab({ group }: { group: Group }) {
       <Suspense>
         {isPlanning && (
           <EventForm
+            place={group.id}
             make={(body, idempotencyKey) =>
               call(groupEventsApi.create, {
                 params: { gid: group.id },

@@ -1,17 +1,18 @@
 import { useSearchParams } from 'react-router'
+import { toOptions } from '../../../shared/web/options.ts'
 import { currentSearchParams } from '../../../shared/web/url-state.ts'
 import type { EventFilter } from '../contract.ts'
 import { readDay, readMonth } from './month.ts'
 import { toDayKey, useZone } from './school-time.ts'
 
-export const filters: readonly (readonly [value: EventFilter, label: string])[] = [
-  ['all', 'All Events'],
-  ['attending', 'Attending'],
-  ['my-events', 'My Events'],
-  ['this-week', 'This Week'],
-  ['this-month', 'This Month'],
-  ['group-events', 'Group Events'],
-]
+export const filters = toOptions<EventFilter>({
+  all: 'All Events',
+  attending: 'Attending',
+  'my-events': 'My Events',
+  'this-week': 'This Week',
+  'this-month': 'This Month',
+  'group-events': 'Group Events',
+})
 
 type EventsUrlState = {
   readonly filter: EventFilter

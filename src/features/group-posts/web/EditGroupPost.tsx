@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
-import { useDraftFields } from '../../../shared/web/draft.ts'
-import { useSubmit } from '../../../shared/web/submit.ts'
+import { useContractForm } from '../../../shared/web/data/contract-form.ts'
+import { useSessionState } from '../../../shared/web/draft.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
@@ -10,27 +9,23 @@ import { Select } from '../../../shared/web/ui/Select.tsx'
 import { TagsField } from '../../groups/web/TagsField.tsx'
 import { PicturesField } from '../../media/web/PicturesField.tsx'
 import { groupPostsApi } from '../contract.gen.ts'
-import type { GroupPost } from '../contract.ts'
-import { visibilities } from './labels.ts'
+import { type GroupPost, groupPostLimits, groupPosts } from '../contract.ts'
+import { picturesLabel, visibilities } from './labels.ts'
 import { patchGroupPost } from './queries.ts'
 
 /** Edits text and visibility of a post. Poll options cannot change, since users may have voted for them. */
 export default function EditGroupPost({ post, onClose }: { post: GroupPost; onClose: () => void }) {
   const client = useQueryClient()
-  const draft = `edit ${post.id}`
-  const [{ content }, setFields] = useDraftFields(draft, () => ({ content: post.content }))
-  const [visibility, setVisibility] = useState(post.visibility)
-  const [pictures, setPictures] = useState(post.media)
-  const [tags, setTags] = useState(post.tags)
-  const save = useSubmit({
-    form: draft,
-    drafts: [draft],
-    send: () =>
-      call(groupPostsApi.update, {
-        params: { gid: post.group_id, pid: post.id },
-        body: { content, visibility, tags, images: pictures.map(({ url }) => url) },
-      }),
+  const name = `edit ${post.id}`
+  const [pictures, setPictures, dropPictures] = useSessionState(name, post.media)
+  const { form, field, choice, values, isError, isPending } = useContractForm({
+    name,
+    initial: () => ({ content: post.content, visibility: post.visibility, tags: post.tags as readonly string[] }),
+    schema: groupPosts.update.body,
+    toBody: (values) => ({ ...values, images: pictures.map(({ url }) => url) }),
+    send: (body) => call(groupPostsApi.update, { params: { gid: post.group_id, pid: post.id }, body }),
     onSuccess: ({ data }) => patchGroupPost(client, post.id, () => data),
+    onDraftsSent: dropPictures,
     onDone: onClose,
   })
   return (
@@ -38,40 +33,35 @@ export default function EditGroupPost({ post, onClose }: { post: GroupPost; onCl
       open
       onClose={onClose}
       title="Edit post"
+      problem={isError && 'We couldn’t save your post. Try again.'}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="primary"
-            disabled={!content.trim()}
-            pendingLabel={save.isPending && 'Saving...'}
-            onClick={() => save.submit()}
+            type="submit"
+            form={form.id}
+            disabled={!values.content.trim()}
+            pendingLabel={isPending && 'Saving...'}
           >
             Save changes
           </Button>
         </>
       }
     >
-      <div className="space-y-4 pt-1">
-        <Field
-          label="Content"
-          multiline
-          maxLength={5000}
-          value={content}
-          onChange={(text) => setFields({ content: text })}
-          error={save.isError ? 'We couldn’t save your post. Try again.' : undefined}
-        />
-        <Select label="Who can see this?" value={visibility} options={visibilities} onChange={setVisibility} />
+      <form {...form} className="space-y-4 pt-1">
+        <Field label="Content" multiline {...field('content')} />
+        <Select label="Who can see this?" options={visibilities} {...choice('visibility')} />
         <PicturesField
-          label="Images (up to 6 images, 5 MB each)"
+          label={picturesLabel}
           purpose="group_post"
-          max={Math.max(6, post.media.length)}
+          max={Math.max(groupPostLimits.pictures, post.media.length)}
           pictures={pictures}
           onChange={setPictures}
           failure="Failed to upload post images"
         />
-        <TagsField tags={tags} onChange={setTags} />
-      </div>
+        <TagsField {...choice('tags')} />
+      </form>
     </Dialog>
   )
 }

@@ -3,17 +3,16 @@ import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import type { Media } from '../../media/contract.ts'
 import { Picture } from '../../media/web/Picture.tsx'
 import { aspectRatio } from '../../media/web/pictures.ts'
+import { groupPostLimits } from '../contract.gen.ts'
 
 const Lightbox = lazyPart(() => import('../../media/web/Lightbox.tsx'))
-
-const maxShown = 6
 
 /** The images of a group post: at most six, and the number of the others. */
 export function GroupImages({ media }: { media: readonly Media[] }) {
   const [openedIndex, setOpenedIndex] = useState<number>()
   const [first] = media
   if (!first) return null
-  const shown = media.slice(0, maxShown)
+  const shown = media.slice(0, groupPostLimits.pictures)
   const alone = shown.length === 1
   const columns = alone ? '' : shown.length === 2 || shown.length === 4 ? 'grid-cols-2' : 'grid-cols-3'
   return (
@@ -33,9 +32,9 @@ export function GroupImages({ media }: { media: readonly Media[] }) {
               alt={`Photo ${index + 1} of ${media.length}`}
               sizes={alone ? '(width >= 64rem) 556px, 100vw' : '(width >= 64rem) 278px, 50vw'}
             />
-            {index === maxShown - 1 && media.length > maxShown && (
+            {index === groupPostLimits.pictures - 1 && media.length > groupPostLimits.pictures && (
               <span className="absolute inset-0 flex items-center justify-center bg-black/55 font-display text-card font-semibold text-white tabular-nums">
-                +{media.length - maxShown} more
+                +{media.length - groupPostLimits.pictures} more
               </span>
             )}
           </button>

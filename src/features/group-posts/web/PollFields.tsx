@@ -3,10 +3,9 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { fieldClassName } from '../../../shared/web/ui/field-classes.ts'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { groupPostLimits } from '../contract.gen.ts'
 
 type Props = { options: readonly string[]; onChange: (options: string[]) => void; error: string | undefined }
-
-const limits = { min: 2, max: 6, characters: 200 }
 
 /** Inputs for two to six poll options. */
 export function PollFields({ options, onChange, error }: Props) {
@@ -19,16 +18,17 @@ export function PollFields({ options, onChange, error }: Props) {
           <li key={index} className="flex items-center gap-1">
             <input
               value={option}
-              maxLength={limits.characters}
+              maxLength={groupPostLimits.option}
               aria-label={`Option ${index + 1}`}
               placeholder={`Option ${index + 1}`}
               aria-invalid={error ? true : undefined}
               onChange={(event) =>
                 onChange(options.map((value, place) => (place === index ? event.target.value : value)))
               }
+              onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()} // must not send the post
               className={`${fieldClassName} min-h-11 min-w-0`}
             />
-            {options.length > limits.min && (
+            {options.length > groupPostLimits.fewestOptions && (
               <IconButton
                 label={`Remove option ${index + 1}`}
                 onClick={() => onChange(options.filter((_, place) => place !== index))}
@@ -39,7 +39,7 @@ export function PollFields({ options, onChange, error }: Props) {
           </li>
         ))}
       </ul>
-      {options.length < limits.max && (
+      {options.length < groupPostLimits.options && (
         <Button variant="ghost" className="mt-1 -ml-3" onClick={() => onChange([...options, ''])}>
           <Icon icon={Plus} size={18} />
           Add option

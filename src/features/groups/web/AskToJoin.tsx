@@ -1,21 +1,21 @@
-import { useDraft } from '../../../shared/web/draft.ts'
+import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
-import type { Group } from '../contract.ts'
+import { type Group, groups } from '../contract.ts'
 import { useJoin } from './queries.ts'
 
 /** Requests to join a private group, with an optional message to its admins. */
 export default function AskToJoin({ group, onClose }: { group: Group; onClose: () => void }) {
-  const [message, setMessage] = useDraft(`join ${group.id}`)
   const join = useJoin(group)
-  const send = () =>
-    join.mutate(message, {
-      onSuccess: () => {
-        setMessage('')
-        onClose()
-      },
-    })
+  const { form, field, isPending } = useContractForm({
+    name: `join ${group.id}`,
+    initial: () => ({ message: '' }),
+    schema: groups.join.body,
+    toBody: (values) => values,
+    send: ({ message }) => join.mutateAsync(message ?? ''),
+    onDone: onClose,
+  })
   return (
     <Dialog
       open
@@ -25,7 +25,7 @@ export default function AskToJoin({ group, onClose }: { group: Group; onClose: (
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" pendingLabel={join.isPending && 'Sending...'} onClick={send}>
+          <Button variant="primary" type="submit" form={form.id} pendingLabel={isPending && 'Sending...'}>
             Send request
           </Button>
         </>
@@ -36,7 +36,9 @@ export default function AskToJoin({ group, onClose }: { group: Group; onClose: (
           Last time, they replied: “{group.join_request.answer}”
         </p>
       )}
-      <Field label="Message (optional)" multiline maxLength={500} value={message} onChange={setMessage} />
+      <form {...form}>
+        <Field label="Message (optional)" multiline {...field('message')} />
+      </form>
     </Dialog>
   )
 }

@@ -1,32 +1,38 @@
-import { type FormEvent, useState } from 'react'
-import { findFieldErrors } from '../../../shared/web/api.ts'
+import { useContractForm } from '../../../shared/web/data/contract-form.ts'
+import { useSessionState } from '../../../shared/web/draft.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import type { Group } from '../contract.ts'
-import { type GroupFieldErrors, readFields, toFormValues } from './form.ts'
+import { type Group, GroupInput } from '../contract.ts'
+import { fieldNames, toBody, toFormValues } from './form.ts'
 import { GroupFields } from './GroupFields.tsx'
 import { GroupPictures, toPictures, toUrls } from './GroupPictures.tsx'
 import { useSave } from './settings.ts'
 
-export function GeneralTab({ group }: { group: Group }) {
-  const [fields, setFields] = useState(() => toFormValues(group))
-  const [pictures, setPictures] = useState(() => toPictures(group))
-  const [problems, setProblems] = useState<GroupFieldErrors>({})
+const Changes = GroupInput.omit({ type: true })
+
+/** Name, description and pictures of a group. Keeps the draft while another tab is shown. */
+export default function GeneralTab({ group }: { group: Group }) {
+  const name = `settings of ${group.id}`
+  const [pictures, setPictures, dropPictures] = useSessionState(name, toPictures(group))
   const save = useSave(group.id)
-  const submit = (submitted: FormEvent) => {
-    submitted.preventDefault()
-    const { input, problems = {} } = readFields(fields)
-    setProblems(problems)
-    if (!input) return
-    const { type: _, ...changes } = input
-    save.mutate({ ...changes, ...toUrls(pictures) })
-  }
-  const places = problems.places ?? findFieldErrors(save.error).max_members
+  const fields = useContractForm({
+    name,
+    initial: () => toFormValues(group),
+    schema: Changes,
+    fieldNames,
+    toBody(values) {
+      const { type: _, ...changes } = toBody(values)
+      return { ...changes, ...toUrls(pictures) }
+    },
+    send: (body) => save.mutateAsync(body),
+    toSaved: ({ data }) => toFormValues(data),
+    onDraftsSent: dropPictures,
+  })
   return (
-    <form noValidate onSubmit={submit} className="card space-y-4 px-4.5 py-5">
-      <GroupFields fields={fields} problems={{ ...problems, ...(places ? { places } : {}) }} onChange={setFields} />
+    <form {...fields.form} className="card space-y-4 px-4.5 py-5">
+      <GroupFields form={fields} />
       <GroupPictures pictures={pictures} onChange={setPictures} />
       <div className="flex justify-end border-t border-line pt-4">
-        <Button variant="primary" type="submit" pendingLabel={save.isPending && 'Saving...'}>
+        <Button variant="primary" type="submit" pendingLabel={fields.isPending && 'Saving...'}>
           Save changes
         </Button>
       </div>

@@ -1,6 +1,8 @@
 import { ArrowLeft } from 'lucide-react'
+import { Suspense } from 'react'
 import { Link, Navigate, useParams, useSearchParams } from 'react-router'
 import { useFocusOnMount } from '../../../shared/web/focus.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { GateIllustration } from '../../../shared/web/ui/illustrations.tsx'
@@ -10,10 +12,11 @@ import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { useErrorToast } from '../../../shared/web/ui/toasts.tsx'
 import type { Group } from '../contract.ts'
 import { DangerZone } from './DangerZone.tsx'
-import { GeneralTab } from './GeneralTab.tsx'
 import { MembersSettings } from './MembersSettings.tsx'
 import { PrivacyTab } from './PrivacyTab.tsx'
 import { useGroup } from './queries.ts'
+
+const GeneralTab = lazyPart(() => import('./GeneralTab.tsx'))
 
 const tabs = [
   { name: 'general', label: 'General' },
@@ -58,7 +61,11 @@ export default function GroupSettingsPage() {
         to={(tab) => (tab === 'general' ? '?' : `?tab=${tab}`)}
         className="mb-4"
       />
-      {shown === 'general' && <GeneralTab key={group.id} group={group} />}
+      {shown === 'general' && (
+        <Suspense fallback={<Skeleton className="mx-4 h-80 desk:mx-0" />}>
+          <GeneralTab key={group.id} group={group} />
+        </Suspense>
+      )}
       {shown === 'privacy' && <PrivacyTab group={group} />}
       {shown === 'members' && <MembersSettings group={group} />}
       {shown === 'danger' && <DangerZone group={group} />}

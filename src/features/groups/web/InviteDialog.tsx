@@ -1,8 +1,7 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { ApiError, call } from '../../../shared/web/api.ts'
-import { useDraft } from '../../../shared/web/draft.ts'
-import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
+import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
@@ -10,34 +9,30 @@ import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { PeopleResults, type UserResult } from '../../messages/web/PeopleResults.tsx'
 import { groupsApi } from '../contract.gen.ts'
-import type { Group } from '../contract.ts'
+import { type Group, groups } from '../contract.ts'
 
 /** Invites users of the school to the group. */
 export default function InviteDialog({ group, onClose }: { group: Group; onClose: () => void }) {
   const [text, setText] = useState('')
-  const [message, setMessage] = useDraft(`invite to ${group.id}`)
-  const [people, setPeople] = useState<readonly UserResult[]>([])
-  const without = (id: string) => people.filter((person) => person.id !== id)
-  const toggle = (person: UserResult) => {
-    setPeople(people.some(({ id }) => id === person.id) ? without(person.id) : [...people, person])
-    setText('')
-  }
-  const invite = useLockedMutation({
-    mutationFn: () =>
-      call(groupsApi.invite, {
-        params: { id: group.id },
-        body: { user_ids: people.map(({ id }) => id), ...(message ? { message } : {}) },
-      }),
-    onSuccess: ({ message: told }) => {
-      setMessage('')
-      toast.success(told ?? 'Invitation sent')
-      onClose()
-    },
+  const { form, field, values, change, isPending } = useContractForm({
+    name: `invite to ${group.id}`,
+    initial: () => ({ message: '', people: [] as readonly UserResult[] }),
+    schema: groups.invite.body,
+    toBody: ({ message, people }) => ({ user_ids: people.map(({ id }) => id), ...(message ? { message } : {}) }),
+    send: (body) => call(groupsApi.invite, { params: { id: group.id }, body }),
+    onSuccess: ({ message }) => void toast.success(message ?? 'Invitation sent'),
+    onDone: onClose,
     onError: (error) =>
-      toast.error(
+      void toast.error(
         error instanceof ApiError && error.status === 409 ? error.message : 'We couldn’t send that invite. Try again.',
       ),
   })
+  const { people } = values
+  const without = (id: string) => people.filter((person) => person.id !== id)
+  const toggle = (person: UserResult) => {
+    change({ people: people.some(({ id }) => id === person.id) ? without(person.id) : [...people, person] })
+    setText('')
+  }
   return (
     <Dialog
       open
@@ -48,9 +43,10 @@ export default function InviteDialog({ group, onClose }: { group: Group; onClose
           <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="primary"
+            type="submit"
+            form={form.id}
             disabled={people.length === 0}
-            pendingLabel={invite.isPending && 'Inviting...'}
-            onClick={() => invite.mutate()}
+            pendingLabel={isPending && 'Inviting...'}
           >
             Invite
           </Button>
@@ -64,7 +60,7 @@ export default function InviteDialog({ group, onClose }: { group: Group; onClose
               <button
                 type="button"
                 aria-label={`Remove ${name}`}
-                onClick={() => setPeople(without(id))}
+                onClick={() => change({ people: without(id) })}
                 className="inline-flex min-h-11 items-center gap-1.5 rounded-full bg-brand-soft px-4 font-medium text-brand"
               >
                 {name}
@@ -84,7 +80,9 @@ export default function InviteDialog({ group, onClose }: { group: Group; onClose
       <div className="mt-2 min-h-32">
         {text.trim() && <PeopleResults text={text} chosen={people.map(({ id }) => id)} onChoose={toggle} />}
       </div>
-      <Field label="Message (optional)" multiline maxLength={500} value={message} onChange={setMessage} />
+      <form {...form}>
+        <Field label="Message (optional)" multiline {...field('message')} />
+      </form>
     </Dialog>
   )
 }

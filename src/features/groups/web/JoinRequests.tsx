@@ -10,7 +10,7 @@ import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { Time } from '../../../shared/web/ui/Time.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import { groupsApi } from '../contract.gen.ts'
+import { groupLimits, groupsApi } from '../contract.gen.ts'
 import type { Group, JoinRequest } from '../contract.ts'
 import { invalidateGroups } from './queries.ts'
 
@@ -107,7 +107,13 @@ function One({ request, group }: { request: JoinRequest; group: Group }) {
             </>
           }
         >
-          <Field label="Message (optional)" multiline maxLength={500} value={message} onChange={setMessage} />
+          <Field
+            label="Message (optional)"
+            multiline
+            maxLength={groupLimits.message}
+            value={message}
+            onChange={setMessage}
+          />
         </Dialog>
       )}
     </div>

@@ -2,15 +2,14 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
+import { groupLimits } from '../contract.gen.ts'
 
-type Props = { tags: readonly string[]; onChange: (tags: string[]) => void }
-
-const limits = { tags: 10, characters: 50 }
+type Props = { value: readonly string[]; onChange: (tags: readonly string[]) => void; error?: string | undefined }
 
 /** An input for tags: Enter adds a tag; duplicates are ignored. */
-export function TagsField({ tags, onChange }: Props) {
+export function TagsField({ value: tags, onChange, error }: Props) {
   const [text, setText] = useState('')
-  const isFull = tags.length >= limits.tags
+  const isFull = tags.length >= groupLimits.tags
   const add = () => {
     const tag = text.trim()
     setText('')
@@ -21,9 +20,10 @@ export function TagsField({ tags, onChange }: Props) {
       <Field
         label="Tags"
         value={text}
-        maxLength={limits.characters}
+        maxLength={groupLimits.tag}
         disabled={isFull}
-        hint={isFull ? `Add up to ${limits.tags} tags` : 'Press Enter to add a tag'}
+        error={error}
+        hint={isFull ? `Add up to ${groupLimits.tags} tags` : 'Press Enter to add a tag'}
         enterKeyHint="done"
         onChange={setText}
         onKeyDown={(event) => {

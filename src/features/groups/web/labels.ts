@@ -1,22 +1,23 @@
+import { toOptions } from '../../../shared/web/options.ts'
 import type { Group, GroupCategory, GroupType } from '../contract.ts'
 
 export type Labels<V extends string> = readonly (readonly [value: V, label: string])[]
 
-export const categories: Labels<GroupCategory> = [
-  ['general', 'General'],
-  ['academic', 'Academic'],
-  ['club', 'Club'],
-  ['dorm', 'Dorm'],
-  ['sports', 'Sports'],
-  ['social', 'Social'],
-  ['study', 'Study'],
-  ['hobby', 'Hobby'],
-  ['professional', 'Professional'],
-]
-export const types: Labels<GroupType> = [
-  ['public', 'Public'],
-  ['private', 'Private'],
-]
+export const categories = toOptions<GroupCategory>({
+  general: 'General',
+  academic: 'Academic',
+  club: 'Club',
+  dorm: 'Dorm',
+  sports: 'Sports',
+  social: 'Social',
+  study: 'Study',
+  hobby: 'Hobby',
+  professional: 'Professional',
+})
+export const types = toOptions<GroupType>({
+  public: 'Public',
+  private: 'Private',
+})
 /** Labels of activity levels; low activity has none. */
 export const activities: Readonly<Record<NonNullable<Group['activity_level']>, string | undefined>> = {
   low: undefined,

@@ -1,75 +1,51 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { firstName } from '../../../shared/names.ts'
 import { ApiError, call, invalidate } from '../../../shared/web/api.ts'
-import { useDraft } from '../../../shared/web/draft.ts'
-import { useSubmit } from '../../../shared/web/submit.ts'
+import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { conversationsApi } from '../../messages/contract.gen.ts'
 import { marketplaceApi } from '../contract.gen.ts'
-import type { Listing } from '../contract.ts'
+import { type Listing, marketplace } from '../contract.ts'
 
 /** Sends the first message to the seller and opens the conversation. Keeps the draft until it is sent. */
 export default function ContactDialog({ listing, onClose }: { listing: Listing; onClose: () => void }) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [draft, keep] = useDraft(`listing ${listing.id}`)
-  const [text, setText] = useState(
-    draft || `Hi ${firstName(listing.seller.name)}, is “${listing.title}” still available?`,
-  )
-  const send = useSubmit({
-    form: `listing ${listing.id}`,
-    drafts: [`listing ${listing.id}`],
-    send: (keyFor) => {
-      const body = { message: text }
-      const params = { id: listing.id }
-      return call(marketplaceApi.interest, {
-        params,
-        body,
-        idempotencyKey: keyFor(body),
-      })
-    },
+  const { form, field, failure, isPending } = useContractForm({
+    name: `listing ${listing.id}`,
+    initial: () => ({ message: `Hi ${firstName(listing.seller.name)}, is “${listing.title}” still available?` }),
+    schema: marketplace.interest.body,
+    toBody: (values) => values,
+    send: (body, idempotencyKey) => call(marketplaceApi.interest, { params: { id: listing.id }, body, idempotencyKey }),
     onSuccess: () => invalidate(client, { below: conversationsApi.list }),
     onDone: ({ conversation_id }) => {
       onClose()
       void navigate(`/messages/${conversation_id}`)
     },
   })
+  const isGone = failure instanceof ApiError && failure.status === 404
   return (
     <Dialog
       open
       onClose={onClose}
       title="Contact Seller"
       description={`We’ll start a chat with ${listing.seller.name} about “${listing.title}”.`}
+      problem={failure && (isGone ? 'This listing is no longer available.' : 'Failed to send message')}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" pendingLabel={send.isPending && 'Sending...'} onClick={() => send.submit()}>
+          <Button variant="primary" type="submit" form={form.id} pendingLabel={isPending && 'Sending...'}>
             Send message
           </Button>
         </>
       }
     >
-      <Field
-        label="Message"
-        multiline
-        maxLength={5000}
-        value={text}
-        onChange={(next) => {
-          setText(next)
-          keep(next)
-        }}
-        error={
-          send.isError
-            ? send.error instanceof ApiError && send.error.status === 404
-              ? 'This listing is no longer available.'
-              : 'Failed to send message'
-            : undefined
-        }
-      />
+      <form {...form}>
+        <Field label="Message" multiline {...field('message')} />
+      </form>
     </Dialog>
   )
 }

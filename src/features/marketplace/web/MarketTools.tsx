@@ -3,6 +3,7 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { ChipGroup } from '../../../shared/web/ui/Chip.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
+import { wrongPrice } from '../contract.gen.ts'
 import { categories, conditions, sorts } from './labels.ts'
 import type { MarketView } from './url-state.ts'
 
@@ -63,7 +64,7 @@ function PriceRange({ view }: { view: MarketView }) {
       placeholder={label}
       inputMode="decimal"
       pattern="\d{1,9}([.]\d{1,2})?"
-      title="Enter a price like 20 or 12.50"
+      title={wrongPrice}
       value={value}
       onChange={(event) => set(event.target.value.trim())}
       className="min-h-11 w-26 rounded-full bg-sunken px-3.5 text-body invalid:text-danger desk:min-h-9 desk:text-base"

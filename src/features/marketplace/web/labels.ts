@@ -1,27 +1,28 @@
+import { toOptions } from '../../../shared/web/options.ts'
 import { useMe } from '../../session/web/auth.tsx'
 import type { Category, Condition, Sort } from '../contract.ts'
 
-export const categories: readonly (readonly [value: Category, label: string])[] = [
-  ['textbooks', 'Textbooks'],
-  ['electronics', 'Electronics'],
-  ['furniture', 'Furniture'],
-  ['clothing', 'Clothing'],
-  ['other', 'Other'],
-]
-export const conditions: readonly (readonly [value: Condition, label: string])[] = [
-  ['new', 'New'],
-  ['like-new', 'Like New'],
-  ['good', 'Good'],
-  ['fair', 'Fair'],
-  ['poor', 'Poor'],
-]
-export const sorts: readonly (readonly [value: Sort, label: string])[] = [
-  ['newest', 'Newest'],
-  ['oldest', 'Oldest'],
-  ['price-low', 'Price: low to high'],
-  ['price-high', 'Price: high to low'],
-  ['popular', 'Most popular'],
-]
+export const categories = toOptions<Category>({
+  textbooks: 'Textbooks',
+  electronics: 'Electronics',
+  furniture: 'Furniture',
+  clothing: 'Clothing',
+  other: 'Other',
+})
+export const conditions = toOptions<Condition>({
+  new: 'New',
+  'like-new': 'Like New',
+  good: 'Good',
+  fair: 'Fair',
+  poor: 'Poor',
+})
+export const sorts = toOptions<Sort>({
+  newest: 'Newest',
+  oldest: 'Oldest',
+  'price-low': 'Price: low to high',
+  'price-high': 'Price: high to low',
+  popular: 'Most popular',
+})
 
 export const findLabel = <V extends string>(labels: readonly (readonly [V, string])[], value: V): string =>
   labels.find(([one]) => one === value)?.[1] ?? value

@@ -1,4 +1,4 @@
-import { maxPostBytes } from './limits.ts'
+import { maxUploadBytes } from '../contract.gen.ts'
 
 export type Kind = 'image' | 'video'
 
@@ -14,7 +14,7 @@ export const isVideo = (name: string): boolean => /\.(mp4|mov)$/i.test(name)
 
 /** Kind of media that the file becomes in a post. Undefined when a post does not accept it. */
 export function fileKind(file: File): Kind | undefined {
-  if (file.size === 0 || file.size > maxPostBytes) return undefined
+  if (file.size === 0 || file.size > maxUploadBytes.post) return undefined
   if (['video/mp4', 'video/quicktime'].includes(file.type) || (!file.type && isVideo(file.name))) return 'video'
   return file.type.startsWith('image/') && file.type !== 'image/svg+xml' ? 'image' : undefined
 }

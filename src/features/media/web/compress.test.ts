@@ -1,19 +1,8 @@
 import { expect, test } from 'vitest'
 import { fakeFile } from '../../../testing/web/files.ts'
-import * as contract from '../contract.ts'
+import { megabyte } from '../contract.gen.ts'
 import { objectionTo, objectionToAll } from './compress.ts'
 import { capped, ladder } from './ladder.ts'
-import * as limits from './limits.ts'
-
-test('uses the same limits as the contract', () => {
-  expect(limits.maxFiles).toBe(contract.maxFiles)
-  expect(limits.widths).toEqual(contract.widths)
-  expect(limits.maxPostBytes).toBe(contract.maxUploadBytes.post)
-  for (const purpose of contract.purposes) {
-    if (purpose !== 'post') expect(limits.targetBytes(purpose), purpose).toBe(contract.maxUploadBytes[purpose])
-  }
-  expect(limits.targetBytes('post')).toBe(limits.megabyte)
-})
 
 /** A fake encoder that records every attempt. Its result is small enough when `fits` returns true. */
 async function climb(width: number, height: number, fits: (step: string) => boolean) {
@@ -52,22 +41,10 @@ test('returns undefined when a side would fall below 100 px', async () => {
 test.each([
   ['notes.txt', 'text/plain', 10, undefined, 'File must be an image'],
   ['cat.gif', 'image/gif', 10, undefined, 'Only JPEG, PNG, and WebP images are allowed'],
-  ['a.png', 'image/png', 5 * limits.megabyte, undefined, undefined],
-  [
-    'a.png',
-    'image/png',
-    5 * limits.megabyte + 1,
-    undefined,
-    'Image is too large. Maximum size after compression is 1MB.',
-  ],
-  ['a.jpg', 'image/jpeg', 10 * limits.megabyte, 2 * limits.megabyte, undefined],
-  [
-    'a.webp',
-    'image/webp',
-    11 * limits.megabyte,
-    2 * limits.megabyte,
-    'Image is too large. Maximum size after compression is 2MB.',
-  ],
+  ['a.png', 'image/png', 5 * megabyte, undefined, undefined],
+  ['a.png', 'image/png', 5 * megabyte + 1, undefined, 'Image is too large. Maximum size after compression is 1MB.'],
+  ['a.jpg', 'image/jpeg', 10 * megabyte, 2 * megabyte, undefined],
+  ['a.webp', 'image/webp', 11 * megabyte, 2 * megabyte, 'Image is too large. Maximum size after compression is 2MB.'],
 ])('validates %s (%s, %d bytes, target %s): %s', (name, type, size, target, words) => {
   expect(objectionTo(fakeFile(name, type, size), target)).toBe(words)
 })

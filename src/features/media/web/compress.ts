@@ -1,6 +1,6 @@
+import { maxFiles, megabyte } from '../contract.gen.ts'
 import type { Job, Outcome } from './compress.worker.ts'
 import { maxSidePx } from './ladder.ts'
-import { maxFiles, megabyte } from './limits.ts'
 import { shrink } from './shrink.ts'
 
 const allowed = ['image/jpeg', 'image/jpg', 'image/png', 'image/webp']
@@ -13,7 +13,7 @@ const inMegabytes = (bytes: number) => `${+(bytes / megabyte).toFixed(1)}MB`
  * Reason why the image helper rejects this file, or undefined. Above five times the target: 'Image is too large.
  * Maximum size after compression is …'.
  */
-export function objectionTo(file: File, target = megabyte): string | undefined {
+export function objectionTo(file: File, target: number = megabyte): string | undefined {
   if (!file.type.startsWith('image/')) return 'File must be an image'
   if (!allowed.includes(file.type)) return 'Only JPEG, PNG, and WebP images are allowed'
   if (file.size > maxSizeFactor * target) {
@@ -23,7 +23,11 @@ export function objectionTo(file: File, target = megabyte): string | undefined {
 }
 
 /** Reason why the image helper rejects these files together, or undefined. */
-export function objectionToAll(files: readonly File[], target = megabyte, max = maxFiles): string | undefined {
+export function objectionToAll(
+  files: readonly File[],
+  target: number = megabyte,
+  max: number = maxFiles,
+): string | undefined {
   if (files.length > max) return `Maximum ${max} files allowed`
   const bad = files.find((file) => !file.type.startsWith('image/'))
   if (bad) return `${bad.name} is not a valid image file`
@@ -34,7 +38,7 @@ export function objectionToAll(files: readonly File[], target = megabyte, max = 
  * Compresses an image to at most `target` bytes and 1200 px. Rejects with a message for the user: '{file} is too large
  * … could not be compressed to under {n}MB'.
  */
-export async function compress(file: File, target = megabyte, signal?: AbortSignal): Promise<File> {
+export async function compress(file: File, target: number = megabyte, signal?: AbortSignal): Promise<File> {
   const picture = await inWorker({ file, target }, signal)
   signal?.throwIfAborted()
   if (!picture) throw new Error(`${file.name} is too large and could not be compressed to under ${inMegabytes(target)}`)
@@ -43,7 +47,7 @@ export async function compress(file: File, target = megabyte, signal?: AbortSign
 }
 
 /** Whether an image is small enough in bytes and pixels to be uploaded unchanged. */
-export async function isSmall(file: File, target = megabyte): Promise<boolean> {
+export async function isSmall(file: File, target: number = megabyte): Promise<boolean> {
   if (file.size > target) return false
   const bitmap = await createImageBitmap(file).catch(() => undefined)
   if (!bitmap) return true // the browser cannot decode it; the server decides

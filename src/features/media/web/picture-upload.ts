@@ -1,5 +1,5 @@
+import { maxUploadBytes } from '../contract.gen.ts'
 import type { Media, Purpose } from '../contract.ts'
-import { targetBytes } from './limits.ts'
 import { loadCompress, loadProcessing } from './load.ts'
 import { uploadFile } from './upload.ts'
 
@@ -12,7 +12,7 @@ export class Objection extends Error {}
 /** Checks an image, compresses it for its purpose and uploads it. Rejects with an Objection, or as `call` does. */
 export async function uploadPicture(file: File, purpose: Purpose): Promise<Media> {
   const [{ compress, isSmall, objectionTo }, { told }] = await Promise.all([loadCompress(), loadProcessing()])
-  const target = targetBytes(purpose)
+  const target = maxUploadBytes[purpose]
   const objection = objectionTo(file, target)
   if (objection) throw new Objection(objection)
   const light = (await isSmall(file, target))

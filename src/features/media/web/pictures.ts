@@ -1,6 +1,6 @@
+import { widths } from '../contract.gen.ts'
 import type { Media } from '../contract.ts'
 import { isVideo } from './chosen.ts'
-import { widths } from './limits.ts'
 
 /** Media of a post. When only URLs are known, derives the media from them. */
 export const listMedia = ({ media, media_urls }: { media: readonly Media[]; media_urls: readonly string[] }): Media[] =>

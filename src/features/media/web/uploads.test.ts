@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { fakeFile } from '../../../testing/web/files.ts'
-import { megabyte } from './limits.ts'
+import { megabyte } from '../contract.gen.ts'
 import { createUploads, type Send } from './uploads.ts'
 
 /** Uploads that the test completes or fails. */

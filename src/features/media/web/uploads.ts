@@ -1,5 +1,5 @@
+import { maxFiles } from '../contract.gen.ts'
 import { fileKind, type Kind } from './chosen.ts'
-import { maxFiles } from './limits.ts'
 import { uploadProblems } from './upload.ts'
 
 /** One chosen file of a post. */

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { useDropzone } from 'react-dropzone'
 import { onDraftsCleared } from '../../../shared/web/draft.ts'
+import { maxFiles } from '../contract.gen.ts'
 import { offered } from './chosen.ts'
-import { maxFiles } from './limits.ts'
 import { sendPostFile } from './post-files.ts'
 import { createUploads, isRunning } from './uploads.ts'
 

@@ -9,15 +9,13 @@ import { replyFieldClassName } from '../../../shared/web/ui/field-classes.ts'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { maxUploadBytes } from '../../media/contract.gen.ts'
 import { useMe } from '../../session/web/auth.tsx'
-import { conversationsApi, messagesApi } from '../contract.gen.ts'
+import { conversationsApi, messageLimits, messagesApi } from '../contract.gen.ts'
 import type { Conversation, Message } from '../contract.ts'
 import { patchMessage } from './conversation-cache.ts'
 import { send } from './outbox.ts'
 
-const maxLength = 5000
-/** Maximum size of an image in a message, in bytes. */
-const maxImageBytes = 1024 * 1024
 /** Minimum interval between two typing events, in milliseconds. */
 const typingIntervalMs = 3000
 
@@ -58,7 +56,7 @@ export function Composer({ conversation: { id, kind, title }, editing, onEdited 
   const sendImage = (file: File | undefined) => {
     if (!file) return
     if (!file.type.startsWith('image/')) return toast.error('Please select an image file')
-    if (file.size >= maxImageBytes) return toast.error('File size must be less than 1MB')
+    if (file.size >= maxUploadBytes.message) return toast.error('File size must be less than 1MB')
     send(client, { by: me.id, conversation: id, content: '', file })
   }
 
@@ -100,7 +98,7 @@ export function Composer({ conversation: { id, kind, title }, editing, onEdited 
         <textarea
           rows={1}
           value={text}
-          maxLength={maxLength}
+          maxLength={messageLimits.characters}
           readOnly={update.isPending}
           // biome-ignore lint/a11y/noAutofocus: the user has chosen to edit a message
           autoFocus={editing !== undefined}

@@ -3,10 +3,9 @@ import { useState } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
+import { messageLimits } from '../contract.gen.ts'
 import { PeopleResults, type UserResult } from './PeopleResults.tsx'
 import type { StartConversation } from './start-conversation.ts'
-
-const maxTitleLength = 100
 
 /** Selects one user or several; several can have a title. */
 export default function NewConversation({ start, onClose }: { start: StartConversation; onClose: () => void }) {
@@ -64,7 +63,7 @@ export default function NewConversation({ start, onClose }: { start: StartConver
       {people.length > 1 && (
         <input
           value={title}
-          maxLength={maxTitleLength}
+          maxLength={messageLimits.title}
           onChange={(event) => setTitle(event.target.value)}
           aria-label="Group name"
           placeholder="Name this group (optional)"

@@ -1,14 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call, invalidateAdmin } from '../../../shared/web/api.ts'
-import { useDraft } from '../../../shared/web/draft.ts'
-import { useSubmit } from '../../../shared/web/submit.ts'
+import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { moderationApi } from '../contract.gen.ts'
-import { type Report, sealReasonLength } from '../contract.ts'
+import { moderation, type Report, sealReasonLength } from '../contract.ts'
 import { ActivityHistory } from './ActivityHistory.tsx'
 import { type ActionType, actionLabels, isClosed, reasonLabel, withoutMarker } from './labels.ts'
 import { useSettle } from './reports.ts'
@@ -30,21 +28,26 @@ type Props = { report: Report; type: ActionType; onClose: () => void }
 /** Warns, suspends or bans the author of a reported item and shows their history. */
 export default function ActionDialog({ report, type, onClose }: Props) {
   const client = useQueryClient()
-  const [reason, write] = useDraft(`action ${report.id}`)
-  const [days, setDays] = useState('1')
   const settle = useSettle(onClose)
   const userId = report.reported_user_id
-  const act = useSubmit({
-    form: `action ${report.id}`,
-    drafts: [`action ${report.id}`],
-    send: (keyFor) => {
-      if (!reason.trim()) throw new Error('Missing moderation reason or selected report')
+  const { form, field, choice, values, isError, error, isPending } = useContractForm({
+    name: `action ${report.id}`,
+    initial: () => ({ reason: '', duration: '1' }),
+    schema: moderation.act.body,
+    toBody: ({ reason, duration }) => ({
+      type,
+      userId,
+      reason,
+      ...(type === 'suspend' ? { duration: Number(duration) } : {}),
+      reportId: report.id,
+      reportContent: report.content,
+    }),
+    check: ({ reason }) => (reason.trim() ? {} : { reason: 'Missing moderation reason or selected report' }),
+    async prepare(body) {
       if (!userId) throw new Error('No target user ID found... Please dismiss the report instead.')
-      const duration = type === 'suspend' ? { duration: Number(days) } : {}
-      const about = { reportId: report.id, reportContent: report.content }
-      const body = { type, userId, reason, ...duration, ...about }
-      return call(moderationApi.act, { body, idempotencyKey: keyFor(body) })
+      return body
     },
+    send: (body, idempotencyKey) => call(moderationApi.act, { body, idempotencyKey }),
     onSuccess: () => invalidateAdmin(client),
     onError: () => void invalidateAdmin(client),
     onDone: onClose,
@@ -59,6 +62,11 @@ export default function ActionDialog({ report, type, onClose }: Props) {
       onClose={onClose}
       wide
       title={`${label} user`}
+      problem={
+        isError
+          ? `Failed to execute moderation action: ${error?.message}`
+          : settle.isError && 'Failed to dismiss report'
+      }
       actions={
         <>
           <Button
@@ -71,9 +79,10 @@ export default function ActionDialog({ report, type, onClose }: Props) {
           <Button onClick={onClose}>Cancel</Button>
           <Button
             variant={type === 'ban' ? 'danger' : 'primary'}
-            disabled={[...reason.trim()].length < shortest || !userId}
-            pendingLabel={act.isPending && 'Working...'}
-            onClick={() => act.submit()}
+            type="submit"
+            form={form.id}
+            disabled={[...values.reason.trim()].length < shortest || !userId}
+            pendingLabel={isPending && 'Working...'}
           >
             {label} user
           </Button>
@@ -115,38 +124,25 @@ export default function ActionDialog({ report, type, onClose }: Props) {
           audit log, other moderators can see how many authors you reveal, and the author will be notified.
         </p>
       )}
-      <div className="mt-5 grid gap-4 sm:grid-cols-2">
-        <div>
-          <p className="mb-1 font-medium">Action Type</p>
-          <p className="flex min-h-11 items-center rounded-control bg-sunken px-3.5 text-soft">{label}</p>
+      <form {...form}>
+        <div className="mt-5 grid gap-4 sm:grid-cols-2">
+          <div>
+            <p className="mb-1 font-medium">Action Type</p>
+            <p className="flex min-h-11 items-center rounded-control bg-sunken px-3.5 text-soft">{label}</p>
+          </div>
+          {type === 'suspend' && <Select label="Suspension Duration" options={durations} {...choice('duration')} />}
         </div>
-        {type === 'suspend' && (
-          <Select label="Suspension Duration" value={days} options={durations} onChange={setDays} />
-        )}
-      </div>
-      <Field
-        label="Reason"
-        multiline
-        required
-        value={reason}
-        onChange={write}
-        maxLength={2000}
-        hint={isSealed ? `The author will see this. At least ${shortest} characters.` : 'The user will see this.'}
-        className="mt-4"
-      />
+        <Field
+          label="Reason"
+          multiline
+          hint={isSealed ? `The author will see this. At least ${shortest} characters.` : 'The user will see this.'}
+          className="mt-4"
+          {...field('reason')}
+        />
+      </form>
       <p className="mt-4 rounded-control bg-gold-soft px-4 py-3">
         {notices[type]} {consequences}
       </p>
-      {act.isError && (
-        <p role="alert" className="mt-3 font-medium text-danger">
-          Failed to execute moderation action: {act.error?.message}
-        </p>
-      )}
-      {settle.isError && (
-        <p role="alert" className="mt-3 font-medium text-danger">
-          Failed to dismiss report
-        </p>
-      )}
     </Dialog>
   )
 }

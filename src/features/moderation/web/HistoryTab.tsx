@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { query } from '../../../shared/web/api.ts'
+import { toOptions } from '../../../shared/web/options.ts'
 import { AdminList } from '../../../shared/web/ui/AdminList.tsx'
 import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
@@ -12,15 +13,16 @@ import { useUrlState } from '../../../shared/web/url-state.ts'
 import { moderationApi } from '../contract.gen.ts'
 import type { Action } from '../contract.ts'
 import { HistoryItem } from './HistoryItem.tsx'
+import type { ActionType } from './labels.ts'
 import { ReverseDialog } from './ReverseDialog.tsx'
 import { loadProblem } from './reports.ts'
 
-const actions = [
-  ['', 'All Actions'],
-  ['warn', 'Warnings'],
-  ['suspend', 'Suspensions'],
-  ['ban', 'Bans'],
-] as const
+const actions = toOptions<'' | ActionType>({
+  '': 'All Actions',
+  warn: 'Warnings',
+  suspend: 'Suspensions',
+  ban: 'Bans',
+})
 
 /** Moderation History: lists actions and reverses them. The search covers the current page only. */
 export default function HistoryTab({ school }: { school: string }) {

@@ -3,6 +3,7 @@ import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Badge, type Tone } from '../../../shared/web/ui/Panel.tsx'
 import { SelectionBox } from '../../../shared/web/ui/SelectionBox.tsx'
 import { TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
+import { actionTypes } from '../contract.gen.ts'
 import type { Report } from '../contract.ts'
 import {
   type ActionType,
@@ -83,7 +84,7 @@ export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss
       <TableCell wide className="max-desk:order-8">
         {report.status === 'pending' ? (
           <div className="-mx-2 flex flex-wrap desk:grid desk:w-34 desk:grid-cols-2">
-            {(['warn', 'suspend', 'ban'] as const).map((type) => (
+            {actionTypes.map((type) => (
               <button
                 key={type}
                 type="button"

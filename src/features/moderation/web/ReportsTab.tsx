@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { toOptions } from '../../../shared/web/options.ts'
 import { AdminList } from '../../../shared/web/ui/AdminList.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
@@ -11,6 +12,7 @@ import { Select } from '../../../shared/web/ui/Select.tsx'
 import { EmptyState } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { useUrlState } from '../../../shared/web/url-state.ts'
+import type { reportStatuses } from '../contract.gen.ts'
 import type { Report } from '../contract.ts'
 import type { ActionType } from './labels.ts'
 import { ReportRow } from './ReportRow.tsx'
@@ -22,12 +24,13 @@ const RevealDialog = lazyPart(() => import('./RevealDialog.tsx'))
 
 const toItem = ({ content_id, content_type }: Report) => ({ id: content_id, type: content_type })
 
-const statuses = [
-  ['', 'All Status'],
-  ['pending', 'Pending'],
-  ['resolved', 'Resolved'],
-  ['dismissed', 'Dismissed'],
-] as const
+type ReportStatus = (typeof reportStatuses)[number]
+const statuses = toOptions<'' | ReportStatus>({
+  '': 'All Status',
+  pending: 'Pending',
+  resolved: 'Resolved',
+  dismissed: 'Dismissed',
+})
 const columns = [['Select'], 'Report', 'Content', 'Images', 'Reporter', 'Date', 'Status', 'Actions'] as const
 
 type OpenReport = { readonly report: Report; readonly action?: ActionType | 'reveal' }
@@ -37,7 +40,7 @@ export default function ReportsTab({ school }: { school: string }) {
   const address = useUrlState()
   const [selected, setSelected] = useState<readonly string[]>([])
   const [opened, setOpened] = useState<OpenReport>()
-  const [status] = statuses.find(([value]) => value === address.get('status')) ?? statuses[0]
+  const status = statuses.find(([value]) => value === address.get('status'))?.[0] ?? ''
   const filter = { status, search: address.get('search'), school_id: school }
   const list = useReports({ ...filter, page: address.page })
   const settle = useSettle(() => setSelected([]))

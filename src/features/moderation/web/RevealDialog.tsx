@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Reply } from '../../../shared/contract.ts'
 import { call, invalidateAdmin } from '../../../shared/web/api.ts'
-import { useDraft } from '../../../shared/web/draft.ts'
-import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
+import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { contentApi } from '../contract.gen.ts'
-import { type SealCategory, sealCategories, sealReasonLength } from '../contract.ts'
+import { content, type SealCategory, sealCategories, sealReasonLength } from '../contract.ts'
 import { sealCategoryLabels } from './labels.ts'
 
 const options = [
@@ -23,25 +23,23 @@ type Props = { item: { readonly id: string; readonly type: string }; onClose: ()
 /** Opens the seal of an anonymous item with a category and a reason. */
 export default function RevealDialog({ item, onClose }: Props) {
   const client = useQueryClient()
-  const [category, setCategory] = useState<SealCategory | ''>('')
-  const [reason, setReason] = useDraft(`reveal ${item.id}`)
-  const reveal = useLockedMutation({
-    mutationFn: () => {
-      const ask = { params: { id: item.id }, body: { type: item.type, reason, category: category || 'other' } }
-      return call(contentApi.reveal, ask)
-    },
-    onSuccess: () => {
-      setReason('')
-      void invalidateAdmin(client)
-    },
+  const [author, setAuthor] = useState<Reply<typeof content.reveal>['data']>()
+  const { form, field, choice, values, failure, isPending } = useContractForm({
+    name: `reveal ${item.id}`,
+    initial: () => ({ category: '' as SealCategory | '', reason: '' }),
+    schema: content.reveal.body,
+    toBody: (values) => ({ ...values, type: item.type }),
+    send: (body) => call(contentApi.reveal, { params: { id: item.id }, body }),
+    onSuccess: () => void invalidateAdmin(client),
+    onDone: ({ data }) => setAuthor(data),
   })
-  const author = reveal.data?.data
-  const isComplete = category !== '' && [...reason.trim()].length >= sealReasonLength.min
+  const isComplete = values.category !== '' && [...values.reason.trim()].length >= sealReasonLength.min
   return (
     <Dialog
       open
       onClose={onClose}
       title="Reveal the author?"
+      problem={failure?.message}
       description="This person was promised anonymity. Your name, the category and your reason will be saved in the audit log. Other moderators can see how many authors you reveal, and the author will be notified when the case is closed or after 7 days."
       actions={
         author ? (
@@ -51,9 +49,10 @@ export default function RevealDialog({ item, onClose }: Props) {
             <Button onClick={onClose}>Cancel</Button>
             <Button
               variant="danger"
+              type="submit"
+              form={form.id}
               disabled={!isComplete}
-              pendingLabel={reveal.isPending && 'Revealing...'}
-              onClick={() => reveal.mutate()}
+              pendingLabel={isPending && 'Revealing...'}
             >
               Reveal now
             </Button>
@@ -72,20 +71,16 @@ export default function RevealDialog({ item, onClose }: Props) {
           )}
         </p>
       ) : (
-        <>
-          <Select label="Category" value={category} options={options} onChange={setCategory} />
+        <form {...form}>
+          <Select label="Category" options={options} {...choice('category')} />
           <Field
             label="Reason"
             multiline
-            required
-            value={reason}
-            onChange={setReason}
-            maxLength={sealReasonLength.max}
             hint={`At least ${sealReasonLength.min} characters`}
-            error={reveal.isError ? reveal.error.message : undefined}
             className="mt-4"
+            {...field('reason')}
           />
-        </>
+        </form>
       )}
     </Dialog>
   )

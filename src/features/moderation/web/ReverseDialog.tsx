@@ -1,50 +1,42 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ApiError, call, invalidateAdmin } from '../../../shared/web/api.ts'
-import { useDraft } from '../../../shared/web/draft.ts'
-import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
+import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { moderationApi } from '../contract.gen.ts'
-import type { Action } from '../contract.ts'
+import { type Action, moderation } from '../contract.ts'
 import { formatDate, titled } from './labels.ts'
-
-const missing = 'Please provide a reason for reversing this action'
 
 /** Reverses a moderation action with a reason. */
 export function ReverseDialog({ action, onClose }: { action: Action; onClose: () => void }) {
   const client = useQueryClient()
-  const [reason, write] = useDraft(`reverse ${action.id}`)
   const label = titled(action.action_type)
-  const reverse = useLockedMutation({
-    mutationFn: async () => {
-      if (!reason.trim()) throw new Error(missing)
-      return call(moderationApi.reverse, {
-        body: { moderationId: action.id, reason },
-      })
-    },
+  const { form, field, failure, isPending } = useContractForm({
+    name: `reverse ${action.id}`,
+    initial: () => ({ reason: '' }),
+    schema: moderation.reverse.body,
+    toBody: ({ reason }) => ({ moderationId: action.id, reason }),
+    send: (body) => call(moderationApi.reverse, { body }),
     onSuccess: () => {
-      write('')
       toast.success(`${label} action reversed successfully!`, 4000)
-      onClose()
+      void invalidateAdmin(client)
     },
-    onSettled: () => invalidateAdmin(client),
+    onError: () => void invalidateAdmin(client),
+    onDone: onClose,
   })
-  const problem = reverse.error
-    ? reverse.error instanceof ApiError && !reverse.error.serverMessage
-      ? 'Failed to reverse action'
-      : reverse.error.message
-    : undefined
+  const isUnexplained = failure instanceof ApiError && !failure.serverMessage
   return (
     <Dialog
       open
       onClose={onClose}
       title={`Reverse ${label} Action`}
+      problem={isUnexplained ? 'Failed to reverse action' : failure?.message}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" pendingLabel={reverse.isPending && 'Reversing...'} onClick={() => reverse.mutate()}>
+          <Button variant="primary" type="submit" form={form.id} pendingLabel={isPending && 'Reversing...'}>
             Reverse Action
           </Button>
         </>
@@ -58,15 +50,9 @@ export function ReverseDialog({ action, onClose }: { action: Action; onClose: ()
         <dt className="text-soft">Date</dt>
         <dd>{formatDate(action.created_at, { padded: true })}</dd>
       </dl>
-      <Field
-        label="Reason for Reversal"
-        multiline
-        required
-        value={reason}
-        onChange={write}
-        maxLength={2000}
-        error={problem}
-      />
+      <form {...form}>
+        <Field label="Reason for Reversal" multiline {...field('reason')} />
+      </form>
     </Dialog>
   )
 }

@@ -1,3 +1,4 @@
+import type { actionTypes } from '../contract.gen.ts'
 import type { Report, SealCategory } from '../contract.ts'
 
 export const reasonLabels: Readonly<Record<Report['reason'], string>> = {
@@ -38,8 +39,8 @@ export const isClosed = ({ is_anonymous, seal_open_until }: Report): boolean => 
 export const otherReports = ({ other_reports: total }: Report): string =>
   total === 1 ? '1 other report is about the same item.' : `${total} other reports are about the same item.`
 
-export const actionLabels = { warn: 'Warn', suspend: 'Suspend', ban: 'Ban' } as const
-export type ActionType = keyof typeof actionLabels
+export type ActionType = (typeof actionTypes)[number]
+export const actionLabels: Readonly<Record<ActionType, string>> = { warn: 'Warn', suspend: 'Suspend', ban: 'Ban' }
 
 /** 'group_post' → 'Group post'. */
 export const titled = (name: string): string => {

@@ -137,6 +137,18 @@ test('offers only the dismissal of a report without a user', () => {
   expect(screen.getByRole('button', { name: 'Dismiss Report' })).toHaveProperty('disabled', false)
 })
 
+test('says what is missing when the form is sent although its button is disabled', async () => {
+  show(<ActionDialog report={{ ...report, reported_user_id: null }} type="ban" onClose={() => {}} />, {})
+  const reason = screen.getByLabelText(/Reason/)
+  const form = reason.closest('form') as HTMLFormElement
+  fireEvent.change(reason, { target: { value: ' ' } })
+  fireEvent.submit(form)
+  expect(await screen.findByText('Missing moderation reason or selected report')).toBeTruthy()
+  fireEvent.change(reason, { target: { value: 'Spam' } })
+  fireEvent.submit(form)
+  expect(await screen.findByText(/No target user ID found\.\.\. Please dismiss the report instead\.$/)).toBeTruthy()
+})
+
 const sealed: Report = { ...report, is_anonymous: true, reported_user_id: 'pseudonym', reported_user_name: 'Anonymous' }
 
 test('warns that an action on a sealed author opens the seal, and requires a reason of twenty characters', () => {

@@ -1,46 +1,38 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { findFieldErrors, invalidate, invalidateAll } from '../../../shared/web/api.ts'
-import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
+import { invalidate, invalidateAll } from '../../../shared/web/api.ts'
+import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { ProfileInput } from '../../session/contract.ts'
 import { useAuth, useMe } from '../../session/web/auth.tsx'
 import { peopleApi } from '../contract.gen.ts'
 
-const maxBioLength = 500
-
 /** An inline form for name, bio and location. The input stays when saving fails. */
-export function EditProfile({ onClose }: { onClose: () => void }) {
+export default function EditProfile({ onClose }: { onClose: () => void }) {
   const me = useMe()
   const { updateProfile } = useAuth()
   const client = useQueryClient()
-  const [values, setValues] = useState({ name: me.name, bio: me.bio ?? '', location: me.location ?? '' })
-  const save = useLockedMutation({
-    mutationFn: () => updateProfile(values),
+  const { form, field, values, isPending } = useContractForm({
+    name: 'profile',
+    hasDraft: false,
+    initial: () => ({ name: me.name, bio: me.bio ?? '', location: me.location ?? '' }),
+    schema: ProfileInput,
+    toBody: (values) => values,
+    send: (body) => updateProfile(body),
     onSuccess: () => {
       toast.success('Profile updated!')
       void (values.name.trim() === me.name ? invalidate(client, peopleApi) : invalidateAll(client))
-      onClose()
     },
+    onDone: onClose,
     onError: (error) => void toast.error(error.message || 'Failed to update profile'),
   })
-  const problems = findFieldErrors(save.error)
-  const field = (name: keyof typeof values) => ({
-    value: values[name],
-    onChange: (value: string) => setValues({ ...values, [name]: value }),
-    error: problems[name],
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!save.isPending) save.mutate()
-  }
+  const bio = field('bio')
   return (
     <form
+      {...form}
       aria-label="Edit profile"
-      onSubmit={submit}
-      noValidate
-      onKeyDown={({ key }) => key === 'Escape' && !save.isPending && onClose()}
+      onKeyDown={({ key }) => key === 'Escape' && !isPending && onClose()}
       className="col-span-2 mt-4 grid max-w-2xl gap-4"
     >
       <h1 className="sr-only">Profile</h1>
@@ -48,23 +40,16 @@ export function EditProfile({ onClose }: { onClose: () => void }) {
         label="Name"
         autoFocus
         autoComplete="name"
-        maxLength={100}
         hint="You can change your name once every 30 days. Your profile shows your previous name during that time."
         {...field('name')}
       />
-      <Field
-        label="Bio"
-        multiline
-        maxLength={maxBioLength}
-        hint={`${[...values.bio].length} / ${maxBioLength}`}
-        {...field('bio')}
-      />
-      <Field label="Location" maxLength={100} {...field('location')} />
+      <Field label="Bio" multiline hint={`${[...values.bio].length} / ${bio.maxLength}`} {...bio} />
+      <Field label="Location" {...field('location')} />
       <div className="flex justify-end gap-3">
-        <Button disabled={save.isPending} onClick={onClose}>
+        <Button disabled={isPending} onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" variant="primary" pendingLabel={save.isPending && 'Saving...'}>
+        <Button type="submit" variant="primary" pendingLabel={isPending && 'Saving...'}>
           Save
         </Button>
       </div>

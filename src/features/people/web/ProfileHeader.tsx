@@ -1,19 +1,22 @@
 import { Camera, MapPin, MessageCircle, Pencil } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useFocusOnMount } from '../../../shared/web/focus.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
+import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Profile } from '../contract.ts'
-import { EditProfile } from './EditProfile.tsx'
 import { FriendshipButton } from './FriendshipButton.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
 import { formatMutualFriends } from './PersonRow.tsx'
 import { PhotoButton } from './PhotoButton.tsx'
 import { ReportPerson } from './ReportPerson.tsx'
 import { StaffBadge } from './StaffBadge.tsx'
+
+const EditProfile = lazyPart(() => import('./EditProfile.tsx'))
 
 type Stats = { readonly posts: number; readonly friends: number; readonly events: number }
 
@@ -39,7 +42,9 @@ export function ProfileHeader({ person, stats }: { person: Profile; stats: Stats
           </div>
         )}
         {isEditing ? (
-          <EditProfile onClose={() => setIsEditing(false)} />
+          <Suspense fallback={<Skeleton className="col-span-2 mt-4 h-80" />}>
+            <EditProfile onClose={() => setIsEditing(false)} />
+          </Suspense>
         ) : (
           <div className="col-span-2 min-w-0">
             <Name name={person.name} />

@@ -11,10 +11,11 @@ import { MediaPicker } from '../../media/web/MediaPicker.tsx'
 import { useMediaPicker } from '../../media/web/useMediaPicker.ts'
 import { MentionField } from '../../people/web/MentionField.tsx'
 import { type Named, stillNamed } from '../../people/web/mention.ts'
-import { postsApi } from '../contract.gen.ts'
+import { longPost, postLimits, postsApi } from '../contract.gen.ts'
 import { addPost } from './queries.ts'
 
-const limits = { max: 2000, orange: 1500, red: 1800 }
+/** Lengths from which the counter is orange and red. */
+const [orangeLength, redLength] = [1500, 1800]
 
 /**
  * The composer. The draft stays until it is posted, also after a failure, which shows no toast. Files are uploaded
@@ -45,7 +46,7 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
     onDone: onClose,
   })
   const picker = useMediaPicker(create.isPending)
-  const fits = length > 0 && length <= limits.max && !picker.hasFailed
+  const fits = length > 0 && length <= postLimits.characters && !picker.hasFailed
 
   return (
     <Dialog
@@ -53,14 +54,15 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title="Create Post"
       area={picker.area}
+      problem={length > postLimits.characters && longPost}
       actions={
         <>
           <TextCounter
             id={counter}
             length={length}
-            max={limits.max}
-            warnAbove={limits.orange}
-            alertAbove={limits.red}
+            max={postLimits.characters}
+            warnAbove={orangeLength}
+            alertAbove={redLength}
             spaced
             className="mr-auto self-center"
           />
@@ -86,15 +88,10 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
         }}
         aria-label="Your post"
         aria-describedby={counter}
-        aria-invalid={length > limits.max}
+        aria-invalid={length > postLimits.characters}
         placeholder="What’s on your mind?"
         className="field-sizing-content mt-1 min-h-36 w-full shrink-0 resize-none rounded-control bg-sunken p-4 text-body"
       />
-      {length > limits.max && (
-        <p role="alert" className="mt-2 text-small font-medium text-danger">
-          Post cannot exceed 2000 characters
-        </p>
-      )}
       <MediaPicker picker={picker} disabled={create.isPending} />
       <Checkbox
         label="Post anonymously"

@@ -152,8 +152,8 @@ test('rejects an SVG, an HTML page named as an image and an image above 1 MB and
 
 test('adds a department once, lists departments in order and counts their professors', async () => {
   const create = (body: object) => as(app, ada)(professors.createDepartment, { body })
-  const zoology = (await create({ name: 'Zoology', short_name: 'ZOO', website_url: 'zoo.example.edu' })).body.data
-  expect(zoology).toMatchObject({ website_url: 'https://zoo.example.edu', short_name: 'ZOO', professors_count: 0 })
+  const zoology = (await create({ name: 'Zoology', short_name: 'ZOO', website_url: 'zoo.example.edu:8080' })).body.data
+  expect(zoology).toMatchObject({ website_url: 'https://zoo.example.edu:8080', short_name: 'ZOO', professors_count: 0 })
   await create({ name: 'Art', short_name: '', description: ' ', website_url: '' })
   for (const [wrong, problem] of [
     [{}, 'Department name is required'],
@@ -170,7 +170,7 @@ test('adds a department once, lists departments in order and counts their profes
   const { body } = await as(app, ada)(professors.departments)
   expect(body.data.map(({ name, professors_count, website_url }) => [name, professors_count, website_url])).toEqual([
     ['Art', 0, null],
-    ['Zoology', 1, 'https://zoo.example.edu'],
+    ['Zoology', 1, 'https://zoo.example.edu:8080'],
   ])
 })
 

@@ -3,36 +3,35 @@ import { useState } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
-
-const maxChips = 30
+import { professorLimits } from '../contract.gen.ts'
 
 type Props = {
   label: string
   hint: string
-  chips: readonly string[]
+  value: readonly string[]
   onChange: (chips: readonly string[]) => void
   error?: string | undefined
 }
 
 /** Short texts, added one by one: trimmed, unique and removable. */
-export function ChipsField({ label, hint, chips, onChange, error }: Props) {
+export function ChipsField({ label, hint, value: chips, onChange, error }: Props) {
   const [text, setText] = useState('')
   const add = () => {
     const chip = text.trim()
     setText('')
     if (chip && !chips.some((existing) => existing.toLowerCase() === chip.toLowerCase())) onChange([...chips, chip])
   }
-  const isFull = chips.length >= maxChips
+  const isFull = chips.length >= professorLimits.chips
   return (
     <div>
       <div className="flex items-start gap-2">
         <Field
           label={label}
-          hint={isFull ? `Up to ${maxChips}` : hint}
+          hint={isFull ? `Up to ${professorLimits.chips}` : hint}
           value={text}
           onChange={setText}
           error={error}
-          maxLength={100}
+          maxLength={professorLimits.name}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
             event.preventDefault() // Enter must not submit the form

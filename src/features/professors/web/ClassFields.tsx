@@ -1,16 +1,14 @@
 import { useId } from 'react'
+import type { FormFields } from '../../../shared/web/data/contract-form.ts'
 import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
-import type { ProfessorFieldErrors } from './form.ts'
-import { grades, semesters } from './labels.ts'
+import { grades, semesters } from '../contract.gen.ts'
 import { useCourses } from './queries.ts'
 import { type RatingFields, years } from './rating.ts'
 
 type Props = {
   professorId: string
-  fields: RatingFields
-  problems: ProfessorFieldErrors
-  onChange: (to: Partial<RatingFields>) => void
+  form: FormFields<RatingFields>
 }
 
 const unsaid = ['', 'No answer'] as const
@@ -22,7 +20,7 @@ const flags = [
 ] as const
 
 /** Optional details about the class. */
-export function ClassFields({ professorId, fields, problems, onChange }: Props) {
+export function ClassFields({ professorId, form: { values, change, choice } }: Props) {
   const courses = useCourses(professorId)
   const again = useId()
   const options = (courses.data?.data ?? []).map(
@@ -38,8 +36,8 @@ export function ClassFields({ professorId, fields, problems, onChange }: Props) 
               <input
                 type="radio"
                 name={again}
-                checked={fields.would_take_again === value}
-                onChange={() => onChange({ would_take_again: value })}
+                checked={values.would_take_again === value}
+                onChange={() => change({ would_take_again: value })}
                 className="size-5 accent-brand"
               />
               {label}
@@ -50,40 +48,19 @@ export function ClassFields({ professorId, fields, problems, onChange }: Props) 
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">
         <Select
           label="Course"
-          value={fields.course_id}
           options={[unsaid, ...options]}
-          onChange={(course_id) => onChange({ course_id })}
-          error={problems.course_id}
+          {...choice('course_id')}
           className="col-span-2 sm:col-span-4"
         />
-        <Select
-          label="Semester"
-          value={fields.semester_taken}
-          options={[unsaid, ...same(semesters)]}
-          onChange={(semester_taken) => onChange({ semester_taken })}
-          error={problems.semester_taken}
-        />
-        <Select
-          label="Year"
-          value={fields.year_taken}
-          options={[unsaid, ...same(years())]}
-          onChange={(year_taken) => onChange({ year_taken })}
-          error={problems.year_taken}
-        />
-        <Select
-          label="Grade"
-          value={fields.course_grade}
-          options={[unsaid, ...same(grades)]}
-          onChange={(course_grade) => onChange({ course_grade })}
-          error={problems.course_grade}
-          className="col-span-2"
-        />
+        <Select label="Semester" options={[unsaid, ...same(semesters)]} {...choice('semester_taken')} />
+        <Select label="Year" options={[unsaid, ...same(years())]} {...choice('year_taken')} />
+        <Select label="Grade" options={[unsaid, ...same(grades)]} {...choice('course_grade')} className="col-span-2" />
       </div>
       <fieldset>
         <legend className="sr-only">About the class</legend>
         <div className="flex flex-wrap gap-x-6">
           {flags.map(([name, label]) => (
-            <Checkbox key={name} label={label} checked={fields[name]} onChange={(next) => onChange({ [name]: next })} />
+            <Checkbox key={name} label={label} checked={values[name]} onChange={(next) => change({ [name]: next })} />
           ))}
         </div>
       </fieldset>

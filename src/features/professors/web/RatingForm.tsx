@@ -1,17 +1,16 @@
-import { useId } from 'react'
-import { call, findFieldErrors } from '../../../shared/web/api.ts'
-import { useSubmit } from '../../../shared/web/submit.ts'
+import { call } from '../../../shared/web/api.ts'
+import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { ratingsApi } from '../contract.gen.ts'
+import { RatingInput } from '../contract.ts'
 import { ClassFields } from './ClassFields.tsx'
-import { useForm } from './form.ts'
 import { toastFor } from './labels.ts'
 import { errorText, useFreshReviews } from './queries.ts'
 import { ReviewField } from './ReviewField.tsx'
-import { check, empty, toRequestBody } from './rating.ts'
+import { empty, type RatingFields, toRequestBody } from './rating.ts'
 import { Scale } from './Scale.tsx'
 import { TagChoice } from './TagChoice.tsx'
 
@@ -28,20 +27,13 @@ const scales = [
 
 /** Rates a professor. Keeps the draft until it is sent. */
 export default function RatingForm({ professor, onClose }: Props) {
-  const id = useId()
   const refreshReviews = useFreshReviews()
-  const rate = useSubmit({
-    form: `rating ${professor.id}`,
-    drafts: [`rating ${professor.id}`],
-    send: (keyFor) => {
-      const params = { id: professor.id }
-      const body = toRequestBody(fields)
-      return call(ratingsApi.create, {
-        params,
-        body,
-        idempotencyKey: keyFor(body),
-      })
-    },
+  const fields = useContractForm({
+    name: `rating ${professor.id}`,
+    initial: (): RatingFields => empty,
+    schema: RatingInput,
+    toBody: toRequestBody,
+    send: (body, idempotencyKey) => call(ratingsApi.create, { params: { id: professor.id }, body, idempotencyKey }),
     onSuccess: () => {
       toast.success('Rating submitted successfully!', toastFor)
       refreshReviews()
@@ -49,11 +41,8 @@ export default function RatingForm({ professor, onClose }: Props) {
     onDone: onClose,
     onError: (error) => void toast.error(errorText(error, 'Failed to submit rating')),
   })
-  const { form, fields, problems, change, submit } = useForm(`rating ${professor.id}`, empty, {
-    check,
-    send: () => rate.submit(),
-  })
-  const told = { ...findFieldErrors(rate.error), ...problems }
+  const { form, choice, field, values, change, isPending } = fields
+  const { maxLength: _, ...review } = field('review_text') // longer texts are counted in red
   return (
     <Dialog
       open
@@ -63,37 +52,26 @@ export default function RatingForm({ professor, onClose }: Props) {
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={id} pendingLabel={rate.isPending && 'Posting...'}>
+          <Button variant="primary" type="submit" form={form.id} pendingLabel={isPending && 'Posting...'}>
             Post review
           </Button>
         </>
       }
     >
-      <form ref={form} id={id} noValidate onSubmit={submit} className="space-y-5 pt-1">
+      <form {...form} className="space-y-5 pt-1">
         <div className="grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-2">
           {scales.map(([name, label, lowest, highest]) => (
-            <Scale
-              key={name}
-              label={label}
-              ends={[lowest, highest]}
-              value={fields[name]}
-              onChange={(value) => change({ [name]: value })}
-              error={told[name]}
-            />
+            <Scale key={name} label={label} ends={[lowest, highest]} {...choice(name)} />
           ))}
         </div>
-        <ReviewField
-          value={fields.review_text}
-          onChange={(review_text) => change({ review_text })}
-          error={told.review_text}
-        />
-        <TagChoice tags={fields.tags} onChange={(tags) => change({ tags })} />
-        <ClassFields professorId={professor.id} fields={fields} problems={told} onChange={change} />
+        <ReviewField {...review} />
+        <TagChoice tags={values.tags} onChange={(tags) => change({ tags })} />
+        <ClassFields professorId={professor.id} form={fields} />
         <Checkbox
           top
           label={<span className="block font-medium">Rate anonymously</span>}
           hint="No one sees your name, including the professor."
-          checked={fields.anonymous}
+          checked={values.anonymous}
           onChange={(anonymous) => change({ anonymous })}
           className="rounded-control bg-sunken px-4 py-3"
         />

@@ -1,10 +1,11 @@
 import { Field } from '../../../shared/web/ui/Field.tsx'
-import { review, textLength } from './rating.ts'
+import { professorLimits } from '../contract.gen.ts'
+import { textLength } from './rating.ts'
 
-type Props = { value: string; onChange: (text: string) => void; error: string | undefined }
+type Props = { value: string; onChange: (text: string) => void; error: string | undefined; required?: true }
 
 /** The text of a review with a counter of up to 500 characters. */
-export function ReviewField({ value, onChange, error }: Props) {
+export function ReviewField({ value, onChange, error, required }: Props) {
   const length = textLength(value)
   return (
     <div>
@@ -14,10 +15,13 @@ export function ReviewField({ value, onChange, error }: Props) {
         value={value}
         onChange={onChange}
         error={error}
+        required={required}
         hint="What should someone know before taking this class?"
       />
-      <p className={`mt-0.5 text-right text-small tabular-nums ${length > review.max ? 'text-danger' : 'text-soft'}`}>
-        {length} / {review.max}
+      <p
+        className={`mt-0.5 text-right text-small tabular-nums ${length > professorLimits.review ? 'text-danger' : 'text-soft'}`}
+      >
+        {length} / {professorLimits.review}
       </p>
     </div>
   )

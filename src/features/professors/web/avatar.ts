@@ -1,4 +1,4 @@
-import { megabyte } from '../../media/web/limits.ts'
+import { megabyte } from '../../media/contract.gen.ts'
 import { loadCompress, loadShrink } from '../../media/web/load.ts'
 
 export const avatarTypes = 'image/jpeg,image/png,image/gif,image/webp'

@@ -1,12 +1,14 @@
+import { toOptions } from '../../../shared/web/options.ts'
+import type { professorSorts } from '../contract.gen.ts'
 import type { Professor } from '../contract.ts'
 
-export const sorts = [
-  ['rating', 'Rating'],
-  ['name', 'Name'],
-  ['total_ratings', 'Review count'],
-  ['difficulty', 'Difficulty'],
-] as const
-export type Sort = (typeof sorts)[number][0]
+export type Sort = (typeof professorSorts)[number]
+export const sorts = toOptions<Sort>({
+  rating: 'Rating',
+  name: 'Name',
+  total_ratings: 'Review count',
+  difficulty: 'Difficulty',
+})
 
 export const reviewSorts = [
   ['created_at desc', 'Newest First'],
@@ -17,8 +19,6 @@ export const reviewSorts = [
 ] as const
 export type ReviewSort = (typeof reviewSorts)[number][0]
 
-export const semesters = ['Fall', 'Spring', 'Summer'] as const
-export const grades = ['A+', 'A', 'A-', 'B+', 'B', 'B-', 'C+', 'C', 'C-', 'D+', 'D', 'D-', 'F'] as const
 export const quickTags = [
   'Helpful',
   'Clear',

@@ -1,21 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { ApiError, call, findFieldErrors, invalidateAdmin } from '../../../shared/web/api.ts'
-import { useSubmit } from '../../../shared/web/submit.ts'
+import { ApiError, call, invalidateAdmin } from '../../../shared/web/api.ts'
+import { useContractForm } from '../../../shared/web/data/contract-form.ts'
+import { toOptions } from '../../../shared/web/options.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { schoolsApi } from '../contract.gen.ts'
-import type { School } from '../contract.ts'
+import { type School, SchoolInput, schoolLimits } from '../contract.ts'
 
-const types = [
-  ['university', 'University'],
-  ['boarding_school', 'Boarding school'],
-] as const
+const types = toOptions<School['type']>({ university: 'University', boarding_school: 'Boarding school' })
 
-type Form = Record<
+type SchoolFormValues = Record<
   | 'name'
   | 'short_name'
   | 'email_domain'
@@ -29,7 +26,7 @@ type Form = Record<
   string
 > & { type: School['type']; is_active: boolean }
 
-const toFormValues = (school: School | undefined): Form => ({
+const toFormValues = (school: School | undefined): SchoolFormValues => ({
   name: school?.name ?? '',
   short_name: school?.short_name ?? '',
   email_domain: school?.email_domain ?? '',
@@ -39,7 +36,7 @@ const toFormValues = (school: School | undefined): Form => ({
   city: school?.city ?? '',
   timezone: school?.timezone ?? 'UTC',
   student_count: String(school?.student_count ?? 0),
-  minimum_age: String(school?.minimum_age ?? 13),
+  minimum_age: String(school?.minimum_age ?? schoolLimits.lowestAge),
   microsoft_tenant: school?.microsoft_tenant ?? '',
   is_active: school?.is_active ?? true,
 })
@@ -47,34 +44,24 @@ const toFormValues = (school: School | undefined): Form => ({
 /** Creates or updates a school. */
 export default function SchoolDialog({ school, onClose }: { school: School | undefined; onClose: () => void }) {
   const client = useQueryClient()
-  const [form, setForm] = useState(() => toFormValues(school))
-  const change = (to: Partial<Form>) => setForm({ ...form, ...to })
-  const save = useSubmit({
-    form: school ? `school ${school.id}` : 'school',
-    send: (keyFor) => {
-      const body = {
-        ...form,
-        student_count: Number.parseInt(form.student_count, 10) || 0,
-        minimum_age: Number(form.minimum_age || 13),
-      }
-      return school
+  const { form, field, choice, values, change, isError, failure, isPending } = useContractForm({
+    name: school ? `school ${school.id}` : 'school',
+    initial: () => toFormValues(school),
+    schema: SchoolInput,
+    toBody: (values) => ({
+      ...values,
+      student_count: Number.parseInt(values.student_count, 10) || 0,
+      minimum_age: Number(values.minimum_age || schoolLimits.lowestAge),
+    }),
+    send: (body, idempotencyKey) =>
+      school
         ? call(schoolsApi.update, { params: { id: school.id }, body })
-        : call(schoolsApi.create, { body, idempotencyKey: keyFor(body) })
-    },
+        : call(schoolsApi.create, { body, idempotencyKey }),
     onSuccess: () => invalidateAdmin(client),
     onDone: onClose,
   })
-  const isWhole = [form.name, form.email_domain, form.country, form.timezone].every((text) => text.trim())
-  const fields = findFieldErrors(save.error)
-  const field = (name: Exclude<keyof Form, 'type' | 'is_active'>, label: string, more: object = {}) => (
-    <Field
-      label={label}
-      value={form[name]}
-      onChange={(value) => change({ [name]: value })}
-      error={fields[name]}
-      {...more}
-    />
-  )
+  const isWhole = [values.name, values.email_domain, values.country, values.timezone].every((text) => text.trim())
+  const reason = failure instanceof ApiError && failure.status === 409 ? `: ${failure.message}` : ''
   const section = 'mt-6 mb-3 text-card first:mt-0'
   return (
     <Dialog
@@ -82,75 +69,74 @@ export default function SchoolDialog({ school, onClose }: { school: School | und
       onClose={onClose}
       wide
       title={school ? 'Edit School' : 'Add New School'}
+      problem={isError && `Failed to save school${reason}`}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="primary"
+            type="submit"
+            form={form.id}
             disabled={!isWhole}
-            pendingLabel={save.isPending && 'Saving...'}
-            onClick={() => save.submit()}
+            pendingLabel={isPending && 'Saving...'}
           >
             {school ? 'Save school' : 'Add School'}
           </Button>
         </>
       }
     >
-      <h3 className={section}>Basic Information</h3>
-      <div className="grid gap-4 sm:grid-cols-2">
-        {field('name', 'School Name *', { required: true, maxLength: 200 })}
-        {field('short_name', 'Short Name', { maxLength: 100 })}
-        {field('email_domain', 'Email Domain *', {
-          required: true,
-          hint: 'Anyone with an email address at this domain can join, e.g. northfield.edu',
-        })}
-        <Select label="School Type *" value={form.type} options={types} onChange={(type) => change({ type })} />
-      </div>
-      <h3 className={section}>Location & Settings</h3>
-      <div className="grid gap-4 sm:grid-cols-2">
-        {field('country', 'Country *', { required: true, maxLength: 100 })}
-        {field('state_province', 'State or Province', { maxLength: 100 })}
-        {field('city', 'City', { maxLength: 100 })}
-        {field('timezone', 'Timezone *', {
-          required: true,
-          list: 'timezones',
-          hint: 'e.g. America/New_York or UTC',
-        })}
-        <datalist id="timezones">
-          {Intl.supportedValuesOf('timeZone').map((zone) => (
-            <option key={zone} value={zone} />
-          ))}
-        </datalist>
-      </div>
-      <h3 className={section}>Additional Settings</h3>
-      <div className="grid gap-4 sm:grid-cols-2">
-        {field('student_count', 'Student Count', { type: 'number', min: 0, inputMode: 'numeric' })}
-        {field('minimum_age', 'Minimum Age', {
-          type: 'number',
-          min: 13,
-          max: 21,
-          inputMode: 'numeric',
-          hint: 'New members confirm this when they accept the terms',
-        })}
-        {field('microsoft_tenant', 'Microsoft Tenant', {
-          hint: 'Only trust Microsoft accounts from this tenant. Leave blank if you’re not sure.',
-        })}
-      </div>
-      {school && (
-        <Checkbox
-          label="Active"
-          hint="Members of an inactive school can’t sign in."
-          checked={form.is_active}
-          onChange={(is_active) => change({ is_active })}
-          className="mt-3"
-        />
-      )}
-      {save.isError && (
-        <p role="alert" className="mt-3 font-medium text-danger">
-          Failed to save school
-          {save.error instanceof ApiError && save.error.status === 409 && `: ${save.error.message}`}
-        </p>
-      )}
+      <form {...form}>
+        <h3 className={section}>Basic Information</h3>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="School Name *" {...field('name')} />
+          <Field label="Short Name" {...field('short_name')} />
+          <Field
+            label="Email Domain *"
+            hint="Anyone with an email address at this domain can join, e.g. northfield.edu"
+            {...field('email_domain')}
+          />
+          <Select label="School Type *" options={types} {...choice('type')} />
+        </div>
+        <h3 className={section}>Location & Settings</h3>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Country *" {...field('country')} />
+          <Field label="State or Province" {...field('state_province')} />
+          <Field label="City" {...field('city')} />
+          <Field label="Timezone *" list="timezones" hint="e.g. America/New_York or UTC" {...field('timezone')} />
+          <datalist id="timezones">
+            {Intl.supportedValuesOf('timeZone').map((zone) => (
+              <option key={zone} value={zone} />
+            ))}
+          </datalist>
+        </div>
+        <h3 className={section}>Additional Settings</h3>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Student Count" type="number" min={0} inputMode="numeric" {...field('student_count')} />
+          <Field
+            label="Minimum Age"
+            type="number"
+            min={schoolLimits.lowestAge}
+            max={schoolLimits.highestAge}
+            inputMode="numeric"
+            hint="New members confirm this when they accept the terms"
+            {...field('minimum_age')}
+          />
+          <Field
+            label="Microsoft Tenant"
+            hint="Only trust Microsoft accounts from this tenant. Leave blank if you’re not sure."
+            {...field('microsoft_tenant')}
+          />
+        </div>
+        {school && (
+          <Checkbox
+            label="Active"
+            hint="Members of an inactive school can’t sign in."
+            checked={values.is_active}
+            onChange={(is_active) => change({ is_active })}
+            className="mt-3"
+          />
+        )}
+      </form>
     </Dialog>
   )
 }

@@ -1,3 +1,5 @@
+import { maxSearchLength } from '../../../shared/limits.ts'
+
 /** Layout shared by the palette and its placeholder, so that the replacement is not visible. */
 export const frame = {
   place: 'fixed inset-0 z-50 flex items-start justify-center sm:p-6 sm:pt-[12vh]',
@@ -7,7 +9,7 @@ export const frame = {
   field: {
     'aria-label': 'Search people, posts, messages and more',
     placeholder: 'Search campus',
-    maxLength: 200,
+    maxLength: maxSearchLength,
     className: 'min-h-14 min-w-0 flex-1 bg-transparent text-body outline-none',
   },
   close: 'min-h-11 rounded-control px-3 text-small text-soft hover:bg-sunken hover:text-ink',

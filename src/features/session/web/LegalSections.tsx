@@ -1,9 +1,7 @@
 import { site } from '../../../shared/web/site.ts'
+import { schoolLimits } from '../../schools/contract.gen.ts'
 import { useAuth } from './auth.tsx'
 import type { LegalSection } from './legal/section.ts'
-
-/** Minimum age everywhere. A school may require a higher one. */
-const minAge = 13
 
 /** A legal text with the names of this installation and the minimum age of the viewer's school. */
 export function LegalSections({ sections }: { sections: readonly LegalSection[] }) {
@@ -12,7 +10,7 @@ export function LegalSections({ sections }: { sections: readonly LegalSection[] 
     text
       .replaceAll('{product}', site.productName)
       .replaceAll('{email}', site.supportEmail)
-      .replaceAll('{age}', String(user?.school_minimum_age ?? minAge))
+      .replaceAll('{age}', String(user?.school_minimum_age ?? schoolLimits.lowestAge))
   return sections.map(({ title, paragraphs }, index) => (
     <section key={title} className="py-3">
       <h3 className="text-body">

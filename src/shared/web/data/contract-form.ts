@@ -24,7 +24,11 @@ type Options<Values extends object, Body extends z.ZodType, Reply> = {
   fieldNames?: FieldNames<Values>
   /** Errors that the contract leaves to the server, such as an end before the start. */
   check?: (values: Values) => FieldErrors<Values>
+  /** Completes the body before it is sent, and before its key is chosen: with the URLs of uploads. */
+  prepare?: (body: z.input<Body>) => Promise<z.input<Body>>
   send: (body: z.input<Body>, idempotencyKey: string) => Promise<Reply>
+  /** What a form that stays open shows after a success. Absent: what was sent. */
+  toSaved?: (reply: Reply) => Values
   /** Also runs if the form was closed meanwhile. */
   onSuccess?: (reply: Reply, details: { hasEarlierAttempt: boolean }) => unknown
   /** Runs when the draft was removed: for its parts that are not text. */
@@ -32,6 +36,30 @@ type Options<Values extends object, Body extends z.ZodType, Reply> = {
   /** Runs only while the form is still open. */
   onDone?: (reply: Reply) => void
   onError?: (error: Error) => void
+}
+
+type FieldRules = { readonly maxLength?: number; readonly required?: true }
+type FieldProps = FieldRules & {
+  readonly value: string
+  readonly error: string | undefined
+  readonly onChange: (value: string) => void
+}
+
+type ChoiceProps<Value> = {
+  readonly value: Value
+  readonly error: string | undefined
+  readonly onChange: (value: Value) => void
+}
+
+/** What a part of a form needs of the whole. */
+export type FormFields<Values> = {
+  readonly values: Values
+  readonly errors: FieldErrors<Values>
+  readonly change: (to: Partial<Values>) => void
+  /** Props of a text field. */
+  readonly field: (field: StringKeys<Values>) => FieldProps
+  /** Props of a choice. */
+  readonly choice: <K extends keyof Values>(field: K) => ChoiceProps<Values[K]>
 }
 
 /**
@@ -42,23 +70,35 @@ type Options<Values extends object, Body extends z.ZodType, Reply> = {
 export function useContractForm<Values extends object, Body extends z.ZodType, Reply>(
   options: Options<Values, Body, Reply>,
 ) {
-  const { name, hasDraft = true, drafts = [], schema, toBody, fieldNames, check, send, onError, ...callbacks } = options
+  const { name, hasDraft = true, drafts = [], schema, toBody, fieldNames, check, prepare, send, toSaved } = options
+  const { onSuccess, onDraftsSent, onDone, onError } = options
   const id = useId()
   const element = useRef<HTMLFormElement>(null)
   const draft = hasDraft ? name : undefined
-  const [values, setValues] = useDraftFields<Values>(draft, options.initial)
+  const { fields: values, setFields: setValues, first, rebase } = useDraftFields<Values>(draft, options.initial)
   const [reported, setReported] = useState<ReadonlySet<keyof Values>>(new Set())
   const [refused, setRefused] = useState<{ values: Values; errors: FieldErrors<Values> }>()
   const sent = useRef(values)
   const [focusRequest, setFocusRequest] = useState(0)
 
   const save = useSubmit<z.input<Body>, Reply>({
-    ...callbacks,
+    ...(onDraftsSent ? { onDraftsSent } : {}),
+    ...(onDone ? { onDone } : {}),
+    onSuccess(reply, details) {
+      rebase(toSaved?.(reply) ?? sent.current, sent.current)
+      return onSuccess?.(reply, details)
+    },
     form: name,
     drafts: draft ? [draft, ...drafts] : drafts,
-    send: (keyFor, body) => send(body, keyFor(body)),
+    async send(keyFor, written) {
+      const body = prepare ? await prepare(written) : written
+      return send(body, keyFor(body))
+    },
     onError(error) {
-      const errors = toFormErrors<Values>(Object.entries(findFieldErrors(error)), fieldNames)
+      const errors = toFormErrors<Values>(
+        Object.entries(findFieldErrors(error)).map(([path, message]) => [path.split('.')[0] ?? path, message] as const), // tags.0
+        fieldNames,
+      )
       setRefused({ values: sent.current, errors })
       if (Object.keys(errors).length > 0) setFocusRequest((count) => count + 1)
       onError?.(error)
@@ -79,7 +119,8 @@ export function useContractForm<Values extends object, Body extends z.ZodType, R
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     event?.stopPropagation() // a dialog over another one is a nested form in React
-    const found = Object.keys(findErrors()) as (keyof Values)[]
+    const invalid = Object.keys(findErrors()) as (keyof Values)[]
+    const found = invalid.filter((field) => field in values) // what the form does not show is left to the server
     setReported(new Set(found))
     if (found.length > 0) return setFocusRequest((count) => count + 1)
     setRefused(undefined)
@@ -93,21 +134,27 @@ export function useContractForm<Values extends object, Body extends z.ZodType, R
     values,
     errors,
     change,
+    /** Whether a value differs from the first one, or from the last saved one. */
+    isChanged: JSON.stringify(values) !== JSON.stringify(first),
+    /** Back to the first or the last saved values. */
+    discard: () => setValues(first),
     submit,
     isPending: save.isPending,
     isError: save.isError,
     error: save.error,
+    /** The error of a call that no field explains. */
+    failure: Object.keys(refused?.errors ?? {}).some((field) => field in values) ? null : save.error,
     /** Props of the form element. */
     form: { id, ref: element, noValidate: true, onSubmit: submit },
     /** Props of a text field. */
-    field: <K extends StringKeys<Values>>(field: K) => ({
+    field: (field: StringKeys<Values>): FieldProps => ({
       ...describeField(schema, bodyNames[field as string] ?? String(field)),
       value: values[field] as string,
       error: errors[field],
       onChange: (value: string) => change({ [field]: value } as Partial<Values>),
     }),
     /** Props of a choice. */
-    choice: <K extends keyof Values>(field: K) => ({
+    choice: <K extends keyof Values>(field: K): ChoiceProps<Values[K]> => ({
       value: values[field],
       error: errors[field],
       onChange: (value: Values[K]) => change({ [field]: value } as unknown as Partial<Values>),
@@ -141,8 +188,6 @@ function toFormErrors<Values>(
 
 const invert = (names: object | undefined): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(names ?? {}).map(([body, field]) => [String(field), body]))
-
-type FieldRules = { readonly maxLength?: number; readonly required?: true }
 
 /** The longest text of a field, and whether it has to be filled, by the contract. */
 function describeField(schema: z.ZodType, field: string): FieldRules {

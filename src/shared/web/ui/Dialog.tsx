@@ -13,6 +13,8 @@ type Props = {
   title: string
   description?: string
   children: ReactNode
+  /** What went wrong: above the buttons, where no scrolling hides it. */
+  problem?: ReactNode
   /** Buttons at the end, the most important one last. */
   actions?: ReactNode
   wide?: boolean
@@ -21,7 +23,7 @@ type Props = {
 }
 
 /** A modal dialog; on a phone it rises from the bottom edge. Traps the focus and restores it. */
-export function Dialog({ open, onClose, title, description, children, actions, wide = false, area }: Props) {
+export function Dialog({ open, onClose, title, description, children, problem, actions, wide = false, area }: Props) {
   const swipe = useSwipeToDismiss(onClose)
   return (
     <Base.Root open={open} disablePointerDismissal={!onClose} onOpenChange={(next) => !next && onClose?.()}>
@@ -58,6 +60,11 @@ export function Dialog({ open, onClose, title, description, children, actions, w
             <div className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain px-5 pt-1 pb-5">
               {children}
             </div>
+            {problem && (
+              <p role="alert" className="px-5 py-2.5 font-medium text-danger">
+                {problem}
+              </p>
+            )}
             {actions && (
               <footer className="flex flex-wrap justify-end gap-3 border-t border-line px-5 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
                 {actions}

@@ -7,18 +7,30 @@ type Props = Omit<ComponentProps<'input'>, 'onChange' | 'value'> & {
   onChange: (value: string) => void
   hint?: string | undefined
   error?: string | undefined
+  /** Marks the field where another place has the text of the error. */
+  invalid?: boolean
   /** Several lines; grows with the text. */
   multiline?: boolean
 }
 
 /** A field with its label above, and a hint or an error below. */
-export function Field({ label, value, onChange, hint, error, multiline = false, className = '', ...rest }: Props) {
+export function Field({
+  label,
+  value,
+  onChange,
+  hint,
+  error,
+  invalid = false,
+  multiline = false,
+  className = '',
+  ...rest
+}: Props) {
   const id = useId()
   const note = error ?? hint
   const common = {
     id,
     value,
-    'aria-invalid': error ? true : undefined,
+    'aria-invalid': error || invalid ? true : undefined,
     'aria-describedby': note ? `${id}-note` : undefined,
   }
   return (
@@ -30,6 +42,7 @@ export function Field({ label, value, onChange, hint, error, multiline = false, 
         <textarea
           {...common}
           maxLength={rest.maxLength}
+          required={rest.required}
           rows={3}
           onChange={(event) => onChange(event.target.value)}
           className={`${fieldClassName} field-sizing-content min-h-20 resize-none py-2.5`}

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { maxSearchLength } from '../../limits.ts'
 import { Icon } from './Icon.tsx'
 
 /** Time without a keystroke after which a search starts. */
@@ -38,7 +39,7 @@ export function SearchBox({ label, term, onSearch, className = '' }: Props) {
       <input
         type="search"
         value={typed}
-        maxLength={200}
+        maxLength={maxSearchLength}
         placeholder={label}
         onChange={(event) => setTyped(event.target.value)}
         className="min-h-11 w-full rounded-full bg-sunken pr-4 pl-10 text-body text-ellipsis desk:min-h-9 desk:text-base"

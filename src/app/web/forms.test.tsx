@@ -1,0 +1,249 @@
+// biome-ignore-all lint/correctness/useJsxKeyInIterable: one element is rendered per test
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ModerateDialog } from '../../features/admin/web/ModerateDialog.tsx'
+import AdDialog from '../../features/ads/web/AdDialog.tsx'
+import AnswerForm from '../../features/assignments/web/AnswerForm.tsx'
+import AskForm from '../../features/assignments/web/AskForm.tsx'
+import Confess from '../../features/confessions/web/Composer.tsx'
+import EventForm from '../../features/events/web/EventForm.tsx'
+import CreateGroupPost from '../../features/group-posts/web/CreateGroupPost.tsx'
+import EditGroupPost from '../../features/group-posts/web/EditGroupPost.tsx'
+import CreateGroup from '../../features/groups/web/CreateGroup.tsx'
+import GeneralTab from '../../features/groups/web/GeneralTab.tsx'
+import ContactDialog from '../../features/marketplace/web/ContactDialog.tsx'
+import ListingForm from '../../features/marketplace/web/ListingForm.tsx'
+import ActionDialog from '../../features/moderation/web/ActionDialog.tsx'
+import CreatePost from '../../features/posts/web/CreatePost.tsx'
+import AddDepartment from '../../features/professors/web/AddDepartment.tsx'
+import SchoolDialog from '../../features/schools/web/SchoolDialog.tsx'
+import { AuthProvider, useAuth } from '../../features/session/web/auth.tsx'
+import { clearStorage } from '../../shared/web/user-storage.ts'
+
+const me = { id: 'ada', name: 'Ada', avatar_url: null, school_timezone: 'UTC', school_country: 'Nowhere' }
+const group = {
+  id: 'a4b0b1de-5f4c-4a8b-8f5b-0d3a3a0f2f01',
+  name: 'Kites',
+  description: '',
+  category: 'general',
+  type: 'public',
+  tags: [],
+  user_role: 'member',
+} as never
+const post = { id: 'p', group_id: 'g', content: 'Words', visibility: 'group', media: [], tags: [] } as never
+const report = { id: 'r', reason: 'spam', content: 'Buy', media: [], reported_user_id: crypto.randomUUID() } as never
+const person = { id: crypto.randomUUID(), name: 'Theo', email: 'theo@north.example' } as never
+const listing = { id: 'l', title: 'Lamp', seller: { name: 'Grace' } } as never
+const question = { id: 'q', title: 'Why?' } as never
+const close = () => {}
+
+let bodies: unknown[]
+beforeEach(() => {
+  bodies = []
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
+    if (address === '/api/me') return new Response(JSON.stringify(me))
+    if (method === 'GET') return new Response(JSON.stringify({ success: true, data: [] }))
+    bodies.push(body && JSON.parse(String(body)))
+    return new Response('{}', { status: 500 })
+  })
+})
+afterEach(() => {
+  cleanup()
+  clearStorage()
+  vi.unstubAllGlobals()
+})
+
+const SignedIn = ({ children }: { children: ReactNode }) => useAuth().user && children
+
+async function open(form: ReactNode) {
+  cleanup()
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <MemoryRouter>
+        <AuthProvider>
+          <SignedIn>{form}</SignedIn>
+        </AuthProvider>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  await waitFor(() => expect(document.querySelector('form, textarea')).not.toBeNull())
+}
+type TextControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+const control = (label: string) => screen.getByLabelText<TextControl>(label, { selector: 'input, textarea, select' })
+const write = (label: string, value: string) => fireEvent.change(control(label), { target: { value } })
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+test.each([
+  ['an event', <EventForm onClose={close} />, 'Create Event', 'Title', 'Title is required'],
+  ['a listing', <ListingForm onClose={close} onMade={close} />, 'Create Listing', 'Title', 'Title is required'],
+  ['a question', <AskForm onClose={close} />, 'Ask for Help', 'Title', 'Title is required'],
+  ['a group', <CreateGroup onClose={close} onMade={close} />, 'Create group', 'Group name', 'Group name is required'],
+  ['the settings of a group', <GeneralTab group={group} />, 'Save changes', 'Group name', 'Group name is required'],
+  ['a group post', <CreateGroupPost group={group} onClose={close} />, 'Post', 'Content', 'Post content is required'],
+  [
+    'a department',
+    <AddDepartment onClose={close} onMade={close} />,
+    'Add Department',
+    'Department name *',
+    'Department name is required',
+  ],
+  [
+    'a moderation action',
+    <ModerateDialog person={person} onClose={close} />,
+    'Warn Theo',
+    'Reason',
+    'Please provide a reason for the moderation action',
+  ],
+])(
+  '%s: the first invalid field gets the focus, and its error ends when it is valid',
+  async (_, form, button, label, text) => {
+    await open(form)
+    write(label, ' ')
+    press(button)
+    await waitFor(() => expect(document.activeElement).toBe(control(label)))
+    expect(screen.getByText(text)).toBeTruthy()
+    write(label, 'Something to read')
+    expect(screen.queryByText(text)).toBeNull()
+    expect(bodies).toEqual([])
+  },
+)
+
+test('the error of a poll ends with its second option', async () => {
+  await open(<CreateGroupPost group={group} onClose={close} />)
+  write('Type', 'poll')
+  write('Question', 'When?')
+  press('Post')
+  expect(await screen.findByText('Poll must have at least 2 options')).toBeTruthy()
+  write('Option 1', 'Now')
+  expect(screen.queryByText('Poll must have at least 2 options')).toBeTruthy()
+  write('Option 2', 'Later')
+  expect(screen.queryByText('Poll must have at least 2 options')).toBeNull()
+})
+
+test.each([
+  [
+    'an ad',
+    <AdDialog ad={undefined} onClose={close} />,
+    { 'Title *': 'Tea', 'Button Text': 'Sip', 'Ad Placement': 'feed' },
+  ],
+  [
+    'a school',
+    <SchoolDialog school={undefined} onClose={close} />,
+    { 'School Name *': 'Hill', 'School Type *': 'boarding_school', 'Minimum Age': '16' },
+  ],
+  [
+    'a confession',
+    <Confess onClose={close} onMade={close} />,
+    { 'Your confession': 'I fly kites', Category: 'campus' },
+  ],
+  ['the settings of a group', <GeneralTab group={group} />, { 'Group name': 'Big kites', Category: 'hobby' }],
+  [
+    'a group post',
+    <CreateGroupPost group={group} onClose={close} />,
+    { Content: 'Wind!', 'Who can see this?': 'members_only' },
+  ],
+])('%s: a closed form keeps what was typed and chosen', async (_, form, values) => {
+  await open(form)
+  for (const [label, value] of Object.entries(values)) write(label, value)
+  await open(form)
+  expect(Object.keys(values).map((label) => control(label).value)).toEqual(Object.values(values))
+})
+
+test('the school and each group have a draft of an event of their own', async () => {
+  await open(<EventForm place="kites" onClose={close} />)
+  write('Title', 'Members only')
+  await open(<EventForm onClose={close} />)
+  expect(control('Title').value).toBe('')
+  await open(<EventForm place="chess" onClose={close} />)
+  expect(control('Title').value).toBe('')
+  await open(<EventForm place="kites" onClose={close} />)
+  expect(control('Title').value).toBe('Members only')
+})
+
+test.each([
+  [
+    'an ad',
+    <AdDialog ad={undefined} onClose={close} />,
+    { 'Title *': 'Tea', 'Description *': 'Hot', 'Target URL *': '#' },
+    'Create Ad',
+    'Failed to save ad',
+  ],
+  [
+    'a school',
+    <SchoolDialog school={undefined} onClose={close} />,
+    { 'School Name *': 'Hill', 'Email Domain *': 'hill.example', 'Country *': 'Nowhere' },
+    'Add School',
+    'Failed to save school',
+  ],
+  [
+    'an action on a report',
+    <ActionDialog report={report} type="ban" onClose={close} />,
+    { Reason: 'Insults' },
+    'Ban user',
+    'Failed to execute moderation action: An error occurred',
+  ],
+  [
+    'an action on a person',
+    <ModerateDialog person={person} onClose={close} />,
+    { Reason: 'Insults' },
+    'Warn Theo',
+    'Failed to warn user. Please try again.',
+  ],
+  [
+    'an answer',
+    <AnswerForm assignment={question} onClose={close} />,
+    { 'Your answer': 'Because of the wind' },
+    'Post answer',
+    'Failed to submit answer. Please try again.',
+  ],
+  [
+    'a message to a seller',
+    <ContactDialog listing={listing} onClose={close} />,
+    { Message: 'Hi' },
+    'Send message',
+    'Failed to send message',
+  ],
+  [
+    'a changed group post',
+    <EditGroupPost post={post} onClose={close} />,
+    { Content: 'Other words' },
+    'Save changes',
+    'We couldn’t save your post. Try again.',
+  ],
+])('%s: a failure is shown where no scrolling hides it', async (_, form, values, button, text) => {
+  await open(form)
+  for (const [label, value] of Object.entries(values)) write(label, value)
+  press(button)
+  expect((await screen.findByText(text)).closest('.overflow-y-auto')).toBeNull()
+  expect(screen.getByRole('dialog').contains(screen.getByText(text))).toBe(true)
+})
+
+test('a post that is too long says so where no scrolling hides it', async () => {
+  await open(<CreatePost onClose={close} />)
+  write('Your post', 'x'.repeat(2001))
+  expect(screen.getByText('Post cannot exceed 2000 characters').closest('.overflow-y-auto')).toBeNull()
+})
+
+test('an ad without its required fields says so once, and marks them', async () => {
+  await open(<AdDialog ad={undefined} onClose={close} />)
+  write('Title *', 'Tea')
+  press('Create Ad')
+  expect(await screen.findAllByText('Please fill in all required fields')).toHaveLength(1)
+  const isInvalid = (label: string) => control(label).getAttribute('aria-invalid') === 'true'
+  expect(['Title *', 'Description *', 'Target URL *'].map(isInvalid)).toEqual([false, true, true])
+  write('Description *', 'Hot')
+  write('Target URL *', '#')
+  expect(screen.queryByText('Please fill in all required fields')).toBeNull()
+})
+
+test('a removed picture of an ad leaves the file chooser empty', async () => {
+  await open(<AdDialog ad={undefined} onClose={close} />)
+  const chooser = screen.getByLabelText<HTMLInputElement>('Ad Image')
+  fireEvent.change(chooser, { target: { files: [new File(['x'], 'tea.png', { type: 'image/png' })] } })
+  const cleared = vi.spyOn(chooser, 'value', 'set')
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove' }))
+  expect(cleared).toHaveBeenCalledWith('')
+})

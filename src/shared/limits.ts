@@ -1,0 +1,2 @@
+/** Characters of a search term. */
+export const maxSearchLength = 200
