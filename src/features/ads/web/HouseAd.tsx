@@ -8,7 +8,7 @@ const houseAd = {
 }
 
 /** The installation's own promoted card. Its target '#' is not a link, so the button is decorative. */
-export function HouseAd({ placement, second = false }: { placement: 'sidebar' | 'feed'; second?: boolean }) {
+export default function HouseAd({ placement, second = false }: { placement: 'sidebar' | 'feed'; second?: boolean }) {
   return (
     <div className="card overflow-hidden">
       {second ? (

@@ -1,9 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { call, query } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { adsApi } from '../contract.gen.ts'
 import type { ShownAd } from '../contract.ts'
-import { HouseAd } from './HouseAd.tsx'
+
+/** Few places are without an ad. Where its code cannot be loaded, the place stays empty. */
+const HouseAd = lazyPart(
+  () => import('./HouseAd.tsx'),
+  () => null,
+)
 
 /** Visible share of the card and milliseconds before an impression counts. */
 const share = 0.5
@@ -22,12 +28,18 @@ type Props = {
 export function SponsoredCard({ placement, slot = 0 }: Props) {
   const list = useQuery(query(adsApi.list, { query: { placement } }))
   const booked = list.data?.data ?? []
-  if (list.isPending) return <div className="card h-64" />
+  const placeholder = <div className="card h-64" />
+  if (list.isPending) return placeholder
   // The millisecond of the response is random enough, and equal for all cards, so that they choose different ads. In
   // the rail, which shows all cards together, no ad appears twice.
   const isSpare = placement === 'sidebar' && slot >= booked.length
   const ad = isSpare ? undefined : booked[(list.dataUpdatedAt + slot) % Math.max(1, booked.length)]
-  return ad ? <BookedAd key={ad.id} ad={ad} /> : <HouseAd placement={placement} second={slot % 2 === 1} />
+  if (ad) return <BookedAd key={ad.id} ad={ad} />
+  return (
+    <Suspense fallback={placeholder}>
+      <HouseAd placement={placement} second={slot % 2 === 1} />
+    </Suspense>
+  )
 }
 
 function BookedAd({ ad }: { ad: ShownAd }) {

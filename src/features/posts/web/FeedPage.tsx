@@ -6,10 +6,9 @@ import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { site } from '../../../shared/web/site.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
-import { EmptyState, ErrorState } from '../../../shared/web/ui/states.tsx'
+import { ErrorState } from '../../../shared/web/ui/states.tsx'
 import { useCreateDialog } from '../../../shared/web/url-state.ts'
 import { PostSkeleton } from '../../discussions/web/PostSkeleton.tsx'
 import { schoolsApi } from '../../schools/contract.gen.ts'
@@ -18,6 +17,8 @@ import { FeedCards } from './FeedCards.tsx'
 import { FeedTools, useFeedView } from './FeedTools.tsx'
 import { useFeed } from './queries.ts'
 
+/** Few feeds are empty. */
+const NoPosts = lazyPart(() => import('./NoPosts.tsx'))
 const CreatePost = lazyPart(() => import('./CreatePost.tsx'))
 const PostDialog = lazyPart(() => import('./PostDialog.tsx'))
 
@@ -54,7 +55,9 @@ export default function FeedPage() {
         <ErrorState text="We couldn’t load your feed." error={feed.error} onRetry={() => void feed.refetch()} />
       )}
       {feed.isSuccess && feed.posts.length === 0 && (
-        <NoPosts narrowed={view.isNarrowed} onWrite={startPost} onReset={view.reset} />
+        <Suspense fallback={<PostSkeleton count={1} />}>
+          <NoPosts narrowed={view.isNarrowed} onWrite={startPost} onReset={view.reset} />
+        </Suspense>
       )}
       {feed.posts.length > 0 && (
         <FeedCards posts={feed.posts} atOnce={isBack}>
@@ -85,29 +88,4 @@ function SchoolLine({
   if (failed) return site.productName
   if (!stats) return ''
   return `${stats.member_count.toLocaleString()} ${stats.member_count === 1 ? 'member' : 'members'} at ${stats.school_name}`
-}
-
-function NoPosts({ narrowed, onWrite, onReset }: { narrowed: boolean; onWrite: () => void; onReset: () => void }) {
-  if (narrowed) {
-    return (
-      <EmptyState
-        illustration={<LawnIllustration />}
-        title="No posts found"
-        text="Try another search or filter."
-        action={<Button onClick={onReset}>Show all posts</Button>}
-      />
-    )
-  }
-  return (
-    <EmptyState
-      illustration={<LawnIllustration />}
-      title="Welcome to Your Feed!"
-      text="No posts yet. Someone has to be first on the lawn."
-      action={
-        <Button variant="primary" onClick={onWrite}>
-          Create Your First Post
-        </Button>
-      }
-    />
-  )
 }
