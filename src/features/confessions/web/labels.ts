@@ -1,4 +1,10 @@
-import type { Category } from '../contract.ts'
+import type { Category, Sort } from '../contract.ts'
+
+/** The two sort orders with their button labels. */
+export const sorts = [
+  ['newest', 'Recent'],
+  ['most_liked', 'Trending'],
+] as const satisfies readonly (readonly [value: Sort, label: string])[]
 
 export const categories: readonly (readonly [value: Category, label: string])[] = [
   ['general', 'General'],

@@ -27,15 +27,10 @@ export default function FriendsPage() {
     { name: 'sent', label: 'Sent', count: counts?.sent },
     { name: 'blocked', label: 'Blocked', count: counts?.blocked },
     { name: 'directory', label: 'Directory', count: counts?.directory },
-  ]
+  ] as const
   return (
     <Page title="Friends" action={<Refresh />}>
-      <LinkTabs
-        label="People"
-        tabs={tabs}
-        active={tab}
-        to={(name) => (name === 'friends' ? '/friends' : `/friends?tab=${name}`)}
-      />
+      <LinkTabs label="People" tabs={tabs} active={tab} to={(name) => view.linkToOnly({ tab: name })} />
       <SearchBox
         key={`search of ${tab}`}
         label={tab === 'directory' ? 'Search everyone at your school' : 'Search by name'}

@@ -15,8 +15,9 @@ import { PostSkeleton } from '../../discussions/web/PostSkeleton.tsx'
 import { schoolsApi } from '../../schools/contract.gen.ts'
 import { useMe } from '../../session/web/auth.tsx'
 import { FeedCards } from './FeedCards.tsx'
-import { FeedTools, useFeedView } from './FeedTools.tsx'
+import { FeedTools } from './FeedTools.tsx'
 import { useFeed } from './queries.ts'
+import { useFeedView } from './url-state.ts'
 
 const CreatePost = lazyPart(() => import('./CreatePost.tsx'))
 const PostDialog = lazyPart(() => import('./PostDialog.tsx'))
