@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, ShieldCheck } from 'lucide-react'
-import { ApiError, call, invalidate, query, queryKeyFor, urlFor } from '../../../shared/web/api.ts'
+import { call, invalidate, query, queryKeyFor, urlFor } from '../../../shared/web/api.ts'
+import { unknownFailure } from '../../../shared/web/data/errors.ts'
 import { formatFullDate } from '../../../shared/web/time.ts'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
@@ -43,7 +44,7 @@ export function DataSection() {
     onSuccess: (answer) => client.setQueryData(queryKeyFor(accountApi.exportStatus), answer),
     onError: (error) => {
       void invalidate(client, { below: accountApi.downloadExport }) // the confirmation may have expired, or another device may have requested a copy
-      toast.error(error instanceof ApiError ? error.message : 'We couldn’t prepare your data. Try again.')
+      toast.failure(error, unknownFailure, { statuses: 'all' })
     },
   })
   const data = copy.data?.data

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
+import { unknownFailure, userMessage } from '../../../shared/web/data/errors.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
@@ -92,7 +93,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
       />
       {remove.isError && (
         <p role="alert" className="mt-2 font-medium text-danger">
-          {remove.error.message}
+          {userMessage(remove.error, unknownFailure, { statuses: 'all' })}
         </p>
       )}
     </Dialog>

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { findFieldErrors } from '../../../shared/web/api.ts'
+import { findFieldErrors } from '../../../shared/web/data/errors.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import type { Group } from '../contract.ts'
 import { type GroupFieldErrors, readFields, toFormValues } from './form.ts'

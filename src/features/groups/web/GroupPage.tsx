@@ -1,6 +1,5 @@
 import { type ComponentType, Suspense } from 'react'
 import { useParams } from 'react-router'
-import { ApiError } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { LinkTabs } from '../../../shared/web/ui/LinkTabs.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
@@ -31,7 +30,7 @@ export function GroupPage({ content }: { content: GroupTabs }) {
   const { tab: shown, linkToOnly } = useUrlState(params)
   const { data, error, isPending, refetch } = useGroup(id)
   if (isPending) return <GroupSkeleton />
-  if (!data) return <NotAvailable text={errorText(error)} onRetry={() => void refetch()} />
+  if (!data) return <NotAvailable error={error} onRetry={() => void refetch()} />
   const group = data.data
   return (
     <section key={group.id} className="pb-8 desk:pt-6">
@@ -61,12 +60,6 @@ function Tab({ name, group, content }: TabProps) {
   if (name === 'about') return <AboutTab group={group} />
   const Content = content[name]
   return <Content group={group} />
-}
-
-const errorText = (error: unknown): string => {
-  if (error instanceof ApiError && error.status === 404) return 'Group not found'
-  if (error instanceof ApiError && error.status === 403) return 'You do not have access to this group'
-  return 'Failed to load group'
 }
 
 const GroupSkeleton = () => (

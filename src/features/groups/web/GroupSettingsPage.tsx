@@ -29,8 +29,8 @@ const params = { tab: tabParam(tabs) }
 export default function GroupSettingsPage() {
   const { id = '' } = useParams()
   const { tab: shown, linkToOnly } = useUrlState(params)
-  const { data, isPending, isError } = useGroup(id)
-  useErrorToast(isError && !data, 'Failed to load group settings')
+  const { data, isPending, error } = useGroup(id)
+  useErrorToast(!data && error, 'Failed to load group settings')
   if (isPending)
     return (
       <Page title="Group settings">

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { ApiError, call } from '../../../shared/web/api.ts'
+import { call } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
@@ -33,10 +33,7 @@ export default function InviteDialog({ group, onClose }: { group: Group; onClose
       toast.success(told ?? 'Invitation sent')
       onClose()
     },
-    onError: (error) =>
-      toast.error(
-        error instanceof ApiError && error.status === 409 ? error.message : 'We couldn’t send that invite. Try again.',
-      ),
+    onError: (error) => toast.failure(error, 'We couldn’t send that invite. Try again.', { statuses: [409] }),
   })
   return (
     <Dialog

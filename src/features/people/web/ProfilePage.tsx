@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { Link, useParams } from 'react-router'
-import { ApiError, query } from '../../../shared/web/api.ts'
-import { maxReadRetries } from '../../../shared/web/read-retries.ts'
+import { query } from '../../../shared/web/api.ts'
+import { isNotFound } from '../../../shared/web/data/errors.ts'
 import { buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { GateIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LinkTabs } from '../../../shared/web/ui/LinkTabs.tsx'
@@ -38,16 +38,12 @@ function Profile({ id, Posts }: Slots & { id: string }) {
   const me = useMe()
   const { tab, linkToOnly } = useUrlState(params)
   const ask = { params: { id } }
-  const person = useQuery({ ...query(peopleApi.show, ask), retry: retryUnlessMissing })
-  const stats = useQuery({
-    ...query(peopleApi.stats, ask),
-    staleTime: 0,
-    retry: retryUnlessMissing,
-  })
+  const person = useQuery(query(peopleApi.show, ask))
+  const stats = useQuery({ ...query(peopleApi.stats, ask), staleTime: 0 })
 
   if (person.isPending) return <ProfileSkeleton />
   if (person.isError) {
-    return person.error instanceof ApiError && person.error.status === 404 ? (
+    return isNotFound(person.error) ? (
       <NotFound />
     ) : (
       <div className="pt-6">
@@ -101,10 +97,6 @@ const ownFields = (me: ReturnType<typeof useMe>) => ({
   major: me.major,
   graduation_year: me.graduation_year,
 })
-
-/** Client errors such as 404 are final, so they are not retried. */
-const retryUnlessMissing = (failures: number, error: Error) =>
-  failures < maxReadRetries(1) && !(error instanceof ApiError && error.status < 500 && error.status > 0)
 
 const NotFound = () => (
   <div className="pt-6">

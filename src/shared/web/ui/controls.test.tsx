@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ApiError } from '../api.ts'
+import { ApiError } from '../data/errors.ts'
 import { AdminList } from './AdminList.tsx'
 import { Checkbox } from './Checkbox.tsx'
 import { ChipGroup } from './Chip.tsx'
