@@ -93,6 +93,37 @@ test('numbers the pages of a long list from two before the current one', async (
   await expect(page).not.toHaveURL(/page=/)
 })
 
+test('Back undoes each step: a filter, a page, and a card of the overview', async ({ page }) => {
+  await signIn(page, 'dean@northfield.example')
+  await page.goto('/admin')
+  await page.getByRole('button', { name: 'Manage Users' }).click()
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  await pages.getByRole('button', { name: 'Page 2' }).click()
+  await expect(pages).toContainText('Showing page 2 of')
+  await page.getByLabel('Role').selectOption('admin')
+  await expect(pages).toContainText('Showing page 1 of')
+  await page.goBack()
+  await expect(pages).toContainText('Showing page 2 of')
+  await expect(page.getByLabel('Role')).toHaveValue('')
+  await page.goBack()
+  await expect(pages).toContainText('Showing page 1 of')
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Manage Users' })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('a page beyond the end leads to the last one, which Back leaves', async ({ page }) => {
+  await signIn(page, 'dean@northfield.example')
+  await page.goto('/admin?tab=content&page=9999')
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  await expect(pages).toContainText(/Showing page (\d+) of \1 /)
+  await expect(page.getByText('No content found')).toHaveCount(0)
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
 test('finds content, reveals its author with a reason, and removes it after confirmation', async ({
   page,
   newStudent,

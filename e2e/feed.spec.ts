@@ -196,6 +196,21 @@ test('keeps search and filter in the URL', async ({ page }) => {
   await expect(page.getByRole('article', { name: 'Post by Ada Castellan' })).toHaveCount(0)
 })
 
+test('Back undoes a filter, and does not step through a typed search', async ({ page }) => {
+  await signIn(page, 'grace@northfield.example')
+  await page.getByRole('button', { name: 'My posts' }).click()
+  await page.getByRole('searchbox', { name: 'Search posts' }).fill('maze')
+  await expect(page).toHaveURL(/filter=my-posts&search=maze$/)
+  await page.getByRole('searchbox', { name: 'Search posts' }).fill('maze bot')
+  await expect(page).toHaveURL(/filter=my-posts&search=maze\+bot$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByRole('button', { name: 'All', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('searchbox', { name: 'Search posts' })).toHaveValue('')
+  await page.goForward()
+  await expect(page.getByRole('button', { name: 'My posts' })).toHaveAttribute('aria-pressed', 'true')
+})
+
 test('an empty feed shows a hint, and a failed feed offers to retry', async ({ page }) => {
   await signInNew(page)
   await page.route('**/api/posts/feed*', (route) =>

@@ -37,8 +37,9 @@ export function ScrollPositions() {
     const isOtherPage = shownPath.current !== pathname
     shownPath.current = pathname
     if (type === 'POP') return scrollWhenLongEnough(positions.current?.[key] ?? 0)
-    if (!isOtherPage || hash) return
-    scrollTo(0, 0)
+    if (isOtherPage && !hash) scrollTo(0, 0)
+    // A change within a page adds an entry without scrolling, so that no event would record its position.
+    if (positions.current) positions.current[key] = scrollY
   }, [key, pathname, hash, type])
   return null
 }

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter, useRoutes } from 'react-router'
-import { maxReadRetries } from '../../shared/web/read-retries.ts'
+import { retryRead } from '../../shared/web/read-retries.ts'
 import { Toasts } from '../../shared/web/ui/toasts.tsx'
 import { registerServiceWorker } from './install/install.ts'
 import { pages } from './pages.tsx'
@@ -12,7 +12,7 @@ import { prefetchOnIntent, preloadPage } from './prefetch.ts'
 const minute = 60_000
 
 const client = new QueryClient({
-  defaultOptions: { queries: { staleTime: 5 * minute, retry: maxReadRetries(1), refetchOnWindowFocus: false } },
+  defaultOptions: { queries: { staleTime: 5 * minute, retry: retryRead(1), refetchOnWindowFocus: false } },
 })
 
 const Pages = () => useRoutes(pages)

@@ -1,45 +1,14 @@
 import { hashKey, type Query, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
-import type { BlockedReply, ErrorData, ErrorReply, Reply, RequestInput, Route } from '../contract.ts'
+import type { Reply, RequestInput, Route } from '../contract.ts'
+import { ApiError, type ErrorBody } from './data/errors.ts'
 import type { RouteRef, RouteTable } from './data/route-refs.ts'
 import { trackLoad, whenIdle } from './page-load.ts'
 
-/** An error reply of the server, with its message. `status` is 0 when the server could not be reached. */
-export class ApiError extends Error {
-  readonly status: number
-  readonly body: ErrorBody
-  constructor(status: number, body: ErrorBody) {
-    super(typeof body.error === 'string' ? body.error : 'An error occurred')
-    this.status = status
-    this.body = body
-  }
-  /** The server's message for the user; undefined for other failures, such as a lost connection. */
-  get serverMessage(): string | undefined {
-    return typeof this.body.error === 'string' && this.body.error !== '' ? this.body.error : undefined
-  }
-  /** Details of a ban, a suspension or a deletion; the account status page shows them. */
-  get blocked(): BlockedReply | undefined {
-    const isBlocked = (this.status === 403 || this.status === 423) && 'isBlocked' in this.body && this.body.isBlocked
-    return isBlocked ? (this.body as BlockedReply) : undefined
-  }
-}
-
-/** An error reply. Proxies and lost connections give none of it. */
-type ErrorBody = Readonly<Partial<ErrorReply>>
-
-/** The messages by field of a failed call. */
-export const findFieldErrors = (error: unknown): Readonly<Record<string, string>> =>
-  (error instanceof ApiError && error.body.fields) || {}
-
-/** What the contract declares for a failure with this status; undefined for any other failure. */
-export const findErrorData = <R extends Route, S extends keyof R['errors'] & number>(
-  error: unknown,
-  status: S,
-): Partial<ErrorData<R, S>> | undefined =>
-  error instanceof ApiError && error.status === status ? (error.body as Partial<ErrorData<R, S>>) : undefined
+// TODO #27: forms still import them from here
 
 /**
  * Emits 'unauthorized' for every 401, 'signed-out' when a call shows that the session has ended, 'blocked' when the
- * account is blocked, and 'too-many' for a rate limit (with the server's message as `detail`).
+ * account is blocked, and 'too-many' for a rate limit (with the error as `detail`).
  */
 export const authEvents = new EventTarget()
 
@@ -123,10 +92,10 @@ function idleMoment(): Promise<void> {
 /** The ApiError to throw. Emits an auth event when the error concerns more than its caller. */
 export function toApiError(status: number, body: ErrorBody, quiet = false): ApiError {
   const problem = new ApiError(status, body)
-  if (status === 401) authEvents.dispatchEvent(new Event('unauthorized'))
+  if (problem.isUnauthorized) authEvents.dispatchEvent(new Event('unauthorized'))
   if (problem.blocked) authEvents.dispatchEvent(new Event('blocked'))
-  else if (status === 401 && !quiet) authEvents.dispatchEvent(new Event('signed-out'))
-  else if (status === 429) authEvents.dispatchEvent(new CustomEvent('too-many', { detail: problem.message }))
+  else if (problem.isUnauthorized && !quiet) authEvents.dispatchEvent(new Event('signed-out'))
+  else if (problem.isRateLimit) authEvents.dispatchEvent(new CustomEvent('too-many', { detail: problem }))
   return problem
 }
 

@@ -1,4 +1,4 @@
-import { ApiError } from './api.ts'
+import { isRefused } from './data/errors.ts'
 import { storedDraft } from './draft.ts'
 
 /**
@@ -35,8 +35,7 @@ export function finishAttempts(form: string): boolean {
 
 /** Ends the last attempt if it was refused, and so did not arrive. Without a reply, that is unknown. */
 export function failAttempt(form: string, error: unknown): void {
-  const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
-  if (isRefused) storeAttempts(form, Object.fromEntries(Object.entries(readAttempts(form)).slice(0, -1)))
+  if (isRefused(error)) storeAttempts(form, Object.fromEntries(Object.entries(readAttempts(form)).slice(0, -1)))
 }
 
 /** A 53-bit hash of a text (cyrb53): enough to distinguish bodies of one form without storing them. */

@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { ApiError } from './api.ts'
+import { ApiError } from './data/errors.ts'
 import { useOptimisticToggle } from './optimistic-toggle.ts'
 
 type State = { isLiked: boolean; count: number }

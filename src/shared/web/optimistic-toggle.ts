@@ -1,4 +1,4 @@
-import { ApiError } from './api.ts'
+import { isRefused } from './data/errors.ts'
 import { onStorageCleared } from './user-storage.ts'
 
 type Options<State, Wish> = {
@@ -62,7 +62,7 @@ async function settle<State, Wish>(queue: { confirmed: State; wish: Wish }, opti
   if (queues.get(id) === queue) queues.delete(id)
   show(queue.confirmed)
   if (failure !== undefined) {
-    if (!(failure instanceof ApiError) || failure.status === 0 || failure.status >= 500) void refetch()
+    if (!isRefused(failure)) void refetch()
     onError?.(failure)
   }
   onSettled?.()

@@ -1,34 +1,66 @@
-import { useEffect, useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { startTransition, useEffect, useOptimistic, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { changeParams, parseParams, type UrlParams, type UrlValues } from './url-params.ts'
 
-export type UrlState = {
-  /** A value of the query string; empty when it is absent. */
-  get(name: string): string
-  /** The current page, from 1. */
-  readonly page: number
-  /** Changes values; an empty one is removed. Resets the page to 1, unless `page` is given. */
-  change(to: Readonly<Record<string, string>>): void
+export type UrlState<P extends UrlParams> = UrlValues<P> & {
+  /** Whether a filter is set. */
+  readonly isNarrowed: boolean
+  /**
+   * Changes values and resets the page, unless it is given. Back undoes the change: only typed text, and an item that is
+   * closed, replace the entry of the history.
+   */
+  change(to: Partial<UrlValues<P>>, options?: HistoryOptions): void
+  /** Clears the filters. */
+  reset(): void
+  /** The target of a link that changes values. */
+  linkTo(to: Partial<UrlValues<P>>): string
+  /** The target of a link with these values only. */
+  linkToOnly(to: Partial<UrlValues<P>>): string
 }
 
+export type HistoryOptions = { readonly replace: boolean }
+
 /** Page state stored in the URL, so that it can be shared and restored by the back button. */
-export function useUrlState(): UrlState {
-  const [address, setAddress] = useSearchParams()
+export function useUrlState<const P extends UrlParams>(params: P): UrlState<P> {
+  const navigate = useNavigate()
+  // The router navigates in a transition. Until that has been rendered, controls show what was chosen.
+  const [search, setSearch] = useOptimistic(useLocation().search)
+  const values = parseParams(params, search)
+
+  const change = (to: Partial<UrlValues<P>>, options?: HistoryOptions) => {
+    const next = changeParams(params, location.search, to) // may be newer than what is rendered
+    if (next === (location.search || '?')) return
+    const { replace } = options ?? { replace: isMinor(params, parseParams(params, location.search), to) }
+    startTransition(() => {
+      setSearch(next)
+      void navigate({ search: next }, { replace })
+    })
+  }
   return {
-    get: (name) => address.get(name) ?? '',
-    page: Math.max(1, Number.parseInt(address.get('page') ?? '1', 10) || 1),
-    change(to) {
-      const next = { ...Object.fromEntries(currentSearchParams()), page: '', ...to }
-      const kept = Object.entries(next).filter(([, value]) => value !== '')
-      setAddress(Object.fromEntries(kept), { replace: true, preventScrollReset: true })
-    },
+    ...values,
+    isNarrowed: Object.entries(params).some(
+      ([key, { kind, empty }]) => (kind === 'filter' || kind === 'text') && values[key] !== empty,
+    ),
+    change,
+    reset: () => change(listCleared(params), { replace: false }),
+    linkTo: (to) => changeParams(params, search, to),
+    linkToOnly: (to) => changeParams(params, '', to),
   }
 }
 
-/**
- * The query parameters of the current URL. A component may still be rendered with older ones; to change one parameter
- * and keep the others, start from these.
- */
-export const currentSearchParams = (): URLSearchParams => new URLSearchParams(location.search)
+/** Whether a change is not a step that Back should undo. */
+const isMinor = <P extends UrlParams>(params: P, from: UrlValues<P>, to: Partial<UrlValues<P>>): boolean =>
+  Object.entries(to).every(([key, value]) => {
+    const { kind, empty } = params[key] as P[string]
+    return value === from[key] || kind === 'text' || (kind === 'item' && value === empty)
+  })
+
+const listCleared = <P extends UrlParams>(params: P) =>
+  Object.fromEntries(
+    Object.entries(params).flatMap(([key, { kind, empty }]) =>
+      kind === 'view' || kind === 'item' ? [] : [[key, empty]],
+    ),
+  ) as Partial<UrlValues<P>>
 
 /** Navigation state that opens the create form of the target page. */
 export const createDialogState = { create: true } as const

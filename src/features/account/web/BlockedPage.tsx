@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { ApiError, call } from '../../../shared/web/api.ts'
+import { call } from '../../../shared/web/api.ts'
+import { findBlocked, isUnauthorized, unknownFailure, userMessage } from '../../../shared/web/data/errors.ts'
 import { site } from '../../../shared/web/site.ts'
 import { formatFullDate } from '../../../shared/web/time.ts'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
@@ -98,7 +99,7 @@ function Restore() {
     <>
       {restore.isError && (
         <p role="alert" className="font-medium text-danger">
-          {restore.error.message}
+          {userMessage(restore.error, unknownFailure, { statuses: 'all' })}
         </p>
       )}
       <Button
@@ -126,10 +127,10 @@ function useStanding(): Standing | undefined {
     fetchMe().then(
       () => setStanding({ reason: 'none' }),
       (error: unknown) => {
-        if (!(error instanceof ApiError)) return setStanding({ reason: 'error' })
-        if (error.status === 401) return navigate('/login', { replace: true })
-        if (!error.blocked) return setStanding({ reason: 'error' })
-        const { blockReason, message, suspendedUntil, restoreUntil } = error.blocked
+        if (isUnauthorized(error)) return navigate('/login', { replace: true })
+        const blocked = findBlocked(error)
+        if (!blocked) return setStanding({ reason: 'error' })
+        const { blockReason, message, suspendedUntil, restoreUntil } = blocked
         return setStanding({ reason: blockReason, message, until: restoreUntil ?? suspendedUntil })
       },
     )

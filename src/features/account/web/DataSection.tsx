@@ -1,12 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, ShieldCheck } from 'lucide-react'
-import { useSearchParams } from 'react-router'
-import { ApiError, call, invalidate, query, queryKeyFor, urlFor } from '../../../shared/web/api.ts'
+import { call, invalidate, query, queryKeyFor, urlFor } from '../../../shared/web/api.ts'
+import { unknownFailure } from '../../../shared/web/data/errors.ts'
 import { formatFullDate } from '../../../shared/web/time.ts'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { valueParam } from '../../../shared/web/url-params.ts'
+import { useUrlState } from '../../../shared/web/url-state.ts'
 import { sessionApi } from '../../session/contract.gen.ts'
 import { accountApi } from '../contract.gen.ts'
 import type { DataCopy } from '../contract.ts'
@@ -23,10 +25,12 @@ const problems: Readonly<Record<string, string>> = {
   confirm_failed: 'We couldn’t confirm it’s you. Try again.',
 }
 
+const params = { error: valueParam('view') }
+
 /** Requests and downloads a copy of the viewer's data. */
 export function DataSection() {
   const client = useQueryClient()
-  const [params] = useSearchParams()
+  const { error } = useUrlState(params)
   const copy = useQuery({
     ...query(accountApi.exportStatus),
     staleTime: 0,
@@ -40,11 +44,11 @@ export function DataSection() {
     onSuccess: (answer) => client.setQueryData(queryKeyFor(accountApi.exportStatus), answer),
     onError: (error) => {
       void invalidate(client, { below: accountApi.downloadExport }) // the confirmation may have expired, or another device may have requested a copy
-      toast.error(error instanceof ApiError ? error.message : 'We couldn’t prepare your data. Try again.')
+      toast.failure(error, unknownFailure, { statuses: 'all' })
     },
   })
   const data = copy.data?.data
-  const problem = data && !data.is_confirmed ? problems[params.get('error') ?? ''] : undefined
+  const problem = data && !data.is_confirmed ? problems[error] : undefined
   return (
     <Section
       title="Your data"

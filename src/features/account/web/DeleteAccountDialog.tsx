@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { RequestInput } from '../../../shared/contract.ts'
 import { call } from '../../../shared/web/api.ts'
+import { unknownFailure, userMessage } from '../../../shared/web/data/errors.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
@@ -46,7 +47,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
       open
       onClose={onClose}
       title="Delete your account"
-      problem={remove.error?.message}
+      problem={remove.isError && userMessage(remove.error, unknownFailure, { statuses: 'all' })}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -20,7 +20,7 @@ export function DevicesSection() {
   const everywhere = useMutation({
     mutationFn: () => call(sessionApi.signOutOthers),
     onSuccess: () => void toast.success('Signed out of your other devices'),
-    onError: () => void toast.error('We couldn’t sign you out. Try again.'),
+    onError: (error) => toast.failure(error, 'We couldn’t sign you out. Try again.'),
     onSettled: () => invalidate(client, sessionApi.devices),
   })
   const list = devices.data?.data ?? []
@@ -55,7 +55,7 @@ function Row({ device: { id, user_agent, is_current, created_at, last_seen_at } 
   const signOut = useMutation({
     mutationFn: () => call(sessionApi.signOutDevice, { params: { id } }),
     onSuccess: () => void toast.success('Signed out'),
-    onError: () => void toast.error('We couldn’t sign you out. Try again.'),
+    onError: (error) => toast.failure(error, 'We couldn’t sign you out. Try again.'),
     onSettled: () => invalidate(client, sessionApi.devices),
   })
   const icon = isHandheld(user_agent) ? Smartphone : Laptop

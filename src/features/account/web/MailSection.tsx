@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { unknownFailure } from '../../../shared/web/data/errors.ts'
 import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { NotificationChoices } from '../../notifications/web/NotificationChoices.tsx'
@@ -12,7 +13,7 @@ export function MailSection() {
   const save = useMutation({
     mutationFn: (wanted: boolean) => updateProfile({ email_notifications: wanted }),
     onSuccess: () => void toast.success('Profile updated!'),
-    onError: (error) => void toast.error(error.message),
+    onError: (error) => toast.failure(error, unknownFailure, { statuses: 'all' }),
   })
   const isWanted = save.isPending ? save.variables : email_notifications
   return (

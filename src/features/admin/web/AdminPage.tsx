@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { LogOut, RefreshCw } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { type ComponentType, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { invalidateAdmin, query } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
@@ -13,15 +13,15 @@ import { Page } from '../../../shared/web/ui/Page.tsx'
 import { Banner } from '../../../shared/web/ui/Panel.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { EmptyState, Skeleton } from '../../../shared/web/ui/states.tsx'
-import { useUrlState } from '../../../shared/web/url-state.ts'
 import { schoolsApi } from '../../schools/contract.gen.ts'
 import { useMe } from '../../session/web/auth.tsx'
 import { adminApi } from '../contract.gen.ts'
 import { OverviewTab } from './OverviewTab.tsx'
 import { useOverview } from './overview.ts'
 import { Tabs } from './Tabs.tsx'
+import { type AdminTab, useAdminView } from './url-state.ts'
 
-const parts = {
+const parts: Readonly<Record<Exclude<AdminTab, 'overview'>, ComponentType<{ school: string }>>> = {
   reports: lazyPart(() => import('../../moderation/web/ReportsTab.tsx')),
   moderation: lazyPart(() => import('../../moderation/web/HistoryTab.tsx')),
   users: lazyPart(() => import('./UsersTab.tsx')),
@@ -29,7 +29,7 @@ const parts = {
   analytics: lazyPart(() => import('./AnalyticsTab.tsx')),
   ads: lazyPart(() => import('../../ads/web/AdsTab.tsx')),
   settings: lazyPart(() => import('./SettingsTab.tsx')),
-} as const
+}
 
 const roles = { student: 'Student', admin: 'Administrator', site_admin: 'Site Administrator' }
 
@@ -57,17 +57,16 @@ const AccessDenied = () => (
 function Dashboard() {
   const me = useMe()
   const client = useQueryClient()
-  const address = useUrlState()
+  const view = useAdminView()
   const [dismissed, setDismissed] = useState(false)
   const isSite = me.role === 'site_admin'
-  const school = isSite ? address.get('school') : ''
+  const school = isSite ? view.school : ''
   const all = useQuery({ ...query(schoolsApi.listAll), enabled: isSite })
   const stats = useQuery(query(adminApi.stats, { query: { school_id: school || undefined } }))
   const overview = useOverview(school)
   useLiveEvent('reports.pending', () => void invalidateAdmin(client))
 
   const pending = stats.data?.data.pendingReports ?? 0
-  const shown = address.get('tab') || 'overview'
   const tabs = [
     ['overview', 'Overview'],
     ['reports', 'Reports', pending > 99 ? '99+' : pending > 0 ? String(pending) : undefined],
@@ -78,7 +77,8 @@ function Dashboard() {
     ...(me.can_manage_ads ? ([['ads', 'Ad Management']] as const) : []),
     ['settings', 'Settings'],
   ] as const
-  const Part = tabs.some(([name]) => name === shown) ? parts[shown as keyof typeof parts] : undefined
+  const shown = tabs.some(([name]) => name === view.tab) ? view.tab : 'overview'
+  const Part = shown === 'overview' ? undefined : parts[shown]
   const hasFailed = stats.isError && overview.hasFailed
 
   return (
@@ -113,7 +113,7 @@ function Dashboard() {
           label="Filter by School"
           value={school}
           options={[['', 'All Schools'], ...(all.data?.data ?? []).map(({ id, name }) => [id, name] as const)]}
-          onChange={(id) => address.change({ school: id })}
+          onChange={(school) => view.change({ school })}
           className="max-w-sm px-4 pb-4 desk:px-0"
         />
       ) : (
@@ -122,7 +122,7 @@ function Dashboard() {
           administrator for cross-school access.
         </p>
       )}
-      <Tabs tabs={tabs} shown={shown} keep={school ? { school } : {}} />
+      <Tabs tabs={tabs} shown={shown} to={(tab) => view.linkToOnly({ tab, school })} />
       <Suspense fallback={<Skeleton className="mx-4 mt-5 h-96 desk:mx-0" />}>
         {Part ? (
           <Part key={shown} school={school} />
@@ -130,7 +130,7 @@ function Dashboard() {
           <OverviewTab
             stats={stats.data?.data}
             overview={overview}
-            onOpen={(tab) => address.change({ tab })}
+            onOpen={(tab) => view.change({ tab })}
             school={school}
             isSite={isSite}
           />

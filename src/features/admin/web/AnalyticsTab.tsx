@@ -10,10 +10,10 @@ import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { Panel, Toolbar } from '../../../shared/web/ui/Panel.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { EmptyState, Skeleton } from '../../../shared/web/ui/states.tsx'
-import { useUrlState } from '../../../shared/web/url-state.ts'
 import { adminApi, type periods as knownPeriods } from '../contract.gen.ts'
 import type { Analytics, Metric } from '../contract.ts'
 import { metricLabels } from './metrics.ts'
+import { useAnalyticsView } from './url-state.ts'
 
 const Chart = lazyPart(() => import('./Chart.tsx'))
 
@@ -26,8 +26,7 @@ const spans: Readonly<Record<Period, string>> = {
 }
 /** Statistics of the school: a chart, totals and highlights. */
 export default function AnalyticsTab({ school }: { school: string }) {
-  const address = useUrlState()
-  const period = periods.find(([name]) => name === address.get('period'))?.[0] ?? 'week'
+  const { period, change } = useAnalyticsView()
   const [chosen, setChosen] = useState<readonly Metric[]>()
   const list = useQuery({
     ...query(adminApi.analytics, { query: { period, school_id: school || undefined } }),
@@ -41,13 +40,7 @@ export default function AnalyticsTab({ school }: { school: string }) {
   return (
     <Panel title="Analytics" subtitle={`Activity in ${spans[period]}`} onRefresh={() => void list.refetch()}>
       <Toolbar>
-        <Select
-          label="Period"
-          labelHidden
-          value={period}
-          options={periods}
-          onChange={(next) => address.change({ period: next === 'week' ? '' : next })}
-        />
+        <Select label="Period" labelHidden value={period} options={periods} onChange={(period) => change({ period })} />
         <ChipGroup
           label="Show in chart"
           options={(numbers?.availableMetrics ?? []).map((metric) => [metric, metricLabels[metric]])}

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { query } from '../../../shared/web/api.ts'
 import { AdminList } from '../../../shared/web/ui/AdminList.tsx'
-import { Pager } from '../../../shared/web/ui/Pagination.tsx'
 import { Badge } from '../../../shared/web/ui/Panel.tsx'
 import { TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
 import { formatDate } from '../../moderation/web/labels.ts'
@@ -23,8 +22,7 @@ export function AuditLog({ school }: { school: string }) {
     <AdminList
       title="Audit log"
       subtitle="Everything administrators have done"
-      onRefresh={() => void list.refetch()}
-      isPending={list.isPending}
+      list={list}
       skeleton="h-64"
       failure={list.isError && <p className="px-4 text-soft desk:px-0">We couldn’t load the audit log.</p>}
       rows={lines}
@@ -32,14 +30,12 @@ export function AuditLog({ school }: { school: string }) {
       table={{ label: 'Audit log', columns: ['When', 'Who', 'What', 'School', 'Details'] }}
       row={(line) => <LogRow key={line.id} line={line} />}
       pages={
-        list.data && (
-          <Pager
-            page={page}
-            totalPages={list.data.data.pagination.totalPages}
-            onPage={setPage}
-            label="Audit log pages"
-          />
-        )
+        list.data && {
+          page,
+          totalPages: list.data.data.pagination.totalPages,
+          onPage: setPage,
+          label: 'Audit log pages',
+        }
       }
     />
   )

@@ -7,11 +7,12 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { schoolsApi } from '../../schools/contract.gen.ts'
 import { adminApi } from '../contract.gen.ts'
+import type { AdminTab } from './url-state.ts'
 
 /** Default support address until one is configured. */
 const noSupport = 'support@quad.example'
 
-type Props = { onOpen: (tab: string) => void }
+type Props = { onOpen: (tab: AdminTab) => void }
 
 /** Checklist for the first site administrator. Each item detects by itself whether it is done. */
 export function FirstDay({ onOpen }: Props) {
@@ -86,10 +87,10 @@ type Line = {
   readonly text: string
   readonly isDone: boolean
   /** Label of the button and the tab that it opens. */
-  readonly act?: readonly [label: string, tab: string]
+  readonly act?: readonly [label: string, tab: AdminTab]
 }
 
-function Row({ line: { title, text, isDone, act }, onOpen }: { line: Line; onOpen: (tab: string) => void }) {
+function Row({ line: { title, text, isDone, act }, onOpen }: { line: Line; onOpen: (tab: AdminTab) => void }) {
   const icon = isDone ? CircleCheck : Circle
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, call, invalidateAdmin } from '../../../shared/web/api.ts'
+import { call, invalidateAdmin } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
+import { isForbidden, userMessage } from '../../../shared/web/data/errors.ts'
 import { toOptions } from '../../../shared/web/options.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
@@ -51,7 +52,7 @@ export function ModerateDialog({ person, onClose }: { person: Person; onClose: (
     onError: () => void invalidateAdmin(client),
     onDone: onClose,
   })
-  const refused = error instanceof ApiError && error.status === 403 ? ` ${error.message}` : ''
+  const refused = isForbidden(error) ? ` ${userMessage(error, '', { statuses: [403] })}` : ''
 
   return (
     <Dialog

@@ -7,11 +7,12 @@ import { Figures } from './Figures.tsx'
 import { FirstDay } from './FirstDay.tsx'
 import type { Overview } from './overview.ts'
 import { Recent } from './Recent.tsx'
+import type { AdminTab } from './url-state.ts'
 
 type Props = {
   stats: Stats | undefined
   overview: Overview
-  onOpen: (tab: string) => void
+  onOpen: (tab: AdminTab) => void
   school: string
   /** Whether the viewer is a site administrator. */
   isSite: boolean

@@ -14,8 +14,7 @@ export function SealOpenings({ school }: { school: string }) {
     <AdminList
       title="Revealed authors"
       subtitle="How often administrators revealed anonymous authors"
-      onRefresh={() => void list.refetch()}
-      isPending={list.isPending}
+      list={list}
       skeleton="h-24"
       failure={list.isError && <p className="px-4 text-soft desk:px-0">We couldn’t load this list.</p>}
       rows={rows}

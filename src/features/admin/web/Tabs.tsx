@@ -1,16 +1,16 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { linkTabClassName } from '../../../shared/web/ui/LinkTabs.tsx'
+import type { AdminTab } from './url-state.ts'
 
 type Props = {
-  tabs: readonly (readonly [name: string, label: string, badge?: string | undefined])[]
-  shown: string
-  /** Query parameters that every tab keeps. */
-  keep: Readonly<Record<string, string>>
+  tabs: readonly (readonly [name: AdminTab, label: string, badge?: string | undefined])[]
+  shown: AdminTab
+  to: (tab: AdminTab) => string
 }
 
 /** The tabs of the administration, each with its URL. Scrolls the active one into view. */
-export function Tabs({ tabs, shown, keep }: Props) {
+export function Tabs({ tabs, shown, to }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const badges = tabs.map(([, , badge]) => badge).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: must run when the active tab or the number of tabs changes
@@ -22,12 +22,7 @@ export function Tabs({ tabs, shown, keep }: Props) {
       <ul ref={list} className="flex min-w-max gap-5 border-b border-line px-4 desk:gap-6 desk:px-0">
         {tabs.map(([name, label, badge]) => (
           <li key={name}>
-            <Link
-              to={`?${new URLSearchParams({ tab: name, ...keep })}`}
-              preventScrollReset
-              aria-current={name === shown ? 'page' : undefined}
-              className={linkTabClassName}
-            >
+            <Link to={to(name)} aria-current={name === shown ? 'page' : undefined} className={linkTabClassName}>
               {label}
               {badge && (
                 <span className="rounded-full bg-brick px-1.5 text-tiny font-semibold text-on-brick tabular-nums">

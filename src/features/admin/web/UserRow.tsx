@@ -71,7 +71,7 @@ function AdsGrant({ person: { id, name, can_manage_ads } }: { person: Person }) 
   const client = useQueryClient()
   const grant = useLockedMutation({
     mutationFn: (next: boolean) => call(adminApi.grantAds, { params: { id }, body: { can_manage_ads: next } }),
-    onError: () => toast.error('We couldn’t update ad permissions. Try again.'),
+    onError: (error) => toast.failure(error, 'We couldn’t update ad permissions. Try again.'),
     onSettled: () => invalidate(client, adminApi.users),
   })
   return (

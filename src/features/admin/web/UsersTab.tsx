@@ -4,15 +4,14 @@ import { query } from '../../../shared/web/api.ts'
 import { toOptions } from '../../../shared/web/options.ts'
 import { AdminList } from '../../../shared/web/ui/AdminList.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
-import { Pagination } from '../../../shared/web/ui/Pagination.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { EmptyState, ErrorState } from '../../../shared/web/ui/states.tsx'
-import { useUrlState } from '../../../shared/web/url-state.ts'
-import { adminApi, type joinedDates, type userRoles, type userStatuses } from '../contract.gen.ts'
+import { adminApi, type joinedDates as knownDates, type userRoles, type userStatuses } from '../contract.gen.ts'
 import type { Person } from '../contract.ts'
 import { ModerateDialog } from './ModerateDialog.tsx'
 import { UserRow } from './UserRow.tsx'
+import { useUsersView } from './url-state.ts'
 
 const roles = toOptions<'' | (typeof userRoles)[number]>({ '': 'All roles', student: 'Students', admin: 'Admins' })
 const statuses = toOptions<'' | (typeof userStatuses)[number]>({
@@ -21,7 +20,7 @@ const statuses = toOptions<'' | (typeof userStatuses)[number]>({
   suspended: 'Suspended',
   banned: 'Banned',
 })
-const joined = toOptions<'' | (typeof joinedDates)[number]>({
+const joinedDates = toOptions<'' | (typeof knownDates)[number]>({
   '': 'Joined any time',
   today: 'Joined today',
   week: 'Joined this week',
@@ -32,15 +31,14 @@ const columns = ['User', 'Role', 'School', 'Joined', 'Last active', 'Actions']
 
 /** Searches and moderates the users of a school. */
 export default function UsersTab({ school }: { school: string }) {
-  const address = useUrlState()
+  const { page, search, role, status, joined, change } = useUsersView()
   const [moderating, setModerating] = useState<Person>()
-  const given = (name: string) => address.get(name) || undefined
   const asked = {
-    page: address.page,
-    role: given('role') as 'student' | 'admin' | undefined,
-    status: given('status') as Person['status'] | undefined,
-    joined_date: given('joined') as 'today' | undefined,
-    search: given('search'),
+    page,
+    role: role || undefined,
+    status: status || undefined,
+    joined_date: joined || undefined,
+    search: search || undefined,
     school_id: school || undefined,
   }
   const list = useQuery({
@@ -48,45 +46,37 @@ export default function UsersTab({ school }: { school: string }) {
     placeholderData: (before) => before,
   })
   const { data: people = [], limit = 10, total = 0 } = list.data?.data ?? {}
-  const totalPages = Math.max(1, Math.ceil(total / limit))
 
   return (
     <AdminList
       title="Users"
       subtitle="Find and moderate members"
-      onRefresh={() => void list.refetch()}
+      list={list}
       tools={
         <>
           <SearchBox
             label="Search by name or email"
-            term={asked.search ?? ''}
-            onSearch={(search) => address.change({ search })}
+            term={search}
+            onSearch={(search) => change({ search })}
             className="min-w-[min(10rem,100%)] flex-1"
           />
-          <Select
-            label="Role"
-            labelHidden
-            value={asked.role ?? ''}
-            options={roles}
-            onChange={(role) => address.change({ role })}
-          />
+          <Select label="Role" labelHidden value={role} options={roles} onChange={(role) => change({ role })} />
           <Select
             label="Status"
             labelHidden
-            value={asked.status ?? ''}
+            value={status}
             options={statuses}
-            onChange={(status) => address.change({ status })}
+            onChange={(status) => change({ status })}
           />
           <Select
             label="Joined"
             labelHidden
-            value={asked.joined_date ?? ''}
-            options={joined}
-            onChange={(date) => address.change({ joined: date })}
+            value={joined}
+            options={joinedDates}
+            onChange={(joined) => change({ joined })}
           />
         </>
       }
-      isPending={list.isPending}
       failure={
         list.isError && (
           <ErrorState text="Failed to load users" error={list.error} onRetry={() => void list.refetch()} />
@@ -105,14 +95,12 @@ export default function UsersTab({ school }: { school: string }) {
       table={{ label: 'Users', columns }}
       row={(person) => <UserRow key={person.id} person={person} onModerate={() => setModerating(person)} />}
       pages={
-        list.data && (
-          <Pagination
-            page={address.page}
-            totalPages={totalPages}
-            onPage={(page) => address.change({ page: String(page) })}
-            text={`Showing page ${address.page} of ${totalPages} (${total.toLocaleString('en')} total users)`}
-          />
-        )
+        list.data && {
+          page,
+          totalPages: Math.max(1, Math.ceil(total / limit)),
+          onPage: (page, options) => change({ page }, options),
+          total: `${total.toLocaleString('en')} total users`,
+        }
       }
     >
       {moderating && <ModerateDialog person={moderating} onClose={() => setModerating(undefined)} />}

@@ -51,6 +51,8 @@ export default function AdsTab({ school }: { school: string }) {
 
   return (
     <AdminList
+      list={list}
+      refreshable={false}
       title="Ad Management"
       subtitle="Sponsored cards in the sidebar and feeds"
       actions={
@@ -66,7 +68,6 @@ export default function AdsTab({ school }: { school: string }) {
         </>
       }
       problem={problem}
-      isPending={list.isPending}
       skeleton="h-72"
       heading={
         list.isSuccess && (

@@ -58,7 +58,7 @@ export default function AssignmentHelpPage() {
         {list.questions.map((assignment, index) => (
           <Fragment key={assignment.id}>
             <li className="min-w-0">
-              <AssignmentCard assignment={assignment} to={view.linkTo(assignment.id)} />
+              <AssignmentCard assignment={assignment} to={view.linkTo({ question: assignment.id })} />
             </li>
             <SponsoredItem index={index} className="col-span-full" />
           </Fragment>
@@ -67,8 +67,8 @@ export default function AssignmentHelpPage() {
       <LoadMore label="Load More Questions" list={list} />
       <Suspense>
         {isAsking && <AskForm onClose={() => ask(false)} onMade={(question) => view.change({ question })} />}
-        {view.question && <QuestionDialog key={view.question} view={view} />}
-        {view.board && <Leaderboard onClose={() => view.change({ board: '' })} />}
+        {view.question && <QuestionDialog key={view.question} id={view.question} view={view} />}
+        {view.board && <Leaderboard onClose={() => view.change({ board: undefined })} />}
       </Suspense>
     </Page>
   )

@@ -67,7 +67,7 @@ function Card({ assignment, group }: { assignment: SharedAssignment; group: Grou
         params: { gid: group.id, aid: assignment.id },
       }),
     onSuccess: () => invalidate(client, groupAssignmentsApi),
-    onError: () => toast.error('We couldn’t remove that question. Try again.'),
+    onError: (error) => toast.failure(error, 'We couldn’t remove that question. Try again.'),
   })
   const answers = `${assignment.answers_count} ${assignment.answers_count === 1 ? 'answer' : 'answers'}`
   return (

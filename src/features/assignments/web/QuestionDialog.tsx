@@ -18,10 +18,10 @@ import type { HelpView } from './url-state.ts'
 const AnswerDialog = lazyPart(() => import('./AnswerDialog.tsx'))
 
 /** A question with its answers, over the page that opened it. */
-export default function QuestionDialog({ view }: { view: HelpView }) {
-  const { data, isPending, error, refetch } = useQuestion(view.question)
+export default function QuestionDialog({ id, view }: { id: string; view: HelpView }) {
+  const { data, isPending, error, refetch } = useQuestion(id)
   const assignment = data?.data
-  const close = () => view.change({ question: '', answer: '' })
+  const close = () => view.change({ question: undefined, answer: undefined })
   return (
     <DetailDialog
       onClose={close}
@@ -98,7 +98,7 @@ function Answers({ assignment, view }: { assignment: Assignment; view: HelpView 
       )}
       {open && (
         <Suspense>
-          <AnswerDialog answer={open} onClose={() => view.change({ answer: '' })} />
+          <AnswerDialog answer={open} onClose={() => view.change({ answer: undefined })} />
         </Suspense>
       )}
     </section>

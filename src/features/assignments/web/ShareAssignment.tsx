@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, call, invalidate, query } from '../../../shared/web/api.ts'
+import { call, invalidate, query } from '../../../shared/web/api.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
@@ -32,12 +32,7 @@ export default function ShareAssignment({ group, onClose }: { group: Group; onCl
       onClose()
       return invalidate(client, groupAssignmentsApi)
     },
-    onError: (error) =>
-      toast.error(
-        error instanceof ApiError && error.status === 409
-          ? error.message
-          : 'We couldn’t share that question. Try again.',
-      ),
+    onError: (error) => toast.failure(error, 'We couldn’t share that question. Try again.', { statuses: [409] }),
   })
   return (
     <Dialog open onClose={onClose} title="Share a question" description={`Share with ${group.name}`}>

@@ -61,7 +61,7 @@ export function useBest({ id, assignment_id }: Answer) {
   return useMutation({
     mutationFn: () => call(answersApi.best, { params: { id: assignment_id, aid: id } }),
     onSuccess: () => invalidateAssignments(client),
-    onError: () => toast.error('We couldn’t mark the best answer. Try again.'),
+    onError: (error) => toast.failure(error, 'We couldn’t mark the best answer. Try again.'),
   })
 }
 
@@ -72,8 +72,9 @@ export function useSettle({ id, solved }: Assignment) {
     mutationFn: () =>
       solved ? call(assignmentsApi.incomplete, { params: { id } }) : call(assignmentsApi.complete, { params: { id } }),
     onSuccess: () => invalidateAssignments(client),
-    onError: () =>
-      toast.error(
+    onError: (error) =>
+      toast.failure(
+        error,
         solved
           ? 'Failed to mark assignment as incomplete. Please try again.'
           : 'Failed to mark assignment as complete. Please try again.',

@@ -1,8 +1,8 @@
 import { ChipGroup } from '../../../shared/web/ui/Chip.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
-import { categories } from './labels.ts'
-import { type ConfessionsView, sorts } from './url-state.ts'
+import { categories, sorts } from './labels.ts'
+import type { ConfessionsView } from './url-state.ts'
 
 /** Recent or Trending, search and category. */
 export function ConfessionTools({ view }: { view: ConfessionsView }) {

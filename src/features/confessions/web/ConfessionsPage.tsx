@@ -1,5 +1,5 @@
 import { Fragment, Suspense } from 'react'
-import { ApiError } from '../../../shared/web/api.ts'
+import { userMessage } from '../../../shared/web/data/errors.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { MailIllustration } from '../../../shared/web/ui/illustrations.tsx'
@@ -35,7 +35,11 @@ export default function ConfessionsPage() {
       <ConfessionTools view={view} />
       {list.isPending && <Skeletons />}
       {list.isError && (
-        <ErrorState text={errorText(list.error)} error={list.error} onRetry={() => void list.refetch()} />
+        <ErrorState
+          text={userMessage(list.error, 'Failed to load confessions', { statuses: 'all' })}
+          error={list.error}
+          onRetry={() => void list.refetch()}
+        />
       )}
       {list.isSuccess && list.confessions.length === 0 && <Nothing view={view} onConfess={() => confess(true)} />}
       <ul aria-label="Confessions" className="desk:space-y-4">
@@ -52,11 +56,6 @@ export default function ConfessionsPage() {
       <Suspense>{isConfessing && <Composer onClose={() => confess(false)} onMade={view.reset} />}</Suspense>
     </Page>
   )
-}
-
-/** The server's message, if there is one. */
-function errorText(error: Error): string {
-  return (error instanceof ApiError && error.serverMessage) || 'Failed to load confessions'
 }
 
 const Skeletons = () => (

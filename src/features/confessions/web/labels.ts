@@ -1,5 +1,11 @@
 import { toOptions } from '../../../shared/web/options.ts'
-import type { Category } from '../contract.ts'
+import type { Category, Sort } from '../contract.ts'
+
+/** The two sort orders with their button labels. */
+export const sorts = [
+  ['newest', 'Recent'],
+  ['most_liked', 'Trending'],
+] as const satisfies readonly (readonly [value: Sort, label: string])[]
 
 export const categories = toOptions<Category>({
   general: 'General',

@@ -12,7 +12,7 @@ export default function CommentList({ discussion }: { discussion: Discussion }) 
   const list = useComments(discussion)
   const { comments } = list
   const retry = () => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())
-  useErrorToast(list.isError, discussion.toasts?.load)
+  useErrorToast(list.error, discussion.toasts?.load)
   return (
     <div className="border-t border-line pt-3">
       {list.isPending && <Skeleton className="mb-3 h-12" />}

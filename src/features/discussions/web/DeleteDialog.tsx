@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ApiError } from '../../../shared/web/api.ts'
+import { userMessage } from '../../../shared/web/data/errors.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 
 type Props = {
@@ -33,7 +33,7 @@ export default function DeleteDialog({ what, remove, onGone, onClose }: Props) {
       await remove()
       onGone()
     } catch (error) {
-      setProblem((error instanceof ApiError && error.status === 0 ? unreachable : failures)[what])
+      setProblem(userMessage(error, failures[what], { texts: { 0: unreachable[what] } }))
       setBusy(false)
     }
   }

@@ -28,7 +28,7 @@ export function LikeButton({ what, item: { id, is_liked, like_count }, send, onS
       return { is_liked: data.is_liked, like_count: data.likes_count }
     },
     refetch,
-    onError: () => failure && toast.error(failure),
+    onError: (error) => failure && toast.failure(error, failure),
   })
   return (
     <ReactionButton

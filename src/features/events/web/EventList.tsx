@@ -1,5 +1,4 @@
 import { Fragment } from 'react'
-import { useSearchParams } from 'react-router'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
@@ -42,7 +41,7 @@ function DayList({ view, day, onCreate }: Props & { day: string }) {
           action={<Button onClick={onCreate}>Create Event</Button>}
         />
       )}
-      <Cards events={events} />
+      <Cards view={view} events={events} />
     </>
   )
 }
@@ -56,19 +55,13 @@ function WholeList({ view, onCreate }: Props) {
         <ErrorState text="Failed to load events" error={list.error} onRetry={() => void list.refetch()} />
       )}
       {list.isSuccess && list.events.length === 0 && <NoEvents view={view} onCreate={onCreate} />}
-      <Cards events={list.events} />
+      <Cards view={view} events={list.events} />
       <LoadMore label="Load More Events" list={list} />
     </>
   )
 }
 
-function Cards({ events }: { events: readonly Event[] }) {
-  const [address] = useSearchParams()
-  const linkTo = ({ id }: Event) => {
-    const next = new URLSearchParams(address)
-    next.set('event', id)
-    return `?${next}`
-  }
+function Cards({ view, events }: { view: EventsView; events: readonly Event[] }) {
   const firstOver = events.findIndex(({ end_date }) => end_date * 1000 < Date.now())
   return (
     <ul aria-label="Events" className="desk:space-y-4">
@@ -80,7 +73,7 @@ function Cards({ events }: { events: readonly Event[] }) {
             </li>
           )}
           <li>
-            <EventCard event={event} to={linkTo(event)} />
+            <EventCard event={event} to={view.linkTo({ event: event.id })} />
           </li>
           <SponsoredItem index={index} />
         </Fragment>

@@ -10,9 +10,10 @@ import { Select } from '../../../shared/web/ui/Select.tsx'
 import { useCreateDialog } from '../../../shared/web/url-state.ts'
 import { useMe } from '../../session/web/auth.tsx'
 import { EventList } from './EventList.tsx'
+import { filters } from './labels.ts'
 import { MonthCalendar } from './MonthCalendar.tsx'
 import { useZone, zoneName } from './school-time.ts'
-import { filters, useEventsView } from './url-state.ts'
+import { useEventsView } from './url-state.ts'
 
 const EventForm = lazyPart(() => import('./EventForm.tsx'))
 const EventDialog = lazyPart(() => import('./EventDialog.tsx'))

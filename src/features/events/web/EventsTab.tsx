@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { call } from '../../../shared/web/api.ts'
 import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
@@ -12,6 +11,7 @@ import type { Group } from '../../groups/contract.ts'
 import { groupEventsApi } from '../contract.gen.ts'
 import { EventCard } from './EventCard.tsx'
 import { invalidateEvents } from './queries.ts'
+import { useGroupEventsView } from './url-state.ts'
 
 const EventForm = lazyPart(() => import('./EventForm.tsx'))
 const EventDialog = lazyPart(() => import('./EventDialog.tsx'))
@@ -20,10 +20,8 @@ const EventDialog = lazyPart(() => import('./EventDialog.tsx'))
 export default function EventsTab({ group }: { group: Group }) {
   const client = useQueryClient()
   const { items: events, ...list } = useInfiniteList(groupEventsApi.list, { params: { gid: group.id } })
-  const [address, setAddress] = useSearchParams()
+  const view = useGroupEventsView()
   const [isPlanning, setIsPlanning] = useState(false)
-  const opened = address.get('event')
-  const close = () => setAddress({ tab: 'events' }, { replace: true, preventScrollReset: true })
   return (
     <>
       {group.can.post && (
@@ -42,7 +40,7 @@ export default function EventsTab({ group }: { group: Group }) {
       <ul aria-label="Events" className="desk:space-y-4">
         {events.map((event) => (
           <li key={event.id}>
-            <EventCard event={event} to={`?tab=events&event=${event.id}`} />
+            <EventCard event={event} to={view.linkTo({ event: event.id })} />
           </li>
         ))}
       </ul>
@@ -62,7 +60,9 @@ export default function EventsTab({ group }: { group: Group }) {
             onMade={() => void invalidateEvents(client)}
           />
         )}
-        {opened && <EventDialog key={opened} id={opened} onClose={close} />}
+        {view.event && (
+          <EventDialog key={view.event} id={view.event} onClose={() => view.change({ event: undefined })} />
+        )}
       </Suspense>
     </>
   )

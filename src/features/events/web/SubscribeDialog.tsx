@@ -27,7 +27,7 @@ export default function SubscribeDialog({ onClose }: { onClose: () => void }) {
       client.setQueryData(links.queryKey, turned)
       toast.success('New links created')
     },
-    onError: () => void toast.error('We couldn’t create new links. Try again.'),
+    onError: (error) => toast.failure(error, 'We couldn’t create new links. Try again.'),
   })
   return (
     <Dialog

@@ -43,15 +43,13 @@ export function byDay<E extends Span>(events: readonly E[], days: readonly strin
   return found
 }
 
-/** Parses '2026-05' from a URL. The default is the current month. */
-export const readMonth = (text: string | null, today: string): string =>
-  text && /^\d{4}-(0[1-9]|1[0-2])$/.test(text) && text >= '1970-02' ? text : today.slice(0, 7)
+/** Parses '2026-05' from a URL, if it is a valid month. */
+export const readMonth = (text: string): string | undefined =>
+  /^\d{4}-(0[1-9]|1[0-2])$/.test(text) && text >= '1970-02' ? text : undefined
 
 /** Parses '2026-05-14' from a URL, if it is a valid day. */
-export const readDay = (text: string | null): string | undefined =>
-  text && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(fromDay(text)) && toDay(fromDay(text)) === text
-    ? text
-    : undefined
+export const readDay = (text: string): string | undefined =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(fromDay(text)) && toDay(fromDay(text)) === text ? text : undefined
 
 const utc = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' })
 const monthFormat = utc({ month: 'long', year: 'numeric' })

@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ApiError, call, invalidate, query } from '../../../shared/web/api.ts'
+import { call, invalidate, query } from '../../../shared/web/api.ts'
+import { isConflict, unknownFailure } from '../../../shared/web/data/errors.ts'
 import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
 import { patchCached } from '../../../shared/web/data/patch-cached.ts'
 import { useOptimisticToggle } from '../../../shared/web/optimistic-toggle.ts'
@@ -56,8 +57,8 @@ export function useRsvp({ id, user_rsvp, attendees_count }: Event) {
     },
     refetch: () => invalidateEvents(client),
     onError: (error) => {
-      if (!(error instanceof ApiError) || error.status !== 409) return
-      toast.error(error.message)
+      if (!isConflict(error)) return
+      toast.failure(error, unknownFailure, { statuses: [409] })
       void invalidateEvents(client)
     },
     onSettled: () => void invalidate(client, eventsApi.attendees),

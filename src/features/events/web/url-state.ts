@@ -1,62 +1,45 @@
-import { useSearchParams } from 'react-router'
-import { toOptions } from '../../../shared/web/options.ts'
-import { currentSearchParams } from '../../../shared/web/url-state.ts'
-import type { EventFilter } from '../contract.ts'
+import { choiceParam, itemParam, textParam, type UrlParam, type UrlValues } from '../../../shared/web/url-params.ts'
+import { type HistoryOptions, useUrlState } from '../../../shared/web/url-state.ts'
+import { eventFilters } from '../contract.gen.ts'
 import { readDay, readMonth } from './month.ts'
 import { toDayKey, useZone } from './school-time.ts'
 
-export const filters = toOptions<EventFilter>({
-  all: 'All Events',
-  attending: 'Attending',
-  'my-events': 'My Events',
-  'this-week': 'This Week',
-  'this-month': 'This Month',
-  'group-events': 'Group Events',
-})
-
-type EventsUrlState = {
-  readonly filter: EventFilter
-  readonly search: string
-  readonly month: string
-  readonly day: string | undefined
-  /** The open event. */
-  readonly event: string | undefined
+const dayParam: UrlParam<string | undefined> = {
+  kind: 'setting',
+  empty: undefined,
+  parse: readDay,
+  format: (day) => day ?? '',
 }
+/** Written only where it is not the month of the chosen day, or of today. */
+const monthParam: UrlParam<string | undefined> = { ...dayParam, kind: 'view', parse: readMonth }
+
+const params = {
+  filter: choiceParam(eventFilters, 'all'),
+  search: textParam,
+  month: monthParam,
+  day: dayParam,
+  event: itemParam,
+}
+
 export type EventsView = ReturnType<typeof useEventsView>
 
-function read(address: URLSearchParams, today: string): EventsUrlState {
-  const day = readDay(address.get('day'))
-  return {
-    filter: filters.find(([value]) => value === address.get('filter'))?.[0] ?? 'all',
-    search: address.get('search') ?? '',
-    month: readMonth(address.get('month') ?? day?.slice(0, 7) ?? null, today),
-    day,
-    event: address.get('event') ?? undefined,
-  }
-}
-
-/** State of the page in the URL, so that it can be shared and supports the back button. */
 export function useEventsView() {
-  const [address, setAddress] = useSearchParams()
-  const zone = useZone()
-  const today = toDayKey(Date.now() / 1000, zone)
-  const shown = read(address, today)
-  const change = (to: Partial<EventsUrlState>) => {
-    const { filter, search, month, day, event } = { ...read(currentSearchParams(), today), ...to }
-    const next = {
-      ...(filter === 'all' ? {} : { filter }),
-      ...(search ? { search } : {}),
-      ...(month === (day ?? today).slice(0, 7) ? {} : { month }),
-      ...(day ? { day } : {}),
-      ...(event ? { event } : {}),
-    }
-    setAddress(next, { replace: to.event === undefined || shown.event !== undefined, preventScrollReset: true })
+  const url = useUrlState(params)
+  const today = toDayKey(Date.now() / 1000, useZone())
+  const toMonth = (day = today) => day.slice(0, 7)
+  const shown = { ...url, month: url.month ?? toMonth(url.day) }
+  const change = (to: Partial<UrlValues<typeof params>>, options?: HistoryOptions) => {
+    const { month, day } = { ...shown, ...to }
+    url.change({ ...to, month: month === toMonth(day) ? undefined : month }, options)
   }
   return {
     ...shown,
     today,
-    isNarrowed: shown.filter !== 'all' || shown.search !== '',
     change,
-    reset: () => change({ filter: 'all', search: '', day: undefined }),
+    reset: () => change({ filter: 'all', search: '', day: undefined }, { replace: false }),
   }
 }
+
+const groupEventsParams = { event: itemParam }
+/** The open event in the tab of a group. */
+export const useGroupEventsView = () => useUrlState(groupEventsParams)

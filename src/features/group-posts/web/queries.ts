@@ -33,7 +33,7 @@ export function useVote({ id, group_id }: GroupPost) {
         body: { option_index },
       }),
     onSuccess: ({ data }) => patchGroupPost(client, id, (post) => ({ ...post, ...data })),
-    onError: () => toast.error('Failed to vote'),
+    onError: (error) => toast.failure(error, 'Failed to vote'),
   })
 }
 
@@ -47,6 +47,6 @@ export function usePin({ id, group_id, is_pinned }: GroupPost) {
         body: { is_pinned: !is_pinned },
       }),
     onSuccess: () => invalidateGroupPosts(client, group_id),
-    onError: () => toast.error(is_pinned ? 'Failed to unpin post' : 'Failed to pin post'),
+    onError: (error) => toast.failure(error, is_pinned ? 'Failed to unpin post' : 'Failed to pin post'),
   })
 }

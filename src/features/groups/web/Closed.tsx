@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { isForbidden, isNotFound, userMessage } from '../../../shared/web/data/errors.ts'
 import { useFocusOnMount } from '../../../shared/web/focus.ts'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { GateIllustration } from '../../../shared/web/ui/illustrations.tsx'
@@ -31,10 +32,13 @@ export function Closed({ group }: { group: Group }) {
   )
 }
 
+const texts = { 403: 'You do not have access to this group', 404: 'Group not found' }
+
 /** The error page of a group that cannot be loaded. */
-export function NotAvailable({ text, onRetry }: { text: string; onRetry?: () => void }) {
+export function NotAvailable({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const heading = useFocusOnMount()
-  useErrorToast(true, text)
+  const text = userMessage(error, 'Failed to load group', { texts })
+  useErrorToast(error, text)
   return (
     <section className="flex flex-col items-center px-6 py-16 text-center">
       <GateIllustration className="w-32 text-brand" />
@@ -43,7 +47,7 @@ export function NotAvailable({ text, onRetry }: { text: string; onRetry?: () => 
       </h1>
       <p className="mt-1 max-w-sm text-soft">{text}</p>
       <div className="mt-5 flex gap-3">
-        {onRetry && text === 'Failed to load group' && <Button onClick={onRetry}>Try Again</Button>}
+        {!(isNotFound(error) || isForbidden(error)) && <Button onClick={onRetry}>Try Again</Button>}
         <Link to="/groups" className={buttonClassName('primary')}>
           Back to Groups
         </Link>

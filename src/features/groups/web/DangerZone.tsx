@@ -24,7 +24,7 @@ export function DangerZone({ group }: { group: Group }) {
       client.removeQueries({ predicate: ({ queryKey }) => JSON.stringify(queryKey).includes(group.id) })
       void invalidateGroups(client)
     },
-    onError: () => toast.error('Failed to delete group'),
+    onError: (error) => toast.failure(error, 'Failed to delete group'),
   })
   return (
     <section aria-labelledby="danger" className="card border-danger! px-4.5 py-5">

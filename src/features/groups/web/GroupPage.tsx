@@ -1,9 +1,10 @@
 import { type ComponentType, Suspense } from 'react'
-import { useParams, useSearchParams } from 'react-router'
-import { ApiError } from '../../../shared/web/api.ts'
+import { useParams } from 'react-router'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { LinkTabs } from '../../../shared/web/ui/LinkTabs.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
+import { tabParam } from '../../../shared/web/url-params.ts'
+import { useUrlState } from '../../../shared/web/url-state.ts'
 import type { Group } from '../contract.ts'
 import { AboutTab } from './AboutTab.tsx'
 import { Closed, NotAvailable } from './Closed.tsx'
@@ -19,18 +20,18 @@ const tabs = [
   { name: 'events', label: 'Events' },
   { name: 'assignments', label: 'Assignments' },
 ] as const
+const params = { tab: tabParam(tabs) }
 
 /** The tabs whose content belongs to higher features. */
 export type GroupTabs = Readonly<Record<'posts' | 'events' | 'assignments', ComponentType<{ group: Group }>>>
 
 export function GroupPage({ content }: { content: GroupTabs }) {
   const { id = '' } = useParams()
-  const [address] = useSearchParams()
+  const { tab: shown, linkToOnly } = useUrlState(params)
   const { data, error, isPending, refetch } = useGroup(id)
   if (isPending) return <GroupSkeleton />
-  if (!data) return <NotAvailable text={errorText(error)} onRetry={() => void refetch()} />
+  if (!data) return <NotAvailable error={error} onRetry={() => void refetch()} />
   const group = data.data
-  const shown = tabs.find(({ name }) => name === address.get('tab'))?.name ?? 'posts'
   return (
     <section key={group.id} className="pb-8 desk:pt-6">
       <GroupHeader group={group} />
@@ -38,7 +39,7 @@ export function GroupPage({ content }: { content: GroupTabs }) {
         label="Group sections"
         tabs={tabs.map((tab) => (tab.name === 'members' ? { ...tab, count: group.members_count } : tab))}
         active={shown}
-        to={(tab) => (tab === 'posts' ? '?' : `?tab=${tab}`)}
+        to={(tab) => linkToOnly({ tab })}
         className="mt-4 mb-4"
       />
       {group.can.see || shown === 'about' ? (
@@ -59,12 +60,6 @@ function Tab({ name, group, content }: TabProps) {
   if (name === 'about') return <AboutTab group={group} />
   const Content = content[name]
   return <Content group={group} />
-}
-
-const errorText = (error: unknown): string => {
-  if (error instanceof ApiError && error.status === 404) return 'Group not found'
-  if (error instanceof ApiError && error.status === 403) return 'You do not have access to this group'
-  return 'Failed to load group'
 }
 
 const GroupSkeleton = () => (

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { Suspense } from 'react'
-import { Link, Navigate, useParams, useSearchParams } from 'react-router'
+import { Link, Navigate, useParams } from 'react-router'
 import { useFocusOnMount } from '../../../shared/web/focus.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { buttonClassName } from '../../../shared/web/ui/Button.tsx'
@@ -10,6 +10,8 @@ import { LinkTabs } from '../../../shared/web/ui/LinkTabs.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { useErrorToast } from '../../../shared/web/ui/toasts.tsx'
+import { tabParam } from '../../../shared/web/url-params.ts'
+import { useUrlState } from '../../../shared/web/url-state.ts'
 import type { Group } from '../contract.ts'
 import { DangerZone } from './DangerZone.tsx'
 import { MembersSettings } from './MembersSettings.tsx'
@@ -24,13 +26,14 @@ const tabs = [
   { name: 'members', label: 'Members' },
   { name: 'danger', label: 'Danger Zone' },
 ] as const
+const params = { tab: tabParam(tabs) }
 
 /** The settings of a group, for its admins. */
 export default function GroupSettingsPage() {
   const { id = '' } = useParams()
-  const [address] = useSearchParams()
-  const { data, isPending, isError } = useGroup(id)
-  useErrorToast(isError && !data, 'Failed to load group settings')
+  const { tab: shown, linkToOnly } = useUrlState(params)
+  const { data, isPending, error } = useGroup(id)
+  useErrorToast(!data && error, 'Failed to load group settings')
   if (isPending)
     return (
       <Page title="Group settings">
@@ -40,7 +43,6 @@ export default function GroupSettingsPage() {
   if (!data) return <Navigate to="/groups" replace />
   const group = data.data
   if (!group.can.manage) return <Denied group={group} />
-  const shown = tabs.find(({ name }) => name === address.get('tab'))?.name ?? 'general'
   return (
     <Page
       title="Group settings"
@@ -58,7 +60,7 @@ export default function GroupSettingsPage() {
           tab.name === 'members' && group.requests_count > 0 ? { ...tab, count: group.requests_count } : tab,
         )}
         active={shown}
-        to={(tab) => (tab === 'general' ? '?' : `?tab=${tab}`)}
+        to={(tab) => linkToOnly({ tab })}
         className="mb-4"
       />
       {shown === 'general' && (

@@ -28,12 +28,7 @@ export default function GroupsPage() {
   const tabs = [
     { name: 'yours', label: `Your Groups${count}` },
     { name: 'suggested', label: 'Suggested' },
-  ]
-  const linkTo = (tab: string) => {
-    const next = new URLSearchParams(location.search)
-    next.set('tab', tab)
-    return `?${next}`
-  }
+  ] as const
   return (
     <Page
       title="Groups"
@@ -54,7 +49,9 @@ export default function GroupsPage() {
         />
       </div>
       <Invitations />
-      {!isDesk && <LinkTabs label="Groups" tabs={tabs} active={view.tab} to={linkTo} className="mb-3" />}
+      {!isDesk && (
+        <LinkTabs label="Groups" tabs={tabs} active={view.tab} to={(tab) => view.linkTo({ tab })} className="mb-3" />
+      )}
       {(isDesk || view.tab === 'yours') && (
         <section aria-labelledby="yours" className="mb-6">
           <h2 id="yours" className={isDesk ? 'pb-3 text-[1.25rem]' : 'sr-only'}>

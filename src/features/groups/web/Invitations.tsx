@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { ApiError, call } from '../../../shared/web/api.ts'
+import { call } from '../../../shared/web/api.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
@@ -36,8 +36,7 @@ function One({ invitation: { id, group, inviter, message } }: { invitation: Invi
   const answer = useLockedMutation({
     mutationFn: (action: 'accept' | 'decline') => call(groupsApi.answerInvitation, { params: { id, action } }),
     onSuccess: ({ message: told }) => toast.success(told ?? 'Done'),
-    onError: (error) =>
-      toast.error(error instanceof ApiError && error.status === 409 ? error.message : 'Failed to join group'),
+    onError: (error) => toast.failure(error, 'Failed to join group', { statuses: [409] }),
     onSettled: () => void invalidateGroups(client),
   })
   return (

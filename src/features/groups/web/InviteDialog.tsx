@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { ApiError, call } from '../../../shared/web/api.ts'
+import { call } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
@@ -22,10 +22,7 @@ export default function InviteDialog({ group, onClose }: { group: Group; onClose
     send: (body) => call(groupsApi.invite, { params: { id: group.id }, body }),
     onSuccess: ({ message }) => void toast.success(message ?? 'Invitation sent'),
     onDone: onClose,
-    onError: (error) =>
-      void toast.error(
-        error instanceof ApiError && error.status === 409 ? error.message : 'We couldn’t send that invite. Try again.',
-      ),
+    onError: (error) => toast.failure(error, 'We couldn’t send that invite. Try again.', { statuses: [409] }),
   })
   const { people } = values
   const without = (id: string) => people.filter((person) => person.id !== id)

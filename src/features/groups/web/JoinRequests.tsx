@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { ApiError, call, query } from '../../../shared/web/api.ts'
+import { call, query } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
@@ -47,10 +47,7 @@ function useAnswer(group: Group, { id: rid }: JoinRequest, onDone: () => void) {
       toast.success(message ?? 'Done')
       onDone()
     },
-    onError: (error) =>
-      toast.error(
-        error instanceof ApiError && error.status === 409 ? error.message : 'We couldn’t save that. Try again.',
-      ),
+    onError: (error) => toast.failure(error, 'We couldn’t save that. Try again.', { statuses: [409] }),
     onSettled: () => void invalidateGroups(client),
   })
 }

@@ -11,7 +11,7 @@ import { useAllMembers } from './member-queries.ts'
 export function MemberList({ group }: { group: Group }) {
   const [term, setTerm] = useState('')
   const list = useAllMembers(group.id, term)
-  useErrorToast(list.isError, 'Failed to load members')
+  useErrorToast(list.error, 'Failed to load members')
   return (
     <>
       <div className="flex py-1">

@@ -17,7 +17,7 @@ const viewAllBeyond = 20
 export default function MembersTab({ group }: { group: Group }) {
   const list = useMembers(group.id)
   const [isShowingAll, setIsShowingAll] = useState(false)
-  useErrorToast(list.isError, 'Failed to load members')
+  useErrorToast(list.error, 'Failed to load members')
   if (list.isPending)
     return (
       <div role="status" aria-label="Loading members" className="card space-y-3 p-4.5">

@@ -12,7 +12,7 @@ import type { GroupsView } from './url-state.ts'
 /** The school's other groups, filtered by category and type. */
 export function SuggestedGroups({ view }: { view: GroupsView }) {
   const list = useSuggested(view)
-  useErrorToast(list.isError, 'Failed to load groups')
+  useErrorToast(list.error, 'Failed to load groups')
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 px-4 pb-3 desk:px-0">

@@ -15,7 +15,7 @@ type Props = { list: ReturnType<typeof useMyGroups>; search: string; onCreate: (
 
 /** A compact list of the viewer's groups. */
 export function YourGroups({ list, search, onCreate }: Props) {
-  useErrorToast(list.isError, 'Failed to load groups')
+  useErrorToast(list.error, 'Failed to load groups')
   if (list.isPending)
     return (
       <div role="status" aria-label="Loading your groups" className="card space-y-3 p-4.5">

@@ -16,6 +16,6 @@ export function useChat({ id }: Pick<Group, 'id'>) {
       void invalidate(client, { below: conversationsApi.list })
       void navigate(`/messages?conversation=${conversation_id}`)
     },
-    onError: () => toast.error('We couldn’t open the group chat. Try again.'),
+    onError: (error) => toast.failure(error, 'We couldn’t open the group chat. Try again.'),
   })
 }

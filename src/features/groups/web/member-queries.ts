@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ApiError, call, query } from '../../../shared/web/api.ts'
+import { call, query } from '../../../shared/web/api.ts'
 import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { groupsApi } from '../contract.gen.ts'
@@ -16,10 +16,6 @@ export function useAllMembers(id: string, search: string) {
   return { ...list, members: items }
 }
 
-/** The server's message if it is meant for the user (400), else the given text. */
-const errorText = (error: unknown, ours: string) =>
-  error instanceof ApiError && error.status === 400 ? error.message : ours
-
 /** Promotes a member to group admin, or demotes an admin. */
 export function useRoleChange(group: string, { user_id: uid }: GroupMember) {
   const client = useQueryClient()
@@ -33,7 +29,7 @@ export function useRoleChange(group: string, { user_id: uid }: GroupMember) {
       toast.success(`Member role updated to ${role}`)
       void invalidateGroups(client)
     },
-    onError: (error) => toast.error(errorText(error, 'Failed to update member role')),
+    onError: (error) => toast.failure(error, 'Failed to update member role', { statuses: [400] }),
   })
 }
 
@@ -47,6 +43,6 @@ export function useRemoval(group: string, { user_id: uid }: GroupMember, onDone:
       onDone()
       void invalidateGroups(client)
     },
-    onError: (error) => toast.error(errorText(error, 'Failed to remove member')),
+    onError: (error) => toast.failure(error, 'Failed to remove member', { statuses: [400] }),
   })
 }

@@ -1,8 +1,8 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ApiError, call, invalidate, query } from '../../../shared/web/api.ts'
+import { call, invalidate, query } from '../../../shared/web/api.ts'
+import { isConflict } from '../../../shared/web/data/errors.ts'
 import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
-import { maxReadRetries } from '../../../shared/web/read-retries.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { conversationsApi } from '../../messages/contract.gen.ts'
 import { groupsApi } from '../contract.gen.ts'
@@ -32,13 +32,7 @@ export function useSuggested(narrow: { search: string; category: GroupCategory |
 
 export const useInvitations = () => useQuery(query(groupsApi.invitations))
 
-/** One group. 403 and 404 are final, so they are not retried. */
-export const useGroup = (id: string) =>
-  useQuery({
-    ...query(groupsApi.show, { params: { id } }),
-    retry: (count, error) =>
-      count < maxReadRetries(1) && !(error instanceof ApiError && [403, 404].includes(error.status)),
-  })
+export const useGroup = (id: string) => useQuery(query(groupsApi.show, { params: { id } }))
 
 /** Reloads all cached groups after a group or its members changed. */
 export const invalidateGroups = (client: QueryClient) => invalidate(client, { below: groupsApi.list })
@@ -53,9 +47,8 @@ export function useJoin({ id }: Pick<Group, 'id'>) {
       void invalidateGroups(client)
     },
     onError: (error) => {
-      const isKnown = error instanceof ApiError && error.status === 409
-      toast.error(isKnown ? error.message : 'Failed to join group')
-      if (isKnown) void invalidateGroups(client)
+      toast.failure(error, 'Failed to join group', { statuses: [409] })
+      if (isConflict(error)) void invalidateGroups(client)
     },
   })
 }
@@ -69,7 +62,7 @@ export function useMute({ id }: Pick<Group, 'id'>) {
       void invalidateGroups(client)
       void invalidate(client, { below: conversationsApi.list })
     },
-    onError: () => toast.error('Couldn’t update notifications. Try again.'),
+    onError: (error) => toast.failure(error, 'Couldn’t update notifications. Try again.'),
   })
 }
 
@@ -82,6 +75,6 @@ export function useLeave({ id }: Pick<Group, 'id'>, onDone?: () => void) {
       onDone?.()
       void invalidateGroups(client)
     },
-    onError: () => toast.error('Failed to leave group'),
+    onError: (error) => toast.failure(error, 'Failed to leave group'),
   })
 }

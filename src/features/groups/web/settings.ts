@@ -15,6 +15,6 @@ export function useSave(id: string) {
       toast.success('Group settings updated successfully')
       return invalidateGroups(client)
     },
-    onError: () => toast.error('Failed to update group settings'),
+    onError: (error) => toast.failure(error, 'Failed to update group settings'),
   })
 }

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { firstName } from '../../../shared/names.ts'
-import { ApiError, call, invalidate } from '../../../shared/web/api.ts'
+import { call, invalidate } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
+import { isNotFound } from '../../../shared/web/data/errors.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
@@ -26,7 +27,7 @@ export default function ContactDialog({ listing, onClose }: { listing: Listing; 
       void navigate(`/messages/${conversation_id}`)
     },
   })
-  const isGone = failure instanceof ApiError && failure.status === 404
+  const isGone = isNotFound(failure)
   return (
     <Dialog
       open

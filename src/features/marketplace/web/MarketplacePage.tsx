@@ -45,7 +45,7 @@ export default function MarketplacePage() {
         {list.listings.map((listing, index) => (
           <Fragment key={listing.id}>
             <li>
-              <ListingCard listing={listing} to={view.linkTo(listing.id)} />
+              <ListingCard listing={listing} to={view.linkTo({ listing: listing.id })} />
             </li>
             <SponsoredItem index={index} className="col-span-full -mx-3 desk:mx-0" />
           </Fragment>

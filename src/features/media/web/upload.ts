@@ -1,5 +1,6 @@
 import type { Reply } from '../../../shared/contract.ts'
-import { ApiError, toApiError, urlFor } from '../../../shared/web/api.ts'
+import { toApiError, urlFor } from '../../../shared/web/api.ts'
+import { ApiError } from '../../../shared/web/data/errors.ts'
 import { mediaApi } from '../contract.gen.ts'
 import type { media, Purpose } from '../contract.ts'
 

@@ -38,7 +38,7 @@ export function Composer({ conversation: { id, kind, title }, editing, onEdited 
       toast.success('Message updated')
       onEdited()
     },
-    onError: () => toast.error('Failed to update message'),
+    onError: (error) => toast.failure(error, 'Failed to update message'),
   })
   const submit = () => {
     if (!text.trim() || update.isPending) return

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Navigate } from 'react-router'
-import { ApiError } from '../../../shared/web/api.ts'
+import { isNotFound } from '../../../shared/web/data/errors.ts'
 import { buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { MailIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
@@ -17,7 +17,7 @@ export function ConversationGate({ id }: { id: string }) {
   const shown = useConversation(id)
   if (shown.isSuccess) return <ConversationPane conversation={shown.data.data} />
   if (shown.isPending) return <PaneSkeleton />
-  if (shown.error instanceof ApiError && shown.error.status === 404) return <WithPerson id={id} />
+  if (isNotFound(shown.error)) return <WithPerson id={id} />
   return (
     <div className="flex flex-1 flex-col justify-center">
       <ErrorState bare text="Failed to load messages" error={shown.error} onRetry={() => void shown.refetch()} />

@@ -17,7 +17,7 @@ export default function DeleteMessage({ message, onClose }: { message: Message; 
       onClose()
       removeMessage(client, message.conversation_id, message.id)
     },
-    onError: () => toast.error('Failed to delete message'),
+    onError: (error) => toast.failure(error, 'Failed to delete message'),
   })
   return (
     <ConfirmDialog

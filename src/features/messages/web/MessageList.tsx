@@ -1,9 +1,9 @@
 import { ArrowDown } from 'lucide-react'
-import { Fragment, useEffect } from 'react'
+import { Fragment } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
-import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { useErrorToast } from '../../../shared/web/ui/toasts.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import type { Conversation, Message } from '../contract.ts'
 import { Announcer } from './Announcer.tsx'
@@ -34,9 +34,7 @@ export function MessageList({
     last: pending.at(-1)?.key ?? messages.at(-1)?.id,
     onTop: more,
   })
-  useEffect(() => {
-    if (list.isError) toast.error('Failed to load messages')
-  }, [list.isError])
+  useErrorToast(list.error, 'Failed to load messages')
   const lastOwn = messages.findLast(({ sender_id }) => sender_id === me.id)
   const readers = conversation.participant_users.filter(
     (participant) => participant.id !== me.id && lastOwn && participant.read_seq >= lastOwn.seq,

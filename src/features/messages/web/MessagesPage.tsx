@@ -1,15 +1,19 @@
-import { useParams, useSearchParams } from 'react-router'
+import { useParams } from 'react-router'
 import { useFocusOnMount } from '../../../shared/web/focus.ts'
 import { useIsDesktop } from '../../../shared/web/media-query.ts'
 import { MailIllustration } from '../../../shared/web/ui/illustrations.tsx'
+import { itemParam } from '../../../shared/web/url-params.ts'
+import { useUrlState } from '../../../shared/web/url-state.ts'
 import { ConversationGate } from './ConversationGate.tsx'
 import { Sidebar } from './Sidebar.tsx'
+
+const params = { conversation: itemParam }
 
 /** The conversation list on the left, the open conversation on the right; a phone shows one of the two. */
 export default function MessagesPage() {
   const { conversationId } = useParams()
-  const [search] = useSearchParams()
-  const chosen = conversationId ?? search.get('conversation') ?? undefined
+  const { conversation } = useUrlState(params)
+  const chosen = conversationId ?? conversation
   const isDesk = useIsDesktop()
   const heading = useFocusOnMount()
   return (

@@ -101,7 +101,7 @@ function useMute({ id, unread_count }: Conversation): (muted: boolean) => void {
       patchUnread(client, id, unread_count, muted)
       toast.success(muted ? 'Conversation muted' : 'Conversation unmuted')
     },
-    onError: () => toast.error('Couldn’t update notifications. Try again.'),
+    onError: (error) => toast.failure(error, 'Couldn’t update notifications. Try again.'),
   })
   return mutate
 }
@@ -164,7 +164,7 @@ function Ask({
       navigate('/messages', { replace: true })
       removeConversation(client, id)
     },
-    onError: () => toast.error(failed),
+    onError: (error) => toast.failure(error, failed),
   })
   return (
     <ConfirmDialog

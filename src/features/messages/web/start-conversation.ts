@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { call, findErrorData } from '../../../shared/web/api.ts'
+import { call } from '../../../shared/web/api.ts'
+import { findErrorData } from '../../../shared/web/data/errors.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { conversationsApi } from '../contract.gen.ts'
@@ -21,7 +22,7 @@ export function useStartConversation(onStarted: () => void) {
       navigate(`/messages/${data.id}`)
       onStarted()
     },
-    onError: () => toast.error('Failed to start conversation'),
+    onError: (error) => toast.failure(error, 'Failed to start conversation'),
   })
 }
 

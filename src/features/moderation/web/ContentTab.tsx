@@ -5,40 +5,31 @@ import { call, queryKeyFor } from '../../../shared/web/api.ts'
 import { AdminList } from '../../../shared/web/ui/AdminList.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
-import { Pagination } from '../../../shared/web/ui/Pagination.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { EmptyState } from '../../../shared/web/ui/states.tsx'
-import { useUrlState } from '../../../shared/web/url-state.ts'
 import { contentApi } from '../contract.gen.ts'
 import type { ContentItem } from '../contract.ts'
 import { ContentRow } from './ContentRow.tsx'
 import { DeleteContent } from './DeleteContent.tsx'
+import { contentTypes } from './labels.ts'
 import RevealDialog from './RevealDialog.tsx'
 import { loadProblem } from './reports.ts'
+import { useContentView } from './url-state.ts'
 
-const types = [
-  ['', 'All Types'],
-  ['post', 'Posts'],
-  ['confession', 'Confessions'],
-  ['comment', 'Comments'],
-  ['group_post', 'Group Posts'],
-  ['marketplace_listing', 'Marketplace'],
-  ['event', 'Events'],
-  ['assignment', 'Assignments'],
-] as const
+const types = [['', 'All Types'], ...contentTypes] as const
 const columns = [['Select'], 'Type', 'Content', 'Images', 'Author', 'Date', 'Stats', ['Delete']] as const
 
 /** Content Management: lists user content and removes it. */
 export default function ContentTab({ school }: { school: string }) {
-  const address = useUrlState()
+  const view = useContentView()
   const [selected, setSelected] = useState<readonly string[]>([])
   const [deleting, setDeleting] = useState<readonly ContentItem[]>()
   const [revealing, setRevealing] = useState<ContentItem>()
   const asked = {
-    page: address.page,
-    type: address.get('type') || undefined,
-    search: address.get('search') || undefined,
+    page: view.page,
+    type: view.type || undefined,
+    search: view.search || undefined,
     school_id: school || undefined,
   }
   const list = useQuery({
@@ -57,21 +48,21 @@ export default function ContentTab({ school }: { school: string }) {
     <AdminList
       title="Content Management"
       subtitle="Browse and manage all content on the platform"
-      onRefresh={() => void list.refetch()}
+      list={list}
       tools={
         <>
           <SearchBox
             label="Search content..."
-            term={asked.search ?? ''}
-            onSearch={(search) => address.change({ search })}
+            term={view.search}
+            onSearch={(search) => view.change({ search })}
             className="min-w-[min(10rem,100%)] flex-1"
           />
           <Select
             label="Type"
             labelHidden
-            value={asked.type ?? ''}
+            value={view.type}
             options={types}
-            onChange={(type) => address.change({ type })}
+            onChange={(type) => view.change({ type })}
           />
         </>
       }
@@ -89,7 +80,6 @@ export default function ContentTab({ school }: { school: string }) {
             }
           : undefined
       }
-      isPending={list.isPending}
       rows={shown}
       empty={
         <EmptyState
@@ -111,14 +101,12 @@ export default function ContentTab({ school }: { school: string }) {
       )}
       pages={
         list.data &&
-        !list.isError && (
-          <Pagination
-            page={address.page}
-            totalPages={list.data.pagination.totalPages}
-            onPage={(page) => address.change({ page: String(page) })}
-            text={`Showing page ${address.page} of ${list.data.pagination.totalPages} (${list.data.pagination.total.toLocaleString('en')} total items)`}
-          />
-        )
+        !list.isError && {
+          page: view.page,
+          totalPages: list.data.pagination.totalPages,
+          onPage: (page, options) => view.change({ page }, options),
+          total: `${list.data.pagination.total.toLocaleString('en')} total items`,
+        }
       }
     >
       {deleting && (

@@ -5,17 +5,16 @@ import { toOptions } from '../../../shared/web/options.ts'
 import { AdminList } from '../../../shared/web/ui/AdminList.tsx'
 import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
-import { Pager } from '../../../shared/web/ui/Pagination.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { EmptyState } from '../../../shared/web/ui/states.tsx'
-import { useUrlState } from '../../../shared/web/url-state.ts'
 import { moderationApi } from '../contract.gen.ts'
 import type { Action } from '../contract.ts'
 import { HistoryItem } from './HistoryItem.tsx'
 import type { ActionType } from './labels.ts'
 import { ReverseDialog } from './ReverseDialog.tsx'
 import { loadProblem } from './reports.ts'
+import { useHistoryView } from './url-state.ts'
 
 const actions = toOptions<'' | ActionType>({
   '': 'All Actions',
@@ -26,14 +25,13 @@ const actions = toOptions<'' | ActionType>({
 
 /** Moderation History: lists actions and reverses them. The search covers the current page only. */
 export default function HistoryTab({ school }: { school: string }) {
-  const address = useUrlState()
+  const view = useHistoryView()
   const [reversing, setReversing] = useState<Action>()
   const [term, setTerm] = useState('')
-  const withReversed = address.get('reversed') !== 'no'
   const asked = {
-    page: address.page,
-    includeReversed: withReversed ? ('true' as const) : ('false' as const),
-    actionType: (address.get('action') || undefined) as Action['action_type'] | undefined,
+    page: view.page,
+    includeReversed: view.hidesReversed ? ('false' as const) : ('true' as const),
+    actionType: view.action || undefined,
     school_id: school || undefined,
   }
   const list = useQuery({
@@ -46,7 +44,7 @@ export default function HistoryTab({ school }: { school: string }) {
     <AdminList
       title="Moderation History"
       subtitle="View and manage moderation actions"
-      onRefresh={() => void list.refetch()}
+      list={list}
       tools={
         <>
           <SearchBox
@@ -58,20 +56,19 @@ export default function HistoryTab({ school }: { school: string }) {
           <Select
             label="Action"
             labelHidden
-            value={asked.actionType ?? ''}
+            value={view.action}
             options={actions}
-            onChange={(action) => address.change({ action })}
+            onChange={(action) => view.change({ action })}
           />
           <Checkbox
             label="Include Reversed"
-            checked={withReversed}
-            onChange={(next) => address.change({ reversed: next ? '' : 'no' })}
+            checked={!view.hidesReversed}
+            onChange={(next) => view.change({ hidesReversed: !next })}
             className="gap-2!"
           />
         </>
       }
       problem={list.isError && loadProblem(list.error, 'Failed to fetch moderation history')}
-      isPending={list.isPending}
       rows={found}
       empty={list.isSuccess && <EmptyState illustration={<LawnIllustration />} title="No moderation actions found" />}
       row={(action) => (
@@ -80,13 +77,11 @@ export default function HistoryTab({ school }: { school: string }) {
         </li>
       )}
       pages={
-        list.data && (
-          <Pager
-            page={address.page}
-            totalPages={list.data.pagination.pages}
-            onPage={(page) => address.change({ page: String(page) })}
-          />
-        )
+        list.data && {
+          page: view.page,
+          totalPages: list.data.pagination.pages,
+          onPage: (page, options) => view.change({ page }, options),
+        }
       }
     >
       {reversing && <ReverseDialog action={reversing} onClose={() => setReversing(undefined)} />}

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { ApiError } from '../../../shared/web/api.ts'
+
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
@@ -38,9 +38,10 @@ export default function ReportDialog({ what, id, text, preview = 50, report, suc
       void toast.success(success ?? message ?? 'Thanks for reporting. A moderator will take a look.'),
     onDone: onClose,
     onError: (error) => {
-      const isKnown = error instanceof ApiError && error.message.includes('already reported')
-      toast.error(isKnown ? error.message : (failure ?? 'Failed to submit report. Please try again.'))
-      if (isKnown) onClose()
+      const isRepeated = error.message.includes('already reported')
+      const statuses = isRepeated ? 'all' : []
+      toast.failure(error, failure ?? 'Failed to submit report. Please try again.', { statuses })
+      if (isRepeated) onClose()
     },
   })
   const length = [...values.details.trim()].length

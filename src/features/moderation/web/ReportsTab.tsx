@@ -6,17 +6,16 @@ import { AdminList } from '../../../shared/web/ui/AdminList.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
-import { Pagination } from '../../../shared/web/ui/Pagination.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { EmptyState } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import { useUrlState } from '../../../shared/web/url-state.ts'
 import type { reportStatuses } from '../contract.gen.ts'
 import type { Report } from '../contract.ts'
 import type { ActionType } from './labels.ts'
 import { ReportRow } from './ReportRow.tsx'
 import { exportReports, loadProblem, useReports, useSettle } from './reports.ts'
+import { useReportsView } from './url-state.ts'
 
 const ActionDialog = lazyPart(() => import('./ActionDialog.tsx'))
 const ReportDetails = lazyPart(() => import('./ReportDetails.tsx'))
@@ -37,16 +36,14 @@ type OpenReport = { readonly report: Report; readonly action?: ActionType | 'rev
 
 /** Reports Management: lists reports and the actions on them. */
 export default function ReportsTab({ school }: { school: string }) {
-  const address = useUrlState()
+  const view = useReportsView()
   const [selected, setSelected] = useState<readonly string[]>([])
   const [opened, setOpened] = useState<OpenReport>()
-  const status = statuses.find(([value]) => value === address.get('status'))?.[0] ?? ''
-  const filter = { status, search: address.get('search'), school_id: school }
-  const list = useReports({ ...filter, page: address.page })
+  const filter = { status: view.status, search: view.search, school_id: school }
+  const list = useReports({ ...filter, page: view.page })
   const settle = useSettle(() => setSelected([]))
   const shown = list.data?.reports ?? []
   const chosen = selected.filter((id) => shown.some((report) => report.id === id))
-  const isPlain = !filter.status && !filter.search
   const problem = settle.isError
     ? settle.variables.bulk
       ? 'Failed to bulk update reports'
@@ -57,7 +54,7 @@ export default function ReportsTab({ school }: { school: string }) {
     <AdminList
       title="Reports Management"
       subtitle="Review and manage reported content"
-      onRefresh={() => void list.refetch()}
+      list={list}
       actions={
         <Button onClick={() => exportReports(filter).catch(() => toast.error('Failed to export reports'))}>
           <Icon icon={Download} size={16} />
@@ -68,16 +65,16 @@ export default function ReportsTab({ school }: { school: string }) {
         <>
           <SearchBox
             label="Search reports..."
-            term={filter.search}
-            onSearch={(search) => address.change({ search })}
+            term={view.search}
+            onSearch={(search) => view.change({ search })}
             className="min-w-[min(10rem,100%)] flex-1"
           />
           <Select
             label="Status"
             labelHidden
-            value={filter.status}
+            value={view.status}
             options={statuses}
-            onChange={(status) => address.change({ status })}
+            onChange={(status) => view.change({ status })}
           />
         </>
       }
@@ -100,16 +97,13 @@ export default function ReportsTab({ school }: { school: string }) {
             }
           : undefined
       }
-      isPending={list.isPending}
       rows={shown}
       empty={
         <EmptyState
           illustration={<LawnIllustration />}
           title="No reports found"
           text="No reports match your current filters."
-          {...(isPlain
-            ? {}
-            : { action: <Button onClick={() => address.change({ status: '', search: '' })}>Clear filters</Button> })}
+          action={view.isNarrowed && <Button onClick={view.reset}>Clear filters</Button>}
         />
       }
       table={{ label: 'Reports', columns }}
@@ -126,14 +120,12 @@ export default function ReportsTab({ school }: { school: string }) {
         />
       )}
       pages={
-        list.data && (
-          <Pagination
-            page={address.page}
-            totalPages={list.data.pagination.totalPages}
-            onPage={(page) => address.change({ page: String(page) })}
-            text={`Showing page ${address.page} of ${list.data.pagination.totalPages} (${list.data.pagination.total.toLocaleString('en')} total reports)`}
-          />
-        )
+        list.data && {
+          page: view.page,
+          totalPages: list.data.pagination.totalPages,
+          onPage: (page, options) => view.change({ page }, options),
+          total: `${list.data.pagination.total.toLocaleString('en')} total reports`,
+        }
       }
     >
       <Suspense>

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { ApiError, call, invalidateAdmin } from '../../../shared/web/api.ts'
+import { call, invalidateAdmin } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
+import { userMessage } from '../../../shared/web/data/errors.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
@@ -26,13 +27,12 @@ export function ReverseDialog({ action, onClose }: { action: Action; onClose: ()
     onError: () => void invalidateAdmin(client),
     onDone: onClose,
   })
-  const isUnexplained = failure instanceof ApiError && !failure.serverMessage
   return (
     <Dialog
       open
       onClose={onClose}
       title={`Reverse ${label} Action`}
-      problem={isUnexplained ? 'Failed to reverse action' : failure?.message}
+      problem={failure && userMessage(failure, 'Failed to reverse action', { statuses: 'all' })}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

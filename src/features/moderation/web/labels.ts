@@ -39,6 +39,17 @@ export const isClosed = ({ is_anonymous, seal_open_until }: Report): boolean => 
 export const otherReports = ({ other_reports: total }: Report): string =>
   total === 1 ? '1 other report is about the same item.' : `${total} other reports are about the same item.`
 
+/** What Content Management lists. */
+export const contentTypes = [
+  ['post', 'Posts'],
+  ['confession', 'Confessions'],
+  ['comment', 'Comments'],
+  ['group_post', 'Group Posts'],
+  ['marketplace_listing', 'Marketplace'],
+  ['event', 'Events'],
+  ['assignment', 'Assignments'],
+] as const
+
 export type ActionType = (typeof actionTypes)[number]
 export const actionLabels: Readonly<Record<ActionType, string>> = { warn: 'Warn', suspend: 'Suspend', ban: 'Ban' }
 

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Query } from '../../../shared/contract.ts'
-import { ApiError, call, invalidateAdmin, queryKeyFor, urlFor } from '../../../shared/web/api.ts'
+import { call, invalidateAdmin, queryKeyFor, urlFor } from '../../../shared/web/api.ts'
+import { ApiError, userMessage } from '../../../shared/web/data/errors.ts'
 import { useLiveEvent } from '../../../shared/web/live.ts'
 import { reportsApi } from '../contract.gen.ts'
 import type { Report, reports } from '../contract.ts'
@@ -14,8 +15,10 @@ export type ReportQuery = {
 
 /** Error text of a list that failed to load, in the form that the specification gives. */
 export function loadProblem(error: unknown, fallback: string): string {
-  if (error instanceof ApiError) return error.status > 0 ? `HTTP error! status: ${error.status}` : fallback
-  return error instanceof Error ? error.message : fallback
+  const isInvalid = error instanceof Error && !(error instanceof ApiError)
+  return isInvalid
+    ? error.message
+    : userMessage(error, fallback, { withStatus: (status) => `HTTP error! status: ${status}` })
 }
 
 /** One page of reports. Reloads when a report is filed or closed. */

@@ -6,6 +6,7 @@ import {
   notificationKinds,
 } from '../../../shared/notification-kinds.ts'
 import { call, query, queryKeyFor } from '../../../shared/web/api.ts'
+import { unknownFailure } from '../../../shared/web/data/errors.ts'
 import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
@@ -36,7 +37,7 @@ export function NotificationChoices() {
     scope: { id: 'notification choices' }, // serialized, so that the last choice wins
     mutationFn: (change: Change) => call(notificationsApi.choose, { body: change }),
     onSuccess: (saved) => client.setQueryData(queryKeyFor(notificationsApi.choices), saved),
-    onError: (error) => void toast.error(error.message),
+    onError: (error) => toast.failure(error, unknownFailure, { statuses: 'all' }),
   })
   if (list.isPending) return <Skeleton className="h-64" />
   if (list.isError)

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { call } from '../../../shared/web/api.ts'
+import { unknownFailure, userMessage } from '../../../shared/web/data/errors.ts'
 import { site } from '../../../shared/web/site.ts'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { GateIllustration } from '../../../shared/web/ui/illustrations.tsx'
@@ -34,7 +35,7 @@ export default function UnsubscribePage() {
           </p>
           {end.isError && (
             <p role="alert" className="mt-3 text-danger">
-              {end.error.message}
+              {userMessage(end.error, unknownFailure, { statuses: 'all' })}
             </p>
           )}
           <Button

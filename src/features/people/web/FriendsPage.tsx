@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import { ApiError, query } from '../../../shared/web/api.ts'
+import { query } from '../../../shared/web/api.ts'
+import { isUnauthorized } from '../../../shared/web/data/errors.ts'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { LinkTabs } from '../../../shared/web/ui/LinkTabs.tsx'
@@ -17,8 +18,7 @@ import { useFriendsView } from './url-state.ts'
 export default function FriendsPage() {
   const view = useFriendsView()
   const counted = useQuery(query(friendsApi.counts))
-  if (counted.error instanceof ApiError && counted.error.status === 401)
-    return <p className="px-4 py-10 text-center">Please log in to view this page.</p>
+  if (isUnauthorized(counted.error)) return <p className="px-4 py-10 text-center">Please log in to view this page.</p>
   const counts = counted.data?.data
   const { tab } = view
   const tabs = [
@@ -27,15 +27,10 @@ export default function FriendsPage() {
     { name: 'sent', label: 'Sent', count: counts?.sent },
     { name: 'blocked', label: 'Blocked', count: counts?.blocked },
     { name: 'directory', label: 'Directory', count: counts?.directory },
-  ]
+  ] as const
   return (
     <Page title="Friends" action={<Refresh />}>
-      <LinkTabs
-        label="People"
-        tabs={tabs}
-        active={tab}
-        to={(name) => (name === 'friends' ? '/friends' : `/friends?tab=${name}`)}
-      />
+      <LinkTabs label="People" tabs={tabs} active={tab} to={(name) => view.linkToOnly({ tab: name })} />
       <SearchBox
         key={`search of ${tab}`}
         label={tab === 'directory' ? 'Search everyone at your school' : 'Search by name'}
@@ -62,7 +57,7 @@ function Refresh() {
       /^\/(api\/friends|users\/search)/.test(String(queryKey[0]))
     await client.refetchQueries({ predicate: isPeople, type: 'active' }, { throwOnError: true }).then(
       () => toast.success('Refreshed successfully!'),
-      () => toast.error('Failed to refresh'),
+      (error) => toast.failure(error, 'Failed to refresh'),
     )
     setIsRefreshing(false)
   }

@@ -27,7 +27,7 @@ export function PeopleTab({ list, view }: { list: 'friends' | 'blocked' | 'direc
   const people = usePeople(list, view)
   const problem =
     list !== 'directory' ? 'Failed to load data' : view.q ? 'Failed to search users' : 'Failed to load users'
-  useErrorToast(people.isError, problem)
+  useErrorToast(people.error, problem)
   const [title, text] = empties[list]
   const empty = view.isNarrowed ? (
     <EmptyState

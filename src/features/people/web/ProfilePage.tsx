@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import { Link, useParams, useSearchParams } from 'react-router'
-import { ApiError, query } from '../../../shared/web/api.ts'
-import { maxReadRetries } from '../../../shared/web/read-retries.ts'
+import { Link, useParams } from 'react-router'
+import { query } from '../../../shared/web/api.ts'
+import { isNotFound } from '../../../shared/web/data/errors.ts'
 import { buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { GateIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LinkTabs } from '../../../shared/web/ui/LinkTabs.tsx'
 import { EmptyState, ErrorState } from '../../../shared/web/ui/states.tsx'
+import { tabParam } from '../../../shared/web/url-params.ts'
+import { useUrlState } from '../../../shared/web/url-state.ts'
 import { useMe } from '../../session/web/auth.tsx'
 import { peopleApi } from '../contract.gen.ts'
 import type { Profile as ProfileData } from '../contract.ts'
@@ -20,6 +22,7 @@ const tabs = [
   { name: 'about', label: 'About' },
   { name: 'friends', label: 'Friends' },
 ] as const
+const params = { tab: tabParam(tabs) }
 
 /** Content of higher features, which the app passes. */
 type Slots = { readonly Posts: ComponentType<{ person: ProfileData }> }
@@ -33,18 +36,14 @@ export function ProfilePage({ Posts }: Slots) {
 
 function Profile({ id, Posts }: Slots & { id: string }) {
   const me = useMe()
-  const [address] = useSearchParams()
+  const { tab, linkToOnly } = useUrlState(params)
   const ask = { params: { id } }
-  const person = useQuery({ ...query(peopleApi.show, ask), retry: retryUnlessMissing })
-  const stats = useQuery({
-    ...query(peopleApi.stats, ask),
-    staleTime: 0,
-    retry: retryUnlessMissing,
-  })
+  const person = useQuery(query(peopleApi.show, ask))
+  const stats = useQuery({ ...query(peopleApi.stats, ask), staleTime: 0 })
 
   if (person.isPending) return <ProfileSkeleton />
   if (person.isError) {
-    return person.error instanceof ApiError && person.error.status === 404 ? (
+    return isNotFound(person.error) ? (
       <NotFound />
     ) : (
       <div className="pt-6">
@@ -56,7 +55,6 @@ function Profile({ id, Posts }: Slots & { id: string }) {
   const { is_me } = person.data.data
   // Saved fields of `me` are shown before the reload has finished.
   const shown = is_me ? { ...person.data.data, ...ownFields(me) } : person.data.data
-  const tab = tabs.find(({ name }) => name === address.get('tab'))?.name ?? 'posts'
   const path = is_me ? '/profile' : `/profile/${id}`
   return (
     <div className="pb-8 desk:pt-6">
@@ -67,7 +65,7 @@ function Profile({ id, Posts }: Slots & { id: string }) {
             label="Profile"
             tabs={tabs}
             active={tab}
-            to={(name) => (name === 'posts' ? path : `${path}?tab=${name}`)}
+            to={(name) => `${path}${linkToOnly({ tab: name })}`}
             className="mt-2"
           />
           <div className="mt-4 grid items-start gap-4 wide:grid-cols-[minmax(0,620px)_minmax(0,1fr)] wide:gap-6">
@@ -99,10 +97,6 @@ const ownFields = (me: ReturnType<typeof useMe>) => ({
   major: me.major,
   graduation_year: me.graduation_year,
 })
-
-/** Client errors such as 404 are final, so they are not retried. */
-const retryUnlessMissing = (failures: number, error: Error) =>
-  failures < maxReadRetries(1) && !(error instanceof ApiError && error.status < 500 && error.status > 0)
 
 const NotFound = () => (
   <div className="pt-6">

@@ -21,7 +21,7 @@ const empties = {
 /** Received or sent requests, newest first. */
 export function RequestsTab({ list, view }: { list: 'requests' | 'sent'; view: FriendsView }) {
   const requests = useRequests(list, view.q)
-  useErrorToast(requests.isError, 'Failed to load data')
+  useErrorToast(requests.error, 'Failed to load data')
   const [title, text] = view.q ? ['No one found', 'Try another name or check the spelling.'] : empties[list]
   const empty = (
     <EmptyState

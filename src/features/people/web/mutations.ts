@@ -69,7 +69,7 @@ export function useFriendAct(id: string) {
         toast.undo(said, () => undo.mutate(back)) // also while lists are still loading
       else toast.success(said ?? 'You’re now friends')
     },
-    onError: (_error, act) => void toast.error(acts[act].failed),
+    onError: (error, act) => toast.failure(error, acts[act].failed),
     onSettled: (_said, _error, act) =>
       act.endsWith('block') ? invalidateAll(client) : invalidate(client, friendsApi, peopleApi), // a block hides content
   }

@@ -23,6 +23,6 @@ export function usePhoto(kind: 'avatar' | 'cover') {
       toast.success(url ? 'Profile photo updated!' : 'Profile updated!')
       void invalidateAll(client)
     },
-    onError: (error) => void toast.error(error instanceof Objection ? error.message : 'Failed to upload photo'),
+    onError: (error) => toast.failure(error, error instanceof Objection ? error.message : 'Failed to upload photo'),
   })
 }

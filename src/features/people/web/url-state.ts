@@ -1,33 +1,11 @@
-import { useSearchParams } from 'react-router'
+import { choiceParam, textParam, valueParam } from '../../../shared/web/url-params.ts'
+import { useUrlState } from '../../../shared/web/url-state.ts'
 
-const tabs = ['friends', 'requests', 'sent', 'blocked', 'directory'] as const
-export type FriendsTab = (typeof tabs)[number]
-
-export type FriendsView = {
-  readonly tab: FriendsTab
-  readonly q: string
-  readonly letter: string
-  readonly isNarrowed: boolean
-  change(to: { q?: string; letter?: string }): void
-  reset(): void
+const params = {
+  tab: choiceParam(['friends', 'requests', 'sent', 'blocked', 'directory'], 'friends', 'view'),
+  q: textParam,
+  letter: valueParam(),
 }
 
-/** The selected tab and filters, kept in the URL so that they can be shared and restored by Back. */
-export function useFriendsView(): FriendsView {
-  const [address, setAddress] = useSearchParams()
-  const tab = tabs.find((each) => each === address.get('tab')) ?? 'friends'
-  const q = address.get('q') ?? ''
-  const letter = address.get('letter') ?? ''
-  const show = (next: { tab: FriendsTab; q?: string; letter?: string }) => {
-    const shown = Object.entries(next).filter(([key, value]) => value && !(key === 'tab' && value === 'friends'))
-    setAddress(Object.fromEntries(shown), { replace: true, preventScrollReset: true })
-  }
-  return {
-    tab,
-    q,
-    letter,
-    isNarrowed: q !== '' || letter !== '',
-    change: (to) => show({ tab, q, letter, ...to }),
-    reset: () => show({ tab }),
-  }
-}
+export type FriendsView = ReturnType<typeof useFriendsView>
+export const useFriendsView = () => useUrlState(params)

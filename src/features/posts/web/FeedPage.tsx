@@ -14,8 +14,9 @@ import { PostSkeleton } from '../../discussions/web/PostSkeleton.tsx'
 import { schoolsApi } from '../../schools/contract.gen.ts'
 import { useMe } from '../../session/web/auth.tsx'
 import { FeedCards } from './FeedCards.tsx'
-import { FeedTools, useFeedView } from './FeedTools.tsx'
+import { FeedTools } from './FeedTools.tsx'
 import { useFeed } from './queries.ts'
+import { useFeedView } from './url-state.ts'
 
 /** Few feeds are empty. */
 const NoPosts = lazyPart(() => import('./NoPosts.tsx'))

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ApiError, query } from '../../../shared/web/api.ts'
-import { maxReadRetries } from '../../../shared/web/read-retries.ts'
+import { query } from '../../../shared/web/api.ts'
 import { DetailDialog } from '../../../shared/web/ui/DetailDialog.tsx'
 import { PostSkeleton } from '../../discussions/web/PostSkeleton.tsx'
 import { postsApi } from '../contract.gen.ts'
@@ -8,10 +7,7 @@ import { PostCard } from './PostCard.tsx'
 
 /** One post with its comments in a dialog over the feed; the target of links to a post. */
 export default function PostDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data, isPending, error, refetch } = useQuery({
-    ...query(postsApi.show, { params: { id } }),
-    retry: (failures, error) => failures < maxReadRetries(1) && !(error instanceof ApiError && error.status === 404),
-  })
+  const { data, isPending, error, refetch } = useQuery(query(postsApi.show, { params: { id } }))
   return (
     <DetailDialog
       onClose={onClose}

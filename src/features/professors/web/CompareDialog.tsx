@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { isNotFound } from '../../../shared/web/data/errors.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
@@ -17,7 +18,7 @@ import {
   topTags,
   wouldTakeAgainTone,
 } from './labels.ts'
-import { isMissing, professorQuery } from './queries.ts'
+import { professorQuery } from './queries.ts'
 import { Tile } from './Score.tsx'
 
 const shownTags = 3
@@ -80,7 +81,7 @@ export default function CompareDialog({ chosen, onClose }: { chosen: readonly Ch
                   <span className="mt-1 block font-display leading-snug font-semibold">{professor.full_name}</span>
                   {answers[index]?.isError ? (
                     <span className="block text-small text-soft">
-                      {isMissing(answers[index].error) ? 'Professor Not Found' : 'Failed to fetch professor'}
+                      {isNotFound(answers[index].error) ? 'Professor Not Found' : 'Failed to fetch professor'}
                     </span>
                   ) : (
                     <a

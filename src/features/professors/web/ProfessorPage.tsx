@@ -1,7 +1,8 @@
 import { Star } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { ApiError, call } from '../../../shared/web/api.ts'
+import { call } from '../../../shared/web/api.ts'
+import { isNotFound, userMessage } from '../../../shared/web/data/errors.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
@@ -91,7 +92,6 @@ const Waiting = () => (
 
 /** Shown for errors and unknown professors. An error adds 'Failed to fetch professor (status)'. */
 function Missing({ error }: { error: Error | null }) {
-  const status = error instanceof ApiError ? error.status : 0
   return (
     <div className="desk:pt-6">
       <h1 className="sr-only">Rate My Professor</h1>
@@ -104,9 +104,11 @@ function Missing({ error }: { error: Error | null }) {
             <Link to="/rate-my-professor" className={buttonClassName('secondary')}>
               Back to Professors
             </Link>
-            {status !== 404 && (
+            {!isNotFound(error) && (
               <p className="mt-3 text-small text-faint">
-                {status === 0 ? 'Failed to fetch professor' : `Failed to fetch professor (${status})`}
+                {userMessage(error, 'Failed to fetch professor', {
+                  withStatus: (status) => `Failed to fetch professor (${status})`,
+                })}
               </p>
             )}
           </>

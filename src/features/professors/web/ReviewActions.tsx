@@ -10,7 +10,7 @@ import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { ReportButton } from '../../moderation/web/ReportButton.tsx'
 import { ratingsApi } from '../contract.gen.ts'
 import type { Rating } from '../contract.ts'
-import { errorText, useFreshReviews, useVote } from './queries.ts'
+import { useFreshReviews, useVote } from './queries.ts'
 
 /** Helpful votes. Delete for the author, report for other users. */
 export function ReviewActions({ review, name }: { review: Rating; name: string }) {
@@ -68,7 +68,8 @@ function DeleteReview({ id, onClose }: { id: string; onClose: () => void }) {
       onClose()
       refreshReviews()
     },
-    onError: (error) => void toast.error(errorText(error, 'We couldn’t delete your review. Try again.')),
+    onError: (error) =>
+      toast.failure(error, 'We couldn’t delete your review. Try again.', { statuses: 'all', withDetails: true }),
   })
   return (
     <ConfirmDialog

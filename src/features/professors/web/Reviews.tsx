@@ -3,20 +3,19 @@ import { MailIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
-import { useUrlState } from '../../../shared/web/url-state.ts'
 import type { Professor } from '../contract.ts'
 import { reviewSorts } from './labels.ts'
 import { useCourses, useReviews } from './queries.ts'
 import { ReviewCard } from './ReviewCard.tsx'
+import { useReviewsView } from './url-state.ts'
 
 /** Reviews of students, sorted and filtered by course as the URL states. */
 export function Reviews({ professor, onWrite }: { professor: Professor; onWrite: () => void }) {
-  const address = useUrlState()
+  const view = useReviewsView()
   const courses = useCourses(professor.id)
   const options = (courses.data?.data ?? []).map(({ id, code }) => [id, code] as const)
-  const sort = reviewSorts.find(([value]) => value === address.get('sort'))?.[0] ?? 'created_at desc'
-  const course = options.find(([id]) => id === address.get('course'))?.[0] ?? ''
-  const list = useReviews(professor.id, sort, course)
+  const course = options.find(([id]) => id === view.course)?.[0] ?? ''
+  const list = useReviews(professor.id, view.sort, course)
   return (
     <section aria-labelledby="reviews">
       <header className="flex flex-wrap items-center gap-2 px-4 pt-4 pb-3 desk:px-0 desk:pt-1">
@@ -29,7 +28,7 @@ export function Reviews({ professor, onWrite }: { professor: Professor; onWrite:
             label="Course"
             value={course}
             options={[['', 'All courses'], ...options]}
-            onChange={(next) => address.change({ course: next })}
+            onChange={(next) => view.change({ course: next })}
             className="min-w-0 flex-1"
           />
         )}
@@ -37,9 +36,9 @@ export function Reviews({ professor, onWrite }: { professor: Professor; onWrite:
           <Select
             labelHidden
             label="Sort reviews"
-            value={sort}
+            value={view.sort}
             options={reviewSorts}
-            onChange={(next) => address.change({ sort: next === 'created_at desc' ? '' : next })}
+            onChange={(sort) => view.change({ sort })}
             className="min-w-0 flex-1"
           />
         )}

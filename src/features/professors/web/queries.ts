@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ApiError, call, invalidate, query } from '../../../shared/web/api.ts'
+import { call, invalidate, query } from '../../../shared/web/api.ts'
+import { userMessage } from '../../../shared/web/data/errors.ts'
 import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
-import { maxReadRetries } from '../../../shared/web/read-retries.ts'
+import { retryRead } from '../../../shared/web/read-retries.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { professorsApi, ratingsApi } from '../contract.gen.ts'
 import { type ReviewSort, toastFor } from './labels.ts'
@@ -36,21 +37,15 @@ export const useDepartments = () =>
   useQuery({
     ...query(professorsApi.departments),
     staleTime: 30 * minute,
-    retry: maxReadRetries(3),
+    retry: retryRead(3),
     retryDelay: (attempt) => Math.min(second * 2 ** attempt, 30 * second),
   })
 
 /** Fresh for 15 minutes. */
 export const useStats = () => useQuery({ ...query(professorsApi.stats), staleTime: 15 * minute })
 
-/** Query of a professor. Does not retry a 404. */
-export const professorQuery = (id: string) => ({
-  ...query(professorsApi.show, { params: { id } }),
-  retry: (failures: number, error: Error) => !isMissing(error) && failures < maxReadRetries(1),
-})
+export const professorQuery = (id: string) => query(professorsApi.show, { params: { id } })
 export const useProfessor = (id: string) => useQuery(professorQuery(id))
-
-export const isMissing = (error: Error | null): boolean => error instanceof ApiError && error.status === 404
 
 export const useCourses = (id: string) => useQuery(query(professorsApi.courses, { params: { id } }))
 
@@ -91,22 +86,18 @@ export function useVote(id: string) {
       toast.success('Vote recorded!', toastFor)
       return invalidate(client, ratingsApi)
     },
-    onError: (error) => void toast.error(voteProblem(error)),
+    onError: (error) =>
+      toast.failure(error, 'Failed to vote on rating', {
+        statuses: 'all',
+        texts: {
+          401: 'Please log in to vote on ratings',
+          404: 'Voting feature is not yet implemented on the server',
+        },
+        withStatus: (status) => `Failed to vote on rating (${status})`,
+      }),
   })
 }
 
-/**
- * The server's message, otherwise 'Failed to vote on rating (status)', or without a status when no response arrived.
- */
-function voteProblem(error: Error): string {
-  if (!(error instanceof ApiError) || error.status === 0) return 'Failed to vote on rating'
-  if (error.status === 401) return 'Please log in to vote on ratings'
-  if (error.status === 404) return 'Voting feature is not yet implemented on the server'
-  return error.serverMessage ?? `Failed to vote on rating (${error.status})`
-}
-
 /** The server's message, otherwise `ours`. With details, the form is 'Failed to add professor: details'. */
-export function errorText(error: Error, ours: string): string {
-  if (!(error instanceof ApiError)) return ours
-  return error.body.details ? `${ours}: ${error.body.details}` : (error.serverMessage ?? ours)
-}
+export const errorText = (error: Error, ours: string): string =>
+  userMessage(error, ours, { statuses: 'all', withDetails: true })

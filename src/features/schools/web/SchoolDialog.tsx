@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { ApiError, call, invalidateAdmin } from '../../../shared/web/api.ts'
+import { call, invalidateAdmin } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
+import { isConflict, userMessage } from '../../../shared/web/data/errors.ts'
 import { toOptions } from '../../../shared/web/options.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
@@ -61,7 +62,7 @@ export default function SchoolDialog({ school, onClose }: { school: School | und
     onDone: onClose,
   })
   const isWhole = [values.name, values.email_domain, values.country, values.timezone].every((text) => text.trim())
-  const reason = failure instanceof ApiError && failure.status === 409 ? `: ${failure.message}` : ''
+  const reason = isConflict(failure) ? `: ${userMessage(failure, '', { statuses: [409] })}` : ''
   const section = 'mt-6 mb-3 text-card first:mt-0'
   return (
     <Dialog

@@ -8,14 +8,13 @@ import { AdminList } from '../../../shared/web/ui/AdminList.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
-import { Pager } from '../../../shared/web/ui/Pagination.tsx'
 import { Badge } from '../../../shared/web/ui/Panel.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
-import { useUrlState } from '../../../shared/web/url-state.ts'
 import { schoolsApi } from '../contract.gen.ts'
 import type { School } from '../contract.ts'
+import { useSchoolsView } from './url-state.ts'
 
 const SchoolDialog = lazyPart(() => import('./SchoolDialog.tsx'))
 
@@ -29,13 +28,13 @@ const columns = ['Name', 'Domain', 'Country', 'Status', 'Actions']
 /** The schools of the site. A failed request silently shows none. */
 export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boolean }) {
   const client = useQueryClient()
-  const address = useUrlState()
+  const view = useSchoolsView()
   const [editing, setEditing] = useState<School | 'new'>()
   const [deleting, setDeleting] = useState<School>()
   const asked = {
-    page: address.page,
-    search: address.get('search') || undefined,
-    is_active: (address.get('active') || undefined) as 'true' | 'false' | undefined,
+    page: view.page,
+    search: view.search || undefined,
+    is_active: view.active || undefined,
     school_id: school || undefined,
   }
   const list = useQuery({
@@ -54,7 +53,7 @@ export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boo
   return (
     <AdminList
       title="Settings - Schools"
-      onRefresh={() => void list.refetch()}
+      list={list}
       actions={
         mayEdit && (
           <Button variant="primary" onClick={() => setEditing('new')}>
@@ -67,20 +66,19 @@ export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boo
         <>
           <SearchBox
             label="Search by name or domain"
-            term={asked.search ?? ''}
-            onSearch={(search) => address.change({ search })}
+            term={view.search}
+            onSearch={(search) => view.change({ search })}
             className="min-w-[min(10rem,100%)] flex-1"
           />
           <Select
             label="Status"
             labelHidden
-            value={asked.is_active ?? ''}
+            value={view.active}
             options={filters}
-            onChange={(active) => address.change({ active })}
+            onChange={(active) => view.change({ active })}
           />
         </>
       }
-      isPending={list.isPending}
       skeleton="h-48"
       rows={shown}
       empty={<p className="card px-6 py-10 text-center text-soft">No schools found.</p>}
@@ -88,13 +86,11 @@ export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boo
       row={(item) => (
         <SchoolRow key={item.id} school={item} onEdit={() => setEditing(item)} onDelete={() => setDeleting(item)} />
       )}
-      pages={
-        <Pager
-          page={address.page}
-          totalPages={Math.max(1, Math.ceil(total / limit))}
-          onPage={(page) => address.change({ page: String(page) })}
-        />
-      }
+      pages={{
+        page: view.page,
+        totalPages: Math.max(1, Math.ceil(total / limit)),
+        onPage: (page, options) => view.change({ page }, options),
+      }}
     >
       {editing && (
         <Suspense>

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, startTransition, useContext, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ApiError, authEvents, call } from '../../../shared/web/api.ts'
+import { authEvents, call } from '../../../shared/web/api.ts'
+import { ApiError, findBlocked } from '../../../shared/web/data/errors.ts'
 import {
   announceSignOut,
   claimStorage,
@@ -92,8 +93,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       // this renders the whole shell: a transition splits the work, so that a slow phone stays responsive
       (user) => startTransition(() => setHeld({ status: 'signed-in', user })),
       (error: unknown) => {
-        const isBlocked = error instanceof ApiError && error.blocked !== undefined
-        if (!asking.signal.aborted) setHeld({ status: 'signed-out', isBlocked })
+        if (!asking.signal.aborted) setHeld({ status: 'signed-out', isBlocked: findBlocked(error) !== undefined })
       },
     )
     return () => asking.abort()

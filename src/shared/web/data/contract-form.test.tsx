@@ -3,11 +3,11 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { text } from '../../contract.ts'
-import { ApiError } from '../api.ts'
 import { storedDraft } from '../draft.ts'
 import { Field } from '../ui/Field.tsx'
 import { claimStorage, clearStorage } from '../user-storage.ts'
 import { useContractForm } from './contract-form.ts'
+import { ApiError } from './errors.ts'
 
 const Offer = z.object({
   title: text({ max: 20, required: 'Title is required' }),

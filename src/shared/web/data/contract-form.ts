@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { z } from 'zod'
-import { findFieldErrors } from '../api.ts'
 import { useDraftFields } from '../draft.ts'
 import { useSubmit } from '../submit.ts'
+import { findFieldErrors } from './errors.ts'
 
 type FieldErrors<Values> = Readonly<Partial<Record<keyof Values, string>>>
 type FieldNames<Values> = { readonly [bodyField: string]: keyof Values }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { AdminList } from './AdminList.tsx'
 import { Button } from './Button.tsx'
-import { Pager } from './Pagination.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { SelectionBox } from './SelectionBox.tsx'
 import { EmptyState } from './states.tsx'
@@ -18,7 +17,7 @@ function Example({ rows = [], isPending = false, problem }: Props) {
     <AdminList
       title="Reports"
       subtitle="Review reported content"
-      onRefresh={() => {}}
+      list={{ isPending, isSuccess: !isPending, isPlaceholderData: false, refetch: () => Promise.resolve() }}
       tools={
         <SearchBox label="Search reports..." term="" onSearch={() => {}} className="min-w-[min(10rem,100%)] flex-1" />
       }
@@ -33,7 +32,6 @@ function Example({ rows = [], isPending = false, problem }: Props) {
             }
           : undefined
       }
-      isPending={isPending}
       skeleton="h-24"
       rows={rows}
       empty={<EmptyState title="No reports found" />}
@@ -50,7 +48,7 @@ function Example({ rows = [], isPending = false, problem }: Props) {
           <TableCell wide>{name}</TableCell>
         </TableRow>
       )}
-      pages={<Pager page={1} totalPages={2} onPage={() => {}} />}
+      pages={{ page: 1, totalPages: 2, onPage: () => {} }}
     />
   )
 }

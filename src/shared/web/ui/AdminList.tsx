@@ -1,5 +1,6 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useLayoutEffect } from 'react'
 import { Button } from './Button.tsx'
+import { Pager, Pagination } from './Pagination.tsx'
 import { Banner, Panel, Toolbar } from './Panel.tsx'
 import { Skeleton } from './states.tsx'
 import { Table } from './Table.tsx'
@@ -13,13 +14,34 @@ type Selection = {
   onClear(): void
 }
 
-type Props<Row> = Omit<ComponentProps<typeof Panel>, 'children'> & {
+/** The query behind the rows. */
+type List = {
+  readonly isPending: boolean
+  readonly isSuccess: boolean
+  readonly isPlaceholderData: boolean
+  refetch(): Promise<unknown>
+}
+
+type Pages = {
+  readonly page: number
+  readonly totalPages: number
+  /** Goes to a page. The entry of the history is replaced where the user has not chosen it. */
+  onPage(page: number, options?: { readonly replace: boolean }): void
+  /** '41 total reports'. With it, pages are numbered. */
+  readonly total?: string
+  /** Distinguishes two lists on one screen. */
+  readonly label?: string
+}
+
+type Props<Row> = Omit<ComponentProps<typeof Panel>, 'children' | 'onRefresh'> & {
+  list: List
+  /** Whether Refresh is offered. */
+  refreshable?: boolean
   /** Search and filters. */
   tools?: ReactNode
   /** A failed load or action, above the rows that are there. */
   problem?: string | false | undefined
   selection?: Selection | undefined
-  isPending: boolean
   /** Height of the placeholder while pending. */
   skeleton?: string
   /** Replaces the rows after a failed load. */
@@ -33,16 +55,18 @@ type Props<Row> = Omit<ComponentProps<typeof Panel>, 'children'> & {
   table?: Omit<ComponentProps<typeof Table>, 'children'>
   /** Renders a TableRow or an `li` with a key. */
   row: (item: Row) => ReactNode
-  pages?: ReactNode
+  pages?: Pages | false | undefined
   /** Dialogs. */
   children?: ReactNode
 }
 
 /** A list of the administration: tools, a selection, a table with its states, and pages. */
-export function AdminList<Row>({ tools, problem, selection, isPending, rows, empty, ...props }: Props<Row>) {
-  const { skeleton = 'h-96', failure, heading, table, row, pages, children, ...panel } = props
+export function AdminList<Row>({ list, tools, problem, selection, rows, empty, ...props }: Props<Row>) {
+  const { refreshable = true, skeleton = 'h-96', failure, heading, table, row, pages, children, ...panel } = props
+  const isBeyondEnd = useLastPage(list, pages)
+  const isPending = list.isPending || isBeyondEnd || (list.isPlaceholderData && rows.length === 0)
   return (
-    <Panel {...panel}>
+    <Panel {...panel} {...(refreshable ? { onRefresh: () => void list.refetch() } : {})}>
       {tools && <Toolbar>{tools}</Toolbar>}
       {problem && <Banner text={problem} />}
       {selection && <SelectionBar {...selection} />}
@@ -52,11 +76,29 @@ export function AdminList<Row>({ tools, problem, selection, isPending, rows, emp
       {!isPending && rows.length === 0 && empty}
       {rows.length > 0 && table && <Table {...table}>{rows.map(row)}</Table>}
       {rows.length > 0 && !table && <ul className="desk:space-y-3">{rows.map(row)}</ul>}
-      {pages}
+      {pages && !isBeyondEnd && <Pages {...pages} />}
       {children}
     </Panel>
   )
 }
+
+/** Whether the page is beyond the end, as after the removal of its last row. Then goes to the last existing page. */
+function useLastPage(list: List, pages: Pages | false | undefined): boolean {
+  const { page, totalPages, onPage } = pages || { page: 1, totalPages: 1, onPage: () => {} }
+  const isBeyondEnd = list.isSuccess && !list.isPlaceholderData && page > totalPages
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per page that does not exist
+  useLayoutEffect(() => {
+    if (isBeyondEnd) onPage(totalPages, { replace: true })
+  }, [isBeyondEnd, totalPages])
+  return isBeyondEnd
+}
+
+const Pages = ({ total, label, ...pages }: Pages) =>
+  total === undefined ? (
+    <Pager {...pages} {...(label ? { label } : {})} />
+  ) : (
+    <Pagination {...pages} text={`Showing page ${pages.page} of ${pages.totalPages} (${total})`} />
+  )
 
 /** How many rows are selected, and what can be done with all of them. */
 const SelectionBar = ({ text, actions, destructive, onClear }: Selection) => (

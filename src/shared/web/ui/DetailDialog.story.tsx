@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ApiError } from '../api.ts'
+import { ApiError } from '../data/errors.ts'
 import { Button } from './Button.tsx'
 import { DetailDialog } from './DetailDialog.tsx'
 import type { Story } from './story.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ApiError } from '../api.ts'
+import { isNotFound } from '../data/errors.ts'
 import { Dialog } from './Dialog.tsx'
 import { ErrorState, Skeleton } from './states.tsx'
 
@@ -24,7 +24,7 @@ type Props<Item> = {
 /** One item over the page that opened it: pending, missing, failed or loaded. */
 export function DetailDialog<Item>({ onClose, what, title, item, isPending, error, ...parts }: Props<Item>) {
   const { onRetry, goneText, failureText, skeleton = <Skeleton className="h-40" />, actions, children } = parts
-  const isGone = error instanceof ApiError && error.status === 404
+  const isGone = isNotFound(error)
   return (
     <Dialog
       open

@@ -1,18 +1,18 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 
-export type LinkTab = {
-  readonly name: string
+type LinkTab<N> = {
+  readonly name: N
   readonly label: string
   /** Shown after the label once it is known. */
   readonly count?: number | undefined
 }
 
-type Props = {
+type Props<N> = {
   label: string
-  tabs: readonly LinkTab[]
+  tabs: readonly LinkTab<N>[]
   active: string
-  to: (name: string) => string
+  to: (name: N) => string
   className?: string
 }
 
@@ -20,7 +20,7 @@ export const linkTabClassName =
   '-mb-px flex min-h-11 items-center gap-1.5 border-b-2 border-transparent font-medium whitespace-nowrap text-soft -outline-offset-2 transition-colors duration-150 hover:text-ink aria-[current]:border-brand aria-[current]:text-ink'
 
 /** Tabs of a page; each has its own URL. */
-export function LinkTabs({ label, tabs, active, to, className = '' }: Props) {
+export function LinkTabs<N extends string>({ label, tabs, active, to, className = '' }: Props<N>) {
   const list = useRef<HTMLUListElement>(null)
   // Not all tabs may fit on a phone; keep the active one visible.
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the active tab, also when counts make other tabs wider
@@ -32,13 +32,7 @@ export function LinkTabs({ label, tabs, active, to, className = '' }: Props) {
       <ul ref={list} className="flex w-fit min-w-full gap-4 border-b border-line px-4 desk:gap-6 desk:px-0">
         {tabs.map(({ name, label: text, count }) => (
           <li key={name}>
-            <Link
-              to={to(name)}
-              preventScrollReset
-              replace
-              aria-current={name === active ? 'page' : undefined}
-              className={linkTabClassName}
-            >
+            <Link to={to(name)} aria-current={name === active ? 'page' : undefined} className={linkTabClassName}>
               {text}
               {count !== undefined && <span className="text-small text-faint tabular-nums">{count}</span>}
             </Link>

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ApiError } from '../api.ts'
+import { ApiError } from '../data/errors.ts'
 import { AdminList } from './AdminList.tsx'
 import { Checkbox } from './Checkbox.tsx'
 import { ChipGroup } from './Chip.tsx'
@@ -259,7 +259,10 @@ describe('FilterSheet', () => {
 })
 
 describe('AdminList', () => {
-  const show = (state: { rows?: string[]; isPending?: boolean; problem?: string; selected?: string }) => {
+  type State = { rows?: string[]; problem?: string; selected?: string; list?: object; page?: number }
+  const onPage = vi.fn()
+  beforeEach(() => onPage.mockClear())
+  const show = (state: State) => {
     const onClear = vi.fn()
     render(
       <AdminList
@@ -267,7 +270,7 @@ describe('AdminList', () => {
         tools={<p>Tools</p>}
         problem={state.problem}
         selection={state.selected ? { text: '1 report(s) selected', onClear } : undefined}
-        isPending={state.isPending ?? false}
+        list={{ isPending: false, isSuccess: true, isPlaceholderData: false, refetch: vi.fn(), ...state.list }}
         rows={state.rows ?? []}
         empty={<EmptyState title="No reports found" />}
         table={{ label: 'Reports', columns: [['Select'], 'Report'] }}
@@ -279,7 +282,7 @@ describe('AdminList', () => {
             <TableCell>{name}</TableCell>
           </TableRow>
         )}
-        pages={<p>Pages</p>}
+        pages={{ page: state.page ?? 1, totalPages: 3, onPage, total: '41 total reports' }}
       />,
     )
     return onClear
@@ -295,9 +298,26 @@ describe('AdminList', () => {
   })
 
   test('is not empty while it is loading', () => {
-    show({ isPending: true })
+    show({ list: { isPending: true, isSuccess: false } })
     expect(screen.queryByText('No reports found')).toBeNull()
     expect(document.querySelector('[data-skeleton]')).toBeTruthy()
+  })
+
+  test('goes to the last existing page from one beyond the end, and is not empty meanwhile', () => {
+    show({ page: 9999 })
+    expect(onPage).toHaveBeenCalledExactlyOnceWith(3, { replace: true })
+    expect(screen.queryByText('No reports found')).toBeNull()
+    expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull()
+  })
+
+  test.each([
+    ['on the last page', { page: 3 }],
+    ['while the rows are those of another filter', { page: 9, list: { isPlaceholderData: true } }],
+    ['after a failed load', { page: 9, list: { isSuccess: false } }],
+  ])('stays on its page %s', (_, state) => {
+    show(state)
+    expect(onPage).not.toHaveBeenCalled()
+    expect(screen.getByText(`Showing page ${state.page} of 3 (41 total reports)`)).toBeTruthy()
   })
 
   test('says that it is empty, and what failed', () => {

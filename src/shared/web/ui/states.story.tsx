@@ -1,4 +1,4 @@
-import { ApiError } from '../api.ts'
+import { ApiError } from '../data/errors.ts'
 import { Avatar } from './Avatar.tsx'
 import { Button } from './Button.tsx'
 import { LawnIllustration } from './illustrations.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ApiError } from '../api.ts'
+import { findFaultId, isOffline } from '../data/errors.ts'
 import { site } from '../site.ts'
 import { Button } from './Button.tsx'
 
@@ -30,18 +30,19 @@ export function ErrorState({
     <div role="alert" className={`${bare ? '' : 'card'} flex flex-col items-center px-6 py-10 text-center`}>
       {title && <h2 className="text-card">{title}</h2>}
       <p className="font-medium">{text}</p>
-      <p className="mt-1 mb-4 max-w-sm wrap-anywhere text-soft">{adviceOn(error)}</p>
+      <p className="mt-1 mb-4 max-w-sm wrap-anywhere text-soft">
+        <Advice error={error} />
+      </p>
       <Button onClick={onRetry}>Try Again</Button>
     </div>
   )
 }
 
-/** Advice for a failed call; a server error shows a request id by which it can be found in the log. */
-function adviceOn(error: unknown): ReactNode {
-  if (!(error instanceof ApiError)) return null
-  if (error.status === 0) return `We can’t reach ${site.productName}. Check your connection.`
-  const { request_id: number } = error.body
-  if (error.status < 500 || !number) return null
+/** A failure inside the server shows the number by which it is found in the log. */
+function Advice({ error }: { error: unknown }) {
+  if (isOffline(error)) return `We can’t reach ${site.productName}. Check your connection.`
+  const number = findFaultId(error)
+  if (!number) return null
   return (
     <>
       Something went wrong on our end. If it keeps happening, email{' '}

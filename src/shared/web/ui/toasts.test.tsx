@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { toApiError } from '../api.ts'
 import { Toasts, toast } from './toasts.tsx'
 
 afterEach(cleanup)
@@ -28,4 +29,15 @@ test('undoes only the last action, and only once', async () => {
   fireEvent.click(button) // while it fades out
   expect(undo).toHaveBeenCalledOnce()
   while (screen.queryByText('Friend request cancelled')) await act(() => sleep(50))
+}, 15_000)
+
+test('reports a rate limit once, with the time to wait, and another failure with the text of its action', async () => {
+  render(<Toasts />)
+  await act(async () => {
+    toast.failure(toApiError(429, { error: 'Try again in 5 seconds.' }), 'Failed to leave group', { statuses: 'all' })
+    toast.failure(toApiError(500, { error: 'An error occurred' }), 'Failed to delete group')
+  })
+  await screen.findByText('Failed to delete group', {}, { timeout: 10_000 })
+  expect(screen.getAllByText('Try again in 5 seconds.')).toHaveLength(1)
+  expect(screen.queryByText('Failed to leave group')).toBeNull()
 }, 15_000)

@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
 import { authEvents } from '../api.ts'
+import { type ApiError, isRateLimit, userMessage, waitMessage } from '../data/errors.ts'
 import { lazyPart } from '../lazy-part.tsx'
 import { Boundary } from './Boundary.tsx'
 
@@ -40,6 +41,10 @@ function say(type: keyof typeof stay, text: string, timeout: number, offer?: Off
 export const toast = {
   success: (text: string, timeout = stay.success) => say('success', text, timeout),
   error: (text: string, timeout = stay.error) => say('error', text, timeout),
+  /** Reports a failed call. A rate limit is reported already, by Toasts. */
+  failure(...failed: Parameters<typeof userMessage>) {
+    if (!isRateLimit(failed[0])) toast.error(userMessage(...failed))
+  },
   /** With a button that runs the offer. */
   offer: (text: string, offer: Offer) => say('offer', text, stay.offer, offer),
   /** Reports an action that was done without confirmation, with an Undo button; only for the latest action. */
@@ -48,11 +53,12 @@ export const toast = {
 }
 
 /** Shows an error toast once when loading failed; without a text, none. */
-export function useErrorToast(failed: boolean, text: string | undefined): void {
+export function useErrorToast(error: unknown, text: string | undefined): void {
+  const hasFailed = Boolean(error)
   // biome-ignore lint/correctness/useExhaustiveDependencies: shown when loading fails, not when the text changes
   useEffect(() => {
-    if (failed && text) toast.error(text)
-  }, [failed])
+    if (hasFailed && text) toast.failure(error, text)
+  }, [hasFailed])
 }
 
 /**
@@ -65,7 +71,11 @@ export function Toasts() {
     const ended = new AbortController()
     const { signal } = ended
     const mount = () => setIsMounted(true)
-    authEvents.addEventListener('too-many', (event) => toast.error((event as CustomEvent<string>).detail), { signal })
+    authEvents.addEventListener(
+      'too-many',
+      (event) => toast.error(waitMessage((event as CustomEvent<ApiError>).detail)),
+      { signal },
+    )
     said.addEventListener('first', mount, { signal })
     for (const action of ['pointerdown', 'keydown']) addEventListener(action, mount, { signal, once: true })
     return () => ended.abort()

@@ -1,0 +1,24 @@
+import { choiceParam, flagParam, pageParam, textParam } from '../../../shared/web/url-params.ts'
+import { useUrlState } from '../../../shared/web/url-state.ts'
+import { actionTypes, reportStatuses } from '../contract.gen.ts'
+import { contentTypes } from './labels.ts'
+
+const reportsParams = { page: pageParam, search: textParam, status: choiceParam(reportStatuses, '') }
+export const useReportsView = () => useUrlState(reportsParams)
+
+const historyParams = {
+  page: pageParam,
+  action: choiceParam(actionTypes, ''),
+  hidesReversed: flagParam({ name: 'reversed', text: 'no' }),
+}
+export const useHistoryView = () => useUrlState(historyParams)
+
+const contentParams = {
+  page: pageParam,
+  search: textParam,
+  type: choiceParam(
+    contentTypes.map(([type]) => type),
+    '',
+  ),
+}
+export const useContentView = () => useUrlState(contentParams)

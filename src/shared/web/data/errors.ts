@@ -1,0 +1,120 @@
+import type { BlockedReply, ErrorData, ErrorReply, Route } from '../../contract.ts'
+import { plural } from '../../plural.ts'
+
+/** An error reply. Proxies and lost connections give none of it. */
+export type ErrorBody = Readonly<Partial<ErrorReply>>
+
+/** An error reply of the server, with its message. `status` is 0 when the server could not be reached. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly body: ErrorBody
+  constructor(status: number, body: ErrorBody) {
+    super(typeof body.error === 'string' ? body.error : unknownFailure)
+    this.status = status
+    this.body = body
+  }
+  /** For programs; stable. */
+  get code(): string | undefined {
+    return this.body.code
+  }
+  /** Finds the request in the server's log. */
+  get requestId(): string | undefined {
+    return this.body.request_id
+  }
+  get fieldErrors(): Readonly<Record<string, string>> {
+    return this.body.fields ?? {}
+  }
+  get retryAfterSeconds(): number | undefined {
+    return this.body.retry_after
+  }
+  /** The server's message for the user; undefined for other failures, such as a lost connection. */
+  get serverMessage(): string | undefined {
+    return typeof this.body.error === 'string' && this.body.error !== '' ? this.body.error : undefined
+  }
+  /** Details of a ban, a suspension or a deletion; the account status page shows them. */
+  get blocked(): BlockedReply | undefined {
+    const isBlocked = (this.status === 403 || this.status === 423) && 'isBlocked' in this.body && this.body.isBlocked
+    return isBlocked ? (this.body as BlockedReply) : undefined
+  }
+  get isOffline(): boolean {
+    return this.status === 0
+  }
+  get isUnauthorized(): boolean {
+    return this.status === 401
+  }
+  get isForbidden(): boolean {
+    return this.status === 403
+  }
+  get isNotFound(): boolean {
+    return this.status === 404
+  }
+  get isConflict(): boolean {
+    return this.status === 409
+  }
+  get isRateLimit(): boolean {
+    return this.status === 429
+  }
+  /** The server has not done it, and will not do it for the same request. */
+  get isRefused(): boolean {
+    return this.status >= 400 && this.status < 500
+  }
+}
+
+/** What is shown for a failure of which nothing is known. */
+export const unknownFailure = 'An error occurred'
+
+const isApiError = (error: unknown): error is ApiError => error instanceof ApiError
+export const isOffline = (error: unknown): boolean => isApiError(error) && error.isOffline
+export const isUnauthorized = (error: unknown): boolean => isApiError(error) && error.isUnauthorized
+export const isForbidden = (error: unknown): boolean => isApiError(error) && error.isForbidden
+export const isNotFound = (error: unknown): boolean => isApiError(error) && error.isNotFound
+export const isConflict = (error: unknown): boolean => isApiError(error) && error.isConflict
+export const isRateLimit = (error: unknown): boolean => isApiError(error) && error.isRateLimit
+export const isRefused = (error: unknown): boolean => isApiError(error) && error.isRefused
+
+/** The messages by field of a failed call. */
+export const findFieldErrors = (error: unknown): Readonly<Record<string, string>> =>
+  isApiError(error) ? error.fieldErrors : {}
+
+export const findBlocked = (error: unknown): BlockedReply | undefined => (isApiError(error) ? error.blocked : undefined)
+
+/** The id of a request that failed inside the server, by which it is found in the log. */
+export const findFaultId = (error: unknown): string | undefined =>
+  isApiError(error) && error.status >= 500 ? error.requestId : undefined
+
+/** What the contract declares for a failure with this status; undefined for any other failure. */
+export const findErrorData = <R extends Route, S extends keyof R['errors'] & number>(
+  error: unknown,
+  status: S,
+): Partial<ErrorData<R, S>> | undefined =>
+  isApiError(error) && error.status === status ? (error.body as Partial<ErrorData<R, S>>) : undefined
+
+type MessageOptions = {
+  /** The statuses for which the server's message is meant for the user. */
+  readonly statuses?: readonly number[] | 'all'
+  /** Texts for single statuses; 0 is a lost connection. */
+  readonly texts?: Readonly<Record<number, string>>
+  /** Replaces the fallback when the server has replied. */
+  readonly withStatus?: (status: number) => string
+  /** The server's details, after the fallback, take precedence over its message. */
+  readonly withDetails?: boolean
+}
+
+/** What the user reads about a failed call. `fallback` is the text of the specification. */
+export function userMessage(error: unknown, fallback: string, options: MessageOptions = {}): string {
+  if (!isApiError(error)) return fallback
+  const { status, serverMessage, body } = error
+  const { statuses = [], texts = {}, withStatus, withDetails = false } = options
+  const isForUser = statuses === 'all' || statuses.includes(status)
+  return (
+    texts[status] ??
+    (withDetails && body.details ? `${fallback}: ${body.details}` : undefined) ??
+    (isForUser ? serverMessage : undefined) ??
+    (withStatus && !error.isOffline ? withStatus(status) : fallback)
+  )
+}
+
+/** What the user reads about a rate limit: the server's message, which states how long to wait. */
+export const waitMessage = ({ serverMessage, retryAfterSeconds }: ApiError): string =>
+  serverMessage ??
+  (retryAfterSeconds === undefined ? unknownFailure : `Try again in ${plural(retryAfterSeconds, 'second')}.`)
