@@ -92,10 +92,10 @@ function idleMoment(): Promise<void> {
 /** The ApiError to throw. Emits an auth event when the error concerns more than its caller. */
 export function toApiError(status: number, body: ErrorBody, quiet = false): ApiError {
   const problem = new ApiError(status, body)
-  if (problem.isUnauthorized) authEvents.dispatchEvent(new Event('unauthorized'))
+  if (status === 401) authEvents.dispatchEvent(new Event('unauthorized'))
   if (problem.blocked) authEvents.dispatchEvent(new Event('blocked'))
-  else if (problem.isUnauthorized && !quiet) authEvents.dispatchEvent(new Event('signed-out'))
-  else if (problem.isRateLimit) authEvents.dispatchEvent(new CustomEvent('too-many', { detail: problem }))
+  else if (status === 401 && !quiet) authEvents.dispatchEvent(new Event('signed-out'))
+  else if (status === 429) authEvents.dispatchEvent(new CustomEvent('too-many', { detail: problem }))
   return problem
 }
 

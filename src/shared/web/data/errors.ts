@@ -36,41 +36,25 @@ export class ApiError extends Error {
     const isBlocked = (this.status === 403 || this.status === 423) && 'isBlocked' in this.body && this.body.isBlocked
     return isBlocked ? (this.body as BlockedReply) : undefined
   }
-  get isOffline(): boolean {
-    return this.status === 0
-  }
-  get isUnauthorized(): boolean {
-    return this.status === 401
-  }
-  get isForbidden(): boolean {
-    return this.status === 403
-  }
-  get isNotFound(): boolean {
-    return this.status === 404
-  }
-  get isConflict(): boolean {
-    return this.status === 409
-  }
-  get isRateLimit(): boolean {
-    return this.status === 429
-  }
-  /** The server has not done it, and will not do it for the same request. */
-  get isRefused(): boolean {
-    return this.status >= 400 && this.status < 500
-  }
 }
 
 /** What is shown for a failure of which nothing is known. */
 export const unknownFailure = 'An error occurred'
 
 const isApiError = (error: unknown): error is ApiError => error instanceof ApiError
-export const isOffline = (error: unknown): boolean => isApiError(error) && error.isOffline
-export const isUnauthorized = (error: unknown): boolean => isApiError(error) && error.isUnauthorized
-export const isForbidden = (error: unknown): boolean => isApiError(error) && error.isForbidden
-export const isNotFound = (error: unknown): boolean => isApiError(error) && error.isNotFound
-export const isConflict = (error: unknown): boolean => isApiError(error) && error.isConflict
-export const isRateLimit = (error: unknown): boolean => isApiError(error) && error.isRateLimit
-export const isRefused = (error: unknown): boolean => isApiError(error) && error.isRefused
+const findStatus = (error: unknown): number | undefined => (isApiError(error) ? error.status : undefined)
+/** The server could not be reached. */
+export const isOffline = (error: unknown): boolean => findStatus(error) === 0
+export const isUnauthorized = (error: unknown): boolean => findStatus(error) === 401
+export const isForbidden = (error: unknown): boolean => findStatus(error) === 403
+export const isNotFound = (error: unknown): boolean => findStatus(error) === 404
+export const isConflict = (error: unknown): boolean => findStatus(error) === 409
+export const isRateLimit = (error: unknown): boolean => findStatus(error) === 429
+/** The server has not done it, and will not do it for the same request. */
+export const isRefused = (error: unknown): boolean => {
+  const status = findStatus(error) ?? 0
+  return status >= 400 && status < 500
+}
 
 /** The messages by field of a failed call. */
 export const findFieldErrors = (error: unknown): Readonly<Record<string, string>> =>
@@ -110,7 +94,7 @@ export function userMessage(error: unknown, fallback: string, options: MessageOp
     texts[status] ??
     (withDetails && body.details ? `${fallback}: ${body.details}` : undefined) ??
     (isForUser ? serverMessage : undefined) ??
-    (withStatus && !error.isOffline ? withStatus(status) : fallback)
+    (withStatus && status > 0 ? withStatus(status) : fallback)
   )
 }
 
