@@ -113,6 +113,24 @@ test('Back undoes each step: a filter, a page, and a card of the overview', asyn
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
+test('a filter shows its choice from the first moment', async ({ page }) => {
+  await signIn(page, 'dean@northfield.example', '/admin?tab=users')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  const values = await page.getByLabel('Role').evaluate(async (element) => {
+    const select = element as unknown as { value: string; dispatchEvent(event: Event): boolean }
+    select.value = 'admin'
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+    const seen = [select.value]
+    for (let check = 0; check < 20; check++) {
+      await new Promise((done) => setTimeout(done, 15))
+      seen.push(select.value)
+    }
+    return [...new Set(seen)]
+  })
+  expect(values).toEqual(['admin'])
+  await expect(page).toHaveURL(/role=admin/)
+})
+
 test('a page beyond the end leads to the last one, which Back leaves', async ({ page }) => {
   await signIn(page, 'dean@northfield.example')
   await page.goto('/admin?tab=content&page=9999')
