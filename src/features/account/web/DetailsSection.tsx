@@ -37,7 +37,7 @@ export default function DetailsSection() {
       toast.success('Profile updated!')
       void invalidate(client, peopleApi)
     },
-    onError: (error) => void toast.error(error.message || 'Failed to update profile'),
+    onError: (error) => toast.failure(error, 'Failed to update profile', { statuses: 'all' }),
   })
   return (
     <Section

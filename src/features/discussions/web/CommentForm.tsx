@@ -53,7 +53,7 @@ export function CommentForm({ discussion, parent, onDone }: Props) {
       await invalidate(client, commentsKey)
       await reloadCounts(client, discussion)
     },
-    onError: () => toasts && toast.error(toasts.comment),
+    onError: (error) => toasts && toast.failure(error, toasts.comment),
     ...(onDone ? { onDone } : {}),
   })
   const submit = () => {

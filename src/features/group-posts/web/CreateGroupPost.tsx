@@ -57,7 +57,7 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
     },
     onDraftsSent: dropPictures,
     onDone: onClose,
-    onError: () => toast.error('Failed to create post'),
+    onError: (error) => toast.failure(error, 'Failed to create post'),
   })
   const content = field('content')
 

@@ -34,7 +34,7 @@ export default function CreateGroup({ onClose, onMade }: { onClose: () => void; 
       onClose()
       onMade(data.id)
     },
-    onError: () => toast.error('Failed to create group'),
+    onError: (error) => toast.failure(error, 'Failed to create group'),
   })
   const { form, values, choice, isPending } = fields
   return (

@@ -25,7 +25,7 @@ export default function EditProfile({ onClose }: { onClose: () => void }) {
       void (values.name.trim() === me.name ? invalidate(client, peopleApi) : invalidateAll(client))
     },
     onDone: onClose,
-    onError: (error) => void toast.error(error.message || 'Failed to update profile'),
+    onError: (error) => toast.failure(error, 'Failed to update profile', { statuses: 'all' }),
   })
   const bio = field('bio')
   return (

@@ -8,7 +8,7 @@ import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { professorsApi } from '../contract.gen.ts'
 import { DepartmentInput } from '../contract.ts'
 import { toastFor } from './labels.ts'
-import { errorText } from './queries.ts'
+import { toastFailure } from './queries.ts'
 
 /** Adds a missing department. Keeps the draft until it is added. */
 export default function AddDepartment({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }) {
@@ -25,7 +25,7 @@ export default function AddDepartment({ onClose, onMade }: { onClose: () => void
       void invalidate(client, professorsApi.stats)
     },
     onDone: ({ data }) => onMade(data.id),
-    onError: (error) => void toast.error(errorText(error, 'Failed to add department')),
+    onError: (error) => toastFailure(error, 'Failed to add department'),
   })
   return (
     <Dialog

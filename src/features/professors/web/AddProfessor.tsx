@@ -15,7 +15,7 @@ import { AvatarField } from './AvatarField.tsx'
 import { ChipsField } from './ChipsField.tsx'
 import { DepartmentChoice } from './DepartmentChoice.tsx'
 import { toastFor } from './labels.ts'
-import { errorText } from './queries.ts'
+import { toastFailure } from './queries.ts'
 
 const AddDepartment = lazyPart(() => import('./AddDepartment.tsx'))
 
@@ -58,7 +58,7 @@ export default function AddProfessor({ onClose }: { onClose: () => void }) {
       onClose()
       void navigate(`/rate-my-professor/${data.id}`)
     },
-    onError: (error) => void toast.error(errorText(error, 'Failed to add professor')),
+    onError: (error) => toastFailure(error, 'Failed to add professor'),
   })
   return (
     <Dialog

@@ -8,7 +8,7 @@ import { ratingsApi } from '../contract.gen.ts'
 import { RatingInput } from '../contract.ts'
 import { ClassFields } from './ClassFields.tsx'
 import { toastFor } from './labels.ts'
-import { errorText, useFreshReviews } from './queries.ts'
+import { toastFailure, useFreshReviews } from './queries.ts'
 import { ReviewField } from './ReviewField.tsx'
 import { empty, type RatingFields, toRequestBody } from './rating.ts'
 import { Scale } from './Scale.tsx'
@@ -39,7 +39,7 @@ export default function RatingForm({ professor, onClose }: Props) {
       refreshReviews()
     },
     onDone: onClose,
-    onError: (error) => void toast.error(errorText(error, 'Failed to submit rating')),
+    onError: (error) => toastFailure(error, 'Failed to submit rating'),
   })
   const { form, choice, field, values, change, isPending } = fields
   const { maxLength: _, ...review } = field('review_text') // longer texts are counted in red

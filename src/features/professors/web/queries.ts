@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, invalidate, query } from '../../../shared/web/api.ts'
-import { userMessage } from '../../../shared/web/data/errors.ts'
 import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
 import { retryRead } from '../../../shared/web/read-retries.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
@@ -98,6 +97,6 @@ export function useVote(id: string) {
   })
 }
 
-/** The server's message, otherwise `ours`. With details, the form is 'Failed to add professor: details'. */
-export const errorText = (error: Error, ours: string): string =>
-  userMessage(error, ours, { statuses: 'all', withDetails: true })
+/** Shows the server's message, otherwise `ours`. With details, the form is 'Failed to add professor: details'. */
+export const toastFailure = (error: Error, ours: string): void =>
+  toast.failure(error, ours, { statuses: 'all', withDetails: true })
