@@ -50,17 +50,18 @@ test('a finished feed takes few requests, and loads no code for dialogs and toas
   watchRequests(page)
   await signIn(page, 'alan@northfield.example')
   await expectLive(page)
-  const requested: string[] = []
+  const paths = new Set<string>()
   page.on('request', (request) => {
-    // Pictures depend on the content; the stream is a request that stays.
-    if (!['image', 'eventsource'].includes(request.resourceType())) requested.push(new URL(request.url()).pathname)
+    // Pictures and videos depend on the content; the stream is a request that stays.
+    if (!['image', 'media', 'eventsource'].includes(request.resourceType())) paths.add(new URL(request.url()).pathname)
   })
+  const find = (part: RegExp) => [...paths].filter((path) => part.test(path))
   await page.reload()
   await expect(page.getByRole('article').first()).toBeVisible()
   await expectLive(page)
   await quiet(page)
-  expect(requested.filter((path) => /dialog|Toast/.test(path))).toEqual([])
-  expect(requested.length, requested.join('\n')).toBeLessThanOrEqual(isMobile ? 15 : 20)
+  expect(find(/dialog|Toast/)).toEqual([])
+  expect(paths.size, [...paths].join('\n')).toBeLessThanOrEqual(isMobile ? 15 : 20)
   await page.keyboard.press('Shift')
-  await expect.poll(() => requested.filter((path) => path.includes('Toast'))).toHaveLength(1)
+  await expect.poll(() => find(/Toast/)).toHaveLength(1)
 })

@@ -3,7 +3,7 @@ import { useLocation, useNavigationType } from 'react-router'
 
 const storageKey = 'scroll positions'
 /** How long a list may take to become as long as it was. */
-const maxGrowthMs = 2000
+const maxGrowthMs = 5000
 
 /**
  * Scrolls to the top of a new page, and back to where an entry of the history was left. Changes within a page (filters,

@@ -17,10 +17,9 @@ const client = new QueryClient({
 
 const Pages = () => useRoutes(pages)
 
-function start() {
+async function start() {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no root')
-  preloadPage(pages, location.pathname) // while the session is requested
   prefetchOnIntent(pages)
   const app = (
     <StrictMode>
@@ -32,6 +31,7 @@ function start() {
       </QueryClientProvider>
     </StrictMode>
   )
+  await preloadPage(pages, location.pathname) // shown later, it would first show a skeleton for at least 300 ms
   startTransition(() => createRoot(root).render(app)) // in chunks, between which a slow phone can react to input
 }
 

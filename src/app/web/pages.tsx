@@ -10,12 +10,12 @@ import { PageSkeleton } from './layout/ShellSkeleton.tsx'
 import { Root } from './Root.tsx'
 
 /** What `prefetchOnIntent` finds at a route. */
-export type PageHandle = { readonly preload: () => void }
+export type PageHandle = { readonly load: () => Promise<unknown> }
 
 /** A page whose code is loaded when it is visited. */
 function page(path: string, importPage: Parameters<typeof lazyPart<object, unknown>>[0]): RouteObject {
   const Page = lazyPart(importPage, PageFailed)
-  return { path, element: <Page />, handle: { preload: Page.preload } satisfies PageHandle }
+  return { path, element: <Page />, handle: { load: Page.load } satisfies PageHandle }
 }
 
 /** The component gallery, during development only. */

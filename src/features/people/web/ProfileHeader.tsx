@@ -1,5 +1,5 @@
 import { Camera, MapPin, MessageCircle, Pencil } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, startTransition, useState } from 'react'
 import { Link } from 'react-router'
 import { useFocusOnMount } from '../../../shared/web/focus.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
@@ -32,7 +32,8 @@ export function ProfileHeader({ person, stats }: { person: Profile; stats: Stats
         {!isEditing && (
           <div className="flex flex-wrap items-center gap-2 max-sm:order-last max-sm:col-span-2 max-sm:pt-4 sm:justify-end sm:self-end">
             {person.is_me ? (
-              <Button onClick={() => setIsEditing(true)}>
+              // In a transition: the name stays until the form is loaded.
+              <Button onPointerEnter={EditProfile.preload} onClick={() => startTransition(() => setIsEditing(true))}>
                 <Icon icon={Pencil} size={18} />
                 Edit profile
               </Button>
@@ -41,39 +42,41 @@ export function ProfileHeader({ person, stats }: { person: Profile; stats: Stats
             )}
           </div>
         )}
-        {isEditing ? (
-          <Suspense fallback={<Skeleton className="col-span-2 mt-4 h-80" />}>
+        <Suspense fallback={<Skeleton className="col-span-2 mt-4 h-80" />}>
+          {isEditing ? (
             <EditProfile onClose={() => setIsEditing(false)} />
-          </Suspense>
-        ) : (
-          <div className="col-span-2 min-w-0">
-            <Name name={person.name} />
-            {person.is_staff && (
-              <p className="mt-1">
-                <StaffBadge />
+          ) : (
+            <div className="col-span-2 min-w-0">
+              <Name name={person.name} />
+              {person.is_staff && (
+                <p className="mt-1">
+                  <StaffBadge />
+                </p>
+              )}
+              {person.previous_name !== null && <p className="mt-0.5 text-soft">Previously {person.previous_name}</p>}
+              <p className="mt-0.5 flex flex-wrap items-center gap-x-3 text-soft">
+                {person.location && (
+                  <span className="inline-flex min-w-0 items-center gap-1">
+                    <Icon icon={MapPin} size={16} className="shrink-0" />
+                    <span className="min-w-0 break-words">{person.location}</span>
+                  </span>
+                )}
+                <span>{person.school}</span>
+                {!person.is_me && person.mutual_friends_count > 0 && (
+                  <span>{formatMutualFriends(person.mutual_friends_count)}</span>
+                )}
               </p>
-            )}
-            {person.previous_name !== null && <p className="mt-0.5 text-soft">Previously {person.previous_name}</p>}
-            <p className="mt-0.5 flex flex-wrap items-center gap-x-3 text-soft">
-              {person.location && (
-                <span className="inline-flex min-w-0 items-center gap-1">
-                  <Icon icon={MapPin} size={16} className="shrink-0" />
-                  <span className="min-w-0 break-words">{person.location}</span>
-                </span>
+              {person.bio && <RichText text={person.bio} className="mt-3 max-w-2xl text-body" />}
+              {person.is_blocked ? (
+                <p className="mt-3 text-soft">
+                  You blocked {person.name}. You can’t see each other’s profiles or posts.
+                </p>
+              ) : (
+                <Figures stats={stats} />
               )}
-              <span>{person.school}</span>
-              {!person.is_me && person.mutual_friends_count > 0 && (
-                <span>{formatMutualFriends(person.mutual_friends_count)}</span>
-              )}
-            </p>
-            {person.bio && <RichText text={person.bio} className="mt-3 max-w-2xl text-body" />}
-            {person.is_blocked ? (
-              <p className="mt-3 text-soft">You blocked {person.name}. You can’t see each other’s profiles or posts.</p>
-            ) : (
-              <Figures stats={stats} />
-            )}
-          </div>
-        )}
+            </div>
+          )}
+        </Suspense>
       </div>
     </header>
   )
