@@ -102,10 +102,7 @@ function composers(host: Host, conversation: string): readonly Composer[] {
       open: async (page) => {
         await page.goto(`/dashboard?post=${host.post}`)
         const card = page.getByRole('dialog').getByRole('article')
-        await expect(card).toBeVisible()
-        const field = card.getByLabel('Write a comment')
-        if (!(await field.isVisible())) await card.getByRole('button', { name: /comments?$/ }).click()
-        return field
+        return card.getByLabel('Write a comment')
       },
     },
     { name: 'confession', open: dialog('/confessions', 'Confess', 'New confession', 'Your confession') },
