@@ -96,6 +96,7 @@ export function startLiveStream(
   listeners: Promise<unknown> = Promise.resolve(),
 ): () => void {
   const tab = crypto.randomUUID()
+  const ready = listeners.catch(() => {}) // here, since a tab that never leads would leave a failure unhandled
   const channel = new BroadcastChannel(`quad live ${person}`)
   const over = new AbortController()
   let stream: EventSource | undefined
@@ -183,7 +184,7 @@ export function startLiveStream(
     say({ say: 'who' })
     // The stream starts at the event that the page's first reply named, so waiting loses none. Opened before the posts
     // are known, it would have to be opened again for them.
-    const waiting = [whenLoaded(maxFirstLoadMs), listeners.catch(() => {})]
+    const waiting = [whenLoaded(maxFirstLoadMs), ready]
     void Promise.all(waiting).then(() => over.signal.aborted || stream || open())
     return new Promise<void>((resolve) => over.signal.addEventListener('abort', () => resolve()))
   }
