@@ -47,7 +47,7 @@ export function ConfessionCard({ confession }: { confession: Confession }) {
         )}
       </header>
       <div className="mt-3">
-        <RichText text={content} className="text-body" />
+        <RichText text={content} className="max-w-132 text-body" />
       </div>
       <footer className="mt-1 flex items-center">
         {pending ? (

@@ -5,7 +5,7 @@ import { useDraft } from '../../../shared/web/draft.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useIsDesktop } from '../../../shared/web/media-query.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { ChipGroup } from '../../../shared/web/ui/Chip.tsx'
+import { ChipSelect } from '../../../shared/web/ui/ChipSelect.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
@@ -66,12 +66,11 @@ export default function EventsPage() {
             Month
           </ToggleButton>
         )}
-        <ChipGroup
+        <ChipSelect
           label="Filter events"
           options={filters}
           value={view.filter}
           onSelect={(filter) => view.change({ filter })}
-          className="flex gap-2"
         />
       </PageTools>
       {(isDesk || isMonthOpen) && (

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { ChipGroup } from '../../../shared/web/ui/Chip.tsx'
+import { ChipSelect } from '../../../shared/web/ui/ChipSelect.tsx'
 import { FilterSheet } from '../../../shared/web/ui/FilterSheet.tsx'
 import { PageTools } from '../../../shared/web/ui/PageTools.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
@@ -43,12 +44,11 @@ export function MarketTools({ view }: { view: MarketView }) {
         className="flex gap-2"
       />
       <span className="h-6 border-l border-line" />
-      <ChipGroup
+      <ChipSelect
         label="Category"
         options={categoryChips}
         value={view.category}
         onSelect={(category) => view.change({ category })}
-        className="flex gap-2"
       />
     </PageTools>
   )

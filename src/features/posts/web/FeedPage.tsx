@@ -81,7 +81,7 @@ export default function FeedPage() {
           <LoadMore label="Load More Posts" list={feed} />
         </FeedCards>
       )}
-      {!isDesk && <CreateButton label="Create Post" onPress={startPost} onIntent={CreatePost.preload} />}
+      {!isDesk && <CreateButton label="Post" onPress={startPost} onIntent={CreatePost.preload} />}
       {view.post && (
         <Suspense>
           <PostDialog key={view.post} id={view.post} onClose={() => view.change({ post: undefined })} />

@@ -1,6 +1,6 @@
 import { ArrowDownWideNarrow, ArrowUpNarrowWide } from 'lucide-react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { ChipGroup } from '../../../shared/web/ui/Chip.tsx'
+import { ChipSelect } from '../../../shared/web/ui/ChipSelect.tsx'
 import { FilterSheet } from '../../../shared/web/ui/FilterSheet.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { PageTools } from '../../../shared/web/ui/PageTools.tsx'
@@ -57,12 +57,11 @@ export function ProfessorTools({ view }: { view: ProfessorsView }) {
       {departments.isError ? (
         <p className="text-small text-danger">Failed to fetch departments</p>
       ) : (
-        <ChipGroup
+        <ChipSelect
           label="Department"
           options={chips}
           value={view.department}
           onSelect={(department) => view.change({ department })}
-          className="flex gap-2"
         />
       )}
     </PageTools>

@@ -25,7 +25,7 @@ export function BarSlot({ name, className }: { name: SlotName; className?: strin
   return <div ref={place} className={className} />
 }
 
-/** Renders content of a page in the bar. Renders nothing where there is no bar: on a desktop. */
+/** Renders content of a page in the bar. Renders nothing on a desktop, which has no bar. */
 export function InBar({ slot, children }: { slot: SlotName; children: ReactNode }) {
   const element = useSyncExternalStore(subscribe, () => slots.get(slot))
   return element ? createPortal(children, element) : null

@@ -76,8 +76,8 @@ export function ChipGroup<V extends string | boolean>({ label, options, value, o
 /** A radio button above a list: 36 px high, in a target of 44. Arrow keys move within the group. */
 const FilterChip = ({ children, ...input }: ComponentProps<'input'>) => (
   <label className="relative flex min-h-11 shrink-0 cursor-pointer items-center has-disabled:opacity-50 desk:min-h-9">
-    <input type="radio" {...input} className="peer sr-only" />
-    <span className="flex min-h-9 items-center rounded-full border border-line bg-surface px-4 font-medium text-soft transition-colors duration-150 peer-checked:border-ink peer-checked:bg-ink peer-checked:text-paper peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-brand hover:bg-sunken forced-colors:peer-checked:outline-2">
+    <input type="radio" {...input} className="peer absolute inset-0 size-full cursor-pointer opacity-0" />
+    <span className="flex min-h-9 items-center rounded-full border border-line bg-surface px-4 font-medium text-soft transition-colors duration-150 peer-checked:border-ink peer-checked:bg-ink peer-checked:text-paper peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-brand peer-hover:bg-sunken peer-checked:peer-hover:bg-ink forced-colors:peer-checked:outline-2">
       {children}
     </span>
   </label>

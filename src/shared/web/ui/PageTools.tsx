@@ -26,7 +26,7 @@ export function PageTools({ search, end, children }: Props) {
   const isDesk = useIsDesktop()
   return (
     <div className="bars-tools sticky top-[calc(3.5rem+env(safe-area-inset-top))] z-20 flex min-h-11.5 items-center border-b border-line bg-paper px-4 desk:static desk:mb-4 desk:gap-2 desk:border-0 desk:p-0">
-      <div className="relative -ml-4 flex min-w-0 flex-1 items-center gap-2 overflow-x-auto px-4 [scrollbar-width:none] desk:ml-0 desk:p-0.5 [&>*]:shrink-0">
+      <div className="relative -ml-4 flex min-w-0 flex-1 items-center gap-2 overflow-x-auto mask-r-from-[calc(100%-1rem)] px-4 [scrollbar-width:none] desk:ml-0 desk:mask-none desk:p-0.5 desk:[scrollbar-width:thin] [&>*]:shrink-0">
         {children}
       </div>
       {end}
