@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expect, newcomer, signInNew, test } from './kit.ts'
+import { expect, inFilters, newcomer, signInNew, test } from './kit.ts'
 
 /** Waits until the leaderboard shows the user's points, and closes it. */
 async function expectPoints(page: Page, points: string) {
@@ -123,13 +123,13 @@ test('filters questions by subject and status, reports one once, and shows an er
   await signInNew(page, '/assignment-help')
   const list = page.getByRole('list', { name: 'Questions' })
   await expect(page.getByRole('article').first()).toBeVisible()
-  await page.getByRole('button', { name: 'Philosophy' }).click()
+  await page.getByRole('radio', { name: 'Philosophy' }).check()
   await expect(page).toHaveURL(/subject=Philosophy/)
   await expect(list.getByRole('article', { name: /ontological argument/ })).toBeVisible()
   await expect(list.getByRole('article', { name: /quicksort/ })).toHaveCount(0)
-  await page.getByLabel('Filter').selectOption('Unsolved')
+  await inFilters(page, (filters) => filters.getByLabel('Filter').selectOption('Unsolved'))
   await expect(list.getByRole('article', { name: /ontological argument/ })).toHaveCount(0)
-  await page.getByLabel('Filter').selectOption('My Questions')
+  await inFilters(page, (filters) => filters.getByLabel('Filter').selectOption('My Questions'))
   await expect(page.getByRole('heading', { name: 'No assignments found' })).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
 

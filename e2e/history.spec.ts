@@ -39,28 +39,26 @@ for (const { path, choose, chosen } of lists)
     await expect(page).not.toHaveURL(new RegExp(chosen))
     await expect(rows.first()).toBeVisible()
     // A change within the page does not scroll, so no event states the position of the new entry.
-    await page.evaluate(
-      'new Promise((done) => (addEventListener("scrollend", done, { once: true }), scrollTo(0, 160)))',
-    )
-    expect(await scrollTop(page)).toBe(160)
+    await page.evaluate('new Promise((done) => (addEventListener("scrollend", done, { once: true }), scrollTo(0, 60)))')
+    expect(await scrollTop(page)).toBe(60)
     await choose(page)
     await expect(page).toHaveURL(new RegExp(chosen))
     await page.evaluate('new Promise((done) => requestIdleCallback(done))') // the entry is rendered in a transition
-    expect(await scrollTop(page)).toBe(160)
+    expect(await scrollTop(page)).toBe(60)
 
     await Promise.all([page.keyboard.press('g'), page.keyboard.press('m')])
     await expect(page.getByRole('heading', { name: 'Messages', level: 1 })).toBeVisible()
     await page.goBack()
     await expect(page).toHaveURL(new RegExp(chosen))
-    await expect.poll(() => scrollTop(page)).toBe(160)
+    await expect.poll(() => scrollTop(page)).toBe(60)
 
     await page.goBack()
     await expect(page).not.toHaveURL(new RegExp(chosen))
     await expect(rows.first()).toBeVisible()
-    await expect.poll(() => scrollTop(page)).toBe(160)
+    await expect.poll(() => scrollTop(page)).toBe(60)
     await page.goForward()
     await expect(page).toHaveURL(new RegExp(chosen))
-    await expect.poll(() => scrollTop(page)).toBe(160)
+    await expect.poll(() => scrollTop(page)).toBe(60)
   })
 
 test('Back restores the loaded pages of a list, and where the user was in them', async ({ page }) => {

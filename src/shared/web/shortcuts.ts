@@ -15,5 +15,8 @@ export function setShortcutsEnabled(on: boolean): void {
 /** True when a key belongs to the focused element rather than to the app. */
 export function isTyping({ target }: Event): boolean {
   if (!(target instanceof HTMLElement)) return false
-  return target.isContentEditable || target.closest('input, textarea, select, [role=dialog], [role=menu]') !== null
+  return (
+    target.isContentEditable ||
+    target.closest('input:not([type=radio], [type=checkbox]), textarea, select, [role=dialog], [role=menu]') !== null
+  )
 }

@@ -1,5 +1,6 @@
 import { Fragment, Suspense, useState } from 'react'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { useIsDesktop } from '../../../shared/web/media-query.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { GateIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
@@ -27,11 +28,15 @@ export default function ProfessorsPage() {
   const selection = useSelection()
   const [open, setOpen] = useState<'add' | 'compare'>()
   const close = () => setOpen(undefined)
+  const isDesk = useIsDesktop()
+  const isComparing = !isDesk && selection.chosen.length > 0 // its panel needs the place of the button
   return (
     <Page
       title="Rate My Professor"
       subtitle={me.school}
-      create={{ label: 'Add Professor', onPress: () => setOpen('add'), onIntent: AddProfessor.preload }}
+      {...(isComparing
+        ? {}
+        : { create: { label: 'Add Professor', onPress: () => setOpen('add'), onIntent: AddProfessor.preload } })}
     >
       <ProfessorTools view={view} />
       {list.isPending && <Skeletons />}

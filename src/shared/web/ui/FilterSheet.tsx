@@ -35,9 +35,11 @@ export function FilterSheet({ label = 'Filters', count, onClear, children }: Pro
         <Icon icon={SlidersHorizontal} size={18} />
         {label}
         {count > 0 && (
-          <span className="rounded-full bg-brand px-1.5 text-tiny font-semibold text-on-brand tabular-nums">
-            {count}
-          </span>
+          // Drawn, because the name of the button has the number already.
+          <span
+            data-count={count}
+            className="rounded-full bg-brand px-1.5 text-tiny font-semibold text-on-brand tabular-nums before:content-[attr(data-count)]"
+          />
         )}
       </Button>
       {isOpen && (
