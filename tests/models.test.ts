@@ -249,5 +249,5 @@ test(
 )
 
 afterAll(() => {
-  if (factor > 1) console.log(`${operations} operations`)
+  if (factor > 1) process.stderr.write(`${operations} operations\n`)
 })
