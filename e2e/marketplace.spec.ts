@@ -77,6 +77,7 @@ test('a listing is offered with pictures, found, favorited, requested, and remov
   const sure = page.getByRole('dialog', { name: 'Delete listing' })
   await sure.getByRole('button', { name: 'Delete listing' }).click()
   await expect(page.getByText('Try another search or remove a filter.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
 test('filters by price, reports a listing once, and shows an error when the list fails', async ({ page }) => {
