@@ -227,6 +227,18 @@ test('a post that is too long says so where no scrolling hides it', async () => 
   expect(screen.getByText('Post cannot exceed 2000 characters').closest('.overflow-y-auto')).toBeNull()
 })
 
+test.each([
+  ['23:59', 'What’s on your mind?'],
+  ['00:00', 'Still up, Ada?'],
+  ['04:59', 'Still up, Ada?'],
+  ['05:00', 'What’s on your mind?'],
+])('at %s the composer asks “%s”', async (time, question) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`2026-11-24T${time}:00`) })
+  await open(<CreatePost onClose={close} />)
+  expect(control('Your post')).toHaveProperty('placeholder', question)
+  vi.useRealTimers()
+})
+
 test('an ad without its required fields says so once, and marks them', async () => {
   await open(<AdDialog ad={undefined} onClose={close} />)
   write('Title *', 'Tea')
