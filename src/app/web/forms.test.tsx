@@ -239,6 +239,19 @@ test.each([
   vi.useRealTimers()
 })
 
+test.each([
+  ['a PDF', new File(['x'], 'kite.pdf', { type: 'application/pdf' }), 'Please select an image file'],
+  [
+    'a large image',
+    new File([new Uint8Array(1024 * 1024 + 1)], 'kite.png', { type: 'image/png' }),
+    'File size must be less than 1MB',
+  ],
+])('a group refuses %s as its photo', async (_, file, text) => {
+  await open(<CreateGroup onClose={close} onMade={close} />)
+  fireEvent.change(screen.getByLabelText('Group photo', { selector: 'input' }), { target: { files: [file] } })
+  expect(await screen.findByText(text)).toBeTruthy()
+})
+
 test('an ad without its required fields says so once, and marks them', async () => {
   await open(<AdDialog ad={undefined} onClose={close} />)
   write('Title *', 'Tea')
