@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
-import { useSessionState } from '../../../shared/web/draft.ts'
+import { useStoredState } from '../../../shared/web/draft.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
@@ -29,8 +29,8 @@ type Props = {
  */
 export default function AskForm({ assignment, onClose, onMade }: Props) {
   const client = useQueryClient()
-  const [pictures, setPictures, dropPictures] = useSessionState<Media[]>(
-    assignment ? undefined : 'question',
+  const [pictures, setPictures, dropPictures] = useStoredState<Media[]>(
+    assignment ? undefined : 'question pictures',
     assignment?.media ?? [],
   )
   const { form, field, choice, values, isPending } = useContractForm({

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
-import { useSessionState } from '../../../shared/web/draft.ts'
+import { useStoredState } from '../../../shared/web/draft.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
@@ -36,8 +36,8 @@ export default function EventForm({ event, make = announce, place, onClose, onMa
   const zone = useZone()
   const client = useQueryClient()
   const name = event ? `event ${event.id}` : place ? `event in ${place}` : 'event'
-  const [picture, setPicture, dropPicture] = useSessionState(
-    event ? undefined : name,
+  const [picture, setPicture, dropPicture] = useStoredState(
+    event ? undefined : `${name} picture`,
     event?.image ? [event.image] : [],
   )
   const { form, field, values, change, isPending } = useContractForm({

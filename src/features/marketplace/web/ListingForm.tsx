@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
-import { useSessionState } from '../../../shared/web/draft.ts'
+import { useStoredState } from '../../../shared/web/draft.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
@@ -20,7 +20,7 @@ const empty: ListingFormValues = { title: '', description: '', price: '', catego
 /** Creates a listing. Keeps the draft until it is created. Shows failures in the form, not as a toast. */
 export default function ListingForm({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }) {
   const client = useQueryClient()
-  const [pictures, setPictures, dropPictures] = useSessionState<Media[]>('listing', [])
+  const [pictures, setPictures, dropPictures] = useStoredState<Media[]>('listing pictures', [])
   const { form, field, choice, isPending } = useContractForm({
     name: 'listing',
     initial: () => empty,
