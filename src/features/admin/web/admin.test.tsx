@@ -4,6 +4,7 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { AuthProvider, useAuth } from '../../session/web/auth.tsx'
 import AdminPage from './AdminPage.tsx'
+import AnalyticsTab from './AnalyticsTab.tsx'
 
 const me = { id: 'dean', name: 'Dean', avatar_url: null, role: 'admin', school: 'Northfield' }
 const stats = { totalUsers: 74, activeUsers: 37, pendingReports: 3 }
@@ -55,4 +56,28 @@ test('a failed load shows zeros and a banner, which returns when a later load fa
   await waitFor(() => expect(screen.queryByText('Failed to load admin dashboard')).toBeNull())
   fireEvent.click(screen.getByRole('button', { name: 'Refresh' }))
   expect(await screen.findByText('Failed to load admin dashboard')).toBeDefined()
+})
+
+test('analytics without any activity say so instead of drawing zeros', async () => {
+  const summary = {
+    total_posts: 0,
+    avg_posts_per_day: 0,
+    total_comments: 0,
+    avg_comments_per_day: 0,
+    new_users: 0,
+    engagement_rate: 0,
+    total_reports: 0,
+  }
+  const data = { summary, labels: [], posts: [], active_users: [], availableMetrics: [], selectedMetrics: [] }
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ success: true, data })))
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <AnalyticsTab school="" />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  expect(await screen.findByText('No Analytics Data')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Retry Loading' })).toBeDefined()
+  expect(screen.queryByText('Period Summary')).toBeNull()
 })
