@@ -11,6 +11,7 @@ import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { ReportButton } from '../../moderation/web/ReportButton.tsx'
 import { ratingsApi } from '../contract.gen.ts'
 import type { Rating } from '../contract.ts'
+import { toastFor } from './labels.ts'
 import { removeReview, useVote } from './queries.ts'
 
 /** Helpful votes. Delete for the author, report for other users. */
@@ -68,6 +69,7 @@ function DeleteReview({ id, onClose }: { id: string; onClose: () => void }) {
     onSuccess: () => {
       removeReview(client, id)
       onClose()
+      void toast.success('Review deleted', toastFor)
     },
     onError: (error) =>
       toast.failure(error, 'We couldn’t delete your review. Try again.', { statuses: 'all', withDetails: true }),
