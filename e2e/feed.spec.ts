@@ -89,6 +89,7 @@ test('keeps the text of a failed post, also after a reload', async ({ page }) =>
   await lost // until then, the button may not be disabled yet
   await expect(composer.getByRole('button', { name: 'Post', exact: true })).toBeEnabled()
   await expect(composer.getByLabel('Your post')).toHaveValue('Written on the night bus')
+  await expect(composer.getByRole('alert')).toHaveText('Not posted. Try again.')
   await page.reload()
   await page.getByRole('button', { name: 'Post', exact: true }).click()
   await expect(composer.getByLabel('Your post')).toHaveValue('Written on the night bus')

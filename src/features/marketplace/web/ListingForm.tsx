@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { useStoredState } from '../../../shared/web/draft.ts'
+import { formatFailedPost } from '../../../shared/web/failed-post.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
@@ -21,7 +22,7 @@ const empty: ListingFormValues = { title: '', description: '', price: '', catego
 export default function ListingForm({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }) {
   const client = useQueryClient()
   const [pictures, setPictures, dropPictures] = useStoredState<Media[]>('listing pictures', [])
-  const { form, field, choice, isPending } = useContractForm({
+  const { form, field, choice, failure, isPending } = useContractForm({
     name: 'listing',
     initial: () => empty,
     schema: ListingInput,
@@ -43,6 +44,7 @@ export default function ListingForm({ onClose, onMade }: { onClose: () => void; 
       open
       onClose={onClose}
       title="Create Listing"
+      problem={formatFailedPost(failure)}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { firstName } from '../../../shared/names.ts'
 import { call, invalidate } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
+import { formatFailedPost } from '../../../shared/web/failed-post.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
@@ -60,7 +61,7 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title="Create Post"
       area={picker.area}
-      problem={length > postLimits.characters && longPost}
+      problem={length > postLimits.characters ? longPost : formatFailedPost(create.error)}
       actions={
         <>
           <TextCounter
@@ -72,6 +73,11 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
             spaced
             className="mr-auto self-center"
           />
+          {length === 0 && picker.picks.length > 0 && (
+            <p role="status" className="self-center text-small text-soft">
+              Please write something to post
+            </p>
+          )}
           <Button
             variant="primary"
             disabled={!fits}
