@@ -70,6 +70,7 @@ test('one student confesses, another likes and reports it, and only the author c
   ).toBeVisible()
   await sure.getByRole('button', { name: 'Delete confession' }).click()
   await expect(page.getByText('Try another search or category.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 
   await page.route('**/api/confessions?*', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/confessions')

@@ -45,6 +45,7 @@ test('a student posts, likes, comments, replies, and deletes the post', { tag: '
   ).toBeVisible()
   await page.getByRole('button', { name: 'Delete comment' }).last().click()
   await expect(card.getByRole('button', { name: '0 comments' })).toBeVisible()
+  await expect(card).toBeFocused()
 
   await card.getByRole('button', { name: 'Post options' }).click()
   await page.getByRole('menuitem', { name: 'Delete post' }).click()
@@ -55,6 +56,7 @@ test('a student posts, likes, comments, replies, and deletes the post', { tag: '
   await page.getByRole('menuitem', { name: 'Delete post' }).click()
   await page.getByRole('button', { name: 'Delete post' }).click()
   await expect(card).toBeHidden()
+  await expect(page.getByRole('article').first()).toBeFocused()
 })
 
 test('the counter warns with colours, and 2001 characters cannot be posted', async ({ page }) => {
@@ -87,6 +89,7 @@ test('keeps the text of a failed post, also after a reload', async ({ page }) =>
   await lost // until then, the button may not be disabled yet
   await expect(composer.getByRole('button', { name: 'Post', exact: true })).toBeEnabled()
   await expect(composer.getByLabel('Your post')).toHaveValue('Written on the night bus')
+  await expect(composer.getByRole('alert')).toHaveText('Not posted. Try again.')
   await page.reload()
   await page.getByRole('button', { name: 'Post', exact: true }).click()
   await expect(composer.getByLabel('Your post')).toHaveValue('Written on the night bus')

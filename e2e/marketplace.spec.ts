@@ -33,6 +33,10 @@ test('a listing is offered with pictures, found, favorited, requested, and remov
   )
   await form.locator('input[type=file]').setInputFiles(files)
   await expect(form.getByAltText('Photo 2')).toBeVisible()
+  await page.reload() // the draft keeps its photos
+  await page.getByRole('button', { name: 'Create Listing' }).click()
+  await expect(form.getByAltText('Photo 2')).toBeVisible()
+  await expect(form.getByLabel('Title')).toHaveValue(title)
   await form.locator('input[type=file]').setInputFiles([...files, ...files])
   await expect(form.getByText('Maximum 5 files allowed')).toBeVisible()
   await form.getByRole('button', { name: 'Create Listing' }).click()
@@ -77,6 +81,7 @@ test('a listing is offered with pictures, found, favorited, requested, and remov
   const sure = page.getByRole('dialog', { name: 'Delete listing' })
   await sure.getByRole('button', { name: 'Delete listing' }).click()
   await expect(page.getByText('Try another search or remove a filter.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
 test('filters by price, reports a listing once, and shows an error when the list fails', async ({ page }) => {
@@ -99,7 +104,7 @@ test('filters by price, reports a listing once, and shows an error when the list
   await report()
   await expect(page.getByText('Report submitted successfully')).toBeVisible()
   await report()
-  await expect(page.getByText(/You have already reported this/).first()).toBeVisible()
+  await expect(page.getByText('You have already reported this', { exact: true }).first()).toBeVisible()
 
   await page.route('**/api/marketplace?*', (route) => route.fulfill({ status: 500, json: {} }))
   await page.reload()

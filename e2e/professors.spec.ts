@@ -194,7 +194,9 @@ test('a professor is added, rated, voted on and reported, and the review withdra
 
   await own.getByRole('button', { name: 'Delete your review' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete review' }).click()
+  await expect(page.getByText('Review deleted')).toBeVisible()
   await expect(page.getByText('No reviews yet')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(page.getByText('No Ratings Yet')).toBeVisible()
 })
 

@@ -88,6 +88,7 @@ test('shows a warning instead of the sign-in buttons inside another app', async 
   await page.goto('/login')
   await expect(page.getByRole('heading', { name: 'Unsupported Browser' })).toBeVisible()
   await expect(page.getByRole('link', { name: /Sign in with/ })).toHaveCount(0)
+  await expect(page.getByText(/^This is a demo/)).toHaveCount(0)
   await page.close()
 })
 

@@ -22,6 +22,7 @@ export default function GroupsPage() {
   const isDesk = useIsDesktop()
   const navigate = useNavigate()
   const [isCreating, setIsCreating] = useCreateDialog()
+  const isInNone = mine.isSuccess && mine.groups.length === 0 && !view.search
   const count = mine.total === undefined ? '' : ` (${mine.total})`
   const tabs = [
     { name: 'yours', label: `Your Groups${count}` },
@@ -53,9 +54,12 @@ export default function GroupsPage() {
           <YourGroups list={mine} search={view.search} onCreate={() => setIsCreating(true)} />
         </section>
       )}
-      {(isDesk || view.tab === 'suggested') && (
+      {(isDesk || view.tab === 'suggested' || isInNone) && (
         <section aria-labelledby="suggested">
-          <h2 id="suggested" className={isDesk ? 'pb-3 text-[1.25rem]' : 'sr-only'}>
+          <h2
+            id="suggested"
+            className={view.tab === 'suggested' && !isDesk ? 'sr-only' : 'px-4 pb-3 text-[1.25rem] desk:px-0'}
+          >
             Suggested Groups
           </h2>
           <SuggestedGroups view={view} />
