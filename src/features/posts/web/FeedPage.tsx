@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ImagePlus } from 'lucide-react'
+import { Image } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { firstName } from '../../../shared/names.ts'
 import { plural } from '../../../shared/plural.ts'
@@ -56,7 +56,7 @@ export default function FeedPage() {
           className="flex min-h-11 min-w-0 flex-1 items-center rounded-control text-left text-body text-faint"
         >
           <span className="flex-1">What’s new, {firstName(me.name)}?</span>
-          <Icon icon={ImagePlus} className="desk:hidden" />
+          <Icon icon={Image} className="desk:hidden" />
         </button>
         {isDesk && (
           <Button variant="primary" onPointerEnter={CreatePost.preload} onClick={startPost}>

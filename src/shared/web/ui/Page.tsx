@@ -38,7 +38,6 @@ export function Page({ title, subtitle, action, barAction, create, children }: P
         {action && (isDesk || !barAction) && <div className="ml-auto px-4 py-2 desk:p-0">{action}</div>}
         {create && isDesk && (
           <Button variant="primary" aria-label={create.name} onPointerEnter={create.onIntent} onClick={create.onPress}>
-            {create.icon}
             {create.label}
           </Button>
         )}
