@@ -25,7 +25,7 @@ export function Header() {
   const [open, setOpen] = useState(false)
   const places = useMemo(() => railItems.flat().filter((place) => canVisit(place, me.role)), [me.role])
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-paper pt-[env(safe-area-inset-top)]">
+    <header className="max-desk:[body:has([data-chat])_&]:hidden sticky top-0 z-30 border-b border-line bg-paper pt-[env(safe-area-inset-top)]">
       <div
         className={`mx-auto flex h-14 items-center gap-[min(0.75rem,2vw)] px-[min(1rem,4vw)] desk:h-15 desk:px-6 ${isUnder(pathname, '/admin') ? 'max-w-[1680px]' : 'max-w-[1240px]'}`}
       >
