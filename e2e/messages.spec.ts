@@ -454,6 +454,7 @@ test('every action of a chat works by keyboard', async ({ page, newPage, db }) =
   const [, otto] = await two(page, newPage)
   await page.goto(`/messages/${await startConversation(page, db, otto.id, lines)}`)
   await expect(field(page)).toBeFocused()
+  await expect(box(page).getByText('Line 14 of fourteen.')).toBeVisible()
   await page.keyboard.press('ArrowUp')
   const edit = page.getByLabel('Edit your message')
   await expect(edit).toBeFocused()

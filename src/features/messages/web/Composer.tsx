@@ -115,7 +115,7 @@ export function Composer({ conversation: { id, kind, title }, editing, field, on
             event.preventDefault()
             submit()
           }}
-          className={`${replyFieldClassName} max-h-[calc(5lh+1.25rem)] flex-1 [overflow-wrap:anywhere]`}
+          className={`${replyFieldClassName} max-h-[calc(5lh+1.25rem)]! flex-1 [overflow-wrap:anywhere]`}
         />
         {(editing || text.trim()) && (
           <button

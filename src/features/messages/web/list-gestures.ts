@@ -45,7 +45,10 @@ export function useListGestures(onEdit: (id: string) => void) {
       } else if (event.key === 'Enter' && event.target === item) {
         event.preventDefault()
         openMenu(item)
-      } else if (event.key === 'e') onEdit(item.dataset.message ?? '')
+      } else if (event.key === 'e') {
+        event.preventDefault() // the letter would go into the field, which takes the focus
+        onEdit(item.dataset.message ?? '')
+      }
     },
     onPointerDown: ({ target, pointerType, clientX: x, clientY: y }: PointerEvent) => {
       endPress()
