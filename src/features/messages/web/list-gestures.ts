@@ -12,6 +12,19 @@ const openMenu = (item: HTMLElement) => item.querySelector<HTMLElement>(':scope 
 
 const isControl = (target: EventTarget) => target instanceof Element && target.closest('a, button, video') !== null
 
+/** Keeps the end of a long press from the menu that it has opened, which would take it for a press outside and close. */
+function swallowRelease() {
+  const over = new AbortController()
+  const swallow = (event: Event) => {
+    if (event.cancelable) event.preventDefault()
+    event.stopImmediatePropagation()
+    if (event.type !== 'pointerup') over.abort()
+  }
+  const options = { capture: true, passive: false, signal: over.signal }
+  for (const type of ['pointerup', 'touchend', 'touchcancel']) addEventListener(type, swallow, options)
+  addEventListener('pointerdown', () => over.abort(), options) // the release never came
+}
+
 /**
  * Keys and gestures of the message list, on its `ol`. The list is one tab stop: arrow keys move between messages, Enter
  * and a long press open the menu of one, E edits it, and a tap shows its time.
@@ -59,6 +72,7 @@ export function useListGestures(onEdit: (id: string) => void) {
         wasLong.current = true
         navigator.vibrate?.(vibrationMs)
         openMenu(item)
+        swallowRelease()
       }, longPressMs)
       press.current = { timer, x, y }
     },
