@@ -66,9 +66,14 @@ test('an event is created with a picture, edited, attended by another student, a
   await expect(sure).toContainText('You can’t undo this.')
   // The confirmation hides the dialog below it from the accessibility tree, so its absence does not show a deletion.
   const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE')
+  let loads = 0
+  page.on('request', (request) => {
+    if (request.method() === 'GET' && /\/api\/events\/[0-9a-f-]{36}$/.test(request.url())) loads += 1
+  })
   await sure.getByRole('button', { name: 'Delete event' }).click()
   expect((await deleted).status()).toBe(200)
   await expect(open).toHaveCount(0)
+  expect(loads).toBe(0) // a deleted event is not requested again
   await page.goto(address)
   await expect(page.getByRole('dialog', { name: 'Event not found' })).toBeVisible()
 })

@@ -45,6 +45,7 @@ test('a student posts, likes, comments, replies, and deletes the post', { tag: '
   ).toBeVisible()
   await page.getByRole('button', { name: 'Delete comment' }).last().click()
   await expect(card.getByRole('button', { name: '0 comments' })).toBeVisible()
+  await expect(card).toBeFocused()
 
   await card.getByRole('button', { name: 'Post options' }).click()
   await page.getByRole('menuitem', { name: 'Delete post' }).click()
@@ -55,6 +56,7 @@ test('a student posts, likes, comments, replies, and deletes the post', { tag: '
   await page.getByRole('menuitem', { name: 'Delete post' }).click()
   await page.getByRole('button', { name: 'Delete post' }).click()
   await expect(card).toBeHidden()
+  await expect(page.getByRole('article').first()).toBeFocused()
 })
 
 test('the counter warns with colours, and 2001 characters cannot be posted', async ({ page }) => {
@@ -87,6 +89,7 @@ test('keeps the text of a failed post, also after a reload', async ({ page }) =>
   await lost // until then, the button may not be disabled yet
   await expect(composer.getByRole('button', { name: 'Post', exact: true })).toBeEnabled()
   await expect(composer.getByLabel('Your post')).toHaveValue('Written on the night bus')
+  await expect(composer.getByRole('alert')).toHaveText('Not posted. Try again.')
   await page.reload()
   await page.getByRole('button', { name: 'Post', exact: true }).click()
   await expect(composer.getByLabel('Your post')).toHaveValue('Written on the night bus')
@@ -187,28 +190,28 @@ test('keeps search and filter in the URL', async ({ page }) => {
   await page.getByRole('searchbox', { name: 'Search posts' }).fill('nothing like this was ever written')
   await expect(page.getByRole('heading', { name: 'No posts found' })).toBeVisible()
   await page.getByRole('button', { name: 'Show all posts' }).click()
-  await page.getByRole('button', { name: 'My posts' }).click()
+  await page.getByRole('radio', { name: 'My posts' }).check()
   await expect(page).toHaveURL(/filter=my-posts/)
   await expect(page.getByRole('article', { name: 'Post by Grace Mbeki' }).first()).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('button', { name: 'My posts' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('radio', { name: 'My posts' })).toBeChecked()
   await expect(page.getByRole('article', { name: 'Post by Grace Mbeki' }).first()).toBeVisible()
   await expect(page.getByRole('article', { name: 'Post by Ada Castellan' })).toHaveCount(0)
 })
 
 test('Back undoes a filter, and does not step through a typed search', async ({ page }) => {
   await signIn(page, 'grace@northfield.example')
-  await page.getByRole('button', { name: 'My posts' }).click()
+  await page.getByRole('radio', { name: 'My posts' }).check()
   await page.getByRole('searchbox', { name: 'Search posts' }).fill('maze')
   await expect(page).toHaveURL(/filter=my-posts&search=maze$/)
   await page.getByRole('searchbox', { name: 'Search posts' }).fill('maze bot')
   await expect(page).toHaveURL(/filter=my-posts&search=maze\+bot$/)
   await page.goBack()
   await expect(page).toHaveURL(/\/dashboard$/)
-  await expect(page.getByRole('button', { name: 'All', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('radio', { name: 'All', exact: true })).toBeChecked()
   await expect(page.getByRole('searchbox', { name: 'Search posts' })).toHaveValue('')
   await page.goForward()
-  await expect(page.getByRole('button', { name: 'My posts' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('radio', { name: 'My posts' })).toBeChecked()
 })
 
 test('an empty feed shows a hint, and a failed feed offers to retry', async ({ page }) => {

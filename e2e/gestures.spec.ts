@@ -1,10 +1,23 @@
 import type { CDPSession, Locator, Page } from '@playwright/test'
 import { expect, settle, signIn, test } from './kit.ts'
 
-/** Simulates a finger that touches the middle of an element and moves, as the browser reports it. */
-async function drag(page: Page, from: Locator, { x = 0, y = 0 }: { x?: number; y?: number }) {
+/**
+ * Simulates a finger that touches the middle of an element and moves, as the browser reports it. The browser cancels a
+ * touch that a busy page answers late: as a user would, touches again, up to three times.
+ */
+async function drag(page: Page, from: Locator, distance: { x?: number; y?: number }) {
+  for (let attempt = 1; attempt <= 3; attempt++) if (await touchAndMove(page, from, distance)) return
+  throw new Error('The browser cancelled the touch three times')
+}
+
+/** Returns whether the page received the whole touch. */
+async function touchAndMove(page: Page, from: Locator, { x = 0, y = 0 }: { x?: number; y?: number }) {
   const box = await from.boundingBox()
   if (!box) throw new Error('There is nothing to touch')
+  await page.evaluate(`void (window.touchEnd = new Promise((resolve) => {
+    for (const type of ['touchend', 'touchcancel'])
+      addEventListener(type, () => resolve(type), { capture: true, once: true, passive: true })
+  }))`)
   const finger: CDPSession = await page.context().newCDPSession(page)
   const start = { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 20) }
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', share: number) =>
@@ -21,6 +34,7 @@ async function drag(page: Page, from: Locator, { x = 0, y = 0 }: { x?: number; y
   }
   await send('touchEnd', 1)
   await finger.detach()
+  return (await page.evaluate('window.touchEnd')) === 'touchend'
 }
 
 /** Waits until an element has finished sliding in. */
@@ -37,7 +51,7 @@ test('pulling down a page refreshes it, and a short pull does not', {
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === '/api/events') asked++
   })
-  const heading = page.getByRole('heading', { name: 'Events', level: 1 })
+  const heading = page.getByRole('banner')
   await drag(page, heading, { y: 60 })
   await page.evaluate(() => fetch('/healthz')) // queued behind all other requests of the page
   expect(asked).toBe(0)

@@ -125,6 +125,13 @@ test('a group is created, found and joined; posts are voted on from two browsers
   await expect(page.getByRole('link', { name: new RegExp(name) })).toBeVisible()
 })
 
+test('a phone lists suggested groups below the empty list of a newcomer', { tag: '@phone' }, async ({ page }) => {
+  await newcomer(page, 'Ida', '/groups')
+  await expect(page.getByRole('heading', { name: 'You haven’t joined a group yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Suggested Groups' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Suggested groups' }).getByRole('listitem').first()).toBeVisible()
+})
+
 test('a private group admits members, is edited, transferred and deleted', async ({ page, newPage }) => {
   await newcomer(page, 'Pia')
   const name = `Secret Tea ${randomUUID().slice(0, 8)}`

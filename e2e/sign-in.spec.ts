@@ -88,6 +88,7 @@ test('shows a warning instead of the sign-in buttons inside another app', async 
   await page.goto('/login')
   await expect(page.getByRole('heading', { name: 'Unsupported Browser' })).toBeVisible()
   await expect(page.getByRole('link', { name: /Sign in with/ })).toHaveCount(0)
+  await expect(page.getByText(/^This is a demo/)).toHaveCount(0)
   await page.close()
 })
 
@@ -108,7 +109,7 @@ test('every page redirects a signed-out client to sign in, also after the sessio
   await expect(page.getByRole('article').first()).toBeVisible()
   await context.clearCookies()
   // Background requests of the page may notice it first.
-  await Promise.race([page.waitForURL(/\/login$/), page.getByRole('button', { name: 'Friends' }).click()])
+  await Promise.race([page.waitForURL(/\/login$/), page.getByRole('radio', { name: 'Friends' }).check()])
   await expect(page).toHaveURL(/\/login$/)
 })
 

@@ -1,7 +1,8 @@
-// Model-based tests: random actions on stateful features; after each step the API must match a small model.
+// Model-based tests: random actions on stateful features; after each step the API must match a small model. MODEL_FACTOR
+// multiplies the number of walks.
 
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { answers } from '../src/features/assignments/contract.ts'
 import { events } from '../src/features/events/contract.ts'
 import { groupPosts } from '../src/features/group-posts/contract.ts'
@@ -20,6 +21,8 @@ import { makeSchool, makeUser, type TestUser } from '../src/testing/factories/us
 import { withSeeds } from '../src/testing/seeds.ts'
 
 const app = await openTestApp()
+let operations = 0
+const factor = Number(process.env.MODEL_FACTOR ?? 1)
 
 type Step = { readonly who: number; readonly what: number }
 
@@ -36,11 +39,12 @@ async function walk<World>(
     for (let at = 0; at < people; at++) cast.push(await makeUser(app, { school, name: `Person ${at}` }))
     const world = await begin(cast)
     for (const one of steps) await take(world, one)
+    operations += steps.length
   })
-  await withSeeds((seed) => fc.assert(property, { seed, numRuns: runs }))
+  await withSeeds((seed) => fc.assert(property, { seed, numRuns: runs * factor }))
 }
 
-const patient = { timeout: 90_000 }
+const patient = { timeout: 90_000 * factor }
 
 test('friendship requests, friends and blocks match the model', patient, async () => {
   type World = { cast: TestUser[]; asked: number | undefined; friends: boolean; blockers: Set<number> }
@@ -243,3 +247,7 @@ test(
     )
   },
 )
+
+afterAll(() => {
+  if (factor > 1) process.stderr.write(`${operations} operations\n`)
+})

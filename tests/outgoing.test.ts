@@ -128,7 +128,7 @@ test('no reply and no page contains a secret of the configuration', { timeout: 1
     '/docs',
     '/login',
     '/no/such',
-    '/api/no',
+    '/api/nothing-here',
     '/auth/google',
   ])
     said.push(JSON.stringify(await app.http.inject({ url }).then(({ body, headers }) => [body, headers])))

@@ -32,6 +32,28 @@ test('accepts plain English, and names of imports', () => {
   expect(find(source)).toEqual([])
 })
 
+const findInInterface = (source: string, file = 'src/features/posts/web/PostCard.tsx') =>
+  findInSource(file, source).map(({ line, text }) => `${line} ${text}`)
+
+test.each([
+  ['a string', "export const text = 'You cannot vote on your own answer.'", ['1 cannot']],
+  ['JSX text', 'export const note = (\n  <p>This action cannot be undone.</p>\n)', ['2 cannot']],
+  ['an attribute', 'export const note = <p title="No more mails" />', ['1 mails']],
+  ['a template', 'export const text = `Ada\ncannot see her`', ['2 cannot']],
+])('rejects a stiff word in %s that users read', (_, source, expected) => {
+  expect(findInInterface(source)).toEqual(expected)
+})
+
+test('accepts comments, tests and quoted texts with words that no other text of the interface has', () => {
+  expect(findInInterface('// The seal cannot be opened.\nexport const x = 1')).toEqual([])
+  expect(findInInterface("test('a user cannot vote twice', () => {})", 'src/app/x.test.tsx')).toEqual([])
+  expect(findInInterface("export const text = 'Post cannot be empty'")).toEqual([])
+  expect(
+    findInInterface("export const text = 'Are you sure you want to delete this post? This action cannot be undone.'"),
+  ).toEqual([])
+  expect(findInInterface("export const name = 'forget_old_mails'")).toEqual([])
+})
+
 test('gives the line of a finding in a document', () => {
   expect(findInDocument('# Title\n\nSend an e-mail, as the account `nobody`.')).toEqual([
     { line: 3, text: 'e-mail', advice: 'email' },

@@ -17,6 +17,16 @@ const words: readonly (readonly [pattern: RegExp, advice: string])[] = [
   [/\b(fault|people|word|code|page|server)s? of ours\b|\b(is|are) ours\b/gi, 'say whose: Quad’s, the server’s'],
 ]
 
+/** Words of texts that users read: strings and JSX text of `src`, but not its tests. */
+const textWords: readonly (readonly [pattern: RegExp, advice: string])[] = [
+  [/\bcannot\b/gi, 'can’t, or what the user can do instead'],
+  [/\bmails\b/gi, 'emails'],
+]
+
+/** Texts that the specification quotes. */
+const quotedTexts =
+  /\bPost cannot (exceed|be empty)\b|\bAre you sure you want to delete this (post|comment|confession)\? This action cannot be undone\./g
+
 /** Names of declarations. */
 const names: readonly (readonly [pattern: RegExp, advice: string])[] = [
   [/^(most|longest|largest|shortest|least)[A-Z]/, 'limits are maxX and minX, with the unit in the name'],
@@ -48,10 +58,14 @@ export function findInSource(file: string, source: string): Finding[] {
   const { comments, program, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file} could not be parsed: ${errors[0]?.message}`)
   const found = comments.flatMap(({ value, start }) => findInProse(value, lineOf(start)))
+  const isShown = /^src\/(?!testing\/).*(?<!\.test)\.tsx?$/.test(file)
   const visit = (node: unknown): void => {
     if (Array.isArray(node)) for (const child of node) visit(child)
     if (!isNode(node)) return
-    found.push(...findInNode(node).map((finding) => ({ ...finding, line: finding.line + lineOf(node.start) })))
+    const text = readText(node)
+    const nodes = text === undefined ? findInDeclaration(node) : findInProse(text, 0)
+    if (text !== undefined && isShown) nodes.push(...findInText(text))
+    found.push(...nodes.map((finding) => ({ ...finding, line: finding.line + lineOf(node.start) })))
     if (!/^(Import|Export)\w*Declaration$/.test(node.type) || 'declaration' in node) visit(Object.values(node))
   }
   visit(program.body)
@@ -61,11 +75,14 @@ export function findInSource(file: string, source: string): Finding[] {
 type SyntaxNode = { readonly type: string; readonly start: number; readonly [key: string]: unknown }
 const isNode = (value: unknown): value is SyntaxNode => typeof (value as SyntaxNode | null)?.type === 'string'
 
+function readText(node: SyntaxNode): string | undefined {
+  if (node.type === 'Literal' && typeof node.value === 'string') return node.value
+  if (node.type === 'JSXText') return String(node.value)
+  return node.type === 'TemplateElement' ? (node.value as { raw: string }).raw : undefined
+}
+
 /** Lines count from the node's own. */
-function findInNode(node: SyntaxNode): Finding[] {
-  if (node.type === 'Literal' && typeof node.value === 'string') return findInProse(node.value, 0)
-  if (node.type === 'JSXText') return findInProse(String(node.value), 0)
-  if (node.type === 'TemplateElement') return findInProse((node.value as { raw: string }).raw, 0)
+function findInDeclaration(node: SyntaxNode): Finding[] {
   if (node.type === 'TSTypeAliasDeclaration' || node.type === 'TSInterfaceDeclaration') {
     const name = nameIn(node.id)
     if (participles.test(name)) return [{ line: 0, text: name, advice: 'types are nouns, not participles' }]
@@ -91,10 +108,16 @@ function findInStatePair(id: unknown): Finding[] {
   return [{ line: 0, text: `[${state}, ${setter}]`, advice: 'React state is [x, setX]' }]
 }
 
-function findInProse(text: string, firstLine: number): Finding[] {
-  const lineOf = createLineFinder(text)
-  const prose = text.replace(/`[^`\n]+`/g, (code) => ' '.repeat(code.length)) // quoted names are not prose
-  return words.flatMap(([pattern, advice]) =>
+const blank = (text: string) => ' '.repeat(text.length)
+
+/** Quoted names are not prose. */
+const findInProse = (text: string, firstLine: number) => findWords(words, text.replace(/`[^`\n]+`/g, blank), firstLine)
+
+const findInText = (text: string) => findWords(textWords, text.replace(quotedTexts, blank), 0)
+
+function findWords(list: typeof words, prose: string, firstLine: number): Finding[] {
+  const lineOf = createLineFinder(prose)
+  return list.flatMap(([pattern, advice]) =>
     [...prose.matchAll(pattern)].map((match) => ({
       line: lineOf(match.index) - 1 + firstLine,
       text: match[0],

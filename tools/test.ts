@@ -23,6 +23,7 @@ const checks: readonly (readonly [string, readonly string[]])[] = [
   ['import boundaries', ['node', 'tools/boundaries.ts']],
   ['nothing unused', ['knip']],
   ['language', ['node', 'tools/language.ts']],
+  ['paths in tests', ['node', 'tools/route-paths.ts']],
   ['contract tables', ['node', 'tools/contract-tables.ts', '--check']],
   ...(isFast ? [] : [['table types', ['node', 'tools/schema.ts', '--check']] as const]),
 ]

@@ -221,10 +221,72 @@ test.each([
   expect(screen.getByRole('dialog').contains(screen.getByText(text))).toBe(true)
 })
 
+test.each([
+  ['a post', <CreatePost onClose={close} />, { 'Your post': 'Wind!' }, 'Post'],
+  ['a confession', <Confess onClose={close} onMade={close} />, { 'Your confession': 'I fly kites' }, 'Confess'],
+  [
+    'a listing',
+    <ListingForm onClose={close} onMade={close} />,
+    { Title: 'Kite', Description: 'Red', Price: '5' },
+    'Create Listing',
+  ],
+  [
+    'an event',
+    <EventForm onClose={close} />,
+    { Title: 'Kites', Description: 'Wind', Location: 'Lawn' },
+    'Create Event',
+  ],
+  [
+    'a question',
+    <AskForm onClose={close} />,
+    { Title: 'Why?', 'Describe the problem': 'Wind', Subject: 'Physics' },
+    'Ask for Help',
+  ],
+])('%s that was not posted says so in its form', async (_, form, values, button) => {
+  await open(form)
+  for (const [label, value] of Object.entries(values)) write(label, value)
+  expect(screen.queryByRole('alert')).toBeNull()
+  press(button)
+  expect((await screen.findByText('Not posted. Try again.')).getAttribute('role')).toBe('alert')
+  expect(control(Object.keys(values)[0] ?? '').value).toBe(Object.values(values)[0])
+})
+
 test('a post that is too long says so where no scrolling hides it', async () => {
   await open(<CreatePost onClose={close} />)
   write('Your post', 'x'.repeat(2001))
   expect(screen.getByText('Post cannot exceed 2000 characters').closest('.overflow-y-auto')).toBeNull()
+})
+
+test.each([
+  ['23:59', 'What’s on your mind?'],
+  ['00:00', 'Still up, Ada?'],
+  ['04:59', 'Still up, Ada?'],
+  ['05:00', 'What’s on your mind?'],
+])('at %s the composer asks “%s”', async (time, question) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`2026-11-24T${time}:00`) })
+  await open(<CreatePost onClose={close} />)
+  expect(control('Your post')).toHaveProperty('placeholder', question)
+  vi.useRealTimers()
+})
+
+test('an event that would start in the past says so', async () => {
+  await open(<EventForm onClose={close} />)
+  expect(screen.queryByText('This start is in the past')).toBeNull()
+  write('Starts', '2020-01-01T10:00')
+  expect(screen.getByText('This start is in the past')).toBeTruthy()
+})
+
+test.each([
+  ['a PDF', new File(['x'], 'kite.pdf', { type: 'application/pdf' }), 'Please select an image file'],
+  [
+    'a large image',
+    new File([new Uint8Array(1024 * 1024 + 1)], 'kite.png', { type: 'image/png' }),
+    'File size must be less than 1MB',
+  ],
+])('a group refuses %s as its photo', async (_, file, text) => {
+  await open(<CreateGroup onClose={close} onMade={close} />)
+  fireEvent.change(screen.getByLabelText('Group photo', { selector: 'input' }), { target: { files: [file] } })
+  expect(await screen.findByText(text)).toBeTruthy()
 })
 
 test('an ad without its required fields says so once, and marks them', async () => {

@@ -1,4 +1,4 @@
-import { useCallback, useState, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import { clearStorage, onStorageCleared, ownKey, storageOwner } from './user-storage.ts'
 
 type Lifetime = 'in this tab' | 'for longer'
@@ -112,6 +112,23 @@ export function useSessionState<Value>(name: string | undefined, first: Value) {
   }
   const drop = () => void (name && sessionState.delete(name))
   return [value, keep, drop] as const
+}
+
+/**
+ * Parts of a draft that are not text, as JSON: like text, they survive a reload. Dropping the draft keeps the shown value.
+ * Without a name it is ordinary state.
+ */
+export function useStoredState<Value>(name: string | undefined, initial: Value) {
+  const [first, setFirst] = useState(initial)
+  const [text, write] = useDraft(name ?? '')
+  const stored = useMemo(() => (text ? (JSON.parse(text) as Value) : first), [text, first])
+  if (name === undefined) return [first, setFirst, () => {}] as const
+  const keep = (next: Value) => write(JSON.stringify(next))
+  const drop = () => {
+    setFirst(stored)
+    write('')
+  }
+  return [stored, keep, drop] as const
 }
 
 /** Registers a callback that runs when the drafts are cleared. */

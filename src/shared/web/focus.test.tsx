@@ -1,6 +1,6 @@
 import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { clearDrafts, useSessionState } from './draft.ts'
+import { clearDrafts, useSessionState, useStoredState } from './draft.ts'
 import { Page } from './ui/Page.tsx'
 
 afterEach(cleanup)
@@ -36,4 +36,18 @@ test('session state outlives its component, until it is dropped or the session e
   act(clearDrafts)
   expect(open().result.current[0]).toEqual([])
   expect(renderHook(() => useSessionState(undefined, 'its own')).result.current[0]).toBe('its own')
+})
+
+test('stored state outlives its component as a draft, and stays shown when the draft is dropped', () => {
+  const open = () => renderHook(() => useStoredState<string[]>('listing pictures', ['old.png']))
+  const first = open()
+  act(() => first.result.current[1]([]))
+  first.unmount()
+  const second = open()
+  expect(second.result.current[0]).toEqual([])
+  act(() => second.result.current[1](['lamp.png']))
+  act(() => second.result.current[2]())
+  expect(second.result.current[0]).toEqual(['lamp.png'])
+  second.unmount()
+  expect(open().result.current[0]).toEqual(['old.png'])
 })

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 /** The focused element, or the opener of the menu that contains it. */
-function focusedElement(): HTMLElement | null {
+export function focusedElement(): HTMLElement | null {
   const element = document.activeElement
   const menu = element?.closest('[role=menu]')
   const opener = menu && document.getElementById(menu.getAttribute('aria-labelledby') ?? '')

@@ -58,7 +58,7 @@ function Dashboard() {
   const me = useMe()
   const client = useQueryClient()
   const view = useAdminView()
-  const [dismissed, setDismissed] = useState(false)
+  const [dismissed, setDismissed] = useState<Error | null>(null) // a later failure shows the banner again
   const isSite = me.role === 'site_admin'
   const school = isSite ? view.school : ''
   const all = useQuery({ ...query(schoolsApi.listAll), enabled: isSite })
@@ -107,7 +107,9 @@ function Dashboard() {
         </div>
       }
     >
-      {hasFailed && !dismissed && <Banner text="Failed to load admin dashboard" onDismiss={() => setDismissed(true)} />}
+      {hasFailed && stats.error !== dismissed && (
+        <Banner text="Failed to load admin dashboard" onDismiss={() => setDismissed(stats.error)} />
+      )}
       {isSite ? (
         <Select
           label="Filter by School"
@@ -129,6 +131,7 @@ function Dashboard() {
         ) : (
           <OverviewTab
             stats={stats.data?.data}
+            isPending={stats.isPending}
             overview={overview}
             onOpen={(tab) => view.change({ tab })}
             school={school}

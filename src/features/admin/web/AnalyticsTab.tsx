@@ -33,6 +33,7 @@ export default function AnalyticsTab({ school }: { school: string }) {
     placeholderData: (before) => before,
   })
   const numbers = list.data?.data
+  const isEmpty = numbers !== undefined && Object.values(numbers.summary).every((number) => number === 0)
   const shown = chosen ?? numbers?.selectedMetrics ?? []
   const toggle = (metric: Metric) =>
     setChosen(shown.includes(metric) ? shown.filter((name) => name !== metric) : [...shown, metric])
@@ -49,15 +50,15 @@ export default function AnalyticsTab({ school }: { school: string }) {
         />
       </Toolbar>
       {list.isPending && <Skeleton className="mx-4 h-96 desk:mx-0" />}
-      {list.isError && (
+      {(list.isError || isEmpty) && (
         <EmptyState
           illustration={<LawnIllustration />}
           title="No Analytics Data"
-          text="We couldn’t load the numbers for this period."
+          text={list.isError ? 'We couldn’t load the numbers for this period.' : 'Nothing happened in this period.'}
           action={<Button onClick={() => void list.refetch()}>Retry Loading</Button>}
         />
       )}
-      {numbers && (
+      {numbers && !isEmpty && (
         <>
           <Cards numbers={numbers} />
           <div className="card mt-4 px-3 py-4 desk:px-4.5">

@@ -1,7 +1,8 @@
+import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Stats } from '../contract.ts'
 
-/** The figures of the overview, 0 until they are loaded. */
-export function Figures({ stats }: { stats: Stats | undefined }) {
+/** The figures of the overview, 0 after a failure. */
+export function Figures({ stats, isPending }: { stats: Stats | undefined; isPending: boolean }) {
   const count = (name: keyof Stats) => stats?.[name] ?? 0
   const number = (name: keyof Stats) => count(name).toLocaleString('en')
   const share = count('totalUsers') === 0 ? 0 : Math.round((count('activeUsers') / count('totalUsers')) * 100)
@@ -20,8 +21,16 @@ export function Figures({ stats }: { stats: Stats | undefined }) {
         <div key={name} className="bg-surface px-4.5 py-4 last:col-span-2 sm:last:col-span-2">
           <dt className="text-small text-soft">{name}</dt>
           <dd className="mt-0.5">
-            <span className="font-display text-title font-semibold tabular-nums">{value}</span>
-            {note && <span className="block text-small text-faint">{note}</span>}
+            {isPending ? (
+              <Skeleton className="my-1 h-7 w-16" />
+            ) : (
+              <span className="font-display text-title font-semibold tabular-nums">{value}</span>
+            )}
+            {note && (
+              <span className="block text-small text-faint">
+                {isPending ? <Skeleton className="my-0.5 h-4 w-24" /> : note}
+              </span>
+            )}
           </dd>
         </div>
       ))}

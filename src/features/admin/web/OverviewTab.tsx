@@ -1,5 +1,6 @@
 import { ChartLine, Download, Flag, type LucideIcon, Users } from 'lucide-react'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
+import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { exportReports } from '../../moderation/web/reports.ts'
 import type { Stats } from '../contract.ts'
@@ -11,6 +12,7 @@ import type { AdminTab } from './url-state.ts'
 
 type Props = {
   stats: Stats | undefined
+  isPending: boolean
   overview: Overview
   onOpen: (tab: AdminTab) => void
   school: string
@@ -19,7 +21,7 @@ type Props = {
 }
 
 /** Pending work, figures and recent activity. */
-export function OverviewTab({ stats, overview, onOpen, school, isSite }: Props) {
+export function OverviewTab({ stats, isPending, overview, onOpen, school, isSite }: Props) {
   const number = (name: keyof Stats) => (stats?.[name] ?? 0).toLocaleString('en')
   const save = () =>
     exportReports({ status: '', search: '', school_id: school }).catch(() => toast.error('Failed to export reports'))
@@ -30,13 +32,13 @@ export function OverviewTab({ stats, overview, onOpen, school, isSite }: Props) 
         <Quick
           icon={Flag}
           label="Review Reports"
-          note={`${number('pendingReports')} pending`}
+          note={isPending ? undefined : `${number('pendingReports')} pending`}
           onClick={() => onOpen('reports')}
         />
         <Quick
           icon={Users}
           label="Manage Users"
-          note={`${number('totalUsers')} total`}
+          note={isPending ? undefined : `${number('totalUsers')} total`}
           onClick={() => onOpen('users')}
         />
         <Quick icon={Download} label="Export Data" note="Reports as CSV" onClick={save} />
@@ -47,13 +49,21 @@ export function OverviewTab({ stats, overview, onOpen, school, isSite }: Props) 
           onClick={() => onOpen('analytics')}
         />
       </ul>
-      <Figures stats={stats} />
+      <Figures stats={stats} isPending={isPending} />
       <Recent overview={overview} />
     </section>
   )
 }
 
-function Quick({ icon, label, note, onClick }: { icon: LucideIcon; label: string; note: string; onClick: () => void }) {
+type QuickProps = {
+  icon: LucideIcon
+  label: string
+  /** Absent while it is loaded. */
+  note: string | undefined
+  onClick: () => void
+}
+
+function Quick({ icon, label, note, onClick }: QuickProps) {
   return (
     <li className="contents">
       <button
@@ -64,7 +74,9 @@ function Quick({ icon, label, note, onClick }: { icon: LucideIcon; label: string
         <Icon icon={icon} className="text-brand" />
         <span>
           <span className="block font-semibold">{label}</span>
-          <span className="block text-small text-soft tabular-nums">{note}</span>
+          <span className="block text-small text-soft tabular-nums">
+            {note ?? <Skeleton className="my-0.5 h-4 w-20" />}
+          </span>
         </span>
       </button>
     </li>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
-import { useSessionState } from '../../../shared/web/draft.ts'
+import { useStoredState } from '../../../shared/web/draft.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
@@ -16,7 +16,7 @@ import { RichField } from './RichField.tsx'
 export default function AnswerForm({ assignment, onClose }: { assignment: Assignment; onClose: () => void }) {
   const client = useQueryClient()
   const name = `answer ${assignment.id}`
-  const [pictures, setPictures, dropPictures] = useSessionState<Media[]>(name, [])
+  const [pictures, setPictures, dropPictures] = useStoredState<Media[]>(`${name} pictures`, [])
   const { form, field, failure, isPending } = useContractForm({
     name,
     initial: () => ({ content: '' }),

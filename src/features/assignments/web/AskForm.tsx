@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
-import { useSessionState } from '../../../shared/web/draft.ts'
+import { useStoredState } from '../../../shared/web/draft.ts'
+import { formatFailedPost } from '../../../shared/web/failed-post.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
@@ -29,11 +30,11 @@ type Props = {
  */
 export default function AskForm({ assignment, onClose, onMade }: Props) {
   const client = useQueryClient()
-  const [pictures, setPictures, dropPictures] = useSessionState<Media[]>(
-    assignment ? undefined : 'question',
+  const [pictures, setPictures, dropPictures] = useStoredState<Media[]>(
+    assignment ? undefined : 'question pictures',
     assignment?.media ?? [],
   )
-  const { form, field, choice, values, isPending } = useContractForm({
+  const { form, field, choice, values, failure, isPending } = useContractForm({
     name: assignment ? `question ${assignment.id}` : 'question',
     hasDraft: !assignment,
     initial: () => toFormValues(assignment),
@@ -57,6 +58,7 @@ export default function AskForm({ assignment, onClose, onMade }: Props) {
       wide
       onClose={onClose}
       title={assignment ? 'Edit Assignment' : 'Ask for Help'}
+      problem={formatFailedPost(failure, assignment ? 'saved' : 'posted')}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

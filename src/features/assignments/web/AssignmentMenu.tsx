@@ -10,7 +10,7 @@ import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { ReportButton } from '../../moderation/web/ReportButton.tsx'
 import { assignmentsApi } from '../contract.gen.ts'
 import type { Assignment } from '../contract.ts'
-import { invalidateAssignments, useSettle } from './queries.ts'
+import { removeQuestion, useSettle } from './queries.ts'
 
 const AskForm = lazyPart(() => import('./AskForm.tsx'))
 
@@ -80,9 +80,9 @@ function DeleteAssignment({ assignment: { id, title }, onClose, onGone }: Delete
   const remove = useLockedMutation({
     mutationFn: () => call(assignmentsApi.remove, { params: { id } }),
     onSuccess: () => {
+      removeQuestion(client, id)
       onClose()
       onGone?.()
-      void invalidateAssignments(client)
     },
   })
   return (

@@ -16,12 +16,10 @@ export function Facts({ assignment }: { assignment: Assignment }) {
       )}
       <li className="rounded-full bg-brand-soft px-2.5 py-0.5 font-medium text-brand">{subject}</li>
       {course && <li className="text-soft">{course}</li>}
-      {priority !== 'medium' && (
-        <li className={`inline-flex items-center gap-1 font-medium ${priorityLooks[priority]}`}>
-          <Icon icon={Flag} size={14} strokeWidth={2} />
-          {priorities.find(([value]) => value === priority)?.[1]} priority
-        </li>
-      )}
+      <li className={`inline-flex items-center gap-1 font-medium ${priorityLooks[priority]}`}>
+        <Icon icon={Flag} size={14} strokeWidth={2} />
+        {priorities.find(([value]) => value === priority)?.[1]} priority
+      </li>
       {due_date !== null && (
         <li className="inline-flex items-center gap-1 text-soft" title={formatFullDate(due_date)}>
           <Icon icon={CalendarClock} size={14} strokeWidth={2} />

@@ -33,4 +33,6 @@ test('formats a due date by the days of the viewer’s time zone', () => {
     'Was due',
   ])
   expect(due(9, 12)).toMatch(/^Due .*9/)
+  const lastYear = new Date(2029, 10, 4).getTime() / 1000
+  expect(formatDue(lastYear, noon)).toMatch(/^Was due .*2029/)
 })

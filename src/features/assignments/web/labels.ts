@@ -38,10 +38,11 @@ const otherYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 's
  */
 export function formatDue(seconds: number, now = new Date()): string {
   const due = new Date(seconds * 1000)
-  if (due < now) return `Was due ${sameYear.format(due)}`
+  const date = (due.getFullYear() === now.getFullYear() ? sameYear : otherYear).format(due)
+  if (due < now) return `Was due ${date}`
   const toDayNumber = (date: Date) => Math.round(new Date(date).setHours(0, 0, 0, 0) / 86_400_000)
   const days = toDayNumber(due) - toDayNumber(now)
   if (days === 0) return 'Due today'
   if (days === 1) return 'Due tomorrow'
-  return `Due ${(due.getFullYear() === now.getFullYear() ? sameYear : otherYear).format(due)}`
+  return `Due ${date}`
 }

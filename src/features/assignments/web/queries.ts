@@ -2,6 +2,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import { call, invalidate, query } from '../../../shared/web/api.ts'
 import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
 import { patchCached } from '../../../shared/web/data/patch-cached.ts'
+import { removeCached } from '../../../shared/web/data/remove-cached.ts'
 import { useOptimisticToggle } from '../../../shared/web/optimistic-toggle.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { answersApi, assignmentsApi } from '../contract.gen.ts'
@@ -24,6 +25,10 @@ export function useAnswers(id: string) {
 
 /** The leaderboard and the viewer's points. */
 export const useLeaderboard = () => useQuery(query(assignmentsApi.leaderboard))
+
+/** Updates all queries after a question was deleted. */
+export const removeQuestion = (client: QueryClient, id: string): void =>
+  removeCached(client, id, { lists: [assignmentsApi.list], targets: [{ below: assignmentsApi.list }] })
 
 /** Invalidates all lists, questions, answers and points. */
 export const invalidateAssignments = (client: QueryClient) => invalidate(client, { below: assignmentsApi.list })

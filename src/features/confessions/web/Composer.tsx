@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
+import { formatFailedPost } from '../../../shared/web/failed-post.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
@@ -18,7 +19,7 @@ import { invalidateConfessions } from './queries.ts'
 export default function Composer({ onClose, onMade }: { onClose: () => void; onMade: () => void }) {
   const client = useQueryClient()
   const counter = useId()
-  const { form, values, change, choice, submit, isPending } = useContractForm({
+  const { form, values, change, choice, submit, failure, isPending } = useContractForm({
     name: 'confession',
     initial: (): { content: string; category: Category } => ({ content: '', category: 'general' }),
     schema: confessions.create.body,
@@ -40,6 +41,7 @@ export default function Composer({ onClose, onMade }: { onClose: () => void; onM
       onClose={onClose}
       title="New confession"
       description="No one will see your name. Moderators can look it up if it’s reported."
+      problem={formatFailedPost(failure)}
       actions={
         <>
           <TextCounter id={counter} length={length} max={confessionLimits.max} className="mr-auto self-center">
@@ -67,6 +69,7 @@ export default function Composer({ onClose, onMade }: { onClose: () => void; onM
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && fits) submit()
           }}
           aria-label="Your confession"
+          dir="auto"
           aria-describedby={counter}
           aria-invalid={isLong}
           placeholder="What would you never say with your name on it?"

@@ -1,7 +1,8 @@
 import { Flame, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { useRefreshWhenPublished } from '../../../shared/web/publication.ts'
+import { hues } from '../../../shared/web/ui/Avatar.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { ReactionButton } from '../../../shared/web/ui/ReactionButton.tsx'
@@ -14,6 +15,16 @@ import { DeleteConfession } from './DeleteConfession.tsx'
 import { findLabel } from './labels.ts'
 import { useLike } from './queries.ts'
 
+/** A shorter confession is set in larger text. */
+const shortTextLength = 120
+const goldNumber = 100
+
+/** A light background, by the number: it reveals nothing that the number does not. */
+function pickTint(number: number): string {
+  const hue = hues[number % hues.length]
+  return `light-dark(oklch(0.975 0.018 ${hue}), oklch(0.245 0.025 ${hue}))`
+}
+
 /** One confession, with its number instead of an author. */
 export function ConfessionCard({ confession }: { confession: Confession }) {
   const [isDeleting, setIsDeleting] = useState(false)
@@ -24,12 +35,17 @@ export function ConfessionCard({ confession }: { confession: Confession }) {
     <article
       aria-label={pending ? 'Your new confession' : `Confession #${confession_number}`}
       className="card px-4.5 pt-4 pb-1.5"
+      style={pending ? undefined : ({ '--card-color': pickTint(confession_number) } as CSSProperties)}
     >
       <header className="flex items-center gap-3">
         <span aria-hidden className="hatched size-10 shrink-0 rounded-full" />
         <div className="min-w-0 flex-1">
           <h2 className="flex flex-wrap items-center gap-x-2 text-body tabular-nums">
-            {pending ? 'New' : `#${confession_number}`}
+            <span
+              className={!pending && confession_number === goldNumber ? 'rounded-full bg-gold px-2 text-black' : ''}
+            >
+              {pending ? 'New' : `#${confession_number}`}
+            </span>
             {is_author && (
               <span className="rounded-full bg-brand-soft px-2 py-px font-sans text-tiny font-semibold tracking-normal text-brand">
                 Yours
@@ -47,7 +63,10 @@ export function ConfessionCard({ confession }: { confession: Confession }) {
         )}
       </header>
       <div className="mt-3">
-        <RichText text={content} className="text-body" />
+        <RichText
+          text={content}
+          className={`max-w-132 ${content.length < shortTextLength ? 'text-lg' : 'text-body'}`}
+        />
       </div>
       <footer className="mt-1 flex items-center">
         {pending ? (

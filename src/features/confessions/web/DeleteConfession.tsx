@@ -3,7 +3,7 @@ import { call } from '../../../shared/web/api.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { confessionsApi } from '../contract.gen.ts'
-import { invalidateConfessions } from './queries.ts'
+import { removeConfession } from './queries.ts'
 
 /** Confirms and deletes. After a failure the dialog stays open without a toast. */
 export function DeleteConfession({ id, onClose }: { id: string; onClose: () => void }) {
@@ -11,8 +11,8 @@ export function DeleteConfession({ id, onClose }: { id: string; onClose: () => v
   const remove = useLockedMutation({
     mutationFn: () => call(confessionsApi.remove, { params: { id } }),
     onSuccess: () => {
+      removeConfession(client, id)
       onClose()
-      void invalidateConfessions(client)
     },
   })
   return (

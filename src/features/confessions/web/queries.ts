@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { call, invalidate, markStale } from '../../../shared/web/api.ts'
 import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
 import { patchCached } from '../../../shared/web/data/patch-cached.ts'
+import { removeCached } from '../../../shared/web/data/remove-cached.ts'
 import { useOptimisticToggle } from '../../../shared/web/optimistic-toggle.ts'
 import { confessionsApi } from '../contract.gen.ts'
 import type { Confession } from '../contract.ts'
@@ -14,7 +15,11 @@ export function useConfessions({ sort, category, search }: ConfessionsUrlState) 
   return { ...list, confessions: items }
 }
 
-/** Invalidates all lists after a confession was created or deleted. */
+/** Updates all lists after a confession was deleted. */
+export const removeConfession = (client: QueryClient, id: string): void =>
+  removeCached(client, id, { lists: [confessionsApi.list], targets: [confessionsApi] })
+
+/** Invalidates all lists after a confession was created. */
 export const invalidateConfessions = (client: QueryClient) => invalidate(client, confessionsApi)
 
 const patchConfession = (client: QueryClient, id: string, change: (confession: Confession) => Confession): void =>

@@ -3,6 +3,7 @@ import { SendHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { invalidate } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
+import { formatFailedPost } from '../../../shared/web/failed-post.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
@@ -56,6 +57,7 @@ export function CommentForm({ discussion, parent, onDone }: Props) {
     onError: (error) => toasts && toast.failure(error, toasts.comment),
     ...(onDone ? { onDone } : {}),
   })
+  const failed = toasts ? undefined : formatFailedPost(create.error)
   const submit = () => {
     if (text.trim()) create.submit()
   }
@@ -87,6 +89,11 @@ export function CommentForm({ discussion, parent, onDone }: Props) {
       <IconButton type="submit" label="Send" disabled={!text.trim() || create.isPending} className="text-brand">
         <Icon icon={SendHorizontal} />
       </IconButton>
+      {failed && (
+        <p role="alert" className="w-full pl-10.5 text-small font-medium text-danger">
+          {failed}
+        </p>
+      )}
       {canHideAuthor && (
         <Checkbox
           label={`Comment as ${me.name}`}

@@ -37,6 +37,7 @@ export const eventContentTypes: readonly ContentType[] = [
   {
     kind: 'event',
     label: 'event',
+    repeatedReport: 'You have already reported this',
     snapshot: snapshotEvent,
     async remove(db, schoolId, id) {
       const event = await db

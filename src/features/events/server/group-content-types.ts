@@ -11,6 +11,7 @@ export const groupEventContentTypes: readonly ContentType[] = [
   {
     kind: 'group_event',
     label: 'event',
+    repeatedReport: 'You have already reported this',
     snapshot: async (db, schoolId, id) =>
       (await isGroupItem(db, schoolId, id)) ? snapshotEvent(db, schoolId, id) : undefined,
     remove: async (db, schoolId, id) => ((await isGroupItem(db, schoolId, id)) ? deleteEvent(db, schoolId, id) : false),

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
-import { useSessionState } from '../../../shared/web/draft.ts'
+import { useStoredState } from '../../../shared/web/draft.ts'
+import { formatFailedPost } from '../../../shared/web/failed-post.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
@@ -11,7 +12,7 @@ import { eventsApi } from '../contract.gen.ts'
 import { type Event, EventInput } from '../contract.ts'
 import { checkDuration, type EventFormValues, fieldNames, toBody, toFormValues, withStart } from './form.ts'
 import { invalidateEvents } from './queries.ts'
-import { useZone, zoneName } from './school-time.ts'
+import { parseWallClock, useZone, zoneName } from './school-time.ts'
 
 type EventBody = z.input<typeof EventInput>
 
@@ -36,11 +37,11 @@ export default function EventForm({ event, make = announce, place, onClose, onMa
   const zone = useZone()
   const client = useQueryClient()
   const name = event ? `event ${event.id}` : place ? `event in ${place}` : 'event'
-  const [picture, setPicture, dropPicture] = useSessionState(
-    event ? undefined : name,
+  const [picture, setPicture, dropPicture] = useStoredState(
+    event ? undefined : `${name} picture`,
     event?.image ? [event.image] : [],
   )
-  const { form, field, values, change, isPending } = useContractForm({
+  const { form, field, values, change, failure, isPending } = useContractForm({
     name,
     hasDraft: !event,
     initial: (): EventFormValues => toFormValues(event, zone),
@@ -58,11 +59,13 @@ export default function EventForm({ event, make = announce, place, onClose, onMa
     },
   })
 
+  const isPast = (parseWallClock(values.start, zone) ?? Number.POSITIVE_INFINITY) < Date.now() / 1000 && !event
   return (
     <Dialog
       open
       onClose={onClose}
       title={event ? 'Edit event' : 'Create Event'}
+      problem={formatFailedPost(failure, event ? 'saved' : 'posted')}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -79,6 +82,7 @@ export default function EventForm({ event, make = announce, place, onClose, onMa
             label="Starts"
             type="datetime-local"
             {...field('start')}
+            {...(isPast ? { hint: 'This start is in the past' } : {})}
             onChange={(start) => change(withStart(values, start, zone))}
           />
           <Field label="Ends" type="datetime-local" {...field('end')} />

@@ -11,7 +11,7 @@ import type { MenuItem } from '../../../shared/web/ui/MenuPopup.tsx'
 import { LazyReportDialog } from '../../moderation/web/LazyReportDialog.tsx'
 import { eventsApi } from '../contract.gen.ts'
 import type { Event } from '../contract.ts'
-import { invalidateEvents } from './queries.ts'
+import { removeEvent } from './queries.ts'
 
 const EventForm = lazyPart(() => import('./EventForm.tsx'))
 
@@ -73,9 +73,9 @@ function DeleteEvent({ event, onClose, onGone }: { event: Event; onClose: () => 
   const remove = useLockedMutation({
     mutationFn: () => call(eventsApi.remove, { params: { id: event.id } }),
     onSuccess: () => {
+      removeEvent(client, event.id)
       onClose()
       onGone?.()
-      void invalidateEvents(client)
     },
   })
   return (

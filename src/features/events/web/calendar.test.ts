@@ -75,7 +75,6 @@ const messages = (values: EventFormValues) =>
 
 test('reports missing fields and sends the others', () => {
   const fresh = toFormValues(undefined, zone, at('2026-11-21T10:20'))
-  expect([fresh.start, fresh.end]).toEqual(['2026-11-21T11:00', '2026-11-21T13:00'])
   expect(messages(fresh)).toEqual({
     title: 'Title is required',
     description: 'Description is required',
@@ -90,8 +89,8 @@ test('reports missing fields and sends the others', () => {
     title: 'Chess',
     description: 'Ten boards',
     location: 'Lawn',
-    start_date: at('2026-11-21T11:00'),
-    end_date: at('2026-11-21T13:00'),
+    start_date: at('2026-11-21T19:00'),
+    end_date: at('2026-11-21T21:00'),
     max_attendees: null,
     tags: ['chess', 'fun'],
   })
@@ -101,6 +100,15 @@ test('reports missing fields and sends the others', () => {
   })
   for (const seats of ['0', '-1', '1.5', 'many', '100001'])
     expect(messages({ ...filled, seats })).toHaveProperty('max_attendees')
+})
+
+test.each([
+  ['2026-11-21T15:59', '2026-11-21T19:00', '2026-11-21T21:00'],
+  ['2026-11-21T16:00', '2026-11-22T19:00', '2026-11-22T21:00'],
+  ['2026-12-31T23:59', '2027-01-01T19:00', '2027-01-01T21:00'],
+  ['2026-11-01T00:30', '2026-11-01T19:00', '2026-11-01T21:00'], // the clocks change at two
+])('a new event at %s of the school starts at %s for two hours', (now, start, end) => {
+  expect(toFormValues(undefined, zone, at(now))).toMatchObject({ start, end })
 })
 
 test('moves the end together with the start', () => {

@@ -1,6 +1,7 @@
 import { endsBeforeStart } from '../contract.gen.ts'
 import type { Event } from '../contract.ts'
-import { parseWallClock, toWallClock } from './school-time.ts'
+import { addDays } from './month.ts'
+import { parseWallClock, toDayKey, toWallClock } from './school-time.ts'
 
 /** Values of the form: texts as typed, times as wall clock times of the school. */
 export type EventFormValues = Readonly<
@@ -9,9 +10,16 @@ export type EventFormValues = Readonly<
 
 const hour = 3600
 
-/** Values of an existing event. A new one begins at the next full hour and lasts two hours. */
+/** Seven in the evening at the school: of today until four in the afternoon, then of tomorrow. */
+function nextEvening(zone: string, now: number): number {
+  const today = toDayKey(now, zone)
+  const isLate = toWallClock(now, zone).slice(11) >= '16:00'
+  return parseWallClock(`${isLate ? addDays(today, 1) : today}T19:00`, zone) ?? now
+}
+
+/** Values of an existing event. A new one begins in the evening and lasts two hours. */
 export function toFormValues(event: Event | undefined, zone: string, now = Date.now() / 1000): EventFormValues {
-  const start = event?.start_date ?? (Math.floor(now / hour) + 1) * hour
+  const start = event?.start_date ?? nextEvening(zone, now)
   return {
     title: event?.title ?? '',
     description: event?.description ?? '',

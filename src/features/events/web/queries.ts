@@ -3,6 +3,7 @@ import { call, invalidate, query } from '../../../shared/web/api.ts'
 import { isConflict, unknownFailure } from '../../../shared/web/data/errors.ts'
 import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
 import { patchCached } from '../../../shared/web/data/patch-cached.ts'
+import { removeCached } from '../../../shared/web/data/remove-cached.ts'
 import { useOptimisticToggle } from '../../../shared/web/optimistic-toggle.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { eventsApi, groupEventsApi } from '../contract.gen.ts'
@@ -30,11 +31,15 @@ export function useMonthEvents(month: string, narrow: { filter: EventFilter; sea
 
 export const useEvent = (id: string) => useQuery(query(eventsApi.show, { params: { id } }))
 
-const routesOfEvents = [eventsApi.list, eventsApi.show, eventsApi.upcoming, groupEventsApi.list] as const
+const listsOfEvents = [eventsApi.list, eventsApi.upcoming, groupEventsApi.list] as const
 
 /** Updates one event in all cached queries. */
 export const patchEvent = (client: QueryClient, id: string, change: (event: Event) => Event): void =>
-  patchCached(client, routesOfEvents, id, change)
+  patchCached(client, [...listsOfEvents, eventsApi.show], id, change)
+
+/** Updates all queries after an event was deleted. */
+export const removeEvent = (client: QueryClient, id: string): void =>
+  removeCached(client, id, { lists: listsOfEvents, targets: [eventsApi, groupEventsApi] })
 
 /** Invalidates all event lists after a change. */
 export const invalidateEvents = (client: QueryClient) => invalidate(client, eventsApi, groupEventsApi)

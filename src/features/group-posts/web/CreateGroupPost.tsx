@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
-import { useSessionState } from '../../../shared/web/draft.ts'
+import { useStoredState } from '../../../shared/web/draft.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
@@ -34,7 +34,7 @@ const toFormValues = () => ({
 export default function CreateGroupPost({ group, onClose }: { group: Group; onClose: () => void }) {
   const client = useQueryClient()
   const name = `post in ${group.id}`
-  const [pictures, setPictures, dropPictures] = useSessionState<Media[]>(name, [])
+  const [pictures, setPictures, dropPictures] = useStoredState<Media[]>(`${name} pictures`, [])
   const [picked, setPicked] = useState<readonly Named[]>([])
   const id = useId()
   const isAdmin = group.user_role === 'admin'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
-import { useSessionState } from '../../../shared/web/draft.ts'
+import { useStoredState } from '../../../shared/web/draft.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
@@ -17,7 +17,7 @@ import { patchGroupPost } from './queries.ts'
 export default function EditGroupPost({ post, onClose }: { post: GroupPost; onClose: () => void }) {
   const client = useQueryClient()
   const name = `edit ${post.id}`
-  const [pictures, setPictures, dropPictures] = useSessionState(name, post.media)
+  const [pictures, setPictures, dropPictures] = useStoredState(`${name} pictures`, post.media)
   const { form, field, choice, values, isError, isPending } = useContractForm({
     name,
     initial: () => ({ content: post.content, visibility: post.visibility, tags: post.tags as readonly string[] }),

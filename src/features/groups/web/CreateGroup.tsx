@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
-import { useSessionState } from '../../../shared/web/draft.ts'
+import { useStoredState } from '../../../shared/web/draft.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
@@ -17,7 +17,7 @@ import { invalidateGroups } from './queries.ts'
 /** Creates a group. The draft stays until the group is created. */
 export default function CreateGroup({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }) {
   const client = useQueryClient()
-  const [pictures, setPictures, dropPictures] = useSessionState('group', toPictures())
+  const [pictures, setPictures, dropPictures] = useStoredState('group pictures', toPictures())
   const fields = useContractForm({
     name: 'group',
     initial: () => toFormValues(),

@@ -1,5 +1,5 @@
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
-import { useSessionState } from '../../../shared/web/draft.ts'
+import { useStoredState } from '../../../shared/web/draft.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { type Group, GroupInput } from '../contract.ts'
 import { fieldNames, toBody, toFormValues } from './form.ts'
@@ -12,7 +12,7 @@ const Changes = GroupInput.omit({ type: true })
 /** Name, description and pictures of a group. Keeps the draft while another tab is shown. */
 export default function GeneralTab({ group }: { group: Group }) {
   const name = `settings of ${group.id}`
-  const [pictures, setPictures, dropPictures] = useSessionState(name, toPictures(group))
+  const [pictures, setPictures, dropPictures] = useStoredState(`${name} pictures`, toPictures(group))
   const save = useSave(group.id)
   const fields = useContractForm({
     name,

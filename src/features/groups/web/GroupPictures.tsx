@@ -1,3 +1,4 @@
+import { maxUploadBytes } from '../../media/contract.gen.ts'
 import type { Media } from '../../media/contract.ts'
 import { PicturesField } from '../../media/web/PicturesField.tsx'
 
@@ -17,6 +18,11 @@ export const toUrls = ({ avatar, banner }: PictureSlot) => ({
   banner_url: banner[0]?.url ?? null,
 })
 
+function objectionTo(file: File): string | undefined {
+  if (!file.type.startsWith('image/')) return 'Please select an image file'
+  return file.size > maxUploadBytes.group ? 'File size must be less than 1MB' : undefined
+}
+
 /** Avatar and banner of a group: images under 1 MB, uploaded before the form is submitted. */
 export function GroupPictures({
   pictures,
@@ -34,6 +40,7 @@ export function GroupPictures({
         pictures={pictures.avatar}
         onChange={(avatar) => onChange({ ...pictures, avatar })}
         failure="Failed to upload group avatar"
+        objectionTo={objectionTo}
       />
       <div>
         <PicturesField
@@ -43,6 +50,7 @@ export function GroupPictures({
           pictures={pictures.banner}
           onChange={(banner) => onChange({ ...pictures, banner })}
           failure="Failed to upload group banner"
+          objectionTo={objectionTo}
         />
         <p className="mt-1 text-small text-soft">1200x400 works best</p>
       </div>

@@ -9,6 +9,7 @@ export const marketplaceContentTypes: readonly ContentType[] = [
   {
     kind: 'listing',
     label: 'listing',
+    repeatedReport: 'You have already reported this',
     async snapshot(db, schoolId, id) {
       const listing = await db
         .selectFrom('listings')

@@ -11,7 +11,7 @@ import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { ReportButton } from '../../moderation/web/ReportButton.tsx'
 import { marketplaceApi } from '../contract.gen.ts'
 import type { Listing } from '../contract.ts'
-import { invalidateListings } from './queries.ts'
+import { removeListing } from './queries.ts'
 
 const ContactDialog = lazyPart(() => import('./ContactDialog.tsx'))
 
@@ -75,9 +75,9 @@ function DeleteListing({
   const remove = useLockedMutation({
     mutationFn: () => call(marketplaceApi.remove, { params: { id: listing.id } }),
     onSuccess: () => {
+      removeListing(client, listing.id)
       onClose()
       onGone?.()
-      void invalidateListings(client)
     },
   })
   return (

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
-import { useSessionState } from '../../../shared/web/draft.ts'
+import { useStoredState } from '../../../shared/web/draft.ts'
+import { formatFailedPost } from '../../../shared/web/failed-post.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
@@ -20,8 +21,8 @@ const empty: ListingFormValues = { title: '', description: '', price: '', catego
 /** Creates a listing. Keeps the draft until it is created. Shows failures in the form, not as a toast. */
 export default function ListingForm({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }) {
   const client = useQueryClient()
-  const [pictures, setPictures, dropPictures] = useSessionState<Media[]>('listing', [])
-  const { form, field, choice, isPending } = useContractForm({
+  const [pictures, setPictures, dropPictures] = useStoredState<Media[]>('listing pictures', [])
+  const { form, field, choice, failure, isPending } = useContractForm({
     name: 'listing',
     initial: () => empty,
     schema: ListingInput,
@@ -43,6 +44,7 @@ export default function ListingForm({ onClose, onMade }: { onClose: () => void; 
       open
       onClose={onClose}
       title="Create Listing"
+      problem={formatFailedPost(failure)}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

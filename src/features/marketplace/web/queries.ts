@@ -2,6 +2,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import { call, invalidate, markStale, matchesTarget, query } from '../../../shared/web/api.ts'
 import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
 import { patchCached } from '../../../shared/web/data/patch-cached.ts'
+import { removeCached } from '../../../shared/web/data/remove-cached.ts'
 import { marketplaceApi } from '../contract.gen.ts'
 import type { Listing } from '../contract.ts'
 import type { Narrow } from './url-state.ts'
@@ -30,7 +31,11 @@ const isFavoritesQuery = ({ queryKey }: { queryKey: readonly unknown[] }) =>
 const patchListing = (client: QueryClient, id: string, change: (listing: Listing) => Listing): void =>
   patchCached(client, [marketplaceApi.list, marketplaceApi.show], id, change)
 
-/** Invalidates all listing queries after a listing was created or deleted. */
+/** Updates all queries after a listing was deleted. */
+export const removeListing = (client: QueryClient, id: string): void =>
+  removeCached(client, id, { lists: [marketplaceApi.list], targets: [marketplaceApi] })
+
+/** Invalidates all listing queries after a listing was created. */
 export const invalidateListings = (client: QueryClient) => invalidate(client, marketplaceApi)
 
 /** Toggles a favorite optimistically. Reverts silently on failure. */

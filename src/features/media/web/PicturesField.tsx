@@ -16,10 +16,12 @@ type Props = {
   onChange: (pictures: Media[]) => void
   /** Message when an upload fails for a reason other than the file. */
   failure: string
+  /** The form's own reason to refuse a file, before the reasons of all pictures. */
+  objectionTo?: (file: File) => string | undefined
 }
 
 /** The images of a form: chosen files are checked, compressed and uploaded immediately, and shown as previews. */
-export function PicturesField({ label, purpose, max, pictures, onChange, failure }: Props) {
+export function PicturesField({ label, purpose, max, pictures, onChange, failure, objectionTo }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string>()
   const upload = useMutation({
@@ -29,7 +31,9 @@ export function PicturesField({ label, purpose, max, pictures, onChange, failure
     onError: (error) => setProblem(error instanceof Objection ? error.message : failure),
   })
   const add = (files: readonly File[]) => {
-    if (pictures.length + files.length > max) setProblem(`Maximum ${max} files allowed`)
+    const objection = objectionTo && files.map(objectionTo).find(Boolean)
+    if (objection) setProblem(objection)
+    else if (pictures.length + files.length > max) setProblem(`Maximum ${max} files allowed`)
     else if (files.length > 0) upload.mutate(files)
   }
   return (

@@ -19,7 +19,7 @@ export default function MessagesPage() {
   return (
     <section
       {...(chosen ? { 'data-chat': true } : {})}
-      className={`flex flex-col desk:mb-0 desk:h-[calc(100dvh-3.75rem)] desk:py-6 ${chosen ? 'fixed inset-0 pt-[env(safe-area-inset-top)] desk:static desk:pt-6' : '-mb-20 h-[calc(100dvh-7rem-env(safe-area-inset-top)-env(safe-area-inset-bottom))]'}`}
+      className={`flex flex-col desk:mb-0 desk:h-[calc(100dvh-3.75rem)] desk:py-6 ${chosen ? 'fixed inset-0 pt-[env(safe-area-inset-top)] desk:static desk:pt-6' : '-mb-14 h-[calc(100dvh-7rem-env(safe-area-inset-top)-env(safe-area-inset-bottom))]'}`}
     >
       <h1 ref={heading} tabIndex={-1} className={isDesk ? 'mb-4 text-hero' : 'sr-only'}>
         Messages

@@ -49,6 +49,8 @@ export type ContentType = {
   readonly kind: string
   /** Name in the UI: 'post', 'comment', … */
   readonly label: string
+  /** The refusal of a second report by the same user, if it does not name the item. */
+  readonly repeatedReport?: string
   /** Undefined when this school has no such item. */
   snapshot(db: Db, schoolId: string, id: string): Promise<Snapshot | undefined>
   /**

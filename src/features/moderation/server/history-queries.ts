@@ -11,6 +11,14 @@ type Query = Pick<z.output<typeof moderation.history.query>, 'page' | 'limit' | 
   readonly withReversed: boolean
 }
 
+/** The label of a reason, as in the report dialog. */
+const reasonLabel = sql`case reason
+  when 'inappropriate' then 'Inappropriate Content'
+  when 'violence' then 'Violence/Threats'
+  when 'copyright' then 'Copyright Violation'
+  when 'personal_info' then 'Personal Information'
+  else initcap(replace(reason, '_', ' ')) end`
+
 /** Returns one page of the moderation actions in the scope, newest first, and the total. */
 export async function listHistory(db: Db, scope: SchoolScope, { actionType, userId, withReversed, ...window }: Query) {
   const { rows } = await sql<Action>`
@@ -69,7 +77,7 @@ export async function listActivities(
       select id::text || ' reversed', 'reversed', initcap(action_type) || ' reversed: ' || reversal_reason, 'low', reversed_at
       from moderation_actions where school_id = ${school_id} and user_id = ${id} and reversed_at is not null
       union all
-      select id::text, 'report_received', initcap(replace(reason, '_', ' ')) || ' (' || replace(kind, '_', ' ') || ')', 'medium', created_at
+      select id::text, 'report_received', ${reasonLabel} || ' (' || replace(kind, '_', ' ') || ')', 'medium', created_at
       from reports where school_id = ${school_id} and author_id = ${id}
       union all
       select id::text, 'content_deleted', coalesce(detail ->> 'label', 'Something') || ' deleted by ' || actor_name, 'medium', at

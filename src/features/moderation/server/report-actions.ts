@@ -44,7 +44,9 @@ export const fileReport = async (
     })
     .onConflict((same) => same.columns(['school_id', 'kind', 'content_id', 'reporter_id']).doNothing())
     .executeTakeFirst()
-  if (numInsertedOrUpdatedRows === 0n) throw conflict(`You have already reported this ${of.label}`)
+  if (numInsertedOrUpdatedRows === 0n) {
+    throw conflict(of.repeatedReport ?? `You have already reported this ${of.label}`)
+  }
   const isWhole = await keepReportedImages(trx, schoolId, id, thing.images)
   if (!isWhole && !(await of.snapshot(trx, schoolId, contentId))) throw notFound() // deleted since the first read
 }

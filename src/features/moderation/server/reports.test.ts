@@ -2,9 +2,13 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
+import { makeEvent } from '../../../testing/factories/events.ts'
+import { makeListing } from '../../../testing/factories/marketplace.ts'
 import { makeUpload } from '../../../testing/factories/media.ts'
 import { makePost, makeReport } from '../../../testing/factories/posts.ts'
 import { makeUser, type TestUser } from '../../../testing/factories/users.ts'
+import { events } from '../../events/contract.ts'
+import { marketplace } from '../../marketplace/contract.ts'
 import { media } from '../../media/contract.ts'
 import { posts } from '../../posts/contract.ts'
 import { content, moderation, reports } from '../contract.ts'
@@ -102,6 +106,29 @@ test('creates one report from twenty concurrent reports by one user', async () =
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)])
   expect(answers.find(({ status }) => status === 409)?.body.error).toBe('You have already reported this post')
   expect((await list()).pagination.total).toBe(1)
+})
+
+test('a second report of a listing or an event is refused without naming the item', async () => {
+  const [listing, event] = [await makeListing(app, ada), await makeEvent(app, ada)]
+  const body = { reason: 'spam' as const, description: '' }
+  const again = async (send: () => Promise<{ body: { error?: string } }>) => {
+    await send()
+    return (await send()).body.error
+  }
+  const text = 'You have already reported this'
+  expect(await again(() => as(app, grace)(marketplace.report, { params: { id: listing.id }, body }))).toBe(text)
+  expect(await again(() => as(app, grace)(events.report, { params: { id: event.id }, body }))).toBe(text)
+})
+
+test('the history of a user names reasons as the report dialog does', async () => {
+  for (const reason of ['copyright', 'personal_info', 'hate_speech'] as const)
+    await report(grace, (await makePost(app, ada)).id, { reason })
+  const { body } = await as(app, dean)(moderation.activities, { params: { id: ada.id } })
+  expect(body.data.map(({ details }) => details).sort()).toEqual([
+    'Copyright Violation (post)',
+    'Hate Speech (post)',
+    'Personal Information (post)',
+  ])
 })
 
 test('keeps the images of a reported item for the moderators of its school only', async () => {

@@ -43,7 +43,9 @@ export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss
   return (
     <TableRow selected={selected}>
       <TableCell className="max-desk:order-1">
-        <SelectionBox label={`Select report: ${reason}`} checked={selected} onChange={onSelect} />
+        {report.status === 'pending' && (
+          <SelectionBox label={`Select report: ${reason}`} checked={selected} onChange={onSelect} />
+        )}
       </TableCell>
       <TableCell className="max-desk:order-2 desk:min-w-28 max-desk:flex-1">
         <button type="button" onClick={onOpen} className="group flex gap-2 text-left">

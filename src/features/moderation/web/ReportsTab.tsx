@@ -43,7 +43,7 @@ export default function ReportsTab({ school }: { school: string }) {
   const list = useReports({ ...filter, page: view.page })
   const settle = useSettle(() => setSelected([]))
   const shown = list.data?.reports ?? []
-  const chosen = selected.filter((id) => shown.some((report) => report.id === id))
+  const chosen = selected.filter((id) => shown.some((report) => report.id === id && report.status === 'pending'))
   const problem = settle.isError
     ? settle.variables.bulk
       ? 'Failed to bulk update reports'

@@ -103,6 +103,15 @@ test("shows 'Showing page X of Y (N total reports)' and at most five page number
   expect(screen.getAllByRole('button', { name: /^Page \d/ })).toHaveLength(5)
 })
 
+test('only pending reports can be selected', async () => {
+  const pagination = { page: 1, limit: 20, totalPages: 1, total: 2 }
+  const resolved: Report = { ...report, id: 'other', status: 'resolved', reason: 'violence' }
+  const data = { reports: [report, resolved], pagination }
+  show(<ReportsTab school="" />, { '/admin/reports': { body: { success: true, data, ...data } } })
+  expect(await screen.findByLabelText('Select report: Spam')).toBeTruthy()
+  expect(screen.queryByLabelText('Select report: Violence/Threats')).toBeNull()
+})
+
 test("shows 'Page X of Y' for a history of many pages", async () => {
   const pagination = { page: 1, limit: 20, totalPages: 3, total: 41, pages: 3 }
   show(<HistoryTab school="" />, {

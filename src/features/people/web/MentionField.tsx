@@ -67,6 +67,7 @@ export function MentionField({ value, onWrite, onPick, onKeyDown, ...rest }: Pro
       <textarea
         {...rest}
         ref={field}
+        dir="auto"
         value={value}
         aria-autocomplete="list"
         aria-controls={users.length > 0 ? list : undefined}

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { firstName } from '../../../shared/names.ts'
 import { call, invalidate } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
+import { formatFailedPost } from '../../../shared/web/failed-post.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
@@ -11,11 +13,14 @@ import { MediaPicker } from '../../media/web/MediaPicker.tsx'
 import { useMediaPicker } from '../../media/web/useMediaPicker.ts'
 import { MentionField } from '../../people/web/MentionField.tsx'
 import { type Named, stillNamed } from '../../people/web/mention.ts'
+import { useMe } from '../../session/web/auth.tsx'
 import { longPost, postLimits, postsApi } from '../contract.gen.ts'
 import { addPost } from './queries.ts'
 
 /** Lengths from which the counter is orange and red. */
 const [orangeLength, redLength] = [1500, 1800]
+/** The night lasts from midnight until then. */
+const morningHour = 5
 
 /**
  * The composer. The draft stays until it is posted, also after a failure, which shows no toast. Files are uploaded
@@ -28,6 +33,8 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
   const [anonymity, setAnonymity] = useDraft('post anonymously') // kept with the draft: reopening must not turn an anonymous text into a named one
   const isAnonymous = anonymity !== ''
   const counter = useId()
+  const me = useMe()
+  const [isLate] = useState(() => new Date().getHours() < morningHour)
   const length = [...text.trim()].length
   const create = useSubmit({
     form: 'post',
@@ -54,7 +61,7 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title="Create Post"
       area={picker.area}
-      problem={length > postLimits.characters && longPost}
+      problem={length > postLimits.characters ? longPost : formatFailedPost(create.error)}
       actions={
         <>
           <TextCounter
@@ -66,6 +73,11 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
             spaced
             className="mr-auto self-center"
           />
+          {length === 0 && picker.picks.length > 0 && (
+            <p role="status" className="self-center text-small text-soft">
+              Please write something to post
+            </p>
+          )}
           <Button
             variant="primary"
             disabled={!fits}
@@ -89,7 +101,7 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
         aria-label="Your post"
         aria-describedby={counter}
         aria-invalid={length > postLimits.characters}
-        placeholder="What’s on your mind?"
+        placeholder={isLate ? `Still up, ${firstName(me.name)}?` : 'What’s on your mind?'}
         className="field-sizing-content mt-1 min-h-36 w-full shrink-0 resize-none rounded-control bg-sunken p-4 text-body"
       />
       <MediaPicker picker={picker} disabled={create.isPending} />

@@ -71,7 +71,7 @@ export default function CompareDialog({ chosen, onClose }: { chosen: readonly Ch
     <Dialog open wide onClose={onClose} title="Compare professors">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: makes scrolling possible by keyboard */}
       <section tabIndex={0} aria-label="Comparison" className="-mx-5 overflow-x-auto px-5 pb-1">
-        <table className="w-full border-collapse text-center">
+        <table className="w-full border-separate border-spacing-0 text-center">
           <thead>
             <tr className="align-top">
               <td className="sticky left-0 bg-surface" />
@@ -101,7 +101,7 @@ export default function CompareDialog({ chosen, onClose }: { chosen: readonly Ch
           </thead>
           <tbody>
             {rows.map((row) => (
-              <tr key={row.label} className="border-t border-line">
+              <tr key={row.label} className="*:border-t *:border-line">
                 <th
                   scope="row"
                   className="sticky left-0 max-w-28 bg-surface py-2.5 pr-3 text-left text-small font-medium text-soft"

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { ThumbsDown, ThumbsUp, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
@@ -10,7 +11,8 @@ import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { ReportButton } from '../../moderation/web/ReportButton.tsx'
 import { ratingsApi } from '../contract.gen.ts'
 import type { Rating } from '../contract.ts'
-import { useFreshReviews, useVote } from './queries.ts'
+import { toastFor } from './labels.ts'
+import { removeReview, useVote } from './queries.ts'
 
 /** Helpful votes. Delete for the author, report for other users. */
 export function ReviewActions({ review, name }: { review: Rating; name: string }) {
@@ -61,12 +63,13 @@ export function ReviewActions({ review, name }: { review: Rating; name: string }
 
 /** Confirms and deletes a rating, which removes it from all statistics. */
 function DeleteReview({ id, onClose }: { id: string; onClose: () => void }) {
-  const refreshReviews = useFreshReviews()
+  const client = useQueryClient()
   const remove = useLockedMutation({
     mutationFn: () => call(ratingsApi.remove, { params: { id } }),
     onSuccess: () => {
+      removeReview(client, id)
       onClose()
-      refreshReviews()
+      void toast.success('Review deleted', toastFor)
     },
     onError: (error) =>
       toast.failure(error, 'We couldn’t delete your review. Try again.', { statuses: 'all', withDetails: true }),

@@ -3,9 +3,9 @@ import { storedDraft } from '../../../shared/web/draft.ts'
 import type { Professor } from '../contract.ts'
 
 /** The part of a professor that the selection shows. */
-export type Chosen = Pick<Professor, 'id' | 'full_name' | 'avatar_url'>
+export type Chosen = Pick<Professor, 'id' | 'first_name' | 'last_name' | 'full_name' | 'avatar_url'>
 
-const name = 'professors to compare'
+const name = 'compared professors'
 
 function stored(): readonly Chosen[] {
   try {
@@ -25,9 +25,9 @@ export function useSelection() {
   return {
     chosen,
     has: (id: string) => chosen.some((professor) => professor.id === id),
-    toggle({ id, full_name, avatar_url }: Chosen) {
+    toggle({ id, first_name, last_name, full_name, avatar_url }: Chosen) {
       const rest = chosen.filter((professor) => professor.id !== id)
-      keep(rest.length < chosen.length ? rest : [...chosen, { id, full_name, avatar_url }])
+      keep(rest.length < chosen.length ? rest : [...chosen, { id, first_name, last_name, full_name, avatar_url }])
     },
     clear: () => keep([]),
   }

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
+import { toInitials } from '../../../shared/web/ui/Avatar.tsx'
 import { DepartmentInput, RatingInput } from '../contract.ts'
-import { difficultyTone, gradeTone, qualityTone, shown, shownPercent, topTags, wouldTakeAgainTone } from './labels.ts'
+import {
+  difficultyTone,
+  gradeTone,
+  qualityTone,
+  shown,
+  shownPercent,
+  toAvatarPerson,
+  topTags,
+  wouldTakeAgainTone,
+} from './labels.ts'
 import { empty, toRequestBody, years } from './rating.ts'
 
 test.each([
@@ -99,3 +109,11 @@ test.each(['exeter', 'not a page', 'javascript:alert(1)', 'ftp://exeter.edu', 'h
     expect(isWebsite(text)).toBe(false)
   },
 )
+
+test.each([
+  ['Ludwig', 'van Beethoven', 'LV'],
+  ['Mary Ann', 'Evans', 'ME'],
+  ['Ada', 'Lovelace', 'AL'],
+])('the avatar of %s %s has the initials %s', (first_name, last_name, initials) => {
+  expect(toInitials(toAvatarPerson({ id: 'p', first_name, last_name, avatar_url: null }).name)).toBe(initials)
+})

@@ -80,9 +80,11 @@ export const topTags = (professor: Professor, max = Number.POSITIVE_INFINITY): (
     .sort(([one, fewer], [other, more]) => more - fewer || one.localeCompare(other))
     .slice(0, max)
 
-/** Props for the avatar with initials. */
-export const toAvatarPerson = ({ id, full_name, avatar_url }: Pick<Professor, 'id' | 'full_name' | 'avatar_url'>) => ({
+type Portrayed = Pick<Professor, 'id' | 'first_name' | 'last_name' | 'avatar_url'>
+
+/** Props for the avatar, whose initials are those of the first and the last name: 'LV' for Ludwig van Beethoven. */
+export const toAvatarPerson = ({ id, first_name, last_name, avatar_url }: Portrayed) => ({
   id,
-  name: full_name,
+  name: [first_name, last_name].map((name) => name.trim().split(/\s+/, 1)[0]).join(' '),
   avatar_url,
 })

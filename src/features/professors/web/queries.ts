@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, invalidate, query } from '../../../shared/web/api.ts'
 import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
+import { removeCached } from '../../../shared/web/data/remove-cached.ts'
 import { retryRead } from '../../../shared/web/read-retries.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { professorsApi, ratingsApi } from '../contract.gen.ts'
@@ -60,15 +61,25 @@ export function useReviews(id: string, sort: ReviewSort, course: string) {
 /** Delay before the statistics of a professor are reloaded after a rating changed them. */
 const figuresAfter = second
 
+function reloadFigures(client: QueryClient): void {
+  setTimeout(() => {
+    void invalidate(client, { below: professorsApi.list }, professorsApi.stats)
+  }, figuresAfter)
+}
+
 /** Reloads the reviews immediately and the statistics a second later. */
 export function useFreshReviews() {
   const client = useQueryClient()
   return () => {
     void invalidate(client, ratingsApi)
-    setTimeout(() => {
-      void invalidate(client, { below: professorsApi.list }, professorsApi.stats)
-    }, figuresAfter)
+    reloadFigures(client)
   }
+}
+
+/** Updates all queries after a review was deleted: the reviews immediately and the statistics a second later. */
+export function removeReview(client: QueryClient, id: string): void {
+  removeCached(client, id, { lists: [ratingsApi.list], targets: [ratingsApi] })
+  reloadFigures(client)
 }
 
 /** Votes on a review. Repeating a vote withdraws it. */

@@ -25,6 +25,7 @@ export default function LoginPage() {
   const [search] = useSearchParams()
   const [showSchools, setShowSchools] = useState(false)
   const error = search.get('error')
+  const isInApp = inApp.test(navigator.userAgent)
   return (
     <main className="mx-auto grid min-h-dvh max-w-5xl content-center gap-10 px-5 py-10 desk:grid-cols-[1fr_26rem] desk:gap-20">
       <section className="self-center">
@@ -50,7 +51,7 @@ export default function LoginPage() {
             {problems[error] ?? otherProblem}
           </p>
         )}
-        {inApp.test(navigator.userAgent) ? (
+        {isInApp ? (
           <div role="alert" className="mt-5 rounded-control bg-gold-soft px-4 py-4">
             <h3 className="text-body">Unsupported Browser</h3>
             <p className="mt-1">
@@ -68,7 +69,7 @@ export default function LoginPage() {
             </ProviderLink>
           </div>
         )}
-        {site.demo && (
+        {site.demo && !isInApp && (
           <p className="mt-4 text-small text-soft">This is a demo. Either button lets you pick who to sign in as.</p>
         )}
 

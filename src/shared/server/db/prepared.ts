@@ -28,7 +28,7 @@ export function prepared<P extends Record<string, unknown>, R>(build: (db: Db, s
   const slots = new Proxy({} as SqlParams<P>, {
     get: (_, slot) => sql`${{ slot: String(slot) } as unknown}`,
     ownKeys: () => {
-      throw new Error('The slots of a prepared query are named one by one; they cannot be spread.')
+      throw new Error('Name the slots of a prepared query one by one; they are not spread.')
     },
   })
   let plan: (Statement & { parameters: readonly unknown[] }) | undefined

@@ -20,7 +20,7 @@ type Repeatable = {
 }
 
 const hashKey = (app: App, viewer: Viewer, { act, key }: Repeatable): Buffer => {
-  if (key.length > maxKeyLength) throw badRequest(`An Idempotency-Key cannot exceed ${maxKeyLength} characters.`)
+  if (key.length > maxKeyLength) throw badRequest(`An Idempotency-Key has at most ${maxKeyLength} characters.`)
   return app.anonymity.keyedHash('idempotency', viewer.id, act, key)
 }
 

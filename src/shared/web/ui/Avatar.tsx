@@ -1,4 +1,5 @@
-const hues = [35, 85, 130, 160, 210, 250, 290, 330] as const
+/** Of avatars without a picture, and of other backgrounds. */
+export const hues = [35, 85, 130, 160, 210, 250, 290, 330] as const
 const sizes = {
   20: 'size-5 text-tiny',
   32: 'size-8 text-tiny',

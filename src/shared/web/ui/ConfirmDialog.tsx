@@ -1,3 +1,4 @@
+import { useFocusAfterRemoval } from '../focus-after-removal.ts'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 
@@ -26,6 +27,7 @@ export function ConfirmDialog({
   pendingLabel: working = 'Deleting...',
   error,
 }: Props) {
+  useFocusAfterRemoval()
   return (
     <Dialog
       open

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { isNotFound } from '../data/errors.ts'
+import { useFocusAfterRemoval } from '../focus-after-removal.ts'
 import { Dialog } from './Dialog.tsx'
 import { ErrorState, Skeleton } from './states.tsx'
 
@@ -25,6 +26,7 @@ type Props<Item> = {
 export function DetailDialog<Item>({ onClose, what, title, item, isPending, error, ...parts }: Props<Item>) {
   const { onRetry, goneText, failureText, skeleton = <Skeleton className="h-40" />, actions, children } = parts
   const isGone = isNotFound(error)
+  useFocusAfterRemoval()
   return (
     <Dialog
       open

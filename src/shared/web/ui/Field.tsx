@@ -30,6 +30,7 @@ export function Field({
   const common = {
     id,
     value,
+    dir: 'auto',
     'aria-invalid': error || invalid ? true : undefined,
     'aria-describedby': note ? `${id}-note` : undefined,
   }

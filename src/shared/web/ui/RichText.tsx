@@ -15,7 +15,7 @@ export function RichText({ text, mentions = [], className = '' }: Props) {
   const [folded, setFolded] = useState(isLong)
   return (
     <>
-      <p className={`whitespace-pre-line ${folded ? 'line-clamp-8' : ''} ${className}`}>
+      <p dir="auto" className={`whitespace-pre-line ${folded ? 'line-clamp-8' : ''} ${className}`}>
         {text.split(address).map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
           <Fragment key={index}>

@@ -29,6 +29,7 @@ export function TextArea({ label, value, onChange, labelHidden = false, hint, er
       <textarea
         {...area}
         id={id}
+        dir="auto"
         value={value}
         onChange={(event) => onChange(event.target.value)}
         aria-invalid={error || isTooLong ? true : undefined}

@@ -35,3 +35,8 @@ test.each([
   expect(container.querySelector('p')?.classList).not.toContain('line-clamp-8')
   expect(screen.queryByRole('button')).toBeNull()
 })
+
+test('the direction of a text follows its first letters', () => {
+  render(<RichText text="שלום" />)
+  expect(screen.getByText('שלום').closest('p')?.getAttribute('dir')).toBe('auto')
+})
