@@ -12,8 +12,8 @@ export default function FriendAnswers({ actors, onAnswer }: Props) {
   return (
     <ul className="space-y-2 pr-4.5 pb-3 pl-18.5">
       {waiting.map(({ id, name }) => (
-        <li key={id} className="flex flex-wrap items-center gap-2">
-          {actors.length > 1 && <span className="mr-auto min-w-0 font-semibold wrap-anywhere">{name}</span>}
+        <li key={id} className="flex flex-wrap items-center gap-x-2">
+          {actors.length > 1 && <span className="w-full font-semibold wrap-anywhere">{name}</span>}
           <Answer id={id} name={name} primary onAnswer={onAnswer} />
         </li>
       ))}
