@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import type { Db } from '../src/shared/server/db/pools.ts'
 import { expect, expectLive, newcomer, signInNew, test } from './kit.ts'
 
 /** Two users, each in a separate browser context. */
@@ -19,14 +20,45 @@ const say = async (page: Page, words: string) => {
   await field(page).press('Enter')
 }
 const box = (page: Page) => page.getByRole('region', { name: 'Messages' })
+/** By keyboard, as a phone shows no button beside a message. */
 const openMessageMenu = async (page: Page, words: string) => {
-  const bubble = box(page).getByRole('listitem').filter({ hasText: words })
-  await bubble.hover()
-  await bubble.getByRole('button', { name: /^(Message options|Options for)/ }).click()
+  await message(page, words).focus()
+  await page.keyboard.press('Enter')
+}
+const message = (page: Page, words: string) => box(page).getByRole('listitem').filter({ hasText: words })
+
+/** A direct conversation of the two with messages of both, in turn, a minute apart; the first two hours ago. */
+async function startConversation(page: Page, db: Db, other: string, texts: readonly string[]) {
+  const begun = await page.request.post('/conversations', { data: { participants: [other] } })
+  const { conversation_id, data } = await begun.json()
+  const { school_id } = await db
+    .selectFrom('users')
+    .where('id', '=', other)
+    .select('school_id')
+    .executeTakeFirstOrThrow()
+  const me = data.participants.find((id: string) => id !== other)
+  const start = Date.now() - 2 * 3_600_000
+  const created_at = (index: number) => new Date(start + index * 60_000)
+  await db
+    .insertInto('messages')
+    .values(
+      texts.map((content, index) => ({
+        ...{ school_id, id: randomUUID(), conversation_id, seq: index + 1, content },
+        ...{ sender_id: index % 2 ? me : other, created_at: created_at(index) },
+      })),
+    )
+    .execute()
+  await db
+    .updateTable('conversations')
+    .set({ last_seq: texts.length, last_message_at: created_at(texts.length - 1) })
+    .where('id', '=', conversation_id)
+    .execute()
+  return conversation_id as string
 }
 /** A toast; announced a second time if it is urgent. */
 const told = (page: Page, words: string) => expect(page.getByText(words, { exact: true }).first()).toBeVisible()
-const badge = (page: Page) => page.getByRole('link', { name: /Messages/ }).locator('visible=true')
+/** The tab or the rail; in a chat on a phone, the way back. */
+const badge = (page: Page) => page.getByRole('link', { name: /^(Messages|Back to messages)/ }).locator('visible=true')
 
 const photo = (width: number, noise = false) =>
   sharp(
@@ -69,7 +101,7 @@ test('two users chat: a message arrives within a second, is edited and deleted, 
 
   await expectLive(page)
   await field(otto.page).pressSequentially('Until') // Ines has typed already, and typing is published every 3 seconds
-  await expect(page.getByText('Otto is typing…')).toBeVisible()
+  await expect(page.getByText('typing…', { exact: true })).toBeVisible()
   await expectLive(otto.page)
   // Measured from the server's reply to the sender. The best of three, because a busy machine delays some of them.
   const delaysMs: number[] = []
@@ -251,8 +283,9 @@ test('searches users after a pause in typing, and starts conversations with one 
   const address = page.url()
 
   if (isMobile) {
-    await page.getByRole('button', { name: 'Conversations' }).click()
-    await expect(page.getByRole('dialog', { name: 'Conversations' })).toBeVisible()
+    await page.getByRole('button', { name: 'Conversation options' }).click()
+    await page.getByRole('menuitem', { name: 'All conversations' }).click()
+    await expect(page.getByRole('dialog', { name: 'All conversations' })).toBeVisible()
   }
   await page.getByRole('button', { name: 'New conversation' }).click()
   const dialog = page.getByRole('dialog', { name: 'New conversation' })
@@ -329,4 +362,140 @@ test('shows failed loads and offers to retry', async ({ page }) => {
   await page.unroute('**/conversations?*')
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('heading', { name: 'No conversations yet' })).toBeVisible()
+})
+
+const lines = Array.from({ length: 14 }, (_, index) => `Line ${index + 1} of fourteen.`)
+
+test('a phone shows ten messages between a bar and the field, and no other controls', { tag: '@phone' }, async ({
+  page,
+  newPage,
+  db,
+}) => {
+  const [, otto] = await two(page, newPage)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/messages')
+  const id = await startConversation(page, db, otto.id, lines)
+  await page.reload()
+  await page.getByRole('link', { name: new RegExp(otto.name) }).click()
+  await expect(box(page).getByText('Line 14 of fourteen.')).toBeInViewport()
+  await expect(page.getByRole('heading', { name: otto.name })).toBeFocused()
+  await expect(page).toHaveTitle(new RegExp(`^${otto.name} \\|`))
+  await expect(page.getByRole('banner').locator('visible=true')).toHaveCount(0)
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  const isWhole = async (words: string) => {
+    const [bubble, list] = [
+      await message(page, words).locator('[data-bubble]').boundingBox(),
+      await box(page).boundingBox(),
+    ]
+    return bubble && list && bubble.y >= list.y && bubble.y + bubble.height <= list.y + list.height
+  }
+  for (const words of lines.slice(-10)) expect(await isWhole(words), words).toBe(true)
+  const options = box(page).getByRole('button', { name: /options|^Options/i })
+  await expect(options).toHaveCount(14)
+  for (const one of await options.all()) await expect(one).toHaveCSS('opacity', '0')
+  expect(await box(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+
+  await page.getByRole('link', { name: 'Back to messages' }).click()
+  await expect(page).toHaveURL(/\/messages$/)
+  await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeVisible()
+  await page.goForward()
+  await expect(page).toHaveURL(new RegExp(id))
+})
+
+test('a long press opens the menu of a message, and a tap shows its time', { tag: '@phone' }, async ({
+  page,
+  newPage,
+  db,
+}) => {
+  const [, otto] = await two(page, newPage)
+  await page.goto(`/messages/${await startConversation(page, db, otto.id, lines)}`)
+  const bubble = message(page, 'Line 13 of fourteen.').locator('[data-bubble]')
+  await expect(bubble).toBeInViewport()
+  const time = message(page, 'Line 13 of fourteen.').locator('time')
+  await expect(time).toHaveClass(/sr-only/)
+  await bubble.tap()
+  await expect(time).not.toHaveClass(/sr-only/)
+  const touch = await page.context().newCDPSession(page)
+  const place = await bubble.boundingBox()
+  const touchPoints = [{ x: (place?.x ?? 0) + 20, y: (place?.y ?? 0) + 20 }]
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+  await expect(page.getByRole('menuitem', { name: 'Report message' })).toBeVisible()
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await expect(page.getByRole('menuitem')).toHaveText(['Copy', 'Report message'])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menuitem')).toHaveCount(0)
+  await expect(time).not.toHaveClass(/sr-only/)
+})
+
+test('at 200 % text size, the name and the field of a chat can be read', { tag: '@phone' }, async ({
+  page,
+  newPage,
+  db,
+}) => {
+  const [, otto] = await two(page, newPage)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/messages/${await startConversation(page, db, otto.id, lines)}`)
+  await expect(box(page).getByText('Line 14 of fourteen.')).toBeInViewport()
+  await page.addStyleTag({ content: 'html { font-size: 200% }' })
+  const name = page.getByRole('heading', { name: otto.name }).getByRole('link')
+  const cut = await name.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
+  expect(cut).toBeLessThanOrEqual(1)
+  const place = await field(page).boundingBox()
+  expect(place?.width).toBeGreaterThan(200)
+  const hidden = await field(page).evaluate(
+    ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+      scrollWidth - clientWidth + scrollHeight - clientHeight,
+  )
+  expect(hidden).toBeLessThanOrEqual(1)
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+})
+
+test('every action of a chat works by keyboard', async ({ page, newPage, db }) => {
+  const [, otto] = await two(page, newPage)
+  await page.goto(`/messages/${await startConversation(page, db, otto.id, lines)}`)
+  await expect(field(page)).toBeFocused()
+  await expect(box(page).getByText('Line 14 of fourteen.')).toBeVisible()
+  await page.keyboard.press('ArrowUp')
+  const edit = page.getByLabel('Edit your message')
+  await expect(edit).toBeFocused()
+  await expect(edit).toHaveValue('Line 14 of fourteen.')
+  await page.keyboard.press('Escape')
+  await expect(field(page)).toBeFocused()
+
+  await message(page, 'Line 14 of fourteen.').focus()
+  await page.keyboard.press('ArrowUp')
+  await expect(message(page, 'Line 13 of fourteen.')).toBeFocused()
+  await expect(message(page, 'Line 13 of fourteen.')).toContainText('Otto said:')
+  await expect(box(page).locator('[tabindex="0"]')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem')).toHaveText(['Copy', 'Report message'])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menuitem')).toHaveCount(0)
+  await page.keyboard.press('ArrowUp')
+  await expect(message(page, 'Line 12 of fourteen.')).toBeFocused()
+  await expect(message(page, 'Line 12 of fourteen.')).toContainText('You said:')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem')).toHaveText(['Copy', 'Edit message', 'Delete message'])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menuitem')).toHaveCount(0)
+  await page.keyboard.press('e')
+  await expect(edit).toHaveValue('Line 12 of fourteen.')
+  await page.keyboard.press('Escape')
+  await message(page, 'Line 13 of fourteen.').focus()
+  await page.keyboard.press('e')
+  await expect(edit).toHaveCount(0)
+})
+
+test('a photo that is too large is resized and sent', { tag: '@both' }, async ({ page, newPage }) => {
+  const [, otto] = await two(page, newPage)
+  await page.goto(`/messages/${otto.id}`)
+  await field(page).fill('A draft that stays')
+  await page
+    .getByLabel('Photo to send')
+    .setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: await photo(1000, true) })
+  await told(page, 'File size must be less than 1MB')
+  await page.getByRole('button', { name: 'Resize and attach' }).click()
+  await told(page, 'Image sent successfully')
+  await expect(page.getByText('File size must be less than 1MB')).toHaveCount(0)
+  await expect(field(page)).toHaveValue('A draft that stays')
 })

@@ -130,3 +130,40 @@ test('a mention is picked by keyboard, becomes a link, and notifies the user', a
   await page.goto('/notifications')
   await expect(page.getByRole('link', { name: `${otto.name} mentioned you in a post` })).toBeVisible()
 })
+
+test('a notification quotes its post, and requests are answered with one press', { tag: '@both' }, async ({
+  page,
+  newStudent,
+}) => {
+  const ida = await newcomer(page, 'Ida')
+  const words = `The lake is warm ${randomUUID()}`
+  const post_id = await post(page, words)
+  const otto = await newStudent('Otto')
+  await otto.api.post('/api/comments', { data: { post_id, content: 'It is not' } })
+  await otto.api.post(`/api/friends/request/${ida.id}`)
+  const created = await otto.api.post('/api/groups', {
+    data: { name: `Swimmers ${randomUUID()}`, description: 'Cold water', category: 'hobby', type: 'private' },
+  })
+  const group = (await created.json()) as { data: { id: string; name: string } }
+  await otto.api.post(`/api/groups/${group.data.id}/invite`, { data: { user_ids: [ida.id] } })
+
+  await page.goto('/notifications')
+  await expect(page.getByRole('heading', { name: 'New', level: 2 })).toBeVisible()
+  const row = (text: string) => page.getByRole('listitem').filter({ has: page.getByRole('link', { name: text }) })
+  await expect(row(`${otto.name} commented on your post`)).toContainText(`“${words}”`)
+  const place = await row(`${otto.name} commented on your post`).boundingBox()
+  expect(place?.height).toBeGreaterThanOrEqual(72)
+
+  await row('sent you a friend request')
+    .getByRole('button', { name: `Accept: ${otto.name}` })
+    .click()
+  await expect(page.getByText('Friend request accepted').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: `Accept: ${otto.name}` })).toHaveCount(0)
+  await page.getByRole('button', { name: `Accept the invitation to ${group.data.name}` }).click()
+  await expect(page.getByRole('button', { name: /the invitation to/ })).toHaveCount(0)
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
+  const { data } = (await (await page.request.get(`/api/groups/${group.data.id}`)).json()) as {
+    data: { is_member?: boolean; user_role?: string | null }
+  }
+  expect(data.is_member ?? data.user_role).toBeTruthy()
+})

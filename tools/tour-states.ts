@@ -240,7 +240,12 @@ export const states: Readonly<Record<string, readonly State[]>> = {
       }
       await dialog.getByLabel('Group name').fill('Maze evening')
     }),
-    on('phone', at('conversations', ada, '/messages', into('/messages/'), press('Conversations'))),
+    on(
+      'phone',
+      at('conversations', ada, '/messages', into('/messages/'), press('Conversation options')).with(
+        item('All conversations'),
+      ),
+    ),
     at('leave conversation', author, '/messages', into('/messages/'), press('Conversation options')).with(
       item('Leave conversation'),
     ),

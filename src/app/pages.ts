@@ -25,7 +25,7 @@ export const pageModules: Readonly<Record<string, string>> = {
   '/rate-my-professor/:id': 'features/professors/web/ProfessorPage.tsx',
   '/admin': 'features/admin/web/AdminPage.tsx',
   '/settings': 'features/account/web/SettingsPage.tsx',
-  '/notifications': 'features/notifications/web/NotificationsPage.tsx',
+  '/notifications': 'app/web/NotificationsWithAnswers.tsx',
   '/unsubscribe/:token': 'features/notifications/web/UnsubscribePage.tsx',
 }
 

@@ -2,14 +2,17 @@ import { accountPersonalData } from '../features/account/server/personal-data.ts
 import { isAdImage } from '../features/ads/server/media-rules.ts'
 import { assignmentContentTypes } from '../features/assignments/server/content-types.ts'
 import { assignmentPersonalData } from '../features/assignments/server/personal-data.ts'
+import { assignmentPreviews } from '../features/assignments/server/queries.ts'
 import { confessionContentTypes } from '../features/confessions/server/content-types.ts'
 import { confessionSealedData } from '../features/confessions/server/personal-data.ts'
 import { eventContentTypes } from '../features/events/server/content-types.ts'
 import { groupEventContentTypes } from '../features/events/server/group-content-types.ts'
 import { eventPersonalData } from '../features/events/server/personal-data.ts'
 import { countEvents } from '../features/events/server/profile-counter.ts'
+import { eventPreviews } from '../features/events/server/queries.ts'
 import { groupPostContentTypes } from '../features/group-posts/server/content-types.ts'
 import { groupPostPersonalData } from '../features/group-posts/server/personal-data.ts'
+import { groupPostPreviews } from '../features/group-posts/server/queries.ts'
 import { groupContentTypes } from '../features/groups/server/content-types.ts'
 import { groupPersonalData } from '../features/groups/server/personal-data.ts'
 import { marketplaceContentTypes } from '../features/marketplace/server/content-types.ts'
@@ -22,12 +25,15 @@ import { isReportEvidence } from '../features/moderation/server/media-rules.ts'
 import { moderationPersonalData } from '../features/moderation/server/personal-data.ts'
 import { eraseSealCopies } from '../features/moderation/server/seal-copy-actions.ts'
 import { notificationPersonalData } from '../features/notifications/server/personal-data.ts'
+import type { PreviewSource } from '../features/notifications/server/previews.ts'
 import { userContentType } from '../features/people/server/content-types.ts'
 import { peoplePersonalData } from '../features/people/server/personal-data.ts'
 import type { ProfileCounters } from '../features/people/server/profile-counters.ts'
+import { commentPreviews } from '../features/posts/server/comment-queries.ts'
 import { postContentTypes } from '../features/posts/server/content-types.ts'
 import { postPersonalData, postSealedData } from '../features/posts/server/personal-data.ts'
 import { countNamedPosts } from '../features/posts/server/profile-counter.ts'
+import { postPreviews } from '../features/posts/server/queries.ts'
 import { professorContentTypes } from '../features/professors/server/content-types.ts'
 import { professorPersonalData, ratingSealedData } from '../features/professors/server/personal-data.ts'
 import { sessionPersonalData } from '../features/session/server/personal-data.ts'
@@ -82,3 +88,12 @@ export const personalDataRegistry: Registry = { named: personalData, sealed: sea
 
 /** The counts of a profile that come from higher features. */
 export const profileCounters: ProfileCounters = { posts: countNamedPosts, events: countEvents }
+
+/** What notifications show of the items that they are about. */
+export const previewSources: readonly PreviewSource[] = [
+  postPreviews,
+  commentPreviews,
+  groupPostPreviews,
+  eventPreviews,
+  assignmentPreviews,
+]

@@ -42,7 +42,7 @@ import { healthRoutes } from './health-routes.ts'
 import { notificationMessages } from './notification-messages.ts'
 import { outboxRoutes } from './outbox-routes.ts'
 import { pageRoutes } from './page-routes.ts'
-import { contentTypes, mediaAccess, profileCounters } from './registries.ts'
+import { contentTypes, mediaAccess, previewSources, profileCounters } from './registries.ts'
 
 const flushIntervalMs = 20_000
 
@@ -94,7 +94,7 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   postRoutes(app)
   commentRoutes(app)
   eventRoutes(app)
-  notificationRoutes(app)
+  notificationRoutes(app, previewSources)
   searchRoutes(app)
   marketplaceRoutes(app)
   professorRoutes(app, forms)

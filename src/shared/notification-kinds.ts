@@ -79,9 +79,15 @@ type NotificationText = {
 }
 
 /** Renders the sentence: 'Ada, Grace and Alan liked your post', 'Ada and 4 others liked your post'. */
-export function renderNotification({ sentence, actors, others }: NotificationText): string {
+export function renderNotification(text: NotificationText): string {
+  const names = renderNames(text)
+  return text.sentence.replace('{names}', () => names)
+}
+
+/** Who acted: 'Ada, Grace and Alan', 'Ada and 4 others'. */
+export function renderNames({ actors, others }: Pick<NotificationText, 'actors' | 'others'>): string {
   const names = actors.map(({ name }) => name)
   if (others > 0) names.splice(1, names.length, `${names.length - 1 + others} others`)
   const last = names.pop() ?? 'Someone'
-  return sentence.replace('{names}', () => (names.length > 0 ? `${names.join(', ')} and ${last}` : last))
+  return names.length > 0 ? `${names.join(', ')} and ${last}` : last
 }

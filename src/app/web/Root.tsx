@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import { useLocation } from 'react-router'
 import { AuthProvider } from '../../features/session/web/auth.tsx'
 import { site } from '../../shared/web/site.ts'
@@ -9,7 +9,8 @@ import { pageTitle } from './titles.ts'
 /** Surrounds every page, signed in or not. */
 export function Root({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
-  useEffect(() => {
+  // Before the effects of pages, which may set a title of their own: a chat names the other user.
+  useLayoutEffect(() => {
     const title = pageTitle(pathname)
     document.title = title ? `${title} | ${site.productName}` : site.productName
   }, [pathname])

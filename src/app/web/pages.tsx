@@ -75,7 +75,7 @@ export const pages: RouteObject[] = [
           page('/rate-my-professor', () => import('../../features/professors/web/ProfessorsPage.tsx')),
           page('/rate-my-professor/:id', () => import('../../features/professors/web/ProfessorPage.tsx')),
           page('/admin', () => import('../../features/admin/web/AdminPage.tsx')),
-          page('/notifications', () => import('../../features/notifications/web/NotificationsPage.tsx')),
+          page('/notifications', () => import('./NotificationsWithAnswers.tsx')),
           page('/settings', () => import('../../features/account/web/SettingsPage.tsx')),
           page('*', () => import('./NotFoundPage.tsx')),
         ],

@@ -24,6 +24,8 @@ export const Notification = z.object({
   /** For notifications about anonymous content, the start of the day. */
   created_at: z.int(),
   is_read: z.boolean(),
+  /** What it is about, as the viewer may see it now. Absent for hidden, anonymous and moderated content. */
+  preview: z.object({ text: z.string().optional(), image_url: z.string().optional() }).optional(),
 })
 export type Notification = z.infer<typeof Notification>
 

@@ -25,8 +25,8 @@ export function useRestoreFocus(): void {
  * For the heading of a page: focuses it on arrival, but not out of a dialog or field that the user has moved to
  * meanwhile. Waits until the page is drawn: earlier, the focus alone would force a layout.
  */
-export function useFocusOnMount() {
-  const heading = useRef<HTMLHeadingElement>(null)
+export function useFocusOnMount<Target extends HTMLElement = HTMLHeadingElement>() {
+  const heading = useRef<Target>(null)
   useEffect(() => {
     const before = document.activeElement
     const focus = () => {

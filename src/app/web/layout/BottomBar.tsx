@@ -36,7 +36,7 @@ export function BottomBar() {
   return (
     <nav
       aria-label="Main navigation"
-      className="bars-end fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
+      className="[body:has([data-chat])_&]:hidden bars-end fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
     >
       <div className="mx-auto flex max-w-lg px-1">
         {barItems.before.map(tab)}

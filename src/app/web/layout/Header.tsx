@@ -28,7 +28,7 @@ export function Header() {
   const [open, setOpen] = useState(false)
   const places = useMemo(() => railItems.flat().filter((place) => canVisit(place, me.role)), [me.role])
   return (
-    <header className="bars-top sticky top-0 z-30 border-b border-line bg-paper pt-[env(safe-area-inset-top)]">
+    <header className="max-desk:[body:has([data-chat])_&]:hidden bars-top sticky top-0 z-30 border-b border-line bg-paper pt-[env(safe-area-inset-top)]">
       <div
         className={`relative mx-auto flex h-14 items-center px-[min(1rem,4vw)] desk:h-15 desk:gap-3 desk:px-6 ${isDesk ? shellWidth(pathname) : 'max-w-[620px]'}`}
       >

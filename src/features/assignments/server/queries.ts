@@ -8,6 +8,7 @@ import { epoch, epochOrNull, likePattern } from '../../../shared/server/db/sql.t
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { excerpt, matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
 import { toMedia } from '../../media/server/queries.ts'
+import { firstPicture, type PreviewSource, previewText } from '../../notifications/server/previews.ts'
 import { noBlockBetween } from '../../people/server/queries.ts'
 import type { AssignmentFilter, AssignmentSort, assignments, Priority, Subject } from '../contract.ts'
 
@@ -204,3 +205,17 @@ export const searchAssignments = (db: Db, viewer: Viewer, term: SearchTerm): Sea
       sql<string | null>`null`.as('image_url'),
       sql<string>`'/assignment-help?question=' || assignments.id`.as('link'),
     ])
+
+/** Questions in notifications, which name the title. */
+export const assignmentPreviews: PreviewSource = {
+  link: /^\/assignment-help\?question=([0-9a-f-]{36})$/,
+  find: (db, viewer, ids) =>
+    visibleAssignments(db, viewer)
+      .clearSelect()
+      .where('assignments.id', 'in', [...ids])
+      .select([
+        'assignments.id',
+        previewText('assignments.description').as('text'),
+        firstPicture('assignments.images').as('image_url'),
+      ]),
+}

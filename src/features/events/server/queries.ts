@@ -7,6 +7,7 @@ import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/
 import { epoch, likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
+import { type PreviewSource, previewText } from '../../notifications/server/previews.ts'
 import { noBlockBetween } from '../../people/server/queries.ts'
 import type { Attendee, EventFilter, events } from '../contract.ts'
 
@@ -241,3 +242,13 @@ export const findEvents = (db: Db, viewer: Viewer, term: SearchTerm): SearchProv
       sql<string | null>`null`.as('image_url'),
       sql<string>`'/events?event=' || events.id`.as('link'),
     ])
+
+/** Events in notifications, which name the title: their place. */
+export const eventPreviews: PreviewSource = {
+  link: /^\/events\?event=([0-9a-f-]{36})$/,
+  find: (db, viewer, ids) =>
+    visibleEvents(db, viewer)
+      .clearSelect()
+      .where('events.id', 'in', [...ids])
+      .select(['events.id', previewText('events.location').as('text'), 'events.image_url']),
+}

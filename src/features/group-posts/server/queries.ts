@@ -12,6 +12,7 @@ import type { GroupRole, GroupType } from '../../groups/contract.ts'
 import { assertCanViewGroup, assertMember } from '../../groups/server/policy.ts'
 import { membershipOr404, visibleGroups } from '../../groups/server/queries.ts'
 import { toMedia } from '../../media/server/queries.ts'
+import { firstPicture, type PreviewSource, previewText } from '../../notifications/server/previews.ts'
 import { mentionsJson } from '../../people/server/mention-queries.ts'
 import { noBlockBetween } from '../../people/server/queries.ts'
 import type { GroupPostType, Visibility } from '../contract.ts'
@@ -263,3 +264,12 @@ export const loadPollCounts = prepared(
   select ${pollJson} as poll_options, ${audienceColumns(restrictedReaders)}
   from posts where posts.school_id = ${school} and posts.id = ${id}`,
 )
+
+/** Group posts in notifications. */
+export const groupPostPreviews: PreviewSource = {
+  link: /^\/groups\/[0-9a-f-]{36}#([0-9a-f-]{36})$/,
+  find: (db, viewer, ids) =>
+    visibleGroupPosts(db, viewer)
+      .where('posts.id', 'in', [...ids])
+      .select(['posts.id', previewText('posts.content').as('text'), firstPicture('posts.media_urls').as('image_url')]),
+}

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { ImagePlus, SendHorizontal, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Check, SendHorizontal, X } from 'lucide-react'
+import { type Ref, useRef, useState } from 'react'
 import { firstName } from '../../../shared/names.ts'
 import { call } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
@@ -13,22 +13,31 @@ import { maxUploadBytes } from '../../media/contract.gen.ts'
 import { useMe } from '../../session/web/auth.tsx'
 import { conversationsApi, messageLimits, messagesApi } from '../contract.gen.ts'
 import type { Conversation, Message } from '../contract.ts'
+import { AddPhoto } from './AddPhoto.tsx'
 import { patchMessage } from './conversation-cache.ts'
 import { send } from './outbox.ts'
+import { ResizeOffer } from './ResizeOffer.tsx'
 
 /** Minimum interval between two typing events, in milliseconds. */
 const typingIntervalMs = 3000
 
-type Props = { conversation: Conversation; editing: Message | undefined; onEdited: () => void }
+type Props = {
+  conversation: Conversation
+  editing: Message | undefined
+  field: Ref<HTMLTextAreaElement>
+  /** ↑ in the empty field. */
+  onEditLast: () => void
+  onEdited: () => void
+}
 
 /** Writes a message, or edits one. Enter sends, Shift+Enter inserts a line break. */
-export function Composer({ conversation: { id, kind, title }, editing, onEdited }: Props) {
+export function Composer({ conversation: { id, kind, title }, editing, field, onEditLast, onEdited }: Props) {
   const me = useMe()
   const client = useQueryClient()
   const [draft, setDraft] = useDraft(`message ${id}`, 'for longer')
   const [change, setChange] = useState(editing?.content ?? '')
+  const [tooLarge, setTooLarge] = useState<File>()
   const told = useRef(0)
-  const files = useRef<HTMLInputElement>(null)
   const text = editing ? change : draft
   const update = useLockedMutation({
     mutationFn: (message: Message) =>
@@ -53,16 +62,16 @@ export function Composer({ conversation: { id, kind, title }, editing, onEdited 
     told.current = Date.now()
     call(conversationsApi.typing, { params: { id } }).catch(() => {})
   }
-  const sendImage = (file: File | undefined) => {
-    if (!file) return
+  const sendImage = (file: File) => {
+    setTooLarge(undefined)
     if (!file.type.startsWith('image/')) return toast.error('Please select an image file')
-    if (file.size >= maxUploadBytes.message) return toast.error('File size must be less than 1MB')
+    if (file.size >= maxUploadBytes.message) return setTooLarge(file)
     send(client, { by: me.id, conversation: id, content: '', file })
   }
 
   return (
     <form
-      className="shrink-0 border-t border-line px-2 py-2 desk:px-3"
+      className="shrink-0 border-t border-line bg-surface py-2 pr-2 pl-1 pb-[max(0.5rem,env(safe-area-inset-bottom))] desk:px-3 desk:pb-2"
       onSubmit={(event) => {
         event.preventDefault()
         submit()
@@ -76,26 +85,11 @@ export function Composer({ conversation: { id, kind, title }, editing, onEdited 
           </IconButton>
         </p>
       )}
+      {tooLarge && <ResizeOffer file={tooLarge} onResized={sendImage} onClose={() => setTooLarge(undefined)} />}
       <div className="flex items-end gap-1">
-        {!editing && (
-          <>
-            <IconButton label="Send a photo" onClick={() => files.current?.click()}>
-              <Icon icon={ImagePlus} />
-            </IconButton>
-            <input
-              ref={files}
-              type="file"
-              accept="image/*"
-              hidden
-              aria-label="Photo to send"
-              onChange={(event) => {
-                sendImage(event.target.files?.[0])
-                event.target.value = ''
-              }}
-            />
-          </>
-        )}
+        {!editing && <AddPhoto onPick={sendImage} />}
         <textarea
+          ref={field}
           rows={1}
           value={text}
           maxLength={messageLimits.characters}
@@ -113,20 +107,29 @@ export function Composer({ conversation: { id, kind, title }, editing, onEdited 
           }}
           onKeyDown={(event) => {
             if (event.key === 'Escape' && editing) onEdited()
+            if (event.key === 'ArrowUp' && !editing && text === '') {
+              event.preventDefault()
+              onEditLast()
+            }
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
             event.preventDefault()
             submit()
           }}
-          className={`${replyFieldClassName} flex-1`}
+          className={`${replyFieldClassName} max-h-[calc(5lh+1.25rem)]! flex-1 [overflow-wrap:anywhere]`}
         />
-        <IconButton
-          type="submit"
-          label={editing ? 'Save' : 'Send'}
-          disabled={!text.trim() || update.isPending}
-          className="text-brand"
-        >
-          <Icon icon={SendHorizontal} />
-        </IconButton>
+        {(editing || text.trim()) && (
+          <button
+            type="submit"
+            aria-label={editing ? 'Save' : 'Send'}
+            title={editing ? 'Save' : 'Send'}
+            disabled={!text.trim() || update.isPending}
+            className="group inline-flex size-11 max-h-[14vw] max-w-[14vw] shrink-0 items-center justify-center rounded-full disabled:opacity-50"
+          >
+            <span className="inline-flex size-10 max-h-full max-w-full items-center justify-center rounded-full bg-brand text-on-brand transition-colors duration-150 group-hover:bg-brand-strong">
+              <Icon icon={editing ? Check : SendHorizontal} />
+            </span>
+          </button>
+        )}
       </div>
     </form>
   )

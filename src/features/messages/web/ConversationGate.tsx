@@ -5,6 +5,7 @@ import { buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { MailIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { BubbleSkeletons } from './BubbleSkeletons.tsx'
 import { ConversationPane } from './ConversationPane.tsx'
 import { cacheConversation, useConversation } from './conversation-cache.ts'
 import { startOrOpen } from './start-conversation.ts'
@@ -54,12 +55,17 @@ function WithPerson({ id }: { id: string }) {
 
 function PaneSkeleton() {
   return (
-    <div role="status" aria-label="Loading conversation" className="flex flex-1 flex-col gap-3 p-4">
-      <Skeleton className="h-10 w-48" />
-      <span className="flex-1" />
-      <Skeleton className="h-10 w-2/3" />
-      <Skeleton className="ml-auto h-10 w-1/2" />
-      <Skeleton className="h-16 w-1/2" />
+    <div role="status" aria-label="Loading conversation" className="flex min-w-0 flex-1 flex-col">
+      <div className="flex min-h-14 items-center gap-3 border-b border-line bg-surface px-4">
+        <Skeleton className="size-9 rounded-full" />
+        <Skeleton className="h-5 w-40" />
+      </div>
+      <div className="mt-auto px-3 py-3 desk:px-4">
+        <BubbleSkeletons />
+      </div>
+      <div className="border-t border-line bg-surface px-3 py-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] desk:pb-2">
+        <Skeleton className="h-11" />
+      </div>
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { useMe } from '../../session/web/auth.tsx'
 import type { Conversation } from '../contract.ts'
 import { useConversations } from './conversation-cache.ts'
 import { Faces } from './Faces.tsx'
+import { openedFromList } from './opened-from-list.ts'
 
 /** The viewer's conversations, latest first. */
 export function ConversationList({ chosen, onChosen }: { chosen: string | undefined; onChosen?: () => void }) {
@@ -44,6 +45,7 @@ export function ConversationList({ chosen, onChosen }: { chosen: string | undefi
           <li key={conversation.id}>
             <Link
               to={`/messages/${conversation.id}`}
+              state={chosen ? undefined : openedFromList}
               {...(onChosen ? { onClick: onChosen } : {})}
               {...(conversation.id === chosen ? { 'aria-current': 'page' as const } : {})}
               className="flex min-h-16 items-center gap-3 rounded-control px-2.5 py-2 transition-colors duration-150 hover:bg-sunken aria-[current]:bg-brand-soft"

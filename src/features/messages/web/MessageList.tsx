@@ -2,14 +2,16 @@ import { ArrowDown } from 'lucide-react'
 import { Fragment } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
-import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { ErrorState } from '../../../shared/web/ui/states.tsx'
 import { useErrorToast } from '../../../shared/web/ui/toasts.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import type { Conversation, Message } from '../contract.ts'
 import { Announcer } from './Announcer.tsx'
 import { Bubble } from './Bubble.tsx'
+import { BubbleSkeletons } from './BubbleSkeletons.tsx'
 import { useMessages } from './conversation-cache.ts'
-import { formatDay, isSameMessageGroup } from './message-time.ts'
+import { useListGestures } from './list-gestures.ts'
+import { formatSeparator, isAfterGap, isSameMessageGroup } from './message-time.ts'
 import { usePending } from './outbox.ts'
 import { PendingBubble } from './PendingBubble.tsx'
 import { useScroll } from './scroll.ts'
@@ -35,6 +37,12 @@ export function MessageList({
     onTop: more,
   })
   useErrorToast(list.error, 'Failed to load messages')
+  const { tabStop, timeShown, handlers } = useListGestures((id) => {
+    const message = messages.find((item) => item.id === id)
+    if (message?.can.edit) onEdit(message)
+  })
+  const stop = messages.find(({ id }) => id === tabStop) ?? messages.findLast(({ system }) => system === null)
+  const last = messages.at(-1)
   const lastOwn = messages.findLast(({ sender_id }) => sender_id === me.id)
   const readers = conversation.participant_users.filter(
     (participant) => participant.id !== me.id && lastOwn && participant.read_seq >= lastOwn.seq,
@@ -45,62 +53,70 @@ export function MessageList({
       <section
         ref={box}
         aria-label="Messages"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be scrollable by keyboard
-        tabIndex={0}
-        className="min-h-0 flex-1 overflow-y-auto px-3 py-3 [overflow-anchor:none] -outline-offset-2 desk:px-4"
+        data-inner-scroll
+        className="flex min-h-0 flex-1 flex-col overflow-x-hidden overflow-y-auto overscroll-contain px-3 py-3 [overflow-anchor:none] desk:px-4"
       >
-        {list.isPending && <Waiting />}
-        {list.isError && messages.length === 0 && (
-          <ErrorState bare text="Failed to load messages" error={list.error} onRetry={() => void list.refetch()} />
-        )}
-        {list.isSuccess && messages.length + pending.length === 0 && (
-          <p className="py-16 text-center text-soft">This is the start of your conversation. Say hi.</p>
-        )}
-        <div ref={top} className="h-px" />
-        {hasNextPage && (
-          <div className="py-2 text-center">
-            <Button
-              variant="ghost"
-              pendingLabel={isFetchingNextPage && 'Loading...'}
-              onClick={() => void fetchNextPage()}
-            >
-              Load earlier messages
-            </Button>
-          </div>
-        )}
-        <ol>
-          {messages.map((message, index) => {
-            const [before, after] = [messages[index - 1], messages[index + 1]]
-            const day = formatDay(message.created_at)
-            return (
-              <Fragment key={message.id}>
-                {(!before || formatDay(before.created_at) !== day) && (
-                  <li className="py-4 text-center text-tiny font-medium text-faint">{day}</li>
-                )}
-                {message.system !== null ? (
-                  <li className="py-2 text-center text-small text-soft wrap-anywhere">{message.content}</li>
-                ) : (
-                  <Bubble
-                    message={message}
-                    isMine={message.sender_id === me.id}
-                    isNamed={conversation.participants.length > 2}
-                    begins={!before || !isSameMessageGroup(before, message)}
-                    ends={!after || !isSameMessageGroup(message, after)}
-                    onEdit={() => onEdit(message)}
-                  />
-                )}
-              </Fragment>
-            )
-          })}
-          {pending.map((item) => (
-            <PendingBubble key={item.key} item={item} />
-          ))}
-        </ol>
-        {lastOwn === messages.at(-1) && readers.length > 0 && pending.length === 0 && (
-          <p className="pt-0.5 pr-1 text-right text-tiny text-faint">
-            {conversation.kind === 'direct' ? 'Seen' : `Seen by ${readers.length}`}
-          </p>
-        )}
+        <div className="mt-auto">
+          {list.isPending && (
+            <div role="status" aria-label="Loading messages">
+              <BubbleSkeletons />
+            </div>
+          )}
+          {list.isError && messages.length === 0 && (
+            <ErrorState bare text="Failed to load messages" error={list.error} onRetry={() => void list.refetch()} />
+          )}
+          {list.isSuccess && messages.length + pending.length === 0 && (
+            <p className="py-8 text-center text-soft">This is the start of your conversation. Say hi.</p>
+          )}
+          <div ref={top} className="h-px" />
+          {hasNextPage && (
+            <div className="py-2 text-center">
+              <Button
+                variant="ghost"
+                pendingLabel={isFetchingNextPage && 'Loading...'}
+                onClick={() => void fetchNextPage()}
+              >
+                Load earlier messages
+              </Button>
+            </div>
+          )}
+          <ol {...handlers}>
+            {messages.map((message, index) => {
+              const [before, after] = [messages[index - 1], messages[index + 1]]
+              return (
+                <Fragment key={message.id}>
+                  {isAfterGap(before, message) && (
+                    <li className="pt-4 pb-1 text-center text-tiny font-medium text-faint">
+                      {formatSeparator(message.created_at)}
+                    </li>
+                  )}
+                  {message.system !== null ? (
+                    <li className="py-2 text-center text-small text-soft wrap-anywhere">{message.content}</li>
+                  ) : (
+                    <Bubble
+                      message={message}
+                      isMine={message.sender_id === me.id}
+                      isNamed={conversation.kind === 'several' || conversation.kind === 'group'}
+                      begins={!before || !isSameMessageGroup(before, message)}
+                      ends={!after || !isSameMessageGroup(message, after)}
+                      isTimeShown={message.id === timeShown}
+                      isTabStop={message === stop}
+                      onEdit={() => onEdit(message)}
+                    />
+                  )}
+                </Fragment>
+              )
+            })}
+            {pending.map((item, index) => (
+              <PendingBubble key={item.key} item={item} begins={index === 0 && last?.sender_id !== me.id} />
+            ))}
+          </ol>
+          {lastOwn && lastOwn === last && readers.length > 0 && pending.length === 0 && (
+            <p className="pt-0.5 pr-1 text-right text-tiny text-faint">
+              {conversation.kind === 'direct' ? 'Seen' : `Seen by ${readers.length}`}
+            </p>
+          )}
+        </div>
       </section>
       {isAway && (
         <button
@@ -116,11 +132,3 @@ export function MessageList({
     </div>
   )
 }
-
-const Waiting = () => (
-  <div role="status" aria-label="Loading messages" className="space-y-3">
-    <Skeleton className="h-10 w-1/2" />
-    <Skeleton className="ml-auto h-16 w-2/3" />
-    <Skeleton className="h-10 w-2/5" />
-  </div>
-)

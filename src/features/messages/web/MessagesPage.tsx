@@ -17,13 +17,16 @@ export default function MessagesPage() {
   const isDesk = useIsDesktop()
   const heading = useFocusOnMount()
   return (
-    <section className="-mb-20 flex h-[calc(100dvh-7rem-env(safe-area-inset-top)-env(safe-area-inset-bottom))] flex-col desk:mb-0 desk:h-[calc(100dvh-3.75rem)] desk:py-6">
+    <section
+      {...(chosen ? { 'data-chat': true } : {})}
+      className={`flex flex-col desk:mb-0 desk:h-[calc(100dvh-3.75rem)] desk:py-6 ${chosen ? 'fixed inset-0 pt-[env(safe-area-inset-top)] desk:static desk:pt-6' : '-mb-14 h-[calc(100dvh-7rem-env(safe-area-inset-top)-env(safe-area-inset-bottom))]'}`}
+    >
       <h1 ref={heading} tabIndex={-1} className={isDesk ? 'mb-4 text-hero' : 'sr-only'}>
         Messages
       </h1>
-      <div className="card flex min-h-0 flex-1 overflow-hidden">
+      <div className="card flex min-h-0 flex-1 overflow-hidden max-desk:rounded-none">
         {(isDesk || !chosen) && (
-          <div className="flex w-full flex-col desk:w-80 desk:shrink-0 desk:border-r desk:border-line">
+          <div className="flex w-full flex-col desk:w-85 desk:shrink-0 desk:border-r desk:border-line">
             <Sidebar chosen={chosen} />
           </div>
         )}

@@ -1,26 +1,37 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Bell, BellOff, Ellipsis, Eraser, LogOut, PanelLeft, Trash2, User } from 'lucide-react'
-import { Suspense, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Bell, BellOff, ChevronLeft, Ellipsis, Eraser, LogOut, PanelLeft, Trash2, User } from 'lucide-react'
+import { type Ref, Suspense, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { call } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { useIsDesktop } from '../../../shared/web/media-query.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
+import { CountBadge } from '../../../shared/web/ui/CountBadge.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
-import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { iconButtonClassName } from '../../../shared/web/ui/IconButton.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import { conversationsApi } from '../contract.gen.ts'
 import type { Conversation } from '../contract.ts'
+import { ChatTitle } from './ChatTitle.tsx'
 import { clearCachedHistory, patchUnread, removeConversation } from './conversation-cache.ts'
-import { Faces } from './Faces.tsx'
+import { openedFromList } from './opened-from-list.ts'
 
 const ConversationDrawer = lazyPart(() => import('./ConversationDrawer.tsx'))
-/** Participants of a conversation and the actions on it. */
-export function PaneHeader({ conversation }: { conversation: Conversation }) {
-  const { id, kind, title, participant_users } = conversation
+/** Participants of a conversation and the actions on it; on a phone, also the way back to the list. */
+export function PaneHeader({
+  conversation,
+  heading,
+  unreadElsewhere,
+}: {
+  conversation: Conversation
+  heading: Ref<HTMLHeadingElement>
+  /** Unread messages of other conversations. */
+  unreadElsewhere: number
+}) {
+  const { id, kind, participant_users } = conversation
   const me = useMe()
   const isDesk = useIsDesktop()
   const [question, setQuestion] = useState<Question>()
@@ -28,34 +39,22 @@ export function PaneHeader({ conversation }: { conversation: Conversation }) {
   const mute = useMute(conversation)
   const others = participant_users.filter((participant) => participant.id !== me.id)
   return (
-    <header className="flex min-h-16 items-center gap-3 border-b border-line px-3 desk:px-4">
-      {!isDesk && (
-        <IconButton
-          label="Conversations"
-          aria-haspopup="dialog"
-          className="-ml-1"
-          onClick={() => setIsDrawerOpen(true)}
-        >
-          <Icon icon={PanelLeft} />
-        </IconButton>
-      )}
-      <Faces conversation={conversation} me={me.id} />
-      <div className="min-w-0 flex-1">
-        <h2 className="flex items-center gap-1.5 text-card">
-          <span className="truncate">{title}</span>
-          {conversation.muted && (
-            <Icon icon={BellOff} size={14} strokeWidth={2} aria-label="Muted" className="shrink-0 text-faint" />
-          )}
-        </h2>
-        {kind !== 'direct' && (
-          <p className="truncate text-small text-soft">
-            {others.map(({ name }) => name).join(', ') || 'Everyone else has left'}
-          </p>
-        )}
-      </div>
+    <header className="flex min-h-14 shrink-0 items-center gap-[min(0.5rem,1vw)] border-b border-line bg-surface px-1 desk:gap-3 desk:px-4">
+      {!isDesk && <Back unread={unreadElsewhere} />}
+      <ChatTitle conversation={conversation} heading={heading} />
       <Menu
         label="Conversation options"
+        className={barButton}
         items={[
+          ...(isDesk
+            ? []
+            : [
+                {
+                  label: 'All conversations',
+                  icon: <Icon icon={PanelLeft} size={18} />,
+                  onSelect: () => setIsDrawerOpen(true),
+                },
+              ]),
           ...(kind === 'direct' && others[0] && conversation.can.send
             ? [{ label: 'View profile', icon: <Icon icon={User} size={18} />, to: `/profile/${others[0].id}` }]
             : []),
@@ -90,6 +89,29 @@ export function PaneHeader({ conversation }: { conversation: Conversation }) {
         </Suspense>
       )}
     </header>
+  )
+}
+
+/** Grows with the text, but not so far that it leaves no room for the name. */
+const barButton = 'max-h-[12vw] max-w-[12vw] desk:max-h-none desk:max-w-none'
+
+function Back({ unread }: { unread: number }) {
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  return (
+    <Link
+      to="/messages"
+      aria-label={unread > 0 ? `Back to messages, ${unread} unread` : 'Back to messages'}
+      onClick={(event) => {
+        if (state !== openedFromList || event.ctrlKey || event.metaKey || event.shiftKey) return
+        event.preventDefault()
+        void navigate(-1)
+      }}
+      className={`relative ${iconButtonClassName} ${barButton}`}
+    >
+      <Icon icon={ChevronLeft} size={24} />
+      {unread > 0 && <CountBadge count={unread} className="absolute -top-0.5 left-[55%]" />}
+    </Link>
   )
 }
 

@@ -3,17 +3,20 @@ import { RotateCcw, Trash2 } from 'lucide-react'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
+import { bubbleClassName, bubbleColumnClassName } from './bubble-classes.ts'
 import { discard, type Pending, retry } from './outbox.ts'
 
 /** A message that is being sent; a failed one can be sent again. */
-export function PendingBubble({ item }: { item: Pending }) {
+export function PendingBubble({ item, begins }: { item: Pending; begins: boolean }) {
   const client = useQueryClient()
   const failed = item.state === 'failed'
   return (
-    <li className="mb-2.5 flex flex-row-reverse items-center gap-1">
-      <div className="flex max-w-[min(34rem,78%)] min-w-0 flex-col items-end">
+    <li
+      className={`flex animate-[rise_160ms_ease-out] flex-row-reverse items-center gap-1 ${begins ? 'mt-3' : 'mt-1'}`}
+    >
+      <div className={`${bubbleColumnClassName} items-end`}>
         <div
-          className={`max-w-full overflow-hidden rounded-[18px] rounded-br-[6px] ${failed ? 'border border-danger bg-sunken text-ink' : 'bg-brand text-on-brand'}`}
+          className={`${bubbleClassName} rounded-br-[6px] ${failed ? 'border border-danger bg-sunken text-ink' : 'bg-brand text-on-brand [&_a]:text-inherit'}`}
         >
           {item.preview && <img src={item.preview} alt="" className="block max-h-80 w-72 max-w-full object-cover" />}
           {item.content && <RichText text={item.content} className="px-3.5 py-2 text-body" />}

@@ -568,3 +568,54 @@ test('shows and converts rows of the previous version, and leaves texts that it 
     null,
   ])
 })
+
+test('a notification shows what it is about while the reader can see it', async () => {
+  const post = await makePost(app, ada, { content: 'The lake is\nwarm today' })
+  await app.db
+    .updateTable('posts')
+    .set({ media_urls: ['/media/lake.webp'] })
+    .where('id', '=', post.id)
+    .execute()
+  await like(grace, post.id)
+  const comment = await makeComment(app, grace, post, { content: 'Since when?' })
+  await makeComment(app, alan, post, { parent: comment })
+  const previews = async (person: TestUser) => (await loadList(person)).data.map(({ kind, preview }) => [kind, preview])
+  const shown = { text: 'The lake is warm today', image_url: '/media/lake.webp' }
+  expect(await previews(ada)).toEqual([
+    ['comment', shown],
+    ['like', shown],
+  ])
+  expect(await previews(grace)).toEqual([['reply', { text: 'Since when?' }]])
+  await makeBlock(app, alan, ada)
+  expect((await previews(alan)).length).toBe(0)
+  await makeBlock(app, grace, ada)
+  for (const [, preview] of await previews(grace)) expect(preview).toBeUndefined()
+  await app.db.deleteFrom('posts').where('id', '=', post.id).execute()
+  for (const [, preview] of await previews(ada)) expect(preview).toBeUndefined()
+})
+
+test('notifications about anonymous content and decisions of moderators show no content', async () => {
+  const { body } = await as(app, ada)(posts.create, {
+    body: { content: 'A secret about @Grace', is_anonymous: true, mentions: [grace.id] },
+  })
+  await app.db
+    .insertInto('notifications')
+    .values(
+      (['mention', 'moderation'] as const).map((kind) => ({
+        ...{ school_id: school.id, user_id: grace.id, kind, link: `/dashboard?post=${body.data.id}` },
+        ...{ sentence: 'Something', params: null },
+      })),
+    )
+    .execute()
+  const post = await makePost(app, alan, { content: 'Named' })
+  await app.db
+    .insertInto('notifications')
+    .values({
+      ...{ school_id: school.id, user_id: grace.id, kind: 'report', link: `/dashboard?post=${post.id}` },
+      sentence: 'Reviewed',
+    })
+    .execute()
+  const { data } = await loadList(grace)
+  expect(data.length).toBeGreaterThanOrEqual(3)
+  for (const { preview } of data) expect(preview).toBeUndefined()
+})

@@ -11,6 +11,7 @@ import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import type { Notifications } from '../../../shared/server/notifications.ts'
 import type { Choices, Notification } from '../contract.ts'
+import { type PreviewSource, withPreviews } from './previews.ts'
 
 /** Retention in days of notifications addressed by user id. */
 export const daysKept = 90
@@ -85,6 +86,7 @@ export async function listNotifications(
   notifications: Notifications,
   viewer: Viewer,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
+  sources: readonly PreviewSource[],
 ) {
   const after = decodeCursor(cursor)
   const start = after && isTimestamp(after.sortKey) ? { time: after.sortKey, last: after.id } : startCursor
@@ -94,21 +96,26 @@ export async function listNotifications(
   const hasMore = rows.length > limit
   const next = hasMore && last ? encodeCursor({ sortKey: last.at, id: last.id }) : null
   return {
-    notifications: shown.flatMap((row) => present(notifications, row)),
+    notifications: await withPreviews(
+      db,
+      viewer,
+      sources,
+      shown.flatMap((row) => present(notifications, row)),
+    ),
     pagination: { limit, hasMore, cursor: next },
   }
 }
 
 /** Presents a row; returns no item for a sealed one of a kind that the viewer has turned off. */
-function present({ inbox, render }: Notifications, row: Row): Notification[] {
+function present({ inbox, render }: Notifications, row: Row): (Notification & { isSealed: boolean })[] {
   const { inbox: mark, sealed, ways, school_id, at: _, params: __, ...rest } = row
-  if (!mark || !sealed) return [{ ...rest, sentence: render(row) }]
+  if (!mark || !sealed) return [{ ...rest, sentence: render(row), isSealed: false }]
   const opened = inbox.open({ school_id, inbox: mark, sealed })
   const kind = opened.kind as NotificationKind
   if (ways?.[kind] === 'off') return []
   const is_read = inbox.isRead({ school_id, inbox: mark, sealed, is_read: row.is_read })
   const { link, times } = opened
-  return [{ ...rest, link, times, kind, sentence: render(opened), is_read }]
+  return [{ ...rest, link, times, kind, sentence: render(opened), is_read, isSealed: true }]
 }
 
 /** Unread counts stop here. */

@@ -3,15 +3,16 @@ import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { notifications } from '../contract.ts'
 import { choose, unsubscribe } from './actions.ts'
+import type { PreviewSource } from './previews.ts'
 import { countUnread, listNotifications, loadChoices, markRead } from './queries.ts'
 
-export function notificationRoutes(app: App) {
+export function notificationRoutes(app: App, previewSources: readonly PreviewSource[]) {
   const { anonymity } = app
   const { inbox } = app.notifications
 
   serve(app, notifications.list, async ({ db, viewer, query }) => {
     const [{ notifications, pagination }, unread_count] = await Promise.all([
-      listNotifications(db, app.notifications, viewer, query),
+      listNotifications(db, app.notifications, viewer, query, previewSources),
       countUnread(db, inbox, viewer),
     ])
     return { ...ok(notifications), unread_count, pagination }

@@ -15,12 +15,13 @@ import {
   UserPlus,
   Users,
 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { type NotificationKind, renderNotification } from '../../../shared/notification-kinds.ts'
+import { type NotificationKind, renderNames } from '../../../shared/notification-kinds.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Time } from '../../../shared/web/ui/Time.tsx'
-import type { Notification } from '../contract.ts'
+import type { NotificationEntry } from './sections.ts'
 
 const icons: Record<NotificationKind, LucideIcon> = {
   comment: MessageCircle,
@@ -43,45 +44,78 @@ const icons: Record<NotificationKind, LucideIcon> = {
   moderation: Shield,
 }
 
-type Props = { notification: Notification; onOpen: () => void }
+type Props = {
+  notification: NotificationEntry
+  onOpen: () => void
+  /** Buttons to answer a request, below the row. */
+  answer?: ReactNode
+}
 
-/** One notification; the whole row links to its page. */
-export function NotificationRow({ notification, onOpen }: Props) {
-  const { kind, link, actors, times, created_at, is_read } = notification
-  const icon = icons[kind]
-  const [first] = actors
+/** One notification: a link to its page with what it is about, then the buttons that answer it. */
+export function NotificationRow({ notification, onOpen, answer }: Props) {
+  const { kind, link, actors, times, created_at, is_read, preview, sentence } = notification
+  const names = sentence.startsWith('{names}') ? renderNames(notification) : ''
   return (
-    <Link
-      to={link}
-      onClick={onOpen}
-      className="flex items-start gap-3 px-4.5 py-3.5 transition-colors duration-150 hover:bg-sunken"
-    >
-      <span className="relative shrink-0">
-        {first ? (
-          <Avatar person={first} />
+    <>
+      <Link
+        to={link}
+        onClick={onOpen}
+        className="flex min-h-18 items-center gap-3 px-4.5 py-3 -outline-offset-2 transition-colors duration-150 hover:bg-sunken"
+      >
+        {actors.length > 0 ? (
+          <ActorFaces actors={actors} />
         ) : (
-          <span className="inline-flex size-10 items-center justify-center rounded-full bg-sunken text-soft">
-            <Icon icon={icon} />
+          <span className="inline-flex size-11 shrink-0 items-center justify-center rounded-full bg-sunken text-soft">
+            <Icon icon={icons[kind]} />
           </span>
         )}
-        {first && (
-          <span className="absolute -right-1 -bottom-1 inline-flex size-5 items-center justify-center rounded-full border-2 border-surface bg-brand text-on-brand">
-            <Icon icon={icon} size={11} strokeWidth={2.25} />
+        <span className="min-w-0 flex-1">
+          <span className={`block wrap-anywhere ${is_read ? 'text-soft' : ''}`}>
+            {names && <b className="font-semibold text-ink">{names}</b>}
+            {sentence.replace('{names}', '')}
+            {actors.length === 0 && times > 1 && <span className="text-soft"> · {times} times</span>}
+          </span>
+          {preview?.text && <span className="line-clamp-1 text-small wrap-anywhere text-soft">“{preview.text}”</span>}
+          <Time at={created_at} className="block text-small text-faint" />
+        </span>
+        {preview?.image_url && (
+          <img
+            src={preview.image_url}
+            alt=""
+            width={40}
+            height={40}
+            loading="lazy"
+            className="size-10 shrink-0 rounded-control bg-sunken object-cover"
+          />
+        )}
+        {!is_read && (
+          <span className="size-2.5 shrink-0 rounded-full bg-brand">
+            <span className="sr-only">Unread</span>
           </span>
         )}
+      </Link>
+      {answer}
+    </>
+  )
+}
+
+/** The face of one user, or those of the latest two. */
+function ActorFaces({ actors: [one, other] }: Pick<NotificationEntry, 'actors'>) {
+  if (!one) return null
+  if (!other)
+    return (
+      <span className="inline-flex size-11 shrink-0">
+        <Avatar person={one} />
       </span>
-      <span className="min-w-0 flex-1 pt-0.5">
-        <span className={`block wrap-anywhere ${is_read ? 'text-soft' : 'font-medium'}`}>
-          {renderNotification(notification)}
-          {actors.length === 0 && times > 1 && <span className="text-soft"> · {times} times</span>}
-        </span>
-        <Time at={created_at} className="text-small text-faint" />
+    )
+  return (
+    <span aria-hidden className="relative size-11 shrink-0">
+      <span className="absolute top-0 left-0">
+        <Avatar person={other} size={32} />
       </span>
-      {!is_read && (
-        <span className="mt-2 size-2.5 shrink-0 rounded-full bg-brand">
-          <span className="sr-only">Unread</span>
-        </span>
-      )}
-    </Link>
+      <span className="absolute right-0 bottom-0 inline-flex rounded-full ring-2 ring-surface">
+        <Avatar person={one} size={32} />
+      </span>
+    </span>
   )
 }

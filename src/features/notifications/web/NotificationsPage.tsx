@@ -1,4 +1,6 @@
+import { type ComponentType, Suspense } from 'react'
 import { Link } from 'react-router'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
@@ -6,11 +8,22 @@ import { Page } from '../../../shared/web/ui/Page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { NotificationRow } from './NotificationRow.tsx'
 import { useMarkRead, useNotifications } from './notifications.ts'
+import { type NotificationEntry, toSections } from './sections.ts'
 
-export default function NotificationsPage() {
+const FriendAnswers = lazyPart(() => import('./FriendAnswers.tsx'))
+
+type Props = {
+  /** Accept and Decline for an invitation to a group, which a higher feature provides. */
+  InvitationAnswer: ComponentType<{ groupId: string; onAnswer: () => void }>
+}
+
+export function NotificationsPage({ InvitationAnswer }: Props) {
   const list = useNotifications()
   const mark = useMarkRead()
   const hasUnread = list.notifications.some(({ is_read }) => !is_read)
+  const read = ({ is_read, ids }: NotificationEntry) => {
+    if (!is_read) for (const id of ids) mark.mutate(id)
+  }
   return (
     <Page
       title="Notifications"
@@ -23,9 +36,15 @@ export default function NotificationsPage() {
       }
     >
       {list.isPending && (
-        <div className="card space-y-4 px-4.5 py-4.5">
-          {[1, 2, 3, 4].map((n) => (
-            <Skeleton key={n} className="h-12" />
+        <div role="status" aria-label="Loading notifications" className="card divide-y divide-line">
+          {[1, 2, 3, 4, 5, 6].map((row) => (
+            <div key={row} className="flex min-h-18 items-center gap-3 px-4.5 py-3">
+              <Skeleton className="size-11 shrink-0 rounded-full" />
+              <div className="flex-1 space-y-2">
+                <Skeleton className="h-4 w-3/4" />
+                <Skeleton className="h-3 w-1/2" />
+              </div>
+            </div>
           ))}
         </div>
       )}
@@ -48,19 +67,41 @@ export default function NotificationsPage() {
           }
         />
       )}
-      {list.notifications.length > 0 && (
-        <ul className="card divide-y divide-line overflow-hidden">
-          {list.notifications.map((notification) => (
-            <li key={notification.id}>
-              <NotificationRow
-                notification={notification}
-                onOpen={() => !notification.is_read && mark.mutate(notification.id)}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      {toSections(list.notifications).map(({ title, rows }) => (
+        <section key={title} aria-label={title} className="mb-5">
+          <h2 className="px-4 pb-2 text-card desk:px-0">{title}</h2>
+          <ul className="card divide-y divide-line overflow-hidden">
+            {rows.map((row) => (
+              <li key={row.ids.join()}>
+                <NotificationRow
+                  notification={row}
+                  onOpen={() => read(row)}
+                  answer={
+                    <RequestAnswer notification={row} InvitationAnswer={InvitationAnswer} onAnswer={() => read(row)} />
+                  }
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
       <LoadMore label="Load more" list={list} />
     </Page>
   )
+}
+
+function RequestAnswer({
+  notification: { kind, link, actors },
+  InvitationAnswer,
+  onAnswer,
+}: Props & { notification: NotificationEntry; onAnswer: () => void }) {
+  if (kind === 'friend_request')
+    return (
+      <Suspense>
+        <FriendAnswers actors={actors} onAnswer={onAnswer} />
+      </Suspense>
+    )
+  const [, groupId] = /^\/groups\/([0-9a-f-]{36})$/.exec(link) ?? []
+  if (kind !== 'group_invitation' || !groupId) return null
+  return <InvitationAnswer groupId={groupId} onAnswer={onAnswer} />
 }

@@ -65,21 +65,27 @@ export function FriendshipButton({ person, small = false }: Props) {
   )
 }
 
+type AnswerProps = { id: string; name: string; primary?: boolean; onAnswer?: () => void }
+
 /** Buttons to accept or decline a request. */
-export function Answer({ id, name, primary = false }: { id: string; name: string; primary?: boolean }) {
+export function Answer({ id, name, primary = false, onAnswer }: AnswerProps) {
   const { mutate, isPending } = useFriendAct(id)
+  const give = (action: 'accept' | 'decline') => {
+    mutate(action)
+    onAnswer?.()
+  }
   return (
     <>
       <Button
         variant={primary ? 'primary' : 'secondary'}
         disabled={isPending}
-        onClick={() => mutate('accept')}
+        onClick={() => give('accept')}
         aria-label={`Accept: ${name}`}
       >
         <Icon icon={Check} size={18} />
         Accept
       </Button>
-      <Button variant="ghost" disabled={isPending} onClick={() => mutate('decline')} aria-label={`Decline: ${name}`}>
+      <Button variant="ghost" disabled={isPending} onClick={() => give('decline')} aria-label={`Decline: ${name}`}>
         <Icon icon={X} size={18} />
         Decline
       </Button>

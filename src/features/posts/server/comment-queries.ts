@@ -5,6 +5,7 @@ import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { epoch } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
+import { type PreviewSource, previewText } from '../../notifications/server/previews.ts'
 import { mentionsJson } from '../../people/server/mention-queries.ts'
 import { noBlockBetween } from '../../people/server/queries.ts'
 
@@ -102,4 +103,15 @@ export async function commentOr404(db: Db, viewer: Viewer, id: string): Promise<
   const comment = await findComment(db, viewer, id)
   if (!comment) throw notFound('Comment not found')
   return comment
+}
+
+/** Comments in notifications. */
+export const commentPreviews: PreviewSource = {
+  link: /^\/dashboard\?post=[0-9a-f-]{36}&comment=([0-9a-f-]{36})$/,
+  find: (db, viewer, ids) =>
+    visibleComments(db, viewer)
+      .clearSelect()
+      .where('comments.id', 'in', [...ids])
+      .where('comments.author_id', 'is not', null)
+      .select(['comments.id', previewText('comments.content').as('text'), sql<null>`null::text`.as('image_url')]),
 }

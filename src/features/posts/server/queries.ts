@@ -18,6 +18,7 @@ import {
   searchRecentFirst,
 } from '../../../shared/server/search.ts'
 import { toMedia } from '../../media/server/queries.ts'
+import { firstPicture, type PreviewSource, previewText } from '../../notifications/server/previews.ts'
 import { mentionsJson } from '../../people/server/mention-queries.ts'
 import { areFriends, noBlockBetween } from '../../people/server/queries.ts'
 import type { Activity, posts } from '../contract.ts'
@@ -247,4 +248,14 @@ export const findPosts = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvi
     .selectFrom(searchRecentFirst(found, latest(viewer, startCursor, maxHits)).as('posts'))
     .selectAll()
     .orderBy('at', 'desc')
+}
+
+/** Posts in notifications. */
+export const postPreviews: PreviewSource = {
+  link: /^\/dashboard\?post=([0-9a-f-]{36})$/,
+  find: (db, viewer, ids) =>
+    visibleIds(db, viewer)
+      .where('posts.id', 'in', [...ids])
+      .where('posts.author_id', 'is not', null)
+      .select(['posts.id', previewText('posts.content').as('text'), firstPicture('posts.media_urls').as('image_url')]),
 }

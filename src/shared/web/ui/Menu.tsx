@@ -15,13 +15,20 @@ function MenuFailed({ closed, failure, onClose }: { closed: ReactNode; failure: 
   )
 }
 
-type Props = { label: string; items: readonly MenuItem[]; children: ReactNode; className?: string }
+type Props = {
+  label: string
+  items: readonly MenuItem[]
+  children: ReactNode
+  className?: string
+  /** -1 where another element opens the menu by keyboard. */
+  tabIndex?: number
+}
 
 /**
  * A button that opens a list of less frequent actions. The positioning code is large, so it is loaded when the user is
  * about to open a menu.
  */
-export function Menu({ label, items, children, className = '' }: Props) {
+export function Menu({ label, items, children, className = '', tabIndex = 0 }: Props) {
   const [wanted, setWanted] = useState(false)
   const shape = `${iconButtonClassName} ${className}`
   const closed = (
@@ -30,6 +37,7 @@ export function Menu({ label, items, children, className = '' }: Props) {
       aria-label={label}
       aria-haspopup="menu"
       title={label}
+      tabIndex={tabIndex}
       className={shape}
       onPointerEnter={MenuPopup.preload}
       onFocus={MenuPopup.preload}
@@ -41,7 +49,14 @@ export function Menu({ label, items, children, className = '' }: Props) {
   if (!wanted) return closed
   return (
     <Suspense fallback={closed}>
-      <MenuPopup label={label} items={items} className={shape} closed={closed} onClose={() => setWanted(false)}>
+      <MenuPopup
+        label={label}
+        items={items}
+        className={shape}
+        tabIndex={tabIndex}
+        closed={closed}
+        onClose={() => setWanted(false)}
+      >
         {children}
       </MenuPopup>
     </Suspense>

@@ -13,18 +13,19 @@ type Props = {
   items: readonly MenuItem[]
   children: ReactNode
   className: string
+  tabIndex: number
   /** Rendered instead while the code cannot be loaded, and its close handler. */
   closed: ReactNode
   onClose: () => void
 }
 
 /** The open half of Menu; loaded on demand and open from the start. */
-export default function MenuPopup({ label, items, children, className }: Props) {
+export default function MenuPopup({ label, items, children, className, tabIndex }: Props) {
   const shape = (danger: boolean | undefined) =>
     `flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 outline-none select-none data-highlighted:bg-sunken ${danger ? 'text-danger' : 'text-ink'}`
   return (
     <Menu.Root defaultOpen modal={false}>
-      <Menu.Trigger aria-label={label} title={label} className={className}>
+      <Menu.Trigger aria-label={label} title={label} tabIndex={tabIndex} className={className}>
         {children}
       </Menu.Trigger>
       <Menu.Portal>

@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react'
+import { firstName } from '../../../shared/names.ts'
 import { useLiveEvent } from '../../../shared/web/live.ts'
 import type { Conversation } from '../contract.ts'
 
 /** Milliseconds after the last typing event until a user no longer counts as typing. */
 const typingTimeoutMs = 5000
 
-/** Users who are typing. The line keeps its height when empty, so that nothing moves. */
-export function TypingLine({ conversation: { id } }: { conversation: Conversation }) {
+/** What to say about users who are typing: 'typing…', 'Otto is typing…'; undefined while none is. */
+export function useTyping({ id, kind }: Conversation): string | undefined {
   const [people, setPeople] = useState<ReadonlyMap<string, { name: string; until: number }>>(new Map())
   useLiveEvent('typing', ({ conversation_id, user_id, name }) => {
     if (conversation_id === id)
@@ -24,11 +25,9 @@ export function TypingLine({ conversation: { id } }: { conversation: Conversatio
     )
     return () => clearTimeout(timer)
   }, [people])
-  const names = [...people.values()].map(({ name }) => name.split(' ')[0])
-  return (
-    <p className="h-5 shrink-0 truncate px-4 text-small text-soft">
-      {names.length === 1 && `${names[0]} is typing…`}
-      {names.length > 1 && `${names.slice(0, -1).join(', ')} and ${names.at(-1)} are typing…`}
-    </p>
-  )
+  const names = [...people.values()].map(({ name }) => firstName(name))
+  if (names.length === 0) return undefined
+  if (kind === 'direct' || kind === 'listing') return 'typing…'
+  if (names.length === 1) return `${names[0]} is typing…`
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)} are typing…`
 }
