@@ -9,10 +9,13 @@ const server = `http://localhost:${process.env.PORT || 3000}`
 /** A phone far away waits for each request longer than for some kilobytes: what these import comes in one piece each. */
 const pieces = [
   ['feed', 'src/features/posts/web/FeedPage.tsx'], // and so does most of what the other pages import
-  ['sync', 'src/features/messages/web/message-sync.ts'],
+  ['sync', 'src/app/web/layout/Background.tsx'],
   ['rail', 'src/app/web/layout/RailCards.tsx'],
   ['dialog', 'src/shared/web/ui/ConfirmDialog.tsx'],
 ] as const
+
+/** Modules that are imported by way of an index, and needed by dialogs of later pages and by the rail only. */
+const forLater = /\/(queriesObserver|useQueries|useIsFetching)\.js$/
 
 type Bundle = { getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null }
 
@@ -30,7 +33,7 @@ function listImports(name: string, file: string) {
   }
   return (module: string, bundle: Bundle) => {
     if (found.size < 2) walk(bundle, entry)
-    return found.has(module) ? name : null
+    return found.has(module) && !forLater.test(module) ? name : null
   }
 }
 
@@ -67,12 +70,36 @@ function importIconsOneByOne(): Plugin {
   }
 }
 
+/**
+ * Leaves out what the links of the router prefetch for its own server framework: `prefetch.ts` does that here. A name
+ * that a later version imports in addition fails the build.
+ */
+function omitFrameworkOfRouter(): Plugin {
+  const id = '\0router-framework'
+  return {
+    name: 'router-framework',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: (source, importer) =>
+      source === './ssr/components.js' && importer?.endsWith('/lib/dom/lib.js') ? id : undefined,
+    load: (module) =>
+      module === id
+        ? `import { createContext } from 'react'
+           export const FrameworkContext = createContext(undefined)
+           export const PrefetchPageLinks = () => null
+           export const usePrefetchBehavior = () => [false, null, {}]
+           export const mergeRefs = (ref) => ref`
+        : undefined,
+  }
+}
+
 export default defineConfig({
   root: 'src/app/web',
   plugins: [
     react(),
     tailwindcss(),
     importIconsOneByOne(),
+    omitFrameworkOfRouter(),
     // what the server writes into the page that is built
     { name: 'names', apply: 'serve', transformIndexHtml: (html) => html.replaceAll('%PRODUCT%', 'Quad') },
   ],

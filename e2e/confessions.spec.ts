@@ -61,7 +61,7 @@ test('one student confesses, another likes and reports it, and only the author c
 
   await page.goto(`/confessions?search=${encodeURIComponent(text)}`)
   await expect(mine.getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute('aria-pressed', 'false')
-  await page.getByRole('button', { name: 'Trending', exact: true }).click()
+  await page.getByRole('radio', { name: 'Trending', exact: true }).check()
   await expect(page).toHaveURL(/sort=most_liked/)
   await mine.getByRole('button', { name: /^Delete/ }).click()
   const sure = page.getByRole('dialog', { name: 'Delete confession' })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, newcomer, searchFor, signIn, test } from './kit.ts'
+import { expect, newcomer, openSearch, searchFor, signIn, test } from './kit.ts'
 
 /** A new student in a separate browser context. */
 async function another(newPage: () => Promise<Page>, name: string) {
@@ -132,7 +132,7 @@ test('letters, search and refresh button filter and reload the lists', { tag: '@
 
   const asked: string[] = []
   page.on('request', (request) => request.url().includes('/users/search?q=') && asked.push(request.url()))
-  await page.getByLabel('Search everyone at your school').pressSequentially('mbek', { delay: 40 })
+  await (await openSearch(page, 'Search everyone at your school')).pressSequentially('mbek', { delay: 40 })
   await expect(names).toHaveText(['Grace Mbeki'])
   expect(asked).toHaveLength(1)
   expect(new URL(asked[0] ?? '').searchParams.get('limit')).toBe('50')
@@ -147,6 +147,7 @@ test('letters, search and refresh button filter and reload the lists', { tag: '@
 
   const button = page.getByRole('button', { name: 'Refresh' })
   if (!isMobile) return expect(button).toBeHidden()
+  await page.getByRole('button', { name: 'Close search' }).click()
   await button.click()
   await told(page, 'Refreshed successfully!')
   await page.route('**/users/search*', (route) => route.abort())

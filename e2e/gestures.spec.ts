@@ -51,7 +51,7 @@ test('pulling down a page refreshes it, and a short pull does not', {
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === '/api/events') asked++
   })
-  const heading = page.getByRole('heading', { name: 'Events', level: 1 })
+  const heading = page.getByRole('banner')
   await drag(page, heading, { y: 60 })
   await page.evaluate(() => fetch('/healthz')) // queued behind all other requests of the page
   expect(asked).toBe(0)

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from './kit.ts'
+import { expect, inFilters, signIn, test } from './kit.ts'
 
 const lists = [
   {
     path: '/dashboard',
-    choose: (page: Page) => page.getByRole('button', { name: 'Friends', exact: true }).click(),
+    choose: (page: Page) => page.getByRole('radio', { name: 'Friends', exact: true }).check(),
     chosen: 'filter=friends',
   },
   {
@@ -14,12 +14,13 @@ const lists = [
   },
   {
     path: '/marketplace',
-    choose: (page: Page) => page.getByLabel('Sort').selectOption('price-low'),
+    choose: (page: Page) => inFilters(page, (filters) => filters.getByLabel('Sort').selectOption('price-low')),
     chosen: 'sort=price-low',
   },
   {
     path: '/rate-my-professor',
-    choose: (page: Page) => page.getByLabel('Sort', { exact: true }).selectOption('name'),
+    choose: (page: Page) =>
+      inFilters(page, (filters) => filters.getByLabel('Sort', { exact: true }).selectOption('name')),
     chosen: 'sort=name',
   },
 ] as const

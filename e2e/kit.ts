@@ -187,6 +187,28 @@ export async function searchFor(box: Locator, term: string) {
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
 }
 
+/** Opens the filters of a list: a sheet on a phone, a popover on a desktop. */
+export async function openFilters(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: /^Filters/ }).click()
+  return page.getByRole('dialog', { name: 'Filters' })
+}
+
+/** Runs steps in the filters of a list, and closes them. */
+export async function inFilters(page: Page, steps: (filters: Locator) => Promise<unknown>) {
+  const filters = await openFilters(page)
+  await steps(filters)
+  await filters.getByRole('button', { name: 'Done' }).click()
+  await expect(filters).toHaveCount(0)
+}
+
+/** The search field of a page, which a phone shows after a press of the magnifier. */
+export async function openSearch(page: Page, label: string): Promise<Locator> {
+  const field = page.getByRole('searchbox', { name: label })
+  const magnifier = page.getByRole('banner').getByRole('button', { name: 'Search', exact: true })
+  if ((page.viewportSize()?.width ?? 0) < 1024 && !(await field.isVisible())) await magnifier.click()
+  return field
+}
+
 /** Signs in with a new session, without the provider; an unknown address creates a student. Then opens `path`. */
 export async function signIn(page: Page, email: string, path = '/dashboard') {
   const { token } = await openSessionFor(email)

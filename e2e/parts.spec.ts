@@ -63,11 +63,11 @@ test('the controls respond to the keyboard', async ({ page }) => {
     await expect(control).toBeChecked()
   })
 
-  await test.step('Enter presses one chip of a group', async () => {
+  await test.step('the arrows choose one chip of a filter', async () => {
     const group = findState(page, 'Chip', 'One of a group')
-    await group.getByRole('button', { name: 'Friends' }).focus()
-    await press('Enter')
-    await expect(group.getByRole('button', { pressed: true })).toHaveText('Friends')
+    await group.getByRole('radio', { name: 'All' }).focus()
+    await press('ArrowRight')
+    await expect(group.getByRole('radio', { name: 'Friends' })).toBeChecked()
   })
 
   await test.step('a radio group is one tab stop, in which the arrows choose', async () => {

@@ -109,7 +109,7 @@ test('every page redirects a signed-out client to sign in, also after the sessio
   await expect(page.getByRole('article').first()).toBeVisible()
   await context.clearCookies()
   // Background requests of the page may notice it first.
-  await Promise.race([page.waitForURL(/\/login$/), page.getByRole('button', { name: 'Friends' }).click()])
+  await Promise.race([page.waitForURL(/\/login$/), page.getByRole('radio', { name: 'Friends' }).check()])
   await expect(page).toHaveURL(/\/login$/)
 })
 

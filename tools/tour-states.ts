@@ -351,7 +351,7 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('filters', ada, '/rate-my-professor', press(/^Filters/)),
     at('compare', ada, '/rate-my-professor', press(/^Compare [A-Z]/, 0), press(/^Compare [A-Z]/, 1), press('Compare')),
     at('add professor', ada, '/rate-my-professor', press('Add Professor')),
-    at('ranking', ada, '/rate-my-professor', (page) => page.getByText('How ranking works').click()),
+    at('ranking', ada, '/rate-my-professor', press(/^Filters/), (page) => page.getByText('How ranking works').click()),
     at(
       'add professor wrong',
       ada,

@@ -5,22 +5,28 @@ const storageKey = 'scroll positions'
 /** How long a list may take to become as long as it was. */
 const maxGrowthMs = 5000
 
+/** Navigation state of a link that returns to where its page was left. */
+export const keepPlaceState = { keepsPlace: true } as const
+
 /**
- * Scrolls to the top of a new page, and back to where an entry of the history was left. Changes within a page (filters,
- * tabs, dialogs) leave the position alone. Positions live as long as the tab, as the browser's history does.
+ * Scrolls to the top of a new page, and back to where an entry of the history was left, or a page whose tab is pressed.
+ * Changes within a page (filters, tabs, dialogs) leave the position alone. Positions live as long as the tab, as the browser's history does.
  */
 export function ScrollPositions() {
-  const { key, pathname, hash } = useLocation()
+  const { key, pathname, hash, state } = useLocation()
   const type = useNavigationType()
   const positions = useRef<Record<string, number>>(undefined)
   positions.current ??= readPositions()
   const current = useRef(key)
+  const keepsPlace = (state as Partial<typeof keepPlaceState> | null)?.keepsPlace === true
   const shownPath = useRef<string>(undefined)
 
   useEffect(() => {
     history.scrollRestoration = 'manual'
     const remember = () => {
-      if (positions.current) positions.current[current.current] = scrollY
+      if (!positions.current) return
+      positions.current[current.current] = scrollY
+      if (shownPath.current) positions.current[shownPath.current] = scrollY
     }
     const store = () => sessionStorage.setItem(storageKey, JSON.stringify(positions.current))
     addEventListener('scroll', remember, { passive: true })
@@ -37,10 +43,11 @@ export function ScrollPositions() {
     const isOtherPage = shownPath.current !== pathname
     shownPath.current = pathname
     if (type === 'POP') return scrollWhenLongEnough(positions.current?.[key] ?? 0)
+    if (isOtherPage && keepsPlace) return scrollWhenLongEnough(positions.current?.[pathname] ?? 0)
     if (isOtherPage && !hash) scrollTo(0, 0)
     // A change within a page adds an entry without scrolling, so that no event would record its position.
     if (positions.current) positions.current[key] = scrollY
-  }, [key, pathname, hash, type])
+  }, [key, pathname, hash, type, keepsPlace])
   return null
 }
 

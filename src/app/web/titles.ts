@@ -18,5 +18,9 @@ const titles: readonly (readonly [prefix: string, title: string])[] = [
 /** True when a path equals the prefix or lies below it. */
 export const isUnder = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`)
 
+/** Whether a page is the target of a link of the navigation, or belongs to it; a profile is only one's own. */
+export const isPlace = (pathname: string, path: string, ownId: string): boolean =>
+  path === '/profile' ? pathname === path || pathname === `${path}/${ownId}` : isUnder(pathname, path)
+
 /** The title of a page, by the prefix of its path; undefined for an unknown one. */
 export const pageTitle = (path: string): string | undefined => titles.find(([prefix]) => isUnder(path, prefix))?.[1]

@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type MouseEvent, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { UnreadBadge } from '../../../features/messages/web/UnreadBadge.tsx'
 import { useMe } from '../../../features/session/web/auth.tsx'
@@ -7,8 +7,11 @@ import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useIsDesktop } from '../../../shared/web/media-query.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
-import { isUnder } from '../titles.ts'
+import { onStorageCleared } from '../../../shared/web/user-storage.ts'
+import { keepPlaceState } from '../ScrollPositions.tsx'
+import { isPlace } from '../titles.ts'
 import { barItems, type NavItem } from './navigation.ts'
+import { refreshEvent } from './refresh.ts'
 
 const MoreSheet = lazyPart(() => import('./MoreSheet.tsx'))
 
@@ -33,7 +36,7 @@ export function BottomBar() {
   return (
     <nav
       aria-label="Main navigation"
-      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
+      className="bars-end fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
     >
       <div className="mx-auto flex max-w-lg px-1">
         {barItems.before.map(tab)}
@@ -62,12 +65,33 @@ export function BottomBar() {
   )
 }
 
+/** Where each tab was left: its open item and filters. */
+const lastPlaces = new Map<string, string>()
+onStorageCleared(() => lastPlaces.clear())
+
 type TabProps = { path: string; label: string; count?: ReactNode; children: ReactNode }
 
+/** A tab returns to where it was left. The active one scrolls to the top of its page, and refreshes it there. */
 function Tab({ path, label, count, children }: TabProps) {
-  const active = isUnder(useLocation().pathname, path)
+  const { pathname, search } = useLocation()
+  const isActive = isPlace(pathname, path, useMe().id)
+  useEffect(() => {
+    if (isActive) lastPlaces.set(path, pathname + search)
+  }, [isActive, path, pathname, search])
+  const onClick = (event: MouseEvent) => {
+    if (!isActive || (pathname !== path && path !== '/profile')) return
+    event.preventDefault()
+    if (scrollY > 0) scrollTo(0, 0)
+    else dispatchEvent(new Event(refreshEvent))
+  }
   return (
-    <Link to={path} className={cell} {...(active ? { 'aria-current': 'page' as const } : {})}>
+    <Link
+      to={isActive ? path : (lastPlaces.get(path) ?? path)}
+      state={keepPlaceState}
+      onClick={onClick}
+      className={cell}
+      {...(isActive ? { 'aria-current': 'page' as const } : {})}
+    >
       {children}
       {label}
       {count}

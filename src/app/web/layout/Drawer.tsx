@@ -1,13 +1,19 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
+import { Settings, X } from 'lucide-react'
 import { Link } from 'react-router'
 import { useMe } from '../../../features/session/web/auth.tsx'
 import { useRestoreFocus } from '../../../shared/web/focus.ts'
+import { site } from '../../../shared/web/site.ts'
 import { useSwipeToDismiss } from '../../../shared/web/swipe.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { Logo } from '../../../shared/web/ui/Logo.tsx'
 import { Places } from './LeftRail.tsx'
+import type { NavItem } from './navigation.ts'
+import { PlaceLink } from './PlaceLink.tsx'
+
+const settings: NavItem = { path: '/settings', label: 'Settings', icon: Settings, key: '' }
 
 /** The navigation of narrow screens, sliding in from the side. */
 export default function Drawer({ onClose }: { onClose: () => void }) {
@@ -24,17 +30,14 @@ export default function Drawer({ onClose }: { onClose: () => void }) {
           className="fixed inset-y-0 left-0 z-50 flex w-[min(20rem,85vw)] touch-pan-y animate-[slide_180ms_ease-out] flex-col overflow-y-auto bg-surface px-4 pt-[calc(1rem+env(safe-area-inset-top))] pb-[calc(1rem+env(safe-area-inset-bottom))] shadow-lifted"
         >
           <Dialog.Title className="sr-only">Menu</Dialog.Title>
-          <div className="flex items-start gap-2 pb-3">
+          <div className="flex items-center gap-2">
             <Link
-              to="/profile"
+              to="/dashboard"
               onClick={onClose}
-              className="flex min-w-0 flex-1 items-center gap-3 rounded-control p-1"
+              className="flex min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-control px-1 font-display text-[1.375rem] font-bold tracking-tight"
             >
-              <Avatar person={me} />
-              <span className="min-w-0">
-                <span className="block truncate font-semibold">{me.name}</span>
-                <span className="block truncate text-small text-soft">{me.school}</span>
-              </span>
+              <Logo />
+              {site.productName}
             </Link>
             <Dialog.Close
               render={
@@ -44,8 +47,21 @@ export default function Drawer({ onClose }: { onClose: () => void }) {
               }
             />
           </div>
+          <Link
+            to="/profile"
+            onClick={onClose}
+            className="mb-3 flex items-center gap-3 rounded-control border-b border-line px-1 py-3"
+          >
+            <Avatar person={me} />
+            <span className="min-w-0">
+              <span className="block font-semibold">{me.name}</span>
+              <span className="block text-small text-soft">{me.school}</span>
+            </span>
+          </Link>
           <nav aria-label="Main">
-            <Places onFollow={onClose} />
+            <Places onFollow={onClose}>
+              <PlaceLink place={settings} onFollow={onClose} />
+            </Places>
           </nav>
         </Dialog.Popup>
       </Dialog.Portal>

@@ -7,16 +7,19 @@ import { useAuth, useMe } from '../../../features/session/web/auth.tsx'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useIsDesktop } from '../../../shared/web/media-query.ts'
 import { site } from '../../../shared/web/site.ts'
+import { BarSlot } from '../../../shared/web/ui/AppBar.tsx'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Logo } from '../../../shared/web/ui/Logo.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
-import { isUnder } from '../titles.ts'
+import { isUnder, pageTitle } from '../titles.ts'
 import { canVisit, railItems } from './navigation.ts'
+import { shellWidth } from './shell-width.ts'
+import { toShortSchoolName } from './short-school-name.ts'
 
 const Drawer = lazyPart(() => import('./Drawer.tsx'))
 
-/** The top bar: navigation on the left, account on the right. */
+/** The top bar: where you are on the left, account on the right. Pages fill its slots on a phone. */
 export function Header() {
   const me = useMe()
   const { logout } = useAuth()
@@ -25,23 +28,27 @@ export function Header() {
   const [open, setOpen] = useState(false)
   const places = useMemo(() => railItems.flat().filter((place) => canVisit(place, me.role)), [me.role])
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-paper pt-[env(safe-area-inset-top)]">
+    <header className="bars-top sticky top-0 z-30 border-b border-line bg-paper pt-[env(safe-area-inset-top)]">
       <div
-        className={`mx-auto flex h-14 items-center gap-[min(0.75rem,2vw)] px-[min(1rem,4vw)] desk:h-15 desk:px-6 ${isUnder(pathname, '/admin') ? 'max-w-[1680px]' : 'max-w-[1240px]'}`}
+        className={`relative mx-auto flex h-14 items-center px-[min(1rem,4vw)] desk:h-15 desk:gap-3 desk:px-6 ${isDesk ? shellWidth(pathname) : 'max-w-[620px]'}`}
       >
-        <Link
-          to="/dashboard"
-          className="flex h-11 min-w-6 flex-wrap gap-x-2.5 overflow-hidden font-display text-[1.375rem] font-bold tracking-tight -outline-offset-2"
-        >
-          <span className="flex h-11 items-center">
-            <Logo />
-          </span>
-          {/* Where large letters leave no room beside the mark, it stands below, out of sight, rather than cut. */}
-          <span className="leading-11">{site.productName}</span>
-        </Link>
-        <span className="min-w-0 flex-1 truncate border-l border-line pl-3 text-small text-soft max-[22rem]:invisible">
-          {me.school}
-        </span>
+        {isDesk ? (
+          <>
+            <Link
+              to="/dashboard"
+              className="flex h-11 items-center gap-2.5 font-display text-[1.375rem] font-bold tracking-tight"
+            >
+              <Logo />
+              {site.productName}
+            </Link>
+            <span className="min-w-0 flex-1 truncate border-l border-line pl-3 text-small text-soft">{me.school}</span>
+          </>
+        ) : (
+          <>
+            <BarTitle pathname={pathname} school={me.school} />
+            <BarSlot name="action" className="flex shrink-0 empty:hidden" />
+          </>
+        )}
         <SearchButton places={places} />
         <Bell />
         {isDesk ? (
@@ -62,11 +69,12 @@ export function Header() {
             aria-haspopup="dialog"
             onPointerEnter={Drawer.preload}
             onClick={() => setOpen(true)}
-            className="-mr-[min(0.375rem,2vw)] inline-flex size-[min(2.75rem,14vw)] *:max-h-full *:max-w-full shrink-0 items-center justify-center rounded-full"
+            className="-mr-[min(0.375rem,2vw)] inline-flex size-[min(2.75rem,12vw)] *:max-h-full *:max-w-full shrink-0 items-center justify-center rounded-full"
           >
             <Avatar person={me} size={32} />
           </button>
         )}
+        {!isDesk && <BarSlot name="search" className="contents" />}
       </div>
       {open && (
         <Suspense>
@@ -74,5 +82,23 @@ export function Header() {
         </Suspense>
       )}
     </header>
+  )
+}
+
+/** The title of the page, whose heading is for screen readers; on the feed, the school with the number of its members. */
+function BarTitle({ pathname, school }: { pathname: string; school: string }) {
+  const isFeed = isUnder(pathname, '/dashboard')
+  return (
+    <div aria-hidden className="flex min-w-0 flex-1 items-center gap-[min(0.625rem,2vw)]">
+      {isFeed && <Logo />}
+      <div className="min-w-0">
+        <p
+          className={`line-clamp-2 font-display text-[min(1.25rem,6.5vw)] leading-none font-[650] tracking-tight ${isFeed ? 'max-h-[1em] break-all' : 'py-0.5'}`}
+        >
+          {isFeed ? toShortSchoolName(school) : (pageTitle(pathname) ?? site.productName)}
+        </p>
+        {isFeed && <BarSlot name="subtitle" className="min-h-4 truncate text-[min(0.75rem,4vw)] leading-4 text-soft" />}
+      </div>
+    </div>
   )
 }

@@ -1,4 +1,5 @@
 import { LogOut } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useAuth, useMe } from '../../../features/session/web/auth.tsx'
 import { useIsDesktop } from '../../../shared/web/media-query.ts'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
@@ -15,8 +16,8 @@ export function LeftRail() {
   )
 }
 
-/** All pages that the user may visit, and Sign out. */
-export function Places({ onFollow }: { onFollow?: () => void }) {
+/** All pages that the user may visit, further entries, and Logout. */
+export function Places({ onFollow, children }: { onFollow?: () => void; children?: ReactNode }) {
   const { role } = useMe()
   const { logout } = useAuth()
   return (
@@ -32,14 +33,17 @@ export function Places({ onFollow }: { onFollow?: () => void }) {
             ))}
         </ul>
       ))}
-      <button
-        type="button"
-        onClick={logout}
-        className="mt-3 flex min-h-11 w-full items-center gap-3 rounded-control px-3 font-medium text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink"
-      >
-        <Icon icon={LogOut} />
-        Logout
-      </button>
+      <div className="pt-3">
+        {children}
+        <button
+          type="button"
+          onClick={logout}
+          className="flex min-h-11 w-full items-center gap-3 rounded-control px-3 font-medium text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink"
+        >
+          <Icon icon={LogOut} />
+          Logout
+        </button>
+      </div>
     </>
   )
 }

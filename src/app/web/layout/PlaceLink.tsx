@@ -1,12 +1,13 @@
 import { Link, useLocation } from 'react-router'
 import { UnreadBadge } from '../../../features/messages/web/UnreadBadge.tsx'
+import { useMe } from '../../../features/session/web/auth.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
-import { isUnder } from '../titles.ts'
+import { isPlace } from '../titles.ts'
 import type { NavItem } from './navigation.ts'
 
-/** One row of the navigation; active when its path is the current one or a prefix of it. */
+/** One row of the navigation; active when its path is the current one or a prefix of it. A profile only if it is the viewer's. */
 export function PlaceLink({ place: { path, label, icon }, onFollow }: { place: NavItem; onFollow?: () => void }) {
-  const active = isUnder(useLocation().pathname, path)
+  const active = isPlace(useLocation().pathname, path, useMe().id)
   return (
     <Link
       to={path}

@@ -7,14 +7,23 @@ const PortraitOverlay = lazyPart(
   () => null,
 )
 
-/** Covers the app on a small device in landscape orientation; the user can continue anyway. */
+/** A phone that lies on its side: a small window of a computer, or a large zoom, has a fine pointer. */
+const sideways = '(width < 1024px) and (orientation: landscape) and (pointer: coarse) and (hover: none)'
+const allowedKey = 'landscape'
+
+/** Covers the app on a small device in landscape orientation; the user can continue anyway, until the tab is closed. */
 export function PortraitLock() {
-  const isLandscape = useMediaQuery('(width < 1024px) and (orientation: landscape)')
-  const [isAllowed, setIsAllowed] = useState(false)
-  if (!isLandscape || isAllowed) return null
+  const isSideways = useMediaQuery(sideways)
+  const [isAllowed, setIsAllowed] = useState(() => sessionStorage.getItem(allowedKey) !== null)
+  if (!isSideways || isAllowed) return null
   return (
     <Suspense>
-      <PortraitOverlay onAllow={() => setIsAllowed(true)} />
+      <PortraitOverlay
+        onAllow={() => {
+          sessionStorage.setItem(allowedKey, 'yes')
+          setIsAllowed(true)
+        }}
+      />
     </Suspense>
   )
 }

@@ -1,22 +1,44 @@
-import { useEffect } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { isTextField } from './text-field.ts'
 
-/** Covers the page and asks to rotate the device. */
-export default function PortraitOverlay({ onAllow }: { onAllow: () => void }) {
+type Props = { onAllow: () => void }
+
+/** Waits until no text field has the focus: the keyboard of a phone makes the page wider than it is high. */
+export default function PortraitOverlay(props: Props) {
+  const [isTyping, setIsTyping] = useState(() => isTextField(document.activeElement))
   useEffect(() => {
-    const { overflow } = document.documentElement.style
-    document.documentElement.style.overflow = 'hidden'
+    if (!isTyping) return
+    const check = () => setTimeout(() => setIsTyping(isTextField(document.activeElement))) // the next field has the focus by then
+    addEventListener('focusout', check)
+    return () => removeEventListener('focusout', check)
+  }, [isTyping])
+  return isTyping ? null : <Overlay {...props} />
+}
+
+/** Covers the page, which cannot be reached behind it, and asks to rotate the device. */
+function Overlay({ onAllow }: Props) {
+  const overlay = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    overlay.current?.showModal()
+    const { style } = document.documentElement
+    const { overflow, scrollbarGutter } = style
+    Object.assign(style, { overflow: 'hidden', scrollbarGutter: 'auto' })
+    const keepKeys = (event: Event) => event.stopPropagation() // of the shortcuts; the browser still handles Tab and Enter
+    addEventListener('keydown', keepKeys, { capture: true })
     const screenLock = screen.orientation as ScreenOrientation & { lock?: (to: 'portrait') => Promise<void> }
     screenLock?.lock?.('portrait').catch(() => {}) // only supported in some browsers and full-screen apps
     return () => {
-      document.documentElement.style.overflow = overflow
+      Object.assign(style, { overflow, scrollbarGutter })
+      removeEventListener('keydown', keepKeys, { capture: true })
     }
   }, [])
   return (
-    <div
+    <dialog
+      ref={overlay}
       role="alertdialog"
-      aria-modal
       aria-labelledby="portrait-title"
-      className="fixed inset-0 z-70 flex flex-col items-center justify-center bg-black p-6 text-center text-white"
+      onCancel={(event) => event.preventDefault()}
+      className="fixed inset-0 m-0 flex size-full max-h-none max-w-none flex-col items-center justify-center bg-black p-6 text-center text-white"
     >
       <h2 id="portrait-title" className="text-title">
         SCREEN LOCKED
@@ -25,13 +47,11 @@ export default function PortraitOverlay({ onAllow }: { onAllow: () => void }) {
       <p className="mt-1">Rotate to portrait mode to unlock</p>
       <button
         type="button"
-        // biome-ignore lint/a11y/noAutofocus: the only control of a screen that covers everything
-        autoFocus
         onClick={onAllow}
         className="mt-6 min-h-11 rounded-control border border-white px-4 font-medium focus-visible:outline-white"
       >
         Keep using landscape
       </button>
-    </div>
+    </dialog>
   )
 }

@@ -2,12 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
+import { refreshEvent } from './refresh.ts'
 
 /** Pull distance in pixels that triggers a refresh, and the share of it that the indicator moves. */
 const enough = 120
 const share = 0.5
 
-/** On touch screens, pulling down at the top of a page refetches its data. */
+/** On touch screens, pulling down at the top of a page refetches its data, and so does its tab. */
 export function PullToRefresh() {
   const client = useQueryClient()
   const [pulled, setPulled] = useState(0)
@@ -27,10 +28,12 @@ export function PullToRefresh() {
       way = scrollY > 0 ? 0 : touch.clientY - from
       setPulled(Math.max(0, Math.min(way, enough * 1.3)))
     }
-    const end = async () => {
+    const end = () => {
       from = undefined
       setPulled(0)
-      if (way < enough) return
+      if (way >= enough) void refresh()
+    }
+    const refresh = async () => {
       setWorking(true)
       await client.invalidateQueries({ refetchType: 'active' })
       setWorking(false)
@@ -38,7 +41,8 @@ export function PullToRefresh() {
     const quietly = { passive: true, signal: over.signal }
     addEventListener('touchstart', start, quietly)
     addEventListener('touchmove', move, quietly)
-    addEventListener('touchend', () => void end(), quietly)
+    addEventListener('touchend', end, quietly)
+    addEventListener(refreshEvent, () => void refresh(), { signal: over.signal })
     addEventListener('touchcancel', () => setPulled(0), quietly)
     return () => over.abort()
   }, [client])

@@ -10,13 +10,13 @@ import { isUnder } from '../titles.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { Header } from './Header.tsx'
 import { LeftRail } from './LeftRail.tsx'
-import { PullToRefresh } from './PullToRefresh.tsx'
 import { RightRail } from './RightRail.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
+import { isGridPage, shellWidth } from './shell-width.ts'
 
 /** Loaded beside the page. The event stream waits for it. */
-const MessageSync = lazyPart(
-  () => import('../../../features/messages/web/message-sync.ts'),
+const Background = lazyPart(
+  () => import('./Background.tsx'),
   () => null,
 )
 const NoticeDialog = lazyPart(() => import('../../../features/moderation/web/NoticeDialog.tsx'), DialogFailed)
@@ -38,9 +38,10 @@ function Notices() {
 /** The main layout: header, rails and the page; on a phone, header and bottom bar. */
 export function Shell({ children }: { children: ReactNode }) {
   const { id, terms_accepted } = useMe()
-  useEffect(() => startLiveStream(id, checkSession, MessageSync.load()), [id])
+  useEffect(() => startLiveStream(id, checkSession, Background.load()), [id])
   const { pathname } = useLocation()
   const hasRightRail = !withoutRightRail.some((prefix) => isUnder(pathname, prefix))
+  const isWide = isUnder(pathname, '/admin') || isUnder(pathname, '/messages')
   return (
     <>
       <a
@@ -51,26 +52,28 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <Header />
       <div
-        className={`mx-auto grid ${isUnder(pathname, '/admin') ? 'max-w-[1680px]' : 'max-w-[1240px]'} desk:gap-6 desk:px-6 wide:gap-8 ${
+        className={`mx-auto grid ${shellWidth(pathname)} desk:gap-6 desk:px-6 wide:gap-8 ${
           hasRightRail
-            ? 'desk:grid-cols-[200px_minmax(0,1fr)_250px] wide:grid-cols-[236px_minmax(0,620px)_300px] wide:justify-between'
+            ? `desk:grid-cols-[200px_minmax(0,1fr)_250px] wide:grid-cols-[236px_minmax(0,620px)_300px] wide:justify-between ${isGridPage(pathname) ? 'roomy:grid-cols-[236px_920px_300px]' : ''}`
             : isUnder(pathname, '/admin')
               ? 'desk:grid-cols-[200px_minmax(0,1fr)]'
               : 'desk:grid-cols-[200px_minmax(0,1fr)] wide:grid-cols-[236px_minmax(0,1fr)]'
         }`}
       >
         <LeftRail />
-        <main id="content" className="min-w-0 pb-20 desk:pb-0">
+        <main
+          id="content"
+          className={`min-w-0 pb-14 desk:pb-0 ${isWide ? '' : 'max-desk:mx-auto max-desk:w-full max-desk:max-w-[620px]'}`}
+        >
           {children}
         </main>
         {hasRightRail && <RightRail />}
       </div>
       <BottomBar />
-      <PullToRefresh />
       <Shortcuts />
       <FriendEvents />
       <Suspense>
-        <MessageSync userId={id} />
+        <Background userId={id} />
       </Suspense>
       <Notices />
       {terms_accepted === 0 && (

@@ -2,21 +2,21 @@ import {
   BookOpen,
   CalendarDays,
   House,
-  type LucideIcon,
   MessageCircle,
+  MessageCircleMore,
   ShieldCheck,
   ShoppingBasket,
-  Smile,
   Star,
   User,
   Users,
-  UsersRound,
 } from 'lucide-react'
+import { CircleHash } from '../../../shared/web/ui/CircleHash.tsx'
+import type { Drawing } from '../../../shared/web/ui/Icon.tsx'
 
 export type NavItem = {
   readonly path: string
   readonly label: string
-  readonly icon: LucideIcon
+  readonly icon: Drawing
   /** Navigates there when pressed after `g`. */
   readonly key: string
   readonly admin?: true
@@ -28,10 +28,10 @@ const events: NavItem = { path: '/events', label: 'Events', icon: CalendarDays, 
 const help: NavItem = { path: '/assignment-help', label: 'Assignment Help', icon: BookOpen, key: 'h' }
 const profile: NavItem = { path: '/profile', label: 'Profile', icon: User, key: 'p' }
 const friends: NavItem = { path: '/friends', label: 'Friends', icon: Users, key: 'd' }
-const groups: NavItem = { path: '/groups', label: 'Groups', icon: UsersRound, key: 'g' }
+const groups: NavItem = { path: '/groups', label: 'Groups', icon: CircleHash, key: 'g' }
 const marketplace: NavItem = { path: '/marketplace', label: 'Marketplace', icon: ShoppingBasket, key: 's' }
 const professors: NavItem = { path: '/rate-my-professor', label: 'Rate My Professor', icon: Star, key: 'r' }
-const confessions: NavItem = { path: '/confessions', label: 'Confessions', icon: Smile, key: 'c' }
+const confessions: NavItem = { path: '/confessions', label: 'Confessions', icon: MessageCircleMore, key: 'c' }
 const admin: NavItem = { path: '/admin', label: 'Admin Panel', icon: ShieldCheck, key: 'a', admin: true }
 
 /** The left rail and the drawer: social pages first, then the campus. */

@@ -80,9 +80,9 @@ function BookedAd({ ad }: { ad: ShownAd }) {
           src={ad.image_url}
           alt=""
           width={600}
-          height={ad.placement === 'feed' ? 260 : 300}
+          height={ad.placement === 'feed' ? 260 : 150}
           loading="lazy"
-          className={`w-full bg-sunken object-cover ${ad.placement === 'feed' ? 'aspect-[600/260]' : 'aspect-[2/1]'}`}
+          className={`w-full bg-sunken object-cover ${ad.placement === 'feed' ? 'aspect-[600/260]' : 'aspect-[4/1]'}`}
         />
       )}
       <div className="px-4.5 pt-4 pb-2">

@@ -3,6 +3,7 @@ import { Fragment, Suspense } from 'react'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
+import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
@@ -27,21 +28,19 @@ export default function AssignmentHelpPage() {
   const view = useHelpView()
   const list = useQuestions(view)
   const [isAsking, ask] = useCreateDialog()
+  const openBoard = () => view.change({ board: 'open' })
+  const trophy = <Icon icon={Trophy} />
   return (
     <Page
       title="Assignment Help"
       subtitle={me.school}
-      action={
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={() => view.change({ board: 'open' })} aria-label="Leaderboard" className="px-3 sm:px-4">
-            <Icon icon={Trophy} />
-            <span className="hidden sm:inline">Leaderboard</span>
-          </Button>
-          <Button variant="primary" onClick={() => ask(true)}>
-            Ask for Help
-          </Button>
-        </div>
+      action={<Button onClick={openBoard}>{trophy}Leaderboard</Button>}
+      barAction={
+        <IconButton label="Leaderboard" onClick={openBoard} className="size-[min(2.75rem,12vw)]">
+          {trophy}
+        </IconButton>
       }
+      create={{ label: 'Ask for Help', onPress: () => ask(true), onIntent: AskForm.preload }}
     >
       <HelpTools view={view} />
       {list.isPending && <Skeletons />}
@@ -75,7 +74,11 @@ export default function AssignmentHelpPage() {
 }
 
 const Skeletons = () => (
-  <div role="status" aria-label="Loading questions" className={`grid gap-3 px-4 desk:gap-4 desk:px-0 wide:grid-cols-2`}>
+  <div
+    role="status"
+    aria-label="Loading questions"
+    className="grid gap-3 px-4 pt-3 desk:gap-4 desk:p-0 wide:grid-cols-2"
+  >
     {[1, 2, 3, 4].map((index) => (
       <Skeleton key={index} className="h-64" />
     ))}

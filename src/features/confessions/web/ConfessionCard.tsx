@@ -63,7 +63,10 @@ export function ConfessionCard({ confession }: { confession: Confession }) {
         )}
       </header>
       <div className="mt-3">
-        <RichText text={content} className={content.length < shortTextLength ? 'text-lg' : 'text-body'} />
+        <RichText
+          text={content}
+          className={`max-w-132 ${content.length < shortTextLength ? 'text-lg' : 'text-body'}`}
+        />
       </div>
       <footer className="mt-1 flex items-center">
         {pending ? (

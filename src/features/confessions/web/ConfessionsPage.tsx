@@ -26,11 +26,7 @@ export default function ConfessionsPage() {
     <Page
       title="Confessions"
       subtitle={me.school}
-      action={
-        <Button variant="primary" onClick={() => confess(true)}>
-          Confess
-        </Button>
-      }
+      create={{ label: 'Confess', onPress: () => confess(true), onIntent: Composer.preload }}
     >
       <ConfessionTools view={view} />
       {list.isPending && <Skeletons />}

@@ -64,7 +64,7 @@ export function DiscussionCard({ discussion, note, marks, actions = [], defaultO
           </Menu>
         )}
       </header>
-      <RichText text={post.content} mentions={post.mentions} className="mt-3 text-body wrap-anywhere" />
+      <RichText text={post.content} mentions={post.mentions} className="mt-3 max-w-132 text-body wrap-anywhere" />
       {children}
       {post.pending && (
         <p className="py-2 text-small text-faint">

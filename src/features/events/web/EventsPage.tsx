@@ -1,12 +1,16 @@
-import { CalendarSync } from 'lucide-react'
+import { CalendarDays, CalendarSync } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
+import { useDraft } from '../../../shared/web/draft.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { useIsDesktop } from '../../../shared/web/media-query.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { ChipSelect } from '../../../shared/web/ui/ChipSelect.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
+import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
-import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
-import { Select } from '../../../shared/web/ui/Select.tsx'
+import { PageTools } from '../../../shared/web/ui/PageTools.tsx'
+import { ToggleButton } from '../../../shared/web/ui/ToggleButton.tsx'
 import { useCreateDialog } from '../../../shared/web/url-state.ts'
 import { useMe } from '../../session/web/auth.tsx'
 import { EventList } from './EventList.tsx'
@@ -27,38 +31,53 @@ export default function EventsPage() {
   const [isCreating, create] = useCreateDialog()
   const [isSubscribing, setIsSubscribing] = useState(false)
   const { key } = useLocation()
+  const isDesk = useIsDesktop()
+  const [month, setMonth] = useDraft('events month', 'for longer') // open or empty, on a phone
+  const isMonthOpen = month !== ''
 
   return (
     <Page
       title="Events"
       subtitle={`${me.school} · ${zoneName(zone)}`}
-      action={
-        <Button variant="primary" onClick={() => create(true)}>
-          Create Event
-        </Button>
-      }
+      create={{ label: 'Create Event', onPress: () => create(true), onIntent: EventForm.preload }}
     >
-      <MonthCalendar view={view} />
-      <div className="flex items-center gap-2 px-4 py-3 desk:px-0 desk:py-4">
-        <Select
-          labelHidden
+      <PageTools
+        search={{ label: 'Search events', term: view.search, onSearch: (search) => view.change({ search }) }}
+        end={
+          isDesk ? (
+            <Button variant="ghost" onClick={() => setIsSubscribing(true)}>
+              <Icon icon={CalendarSync} size={18} />
+              Sync calendar
+            </Button>
+          ) : (
+            <IconButton label="Sync calendar" onClick={() => setIsSubscribing(true)}>
+              <Icon icon={CalendarSync} />
+            </IconButton>
+          )
+        }
+      >
+        {!isDesk && (
+          <ToggleButton
+            isPressed={isMonthOpen}
+            onPress={() => setMonth(isMonthOpen ? '' : 'open')}
+            className="-ml-2.5 rounded-full font-medium"
+          >
+            <Icon icon={CalendarDays} size={18} />
+            Month
+          </ToggleButton>
+        )}
+        <ChipSelect
           label="Filter events"
-          value={view.filter}
           options={filters}
-          onChange={(filter) => view.change({ filter })}
-          className="w-33 desk:w-37"
+          value={view.filter}
+          onSelect={(filter) => view.change({ filter })}
         />
-        <SearchBox
-          label="Search events"
-          term={view.search}
-          onSearch={(search) => view.change({ search })}
-          className="min-w-0 flex-1"
-        />
-        <Button variant="ghost" className="max-sm:-mr-2 max-sm:px-3!" onClick={() => setIsSubscribing(true)}>
-          <Icon icon={CalendarSync} size={18} />
-          <span className="max-sm:sr-only">Sync calendar</span>
-        </Button>
-      </div>
+      </PageTools>
+      {(isDesk || isMonthOpen) && (
+        <div className="desk:mb-4">
+          <MonthCalendar view={view} />
+        </div>
+      )}
       <EventList view={view} onCreate={() => create(true)} />
       <Suspense>
         {isCreating && <EventForm onClose={() => create(false)} onMade={(event) => view.change({ event })} />}

@@ -1,14 +1,12 @@
-import { Plus } from 'lucide-react'
 import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useIsDesktop } from '../../../shared/web/media-query.ts'
-import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { LinkTabs } from '../../../shared/web/ui/LinkTabs.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
-import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
+import { PageTools } from '../../../shared/web/ui/PageTools.tsx'
 import { useCreateDialog } from '../../../shared/web/url-state.ts'
+import { GroupFilters } from './GroupFilters.tsx'
 import { Invitations } from './Invitations.tsx'
 import { useMyGroups } from './queries.ts'
 import { SuggestedGroups } from './SuggestedGroups.tsx'
@@ -34,25 +32,20 @@ export default function GroupsPage() {
     <Page
       title="Groups"
       subtitle="Clubs, teams and study groups at your school"
-      action={
-        <Button variant="primary" aria-label="Create a group" onClick={() => setIsCreating(true)}>
-          <Icon icon={Plus} />
-          Create
-        </Button>
-      }
+      create={{
+        label: 'Create',
+        name: 'Create a group',
+        onPress: () => setIsCreating(true),
+        onIntent: CreateGroup.preload,
+      }}
     >
-      <div className="flex px-4 pb-4 desk:px-0">
-        <SearchBox
-          label="Search groups"
-          term={view.search}
-          onSearch={(search) => view.change({ search })}
-          className="flex-1"
-        />
-      </div>
+      <PageTools
+        search={{ label: 'Search groups', term: view.search, onSearch: (search) => view.change({ search }) }}
+        end={(isDesk || view.tab === 'suggested') && <GroupFilters view={view} />}
+      >
+        {!isDesk && <LinkTabs label="Groups" tabs={tabs} active={view.tab} to={(tab) => view.linkTo({ tab })} bare />}
+      </PageTools>
       <Invitations />
-      {!isDesk && (
-        <LinkTabs label="Groups" tabs={tabs} active={view.tab} to={(tab) => view.linkTo({ tab })} className="mb-3" />
-      )}
       {(isDesk || view.tab === 'yours') && (
         <section aria-labelledby="yours" className="mb-6">
           <h2 id="yours" className={isDesk ? 'pb-3 text-[1.25rem]' : 'sr-only'}>

@@ -1,11 +1,9 @@
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
-import { Select } from '../../../shared/web/ui/Select.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { useErrorToast } from '../../../shared/web/ui/toasts.tsx'
 import { GroupCard } from './GroupCard.tsx'
-import { categories, types } from './labels.ts'
 import { useSuggested } from './queries.ts'
 import type { GroupsView } from './url-state.ts'
 
@@ -15,22 +13,6 @@ export function SuggestedGroups({ view }: { view: GroupsView }) {
   useErrorToast(list.error, 'Failed to load groups')
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2 px-4 pb-3 desk:px-0">
-        <Select
-          labelHidden
-          label="Category"
-          value={view.category}
-          options={[['', 'All categories'], ...categories]}
-          onChange={(category) => view.change({ category })}
-        />
-        <Select
-          labelHidden
-          label="Type"
-          value={view.type}
-          options={[['', 'Any type'], ...types]}
-          onChange={(type) => view.change({ type })}
-        />
-      </div>
       {list.isPending && (
         <div role="status" aria-label="Loading groups" className="desk:space-y-4">
           {[1, 2, 3].map((key) => (

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { ChipGroup } from '../../../shared/web/ui/Chip.tsx'
-import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
+import { ChipSelect } from '../../../shared/web/ui/ChipSelect.tsx'
+import { FilterSheet } from '../../../shared/web/ui/FilterSheet.tsx'
+import { PageTools } from '../../../shared/web/ui/PageTools.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { wrongPrice } from '../contract.gen.ts'
 import { categories, conditions, sorts } from './labels.ts'
@@ -12,44 +14,43 @@ const shown = [
   [true, 'Favorites'],
 ] as const
 
-/** All or Favorites, category, condition, sort, price range and search. */
+const categoryChips = [['', 'All categories'], ...categories] as const
+
+/** All or Favorites, category, and in the filters condition, sort order and price range. */
 export function MarketTools({ view }: { view: MarketView }) {
+  const { condition, sort, min, max } = view
+  const count = [condition, sort !== 'newest', min || max].filter(Boolean).length
   return (
-    <div className="space-y-2 px-4 pb-4 desk:px-0">
-      <div className="flex flex-wrap items-center gap-2">
-        <ChipGroup
-          label="Show"
-          options={shown}
-          value={view.favorites}
-          onSelect={(favorites) => view.change({ favorites })}
-        />
-        <SearchBox
-          label="Search listings"
-          term={view.search}
-          onSearch={(search) => view.change({ search })}
-          className="min-w-36 flex-1"
-        />
-      </div>
-      {/* One horizontally scrolling row on a phone, so that the listings begin on the first screen. It is `relative`: otherwise the screen reader labels would be positioned outside and widen the page. */}
-      <div className="relative -mx-4 flex items-center gap-2 overflow-x-auto px-4 py-0.5 desk:mx-0 desk:flex-wrap desk:px-0 [&>*]:shrink-0">
-        <Select
-          labelHidden
-          label="Category"
-          value={view.category}
-          options={[['', 'All categories'], ...categories]}
-          onChange={(category) => view.change({ category })}
-        />
-        <Select
-          labelHidden
-          label="Condition"
-          value={view.condition}
-          options={[['', 'Any condition'], ...conditions]}
-          onChange={(condition) => view.change({ condition })}
-        />
-        <Select labelHidden label="Sort" value={view.sort} options={sorts} onChange={(sort) => view.change({ sort })} />
-        <PriceRange key={`${view.min} ${view.max}`} view={view} />
-      </div>
-    </div>
+    <PageTools
+      search={{ label: 'Search listings', term: view.search, onSearch: (search) => view.change({ search }) }}
+      end={
+        <FilterSheet count={count} onClear={() => view.change({ condition: '', sort: 'newest', min: '', max: '' })}>
+          <Select
+            label="Condition"
+            value={condition}
+            options={[['', 'Any condition'], ...conditions]}
+            onChange={(next) => view.change({ condition: next })}
+          />
+          <Select label="Sort" value={sort} options={sorts} onChange={(next) => view.change({ sort: next })} />
+          <PriceRange key={`${min} ${max}`} view={view} />
+        </FilterSheet>
+      }
+    >
+      <ChipGroup
+        label="Show"
+        options={shown}
+        value={view.favorites}
+        onSelect={(favorites) => view.change({ favorites })}
+        className="flex gap-2"
+      />
+      <span className="h-6 border-l border-line" />
+      <ChipSelect
+        label="Category"
+        options={categoryChips}
+        value={view.category}
+        onSelect={(category) => view.change({ category })}
+      />
+    </PageTools>
   )
 }
 
@@ -67,12 +68,12 @@ function PriceRange({ view }: { view: MarketView }) {
       title={wrongPrice}
       value={value}
       onChange={(event) => set(event.target.value.trim())}
-      className="min-h-11 w-26 rounded-full bg-sunken px-3.5 text-body invalid:text-danger desk:min-h-9 desk:text-base"
+      className="min-h-11 w-0 min-w-24 flex-1 rounded-control bg-sunken px-3.5 text-body invalid:text-danger desk:text-base"
     />
   )
   return (
     <form
-      className="flex items-center gap-1.5"
+      className="flex flex-wrap items-center gap-1.5"
       onSubmit={(event) => {
         event.preventDefault()
         view.change({ min, max })

@@ -26,11 +26,7 @@ export default function MarketplacePage() {
     <Page
       title="Marketplace"
       subtitle={me.school}
-      action={
-        <Button variant="primary" onClick={() => sell(true)}>
-          Create Listing
-        </Button>
-      }
+      create={{ label: 'Create Listing', onPress: () => sell(true), onIntent: ListingForm.preload }}
     >
       <MarketTools view={view} />
       {list.isPending && <Skeletons />}
@@ -40,7 +36,7 @@ export default function MarketplacePage() {
       {list.isSuccess && list.listings.length === 0 && <Nothing view={view} onSell={() => sell(true)} />}
       <ul
         aria-label="Listings"
-        className="grid gap-3 px-3 phone:grid-cols-2 sm:grid-cols-3 desk:grid-cols-2 desk:gap-4 desk:px-0 wide:grid-cols-3"
+        className="grid gap-3 px-3 pt-3 phone:grid-cols-2 sm:grid-cols-3 desk:grid-cols-2 desk:gap-4 desk:p-0 wide:grid-cols-3 roomy:grid-cols-4"
       >
         {list.listings.map((listing, index) => (
           <Fragment key={listing.id}>
@@ -66,7 +62,7 @@ const Skeletons = () => (
   <div
     role="status"
     aria-label="Loading listings"
-    className="grid gap-3 px-3 phone:grid-cols-2 desk:gap-4 desk:px-0 wide:grid-cols-3"
+    className="grid gap-3 px-3 pt-3 phone:grid-cols-2 sm:grid-cols-3 desk:grid-cols-2 desk:gap-4 desk:p-0 wide:grid-cols-3 roomy:grid-cols-4"
   >
     {[1, 2, 3, 4, 5, 6].map((index) => (
       <Skeleton key={index} className="h-64" />

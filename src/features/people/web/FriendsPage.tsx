@@ -7,7 +7,7 @@ import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { LinkTabs } from '../../../shared/web/ui/LinkTabs.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
-import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
+import { PageTools } from '../../../shared/web/ui/PageTools.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { friendsApi } from '../contract.gen.ts'
 import { PeopleTab } from './PeopleTab.tsx'
@@ -29,15 +29,17 @@ export default function FriendsPage() {
     { name: 'directory', label: 'Directory', count: counts?.directory },
   ] as const
   return (
-    <Page title="Friends" action={<Refresh />}>
-      <LinkTabs label="People" tabs={tabs} active={tab} to={(name) => view.linkToOnly({ tab: name })} />
-      <SearchBox
+    <Page title="Friends" barAction={<Refresh />}>
+      <PageTools
         key={`search of ${tab}`}
-        label={tab === 'directory' ? 'Search everyone at your school' : 'Search by name'}
-        term={view.q}
-        onSearch={(q) => view.change({ q })}
-        className="block px-4 py-3 *:[svg]:left-7.5 desk:px-0 desk:py-4 desk:*:[svg]:left-3.5"
-      />
+        search={{
+          label: tab === 'directory' ? 'Search everyone at your school' : 'Search by name',
+          term: view.q,
+          onSearch: (q) => view.change({ q }),
+        }}
+      >
+        <LinkTabs label="People" tabs={tabs} active={tab} to={(name) => view.linkToOnly({ tab: name })} bare />
+      </PageTools>
       {tab === 'requests' || tab === 'sent' ? (
         <RequestsTab key={tab} list={tab} view={view} />
       ) : (
@@ -62,7 +64,7 @@ function Refresh() {
     setIsRefreshing(false)
   }
   return (
-    <IconButton label="Refresh" disabled={isRefreshing} onClick={refreshAll} className="desk:hidden">
+    <IconButton label="Refresh" disabled={isRefreshing} onClick={refreshAll}>
       <Icon icon={RefreshCw} className={isRefreshing ? 'animate-spin' : ''} />
     </IconButton>
   )

@@ -3,7 +3,7 @@ const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ#']
 /** An index of letters beside a long list. A letter filters by initial; pressing it again removes the filter. */
 export function LetterIndex({ letter, onChoose }: { letter: string; onChoose: (letter: string) => void }) {
   return (
-    <fieldset className="sticky top-[calc(3.5rem+env(safe-area-inset-top))] max-h-[calc(100dvh-8rem)] self-start overflow-y-auto py-2 [scrollbar-width:none] desk:top-17 desk:max-h-[calc(100dvh-5rem)]">
+    <fieldset className="sticky top-[calc(6.5rem+env(safe-area-inset-top))] max-h-[calc(100dvh-10.5rem)] self-start overflow-y-auto py-2 [scrollbar-width:none] desk:top-17 desk:max-h-[calc(100dvh-5rem)]">
       <legend className="sr-only">Names starting with</legend>
       {letters.map((each) => (
         <button

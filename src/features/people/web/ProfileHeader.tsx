@@ -1,4 +1,4 @@
-import { Camera, MapPin, MessageCircle, Pencil } from 'lucide-react'
+import { Camera, MapPin, MessageCircle, Pencil, Settings } from 'lucide-react'
 import { Suspense, startTransition, useState } from 'react'
 import { Link } from 'react-router'
 import { useFocusOnMount } from '../../../shared/web/focus.ts'
@@ -6,6 +6,7 @@ import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
+import { iconButtonClassName } from '../../../shared/web/ui/IconButton.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Profile } from '../contract.ts'
@@ -33,10 +34,15 @@ export function ProfileHeader({ person, stats }: { person: Profile; stats: Stats
           <div className="flex flex-wrap items-center gap-2 max-sm:order-last max-sm:col-span-2 max-sm:pt-4 sm:justify-end sm:self-end">
             {person.is_me ? (
               // In a transition: the name stays until the form is loaded.
-              <Button onPointerEnter={EditProfile.preload} onClick={() => startTransition(() => setIsEditing(true))}>
-                <Icon icon={Pencil} size={18} />
-                Edit profile
-              </Button>
+              <>
+                <Button onPointerEnter={EditProfile.preload} onClick={() => startTransition(() => setIsEditing(true))}>
+                  <Icon icon={Pencil} size={18} />
+                  Edit profile
+                </Button>
+                <Link to="/settings" aria-label="Settings" title="Settings" className={iconButtonClassName}>
+                  <Icon icon={Settings} />
+                </Link>
+              </>
             ) : (
               <Actions person={person} />
             )}

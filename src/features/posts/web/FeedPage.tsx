@@ -1,11 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
+import { ImagePlus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { firstName } from '../../../shared/names.ts'
+import { plural } from '../../../shared/plural.ts'
 import { query } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { useIsDesktop } from '../../../shared/web/media-query.ts'
 import { site } from '../../../shared/web/site.ts'
+import { InBar } from '../../../shared/web/ui/AppBar.tsx'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { CreateButton } from '../../../shared/web/ui/CreateButton.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
 import { ErrorState } from '../../../shared/web/ui/states.tsx'
@@ -30,23 +36,33 @@ export default function FeedPage() {
   const [isBack] = useState(feed.isSuccess)
   const [isComposing, setIsComposing] = useCreateDialog()
   const stats = useQuery(query(schoolsApi.stats, { later: true }))
+  const isDesk = useIsDesktop()
   const startPost = () => setIsComposing(true)
 
+  const members = stats.data && plural(stats.data.data.member_count, 'member')
+
   return (
-    <Page title="Feed" subtitle={<SchoolLine stats={stats.data?.data} failed={stats.isError} />}>
-      <div className="card flex flex-wrap items-center gap-3 px-4 py-3.5">
+    <Page
+      title="Feed"
+      subtitle={members ? `${members} at ${stats.data.data.school_name}` : stats.isError ? site.productName : ''}
+    >
+      <InBar slot="subtitle">{members}</InBar>
+      <div className="flex min-h-14 items-center gap-3 border-b border-line bg-surface px-4 desk:card desk:mb-4 desk:py-3">
         <Avatar person={me} />
         <button
           type="button"
           onPointerEnter={CreatePost.preload}
           onClick={startPost}
-          className="min-h-11 flex-1 basis-36 rounded-control px-1 text-left text-body text-faint"
+          className="flex min-h-11 min-w-0 flex-1 items-center rounded-control text-left text-body text-faint"
         >
-          What’s happening on campus, {firstName(me.name)}?
+          <span className="flex-1">What’s new, {firstName(me.name)}?</span>
+          <Icon icon={ImagePlus} className="desk:hidden" />
         </button>
-        <Button variant="primary" onPointerEnter={CreatePost.preload} onClick={startPost}>
-          Post
-        </Button>
+        {isDesk && (
+          <Button variant="primary" onPointerEnter={CreatePost.preload} onClick={startPost}>
+            Post
+          </Button>
+        )}
       </div>
 
       <FeedTools view={view} />
@@ -65,6 +81,7 @@ export default function FeedPage() {
           <LoadMore label="Load More Posts" list={feed} />
         </FeedCards>
       )}
+      {!isDesk && <CreateButton label="Post" onPress={startPost} onIntent={CreatePost.preload} />}
       {view.post && (
         <Suspense>
           <PostDialog key={view.post} id={view.post} onClose={() => view.change({ post: undefined })} />
@@ -77,16 +94,4 @@ export default function FeedPage() {
       )}
     </Page>
   )
-}
-
-function SchoolLine({
-  stats,
-  failed,
-}: {
-  stats: { school_name: string; member_count: number } | undefined
-  failed: boolean
-}) {
-  if (failed) return site.productName
-  if (!stats) return ''
-  return `${stats.member_count.toLocaleString()} ${stats.member_count === 1 ? 'member' : 'members'} at ${stats.school_name}`
 }

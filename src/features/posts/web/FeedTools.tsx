@@ -1,5 +1,5 @@
 import { ChipGroup, type ChipOption } from '../../../shared/web/ui/Chip.tsx'
-import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
+import { PageTools } from '../../../shared/web/ui/PageTools.tsx'
 import type { FeedFilter } from '../contract.ts'
 import type { FeedView } from './url-state.ts'
 
@@ -11,19 +11,14 @@ const filters: readonly ChipOption<FeedFilter>[] = [
 
 export function FeedTools({ view }: { view: FeedView }) {
   return (
-    <div className="flex flex-wrap items-center gap-2 px-4 py-3 desk:px-0 desk:py-4">
+    <PageTools search={{ label: 'Search posts', term: view.search, onSearch: (search) => view.change({ search }) }}>
       <ChipGroup
         label="Filter posts"
         options={filters}
         value={view.filter}
         onSelect={(filter) => view.change({ filter })}
+        className="flex gap-2"
       />
-      <SearchBox
-        label="Search posts"
-        term={view.search}
-        onSearch={(search) => view.change({ search })}
-        className="min-w-[min(10rem,100%)] flex-1"
-      />
-    </div>
+    </PageTools>
   )
 }

@@ -31,13 +31,8 @@ export default function ProfessorsPage() {
     <Page
       title="Rate My Professor"
       subtitle={me.school}
-      action={
-        <Button variant="primary" onClick={() => setOpen('add')}>
-          Add Professor
-        </Button>
-      }
+      create={{ label: 'Add Professor', onPress: () => setOpen('add'), onIntent: AddProfessor.preload }}
     >
-      <SchoolFigures />
       <ProfessorTools view={view} />
       {list.isPending && <Skeletons />}
       {list.isError && (
@@ -52,7 +47,7 @@ export default function ProfessorsPage() {
         />
       )}
       {list.isSuccess && list.total > 0 && (
-        <p role="status" className="px-4 pb-2 text-small text-soft desk:px-0">
+        <p role="status" className="px-4 py-1.5 text-small text-soft desk:px-0 desk:pt-0">
           {counted(list.total, 'professor')}
         </p>
       )}
@@ -71,6 +66,7 @@ export default function ProfessorsPage() {
         ))}
       </ul>
       {!list.isPlaceholderData && <LoadMore label="Load More" list={list} />}
+      <SchoolFigures />
       <SelectionPanel selection={selection} onCompare={() => setOpen('compare')} />
       <Suspense>
         {open === 'add' && <AddProfessor onClose={close} />}

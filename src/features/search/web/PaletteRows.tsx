@@ -1,6 +1,6 @@
-import { BookOpen, CalendarDays, type LucideIcon, MessageCircle, PenLine, Smile, Tag } from 'lucide-react'
+import { BookOpen, CalendarDays, MessageCircle, MessageCircleMore, PenLine, Tag } from 'lucide-react'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
-import { Icon } from '../../../shared/web/ui/Icon.tsx'
+import { type Drawing, Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Time } from '../../../shared/web/ui/Time.tsx'
 import type { Hit, SearchType } from '../contract.ts'
 import type { Command } from './commands.ts'
@@ -10,16 +10,16 @@ const avatarTypes = ['person', 'group', 'professor'] as const satisfies readonly
 type AvatarType = (typeof avatarTypes)[number]
 const hasFace = (kind: SearchType): kind is AvatarType => (avatarTypes as readonly SearchType[]).includes(kind)
 
-const icons: Record<Exclude<SearchType, AvatarType>, LucideIcon> = {
+const icons: Record<Exclude<SearchType, AvatarType>, Drawing> = {
   message: MessageCircle,
   post: PenLine,
   event: CalendarDays,
   listing: Tag,
   assignment: BookOpen,
-  confession: Smile,
+  confession: MessageCircleMore,
 }
 
-const Plate = ({ icon }: { icon: LucideIcon }) => (
+const Plate = ({ icon }: { icon: Drawing }) => (
   <span className="inline-flex size-8 shrink-0 items-center justify-center rounded-full bg-sunken text-soft">
     <Icon icon={icon} size={16} />
   </span>

@@ -6,7 +6,6 @@ import {
   Flag,
   History,
   LifeBuoy,
-  type LucideIcon,
   Monitor,
   Moon,
   PenLine,
@@ -15,22 +14,23 @@ import {
   Sun,
   Tag,
   Users,
-  UsersRound,
   VenetianMask,
 } from 'lucide-react'
 import { useMemo } from 'react'
 import { site } from '../../../shared/web/site.ts'
 import { type Theme, useTheme } from '../../../shared/web/theme.ts'
+import { CircleHash } from '../../../shared/web/ui/CircleHash.tsx'
+import type { Drawing } from '../../../shared/web/ui/Icon.tsx'
 import { createDialogState } from '../../../shared/web/url-state.ts'
 import { useMe } from '../../session/web/auth.tsx'
 
-export type NavigationCommand = { readonly path: string; readonly label: string; readonly icon: LucideIcon }
+export type NavigationCommand = { readonly path: string; readonly label: string; readonly icon: Drawing }
 
 /** A command of the palette: a navigation target or an action. */
 export type Command = {
   readonly id: string
   readonly label: string
-  readonly icon: LucideIcon
+  readonly icon: Drawing
   /** Further keywords that match the command. */
   readonly words?: string
 } & ({ readonly to: string; readonly state?: object } | { readonly act: () => void })
@@ -55,7 +55,7 @@ const create: readonly Command[] = [
   {
     id: 'new-group',
     label: 'New group',
-    icon: UsersRound,
+    icon: CircleHash,
     words: 'found create club',
     to: '/groups',
     state: createDialogState,
@@ -86,7 +86,7 @@ const create: readonly Command[] = [
   },
 ]
 
-const adminTabs: readonly (readonly [tab: string, label: string, icon: LucideIcon])[] = [
+const adminTabs: readonly (readonly [tab: string, label: string, icon: Drawing])[] = [
   ['reports', 'Reports', Flag],
   ['moderation', 'Moderation History', History],
   ['users', 'Users', Users],
@@ -95,7 +95,7 @@ const adminTabs: readonly (readonly [tab: string, label: string, icon: LucideIco
   ['settings', 'Settings', School],
 ]
 
-const themes: readonly (readonly [theme: Theme, label: string, icon: LucideIcon])[] = [
+const themes: readonly (readonly [theme: Theme, label: string, icon: Drawing])[] = [
   ['light', 'Light mode', Sun],
   ['dark', 'Dark mode', Moon],
   ['system', 'Use system appearance', Monitor],

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 
 const shape =
   'min-h-11 rounded-full border border-line px-4 font-medium text-soft transition-colors duration-150 hover:bg-sunken'
@@ -31,39 +31,57 @@ type GroupProps<V> = {
   /** Name of the group, for screen readers unless `labelVisible`. */
   label: string
   options: readonly ChipOption<V>[]
-  /** The pressed one, or all of them. */
+  /** The chosen one of radio buttons, or all pressed toggle buttons. */
   value: V | readonly V[]
   onSelect: (value: V) => void
   labelVisible?: boolean
   tone?: ChipProps['tone']
   disabled?: boolean
   className?: string
-  /** Classes of each chip. */
-  chipClassName?: string
 }
 
-/** Toggle buttons under one name: a filter of a list, or several tags. */
+/** Chips under one name: radio buttons that filter a list, or toggle buttons for several tags. */
 export function ChipGroup<V extends string | boolean>({ label, options, value, onSelect, ...look }: GroupProps<V>) {
-  const { labelVisible = false, tone, disabled, className = 'flex flex-wrap gap-2', chipClassName } = look
-  const isPressed = (option: V) => (Array.isArray(value) ? value.includes(option) : value === option)
-  const chips = options.map(([option, text]) => (
-    <Chip
-      key={String(option)}
-      isPressed={isPressed(option)}
-      onPress={() => onSelect(option)}
-      {...(tone ? { tone } : {})}
-      {...(chipClassName ? { className: chipClassName } : {})}
-    >
-      {text}
-    </Chip>
-  ))
+  const { labelVisible = false, tone, disabled, className = 'flex flex-wrap gap-2' } = look
+  const name = useId()
+  const several = Array.isArray(value) && (value as readonly V[])
+  const chips = options.map(([option, text]) =>
+    several ? (
+      <Chip
+        key={String(option)}
+        isPressed={several.includes(option)}
+        onPress={() => onSelect(option)}
+        {...(tone ? { tone } : {})}
+      >
+        {text}
+      </Chip>
+    ) : (
+      <FilterChip key={String(option)} name={name} checked={value === option} onChange={() => onSelect(option)}>
+        {text}
+      </FilterChip>
+    ),
+  )
   return (
-    <fieldset disabled={disabled} className={labelVisible ? undefined : className}>
+    <fieldset
+      {...(several ? {} : { role: 'radiogroup' })}
+      disabled={disabled}
+      className={labelVisible ? undefined : className}
+    >
       <legend className={labelVisible ? 'mb-1.5 font-medium' : 'sr-only'}>{label}</legend>
       {labelVisible ? <div className={className}>{chips}</div> : chips}
     </fieldset>
   )
 }
+
+/** A radio button above a list: 36 px high, in a target of 44. Arrow keys move within the group. */
+const FilterChip = ({ children, ...input }: ComponentProps<'input'>) => (
+  <label className="relative flex min-h-11 shrink-0 cursor-pointer items-center has-disabled:opacity-50 desk:min-h-9">
+    <input type="radio" {...input} className="peer absolute inset-0 size-full cursor-pointer opacity-0" />
+    <span className="flex min-h-9 items-center rounded-full border border-line bg-surface px-4 font-medium text-soft transition-colors duration-150 peer-checked:border-ink peer-checked:bg-ink peer-checked:text-paper peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-brand peer-hover:bg-sunken peer-checked:peer-hover:bg-ink forced-colors:peer-checked:outline-2">
+      {children}
+    </span>
+  </label>
+)
 
 /** The label of a native radio button that is drawn as a chip; arrow keys move within the group. */
 export const RadioChip = ({ children, ...input }: ComponentProps<'input'> & { children: ReactNode }) => (

@@ -23,16 +23,22 @@ export function FilterSheet({ label = 'Filters', count, onClear, children }: Pro
     <>
       <Button
         ref={setButton}
+        variant="ghost"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-label={count === 0 ? label : `${label}, ${count} active`}
         onPointerEnter={FilterPanel.preload}
         onFocus={FilterPanel.preload}
         onClick={() => setIsOpen(true)}
+        className="shrink-0 max-desk:-mr-2 max-desk:px-2!"
       >
         <Icon icon={SlidersHorizontal} size={18} />
         {label}
-        {count > 0 && <span className="tabular-nums">{count}</span>}
+        {count > 0 && (
+          <span className="rounded-full bg-brand px-1.5 text-tiny font-semibold text-on-brand tabular-nums">
+            {count}
+          </span>
+        )}
       </Button>
       {isOpen && (
         <Suspense>

@@ -1,6 +1,10 @@
-import type { LucideIcon, LucideProps } from 'lucide-react'
+import type { LucideProps } from 'lucide-react'
+import type { ComponentType } from 'react'
 
-type Props = Omit<LucideProps, 'ref'> & { icon: LucideIcon }
+/** A drawing of the icon set, or one like it. */
+export type Drawing = ComponentType<Omit<LucideProps, 'ref'>>
+
+type Props = Omit<LucideProps, 'ref'> & { icon: Drawing }
 
 /** A drawing of the icon set at the size and stroke of the design. Decorative without an `aria-label`. */
 export const Icon = ({ icon: Drawing, ...rest }: Props) => (

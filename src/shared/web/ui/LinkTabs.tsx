@@ -13,6 +13,8 @@ type Props<N> = {
   tabs: readonly LinkTab<N>[]
   active: string
   to: (name: N) => string
+  /** In a row of tools, which scrolls and has the line below. */
+  bare?: boolean
   className?: string
 }
 
@@ -20,7 +22,7 @@ export const linkTabClassName =
   '-mb-px flex min-h-11 items-center gap-1.5 border-b-2 border-transparent font-medium whitespace-nowrap text-soft -outline-offset-2 transition-colors duration-150 hover:text-ink aria-[current]:border-brand aria-[current]:text-ink'
 
 /** Tabs of a page; each has its own URL. */
-export function LinkTabs<N extends string>({ label, tabs, active, to, className = '' }: Props<N>) {
+export function LinkTabs<N extends string>({ label, tabs, active, to, bare = false, className = '' }: Props<N>) {
   const list = useRef<HTMLUListElement>(null)
   // Not all tabs may fit on a phone; keep the active one visible.
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the active tab, also when counts make other tabs wider
@@ -28,8 +30,11 @@ export function LinkTabs<N extends string>({ label, tabs, active, to, className 
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [active, tabs.map(({ count }) => count).join()])
   return (
-    <nav aria-label={label} className={`overflow-x-auto [scrollbar-width:none] ${className}`}>
-      <ul ref={list} className="flex w-fit min-w-full gap-4 border-b border-line px-4 desk:gap-6 desk:px-0">
+    <nav aria-label={label} className={bare ? '' : `overflow-x-auto [scrollbar-width:none] ${className}`}>
+      <ul
+        ref={list}
+        className={`flex gap-4 desk:gap-6 ${bare ? '' : 'w-fit min-w-full border-b border-line px-4 desk:px-0'}`}
+      >
         {tabs.map(({ name, label: text, count }) => (
           <li key={name}>
             <Link to={to(name)} aria-current={name === active ? 'page' : undefined} className={linkTabClassName}>

@@ -1,25 +1,51 @@
 import type { ReactNode } from 'react'
 import { useFocusOnMount } from '../focus.ts'
+import { useIsDesktop } from '../media-query.ts'
+import { InBar } from './AppBar.tsx'
+import { Button } from './Button.tsx'
+import { CreateButton, type CreateProps } from './CreateButton.tsx'
 
-type Props = { title: string; subtitle?: ReactNode; action?: ReactNode; children: ReactNode }
+type Props = {
+  title: string
+  subtitle?: ReactNode
+  /** Beside the title; on a phone below the bar, unless there is a `barAction`. */
+  action?: ReactNode
+  /** Icon buttons for the bar of a phone. */
+  barAction?: ReactNode
+  /** The primary action: beside the title, and on a phone at the bottom right. */
+  create?: CreateProps
+  children: ReactNode
+}
 
-/** A page: its heading, which takes the focus on arrival, and its content. */
-export function Page({ title, subtitle, action, children }: Props) {
+/**
+ * A page: its heading, which takes the focus on arrival, and its content. On a phone the bar shows the title, and the
+ * heading is for screen readers.
+ */
+export function Page({ title, subtitle, action, barAction, create, children }: Props) {
   const heading = useFocusOnMount()
+  const isDesk = useIsDesktop()
   return (
-    <section className="pb-8">
+    <section className={`relative ${create ? 'pb-22' : 'pb-8'} desk:pb-8`}>
       <header
-        className={`flex flex-wrap gap-x-4 gap-y-2 px-4 pt-4 pb-4 desk:px-0 desk:pt-6 ${subtitle === undefined ? 'items-center' : 'items-start'}`}
+        className={`flex flex-wrap gap-x-4 gap-y-2 desk:pt-6 desk:pb-4 ${subtitle === undefined ? 'items-center' : 'items-start'}`}
       >
-        <div className="min-w-min flex-1 basis-32">
-          <h1 ref={heading} tabIndex={-1} className="text-title [overflow-wrap:normal] desk:text-hero">
+        <div className="max-desk:sr-only min-w-min flex-1 basis-32">
+          <h1 ref={heading} tabIndex={-1} className="text-hero [overflow-wrap:normal]">
             {title}
           </h1>
           {subtitle && <p className="mt-0.5 min-h-[1.5em] text-soft">{subtitle}</p>}
         </div>
-        {action}
+        {action && (isDesk || !barAction) && <div className="ml-auto px-4 py-2 desk:p-0">{action}</div>}
+        {create && isDesk && (
+          <Button variant="primary" aria-label={create.name} onPointerEnter={create.onIntent} onClick={create.onPress}>
+            {create.icon}
+            {create.label}
+          </Button>
+        )}
       </header>
+      {barAction && <InBar slot="action">{barAction}</InBar>}
       {children}
+      {create && !isDesk && <CreateButton {...create} />}
     </section>
   )
 }

@@ -11,11 +11,13 @@ type Props = {
   /** The current search term. */
   term: string
   onSearch: (term: string) => void
+  onType?: (typed: string) => void
+  autoFocus?: boolean
   className?: string
 }
 
 /** A field that starts a search when the user pauses typing. */
-export function SearchBox({ label, term, onSearch, className = '' }: Props) {
+export function SearchBox({ label, term, onSearch, onType, autoFocus = false, className = '' }: Props) {
   const [typed, setTyped] = useState(term)
 
   const ask = useEffectEvent(() => {
@@ -41,7 +43,12 @@ export function SearchBox({ label, term, onSearch, className = '' }: Props) {
         value={typed}
         maxLength={maxSearchLength}
         placeholder={label}
-        onChange={(event) => setTyped(event.target.value)}
+        // biome-ignore lint/a11y/noAutofocus: only where the user has opened the field
+        autoFocus={autoFocus}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          onType?.(target.value)
+        }}
         className="min-h-11 w-full rounded-full bg-sunken pr-4 pl-10 text-body text-ellipsis desk:min-h-9 desk:text-base"
       />
     </label>

@@ -22,7 +22,7 @@ export default function ToastViewport() {
   return (
     <Toast.Provider toastManager={rack.manager} limit={maxToasts}>
       <Toast.Portal>
-        <Toast.Viewport className="pointer-events-none fixed top-[calc(0.5rem+env(safe-area-inset-top))] right-3 left-3 z-60 flex flex-col gap-2 sm:left-auto sm:w-72">
+        <Toast.Viewport className="pointer-events-none fixed top-[calc(4rem+env(safe-area-inset-top))] right-3 left-3 z-60 flex flex-col gap-2 sm:left-auto sm:w-72 desk:top-2">
           <List />
         </Toast.Viewport>
       </Toast.Portal>

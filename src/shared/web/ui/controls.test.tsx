@@ -64,12 +64,12 @@ describe('ChipGroup', () => {
     ['b', 'Second'],
   ] as const
 
-  test('presses one chip of a filter', () => {
+  test('chooses one chip of a filter, as a radio button', () => {
     const onSelect = vi.fn()
     render(<ChipGroup label="Filter" options={options} value="a" onSelect={onSelect} />)
-    expect(screen.getByRole('group', { name: 'Filter' })).toBeTruthy()
-    expect(screen.getAllByRole('button').map((chip) => chip.getAttribute('aria-pressed'))).toEqual(['true', 'false'])
-    fireEvent.click(screen.getByRole('button', { name: 'Second' }))
+    expect(screen.getByRole('radiogroup', { name: 'Filter' })).toBeTruthy()
+    expect(screen.getAllByRole<HTMLInputElement>('radio').map(({ checked }) => checked)).toEqual([true, false])
+    fireEvent.click(screen.getByRole('radio', { name: 'Second' }))
     expect(onSelect).toHaveBeenCalledExactlyOnceWith('b')
   })
 

@@ -108,7 +108,7 @@ function PlainToasts() {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed top-[calc(0.5rem+env(safe-area-inset-top))] right-3 left-3 z-60 flex flex-col gap-2 sm:left-auto sm:w-72"
+      className="pointer-events-none fixed top-[calc(4rem+env(safe-area-inset-top))] right-3 left-3 z-60 flex flex-col gap-2 sm:left-auto sm:w-72 desk:top-2"
     >
       {texts.map((text) => (
         <p key={text} className="rounded-control border border-line bg-surface px-4 py-2.5 font-medium shadow-lifted">

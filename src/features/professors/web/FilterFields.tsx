@@ -1,4 +1,3 @@
-import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { bounds, type Narrow, type ProfessorsView } from './url-state.ts'
@@ -7,7 +6,7 @@ const atLeast = [['', 'Any'], ...bounds.min.map((value) => [value, `${value}+`] 
 const atMost = [['', 'Any'], ...bounds.max.map((value) => [value, `Up to ${value}`] as const)] as const
 
 /** Filters by rating, difficulty, presence of ratings and would-take-again. */
-export function FiltersPanel({ view }: { view: ProfessorsView }) {
+export function FilterFields({ view }: { view: ProfessorsView }) {
   const bound = (label: string, name: keyof Narrow & `m${string}`, options: typeof atLeast | typeof atMost) => (
     <Select
       label={label}
@@ -20,23 +19,17 @@ export function FiltersPanel({ view }: { view: ProfessorsView }) {
     <Checkbox label={label} checked={view[name]} onChange={(next) => view.change({ [name]: next })} />
   )
   return (
-    <fieldset className="rounded-card border border-line bg-surface p-4">
-      <legend className="sr-only">Filters</legend>
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+    <>
+      <div className="grid grid-cols-2 gap-3">
         {bound('Minimum rating', 'minRating', atLeast)}
         {bound('Maximum rating', 'maxRating', atMost)}
         {bound('Minimum difficulty', 'minDifficulty', atLeast)}
         {bound('Maximum difficulty', 'maxDifficulty', atMost)}
       </div>
-      <div className="mt-2 flex flex-wrap items-center gap-x-6">
+      <div className="flex flex-wrap items-center gap-x-6">
         {only('Has reviews', 'reviewed')}
         {only('Would take again', 'again')}
-        {view.inPanel > 0 && (
-          <Button variant="ghost" className="ml-auto" onClick={view.reset}>
-            Clear all filters
-          </Button>
-        )}
       </div>
-    </fieldset>
+    </>
   )
 }

@@ -1,0 +1,79 @@
+import { ArrowLeft, Search } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { useRestoreFocus } from '../focus.ts'
+import { useIsDesktop } from '../media-query.ts'
+import { openGlobalSearch, usePageSearch } from '../page-search.ts'
+import { InBar } from './AppBar.tsx'
+import { Icon } from './Icon.tsx'
+import { IconButton } from './IconButton.tsx'
+import { SearchBox } from './SearchBox.tsx'
+
+type SearchProps = Pick<ComponentProps<typeof SearchBox>, 'label' | 'term' | 'onSearch'>
+
+type Props = {
+  search?: SearchProps
+  /** Stays at the right: a FilterSheet, or a button. */
+  end?: ReactNode
+  /** Chips, or tabs. They scroll sideways. */
+  children?: ReactNode
+}
+
+/**
+ * The tools of a list, in one row that stays below the bar on a phone. There, its search field opens in the bar, with the
+ * magnifier; on a desktop it is part of the row.
+ */
+export function PageTools({ search, end, children }: Props) {
+  const isDesk = useIsDesktop()
+  return (
+    <div className="bars-tools sticky top-[calc(3.5rem+env(safe-area-inset-top))] z-20 flex min-h-11.5 items-center border-b border-line bg-paper px-4 desk:static desk:mb-4 desk:gap-2 desk:border-0 desk:p-0">
+      <div className="relative -ml-4 flex min-w-0 flex-1 items-center gap-2 overflow-x-auto mask-r-from-[calc(100%-1rem)] px-4 [scrollbar-width:none] desk:ml-0 desk:mask-none desk:p-0.5 desk:[scrollbar-width:thin] [&>*]:shrink-0">
+        {children}
+      </div>
+      {end}
+      {search && (isDesk ? <SearchBox {...search} className="w-48" /> : <BarSearch {...search} />)}
+    </div>
+  )
+}
+
+function BarSearch(search: SearchProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  usePageSearch(() => setIsOpen(true))
+  if (!isOpen && !search.term) return null
+  return (
+    <InBar slot="search">
+      <OpenSearch
+        {...search}
+        autoFocus={isOpen}
+        onClose={() => {
+          setIsOpen(false)
+          search.onSearch('')
+        }}
+      />
+    </InBar>
+  )
+}
+
+function OpenSearch({ autoFocus, onClose, ...search }: SearchProps & { autoFocus: boolean; onClose: () => void }) {
+  useRestoreFocus()
+  const [typed, setTyped] = useState(search.term)
+  return (
+    <search
+      className="group absolute inset-0 flex items-center gap-1 bg-paper px-1.5"
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+    >
+      <IconButton label="Close search" onClick={onClose}>
+        <Icon icon={ArrowLeft} />
+      </IconButton>
+      <SearchBox {...search} autoFocus={autoFocus} onType={setTyped} className="flex-1 pr-2.5" />
+      <button
+        type="button"
+        onPointerDown={(event) => event.preventDefault()} // keeps the focus in the field, and this button visible
+        onClick={() => openGlobalSearch(typed)}
+        className="invisible absolute inset-x-0 top-full flex min-h-12 items-center gap-3 border-y border-line bg-surface px-4.5 font-medium text-soft group-focus-within:visible"
+      >
+        <Icon icon={Search} size={18} />
+        Search everything
+      </button>
+    </search>
+  )
+}
