@@ -103,6 +103,12 @@ test("shows 'Showing page X of Y (N total reports)' and at most five page number
   expect(screen.getAllByRole('button', { name: /^Page \d/ })).toHaveLength(5)
 })
 
+test('a failed load of reports shows the failure only, not an empty list', async () => {
+  show(<ReportsTab school="" />, { '/admin/reports': { status: 500, body: {} } })
+  expect(await screen.findByText('HTTP error! status: 500')).toBeTruthy()
+  expect(screen.queryByText('No reports found')).toBeNull()
+})
+
 test('only pending reports can be selected', async () => {
   const pagination = { page: 1, limit: 20, totalPages: 1, total: 2 }
   const resolved: Report = { ...report, id: 'other', status: 'resolved', reason: 'violence' }
