@@ -54,9 +54,9 @@ export function CoverField({ picture, onChange }: Props) {
               type="button"
               aria-label={`Use the drawing: ${drawing.name}`}
               title={drawing.name}
-              disabled={upload.isPending}
-              onClick={() => upload.mutate(paintCover(drawing))}
-              className="flex min-h-11 items-center rounded-control p-1 disabled:opacity-50"
+              aria-disabled={upload.isPending}
+              onClick={() => upload.isPending || upload.mutate(paintCover(drawing))}
+              className="flex min-h-11 items-center rounded-control p-1 aria-disabled:opacity-50"
             >
               <svg aria-hidden="true" viewBox="0 0 320 180" width="64" height="36" className="rounded-lg">
                 <rect width="320" height="180" fill={drawing.ground} />

@@ -131,13 +131,16 @@ export default function EventForm({ event, make = announce, place, onClose, onMa
           <div>
             <Field label="Location" {...field('location')} />
             {places.length > 0 && (
-              <ul aria-label="Last places" className="mt-2 flex flex-wrap gap-2">
+              <ul
+                aria-label="Last places"
+                className="-mx-5 mt-2 flex gap-2 overflow-x-auto px-5 py-0.5 [scrollbar-width:none] sm:mx-0 sm:px-0.5"
+              >
                 {places.map((place) => (
-                  <li key={place} className="max-w-full">
+                  <li key={place} className="shrink-0">
                     <Chip
                       isPressed={values.location === place}
                       onPress={() => change({ location: place })}
-                      className="max-w-full truncate text-small"
+                      className="text-small"
                     >
                       {place}
                     </Chip>

@@ -19,12 +19,12 @@ export function ListingCard({ listing, to }: { listing: Listing; to: string }) {
   return (
     <article ref={card} aria-label={listing.title} className="flex h-full flex-col">
       <div {...hold} className="group relative flex flex-col [-webkit-touch-callout:none]">
-        <h2 className="order-3 truncate font-sans text-base font-normal tracking-normal">
+        <h2 className="order-3 min-w-0 font-sans text-base font-normal tracking-normal">
           <Link
             to={to}
             preventScrollReset
             aria-label={`${listing.title}, ${price}, ${condition}`}
-            className="rounded-[14px] outline-offset-2 group-hover:underline after:absolute after:inset-0"
+            className="block truncate py-1 group-hover:underline after:absolute after:inset-0 after:rounded-[14px] focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-brand"
           >
             {listing.title}
           </Link>
@@ -36,7 +36,7 @@ export function ListingCard({ listing, to }: { listing: Listing; to: string }) {
             <NoPicture category={listing.category} />
           )}
         </div>
-        <p aria-hidden className="order-2 mt-2 flex items-baseline gap-1.5 text-small text-soft">
+        <p aria-hidden className="order-2 mt-1.5 flex items-baseline gap-1.5 text-small text-soft">
           <span className="shrink-0 font-display text-card font-bold text-ink">{price}</span>
           <span className="truncate">· {condition}</span>
         </p>

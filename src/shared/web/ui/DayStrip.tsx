@@ -56,7 +56,6 @@ export function DayStrip({ label, days, value, onSelect, onEnd }: Props) {
         <button
           key={key}
           type="button"
-          aria-label={name}
           aria-pressed={key === value}
           aria-current={isToday ? 'date' : undefined}
           tabIndex={key === entry ? 0 : -1}
@@ -64,8 +63,13 @@ export function DayStrip({ label, days, value, onSelect, onEnd }: Props) {
           onClick={() => onSelect(key)}
           className={`flex h-17 w-12.5 shrink-0 flex-col items-center rounded-[14px] border pt-2 transition-colors duration-150 aria-pressed:outline-2 aria-pressed:outline-offset-1 aria-pressed:outline-brand ${isToday ? 'border-ink bg-ink text-paper' : 'border-line bg-surface hover:bg-sunken'}`}
         >
-          <span className={`text-tiny ${isToday ? '' : 'text-soft'}`}>{short}</span>
-          <span className="font-display text-[1.125rem] leading-6 font-[650] tabular-nums">{Number(key.slice(8))}</span>
+          <span className="sr-only">{name} </span>
+          <span aria-hidden className={`text-tiny ${isToday ? '' : 'text-soft'}`}>
+            {short}
+          </span>
+          <span aria-hidden className="font-display text-[1.125rem] leading-6 font-[650] tabular-nums">
+            {Number(key.slice(8))}
+          </span>
           {mark && (
             <span
               className={`mt-0.5 size-1.75 rounded-full ${mark === 'going' ? (isToday ? 'bg-paper' : 'bg-brand') : `border-[1.5px] ${isToday ? 'border-paper' : 'border-brick'}`}`}
