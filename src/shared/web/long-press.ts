@@ -1,6 +1,6 @@
 import { type PointerEvent, useRef } from 'react'
 
-const holdMs = 450
+const pressMs = 450
 const maxDriftPx = 10
 
 /** Handlers that run `act` when a finger rests on an element. The click that follows does nothing. */
@@ -19,7 +19,7 @@ export function useLongPress(act: () => void) {
         hasActed.current = true
         navigator.vibrate?.(8)
         act()
-      }, holdMs)
+      }, pressMs)
       press.current = { timer, x: clientX, y: clientY }
     },
     onPointerMove({ clientX, clientY }: PointerEvent) {

@@ -108,7 +108,7 @@ const size = { width: 1280, height: 720 }
 export async function paintCover({ name, ground, shapes }: CoverDrawing): Promise<File> {
   const canvas = Object.assign(document.createElement('canvas'), size)
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('This browser cannot draw')
+  if (!context) throw new Error('This browser can’t draw')
   context.fillStyle = ground
   context.fillRect(0, 0, size.width, size.height)
   context.scale(size.width / 320, size.height / 180)
@@ -117,6 +117,6 @@ export async function paintCover({ name, ground, shapes }: CoverDrawing): Promis
     context.fill(new Path2D(path))
   }
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'))
-  if (!blob) throw new Error('This browser cannot draw')
+  if (!blob) throw new Error('This browser can’t draw')
   return new File([blob], `${name.toLowerCase()}.png`, { type: 'image/png' })
 }

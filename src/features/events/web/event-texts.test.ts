@@ -58,7 +58,7 @@ test('names who is going, the viewer and friends first, and counts the others', 
   expect(going(14, 3, 'attending')).toBe('You, Ada and 12 going')
   expect(going(2, 2)).toBe('Ada and Alan going')
   expect(going(1, 0, 'attending')).toBe('You going')
-  expect(going(5, 0)).toBe('5 going') // people whom the viewer may not see
+  expect(going(5, 0)).toBe('5 going') // people that the viewer may not see
   expect(going(0, 0)).toBe('0 going')
   expect(formatGoing(sample({ attendees_count: 12, max_attendees: 40 }))).toBe('12 going · 28 seats left')
   expect(formatGoing(sample({ attendees_count: 40, max_attendees: 40 }))).toBe('40 going · full')

@@ -9,7 +9,7 @@ export function formatGoing({ attendees_count, max_attendees }: Event): string {
   return seats ? `${going} · ${seats}` : going
 }
 
-/** '28 seats left', 'full', or nothing where there is no limit. */
+/** '28 seats left', 'full', or nothing without a limit. */
 export function formatSeats({ attendees_count, max_attendees }: Pick<Event, 'attendees_count' | 'max_attendees'>) {
   if (max_attendees === null) return ''
   const seats = max_attendees - attendees_count

@@ -12,13 +12,13 @@ import { NoPicture } from './NoPicture.tsx'
 export function ListingCard({ listing, to }: { listing: Listing; to: string }) {
   const formatPrice = usePrice()
   const card = useRef<HTMLElement>(null)
-  const hold = useLongPress(() => card.current?.querySelector<HTMLElement>('[aria-haspopup=menu]')?.click())
+  const longPress = useLongPress(() => card.current?.querySelector<HTMLElement>('[aria-haspopup=menu]')?.click())
   const [picture] = listing.media
   const price = formatPrice(listing.price)
   const condition = findLabel(conditions, listing.condition)
   return (
     <article ref={card} aria-label={listing.title} className="flex h-full flex-col">
-      <div {...hold} className="group relative flex flex-col [-webkit-touch-callout:none]">
+      <div {...longPress} className="group relative flex flex-col [-webkit-touch-callout:none]">
         <h2 className="order-3 min-w-0 font-sans text-base font-normal tracking-normal">
           <Link
             to={to}
