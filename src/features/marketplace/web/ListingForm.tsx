@@ -80,7 +80,7 @@ export default function ListingForm({ onClose, onMade }: { onClose: () => void; 
         <div className="flex items-end gap-3">
           <BigLine
             size="amount"
-            label={symbol ? `Price (${symbol})` : 'Price'}
+            label="Price"
             inputMode="decimal"
             placeholder={`${symbol}0`}
             className="flex-1"
