@@ -107,7 +107,7 @@ function composers(host: Host, conversation: string): readonly Composer[] {
     },
     { name: 'confession', open: dialog('/confessions', 'Confess', 'New confession', 'Your confession') },
     { name: 'event', open: dialog('/events', 'Create Event', 'Create Event', 'Title') },
-    { name: 'listing', open: dialog('/marketplace', 'Create Listing', 'Create Listing', 'Title') },
+    { name: 'listing', open: dialog('/marketplace', 'Create Listing', 'Create Listing', 'What are you selling?') },
     {
       name: 'contact',
       open: async (page) => {

@@ -108,6 +108,12 @@ const down =
   (page) =>
     page.evaluate(`scrollTo(0, ${pixels})`)
 
+/** Part of the filters of a phone. */
+const syncCalendar: Step = async (page) => {
+  if ((page.viewportSize()?.width ?? 0) < 1024) await press(/^Filters/)(page)
+  await press('Sync calendar')(page)
+}
+
 const at = (name: string, as: string, path: string, ...steps: readonly Step[]) => ({
   ...{ name, as, path, steps },
   /** The same state with more steps. */
@@ -265,7 +271,9 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('events none found', ada, '/events?search=zzzz'),
     at('event gone', ada, `/events?event=${missing}`),
     at('event menu', ada, '/events', press(/^Options for/)),
-    at('subscribe', ada, '/events', press('Sync calendar')),
+    at('subscribe', ada, '/events', syncCalendar),
+    on('phone', at('event filters', ada, '/events', press(/^Filters/))),
+    on('phone', at('event month', ada, '/events', press('Month'))),
     at('event open', ada, '/events', openFirst),
   ],
   marketplace: [
@@ -273,7 +281,8 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('favorites', ada, '/marketplace?view=favorites'),
     at('create listing', ada, '/marketplace', press('Create Listing')),
     at('contact seller', ada, '/marketplace', press(/^Contact Seller/)),
-    at('report listing', ada, '/marketplace', press(/^Report/)),
+    at('listing menu', ada, '/marketplace', press(/^Options for/)),
+    at('report listing', ada, '/marketplace', press(/^Options for/), item('Report')),
     at('listing', ada, '/marketplace', openFirst),
     at('own listing', author, '/marketplace?search=lamp', openFirst, shows('Your listing')),
     at(

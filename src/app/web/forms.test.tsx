@@ -78,7 +78,13 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 
 test.each([
   ['an event', <EventForm onClose={close} />, 'Create Event', 'Title', 'Title is required'],
-  ['a listing', <ListingForm onClose={close} onMade={close} />, 'Create Listing', 'Title', 'Title is required'],
+  [
+    'a listing',
+    <ListingForm onClose={close} onMade={close} />,
+    'Create Listing',
+    'What are you selling?',
+    'Title is required',
+  ],
   ['a question', <AskForm onClose={close} />, 'Ask for Help', 'Title', 'Title is required'],
   ['a group', <CreateGroup onClose={close} onMade={close} />, 'Create group', 'Group name', 'Group name is required'],
   ['the settings of a group', <GeneralTab group={group} />, 'Save changes', 'Group name', 'Group name is required'],
@@ -227,7 +233,7 @@ test.each([
   [
     'a listing',
     <ListingForm onClose={close} onMade={close} />,
-    { Title: 'Kite', Description: 'Red', Price: '5' },
+    { 'What are you selling?': 'Kite', Description: 'Red', Price: '5' },
     'Create Listing',
   ],
   [
@@ -272,6 +278,7 @@ test.each([
 test('an event that would start in the past says so', async () => {
   await open(<EventForm onClose={close} />)
   expect(screen.queryByText('This start is in the past')).toBeNull()
+  fireEvent.click(screen.getByRole('radio', { name: 'Pick…' }))
   write('Starts', '2020-01-01T10:00')
   expect(screen.getByText('This start is in the past')).toBeTruthy()
 })

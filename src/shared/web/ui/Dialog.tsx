@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
+import { ArrowLeft, X } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { useRestoreFocus } from '../focus.ts'
 import { useSwipeToDismiss } from '../swipe.ts'
@@ -18,46 +18,82 @@ type Props = {
   /** Buttons at the end, the most important one last. */
   actions?: ReactNode
   wide?: boolean
+  /**
+   * `page` fills a phone or tablet, with Back, and is 960 px wide on a desktop; its content has a `DialogTitle`. `form`
+   * fills a phone and is 560 px wide, `form-wide` 720 px.
+   */
+  layout?: keyof typeof layouts
+  /** Whether the content has a `DialogTitle`, so that the bar of a page shows none. */
+  hasOwnTitle?: boolean
   /** Props of the whole dialog area, such as handlers for dropped files. */
   area?: ComponentProps<'div'> | undefined
 }
 
+const sheet =
+  'max-h-[calc(100dvh-4.5rem-env(safe-area-inset-top))] rounded-t-card sm:max-h-[calc(100dvh-9rem)] sm:rounded-card'
+const form = 'h-dvh pt-[env(safe-area-inset-top)] sm:h-auto sm:max-h-[calc(100dvh-6rem)] sm:rounded-card sm:pt-0'
+const layouts = {
+  sheet: `${sheet} sm:max-w-lg`,
+  wide: `${sheet} sm:max-w-2xl`,
+  form: `${form} sm:max-w-140`,
+  'form-wide': `${form} sm:max-w-180`,
+  page: 'h-dvh pt-[env(safe-area-inset-top)] desk:h-auto desk:max-h-[calc(100dvh-6rem)] desk:max-w-240 desk:rounded-card desk:pt-0',
+}
+
 /** A modal dialog; on a phone it rises from the bottom edge. Traps the focus and restores it. */
-export function Dialog({ open, onClose, title, description, children, problem, actions, wide = false, area }: Props) {
-  const swipe = useSwipeToDismiss(onClose)
+export function Dialog({ open, onClose, title, description, children, problem, actions, area, ...look }: Props) {
+  const { wide = false, layout = wide ? 'wide' : 'sheet', hasOwnTitle = false } = look
+  const isSheet = layout === 'sheet' || layout === 'wide'
+  const isPage = layout === 'page'
+  const swipe = useSwipeToDismiss(isSheet ? onClose : undefined)
+  const inner = isPage ? 'max-desk:mx-auto max-desk:w-full max-desk:max-w-[620px]' : ''
   return (
     <Base.Root open={open} disablePointerDismissal={!onClose} onOpenChange={(next) => !next && onClose?.()}>
       <Base.Portal>
         <Base.Backdrop className="dim" />
-        <Base.Viewport className="fixed inset-0 z-50 flex items-end justify-center sm:items-center sm:p-6">
+        <Base.Viewport
+          className={`fixed inset-0 z-50 flex items-end justify-center ${isPage ? 'desk:items-center desk:p-6' : 'sm:items-center sm:p-6'}`}
+        >
           <Base.Popup
             {...area}
             data-sheet
-            className={`relative flex max-h-[calc(100dvh-4.5rem-env(safe-area-inset-top))] w-full animate-[rise_180ms_ease-out] flex-col rounded-t-card bg-surface shadow-lifted sm:max-h-[calc(100dvh-9rem)] sm:rounded-card ${wide ? 'sm:max-w-2xl' : 'sm:max-w-lg'}`}
+            className={`relative flex w-full animate-[rise_180ms_ease-out] flex-col bg-surface shadow-lifted ${layouts[layout]}`}
           >
             <FocusBack />
-            <header {...swipe} className="relative flex touch-none items-start gap-4 px-5 pt-4 pb-2 sm:touch-auto">
-              {onClose && (
+            <header
+              {...swipe}
+              className={`relative flex items-start gap-4 px-5 pb-2 ${isSheet ? 'touch-none sm:touch-auto' : ''} ${isPage ? `pt-2 desk:pt-4 ${inner}` : 'pt-4'}`}
+            >
+              {isPage && onClose && (
+                <Base.Close
+                  render={
+                    <IconButton label="Back" className="-ml-3 desk:hidden">
+                      <Icon icon={ArrowLeft} />
+                    </IconButton>
+                  }
+                />
+              )}
+              {onClose && isSheet && (
                 <span
                   aria-hidden
                   className="absolute top-2 left-1/2 h-1 w-10 -translate-x-1/2 rounded-full bg-line sm:hidden"
                 />
               )}
               <div className="min-w-0 flex-1 pt-1.5">
-                <Base.Title className="font-display text-card font-semibold">{title}</Base.Title>
+                {!hasOwnTitle && <Base.Title className="font-display text-card font-semibold">{title}</Base.Title>}
                 {description && <Base.Description className="mt-1 text-soft">{description}</Base.Description>}
               </div>
               {onClose && (
                 <Base.Close
                   render={
-                    <IconButton label="Close" className="-mr-2">
+                    <IconButton label="Close" className={`-mr-2 ${isPage ? 'max-desk:hidden' : ''}`}>
                       <Icon icon={X} />
                     </IconButton>
                   }
                 />
               )}
             </header>
-            <div className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain px-5 pt-1 pb-5">
+            <div className={`flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain px-5 pt-1 pb-5 ${inner}`}>
               {children}
             </div>
             {problem && (
@@ -66,8 +102,8 @@ export function Dialog({ open, onClose, title, description, children, problem, a
               </p>
             )}
             {actions && (
-              <footer className="flex flex-wrap justify-end gap-3 border-t border-line px-5 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
-                {actions}
+              <footer className="border-t border-line px-5 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
+                <div className={`flex flex-wrap justify-end gap-3 ${inner}`}>{actions}</div>
               </footer>
             )}
           </Base.Popup>
@@ -76,6 +112,11 @@ export function Dialog({ open, onClose, title, description, children, problem, a
     </Base.Root>
   )
 }
+
+/** The title of a dialog, in its content. */
+export const DialogTitle = ({ children }: { children: ReactNode }) => (
+  <Base.Title className="text-title wrap-anywhere desk:text-hero">{children}</Base.Title>
+)
 
 /** Rendered in the popup, which unmounts even where the dialog component stays mounted. */
 function FocusBack() {
