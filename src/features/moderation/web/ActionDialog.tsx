@@ -15,7 +15,9 @@ type Props = { report: Report; type: ActionType; onClose: () => void }
 export default function ActionDialog({ report, type, onClose }: Props) {
   const settle = useSettle(onClose)
   const userId = report.reported_user_id
-  const { form, field, choice, isPending, isSealed, canSend, hint, problem } = useAction(report, type, onClose)
+  const { form, field, choice, isPending, isSealed, canSend, hint, problem } = useAction(report, type, {
+    onDone: onClose,
+  })
   const label = actionLabels[type]
 
   return (

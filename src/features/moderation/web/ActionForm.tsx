@@ -7,11 +7,13 @@ import type { Report } from '../contract.ts'
 import { type ActionType, actionLabels } from './labels.ts'
 import { actionNotice, durations, noUserText, sealedActionText, useAction } from './use-action.ts'
 
-type Props = { report: Report; type: ActionType; onCancel: () => void; onDone: () => void }
+type Props = { report: Report; type: ActionType; onCancel: () => void; onSent: () => void }
 
 /** The reason of a warning, suspension or ban, in place. What was typed stays when the type changes. */
-export default function ActionForm({ report, type, onCancel, onDone }: Props) {
-  const { form, field, choice, submit, isPending, isSealed, canSend, hint, problem } = useAction(report, type, onDone)
+export default function ActionForm({ report, type, onCancel, onSent }: Props) {
+  const { form, field, choice, submit, isPending, isSealed, canSend, hint, problem } = useAction(report, type, {
+    onSent,
+  })
   const label = actionLabels[type]
   // biome-ignore lint/correctness/useExhaustiveDependencies: another type was chosen
   useEffect(() => {

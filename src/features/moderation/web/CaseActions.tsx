@@ -22,9 +22,8 @@ type Props = {
 export function CaseActions({ item: { report, ids }, onStep, onClosed }: Props) {
   const [type, setType] = useState<ActionType>()
   const dismiss = useRef<HTMLButtonElement>(null)
-  const settle = useSettle()
-  const close = (outcome: string) => onClosed(outcome)
-  const isBusy = settle.isPending
+  const settle = useSettle(() => onClosed('Dismissed')) // before the list is loaded again, which removes this case
+  const others = useSettle()
   useCaseKeys({ onStep, onDismiss: () => dismiss.current?.focus(), onAct: setType })
   return (
     <footer className="max-h-[75%] overflow-y-auto border-t border-line px-3 pb-[env(safe-area-inset-bottom)] desk:px-5">
@@ -41,10 +40,10 @@ export function CaseActions({ item: { report, ids }, onStep, onClosed }: Props) 
             report={report}
             type={type}
             onCancel={() => setType(undefined)}
-            onDone={() => {
+            onSent={() => {
               // The server closed this report; the others are about the same item.
-              if (ids.length > 1) settle.mutate({ ids: ids.slice(1), status: 'resolved' })
-              close(outcomes[type])
+              if (ids.length > 1) others.mutate({ ids: ids.slice(1), status: 'resolved' })
+              onClosed(outcomes[type])
             }}
           />
         </Suspense>
@@ -53,8 +52,8 @@ export function CaseActions({ item: { report, ids }, onStep, onClosed }: Props) 
         <Button
           ref={dismiss}
           title="Dismiss (D)"
-          pendingLabel={isBusy && 'Dismissing...'}
-          onClick={() => settle.mutate({ ids, status: 'dismissed' }, { onSuccess: () => close('Dismissed') })}
+          pendingLabel={settle.isPending && 'Dismissing...'}
+          onClick={() => settle.mutate({ ids, status: 'dismissed' })}
           className="px-2.5! max-desk:flex-1 desk:mr-auto desk:px-4!"
         >
           Dismiss

@@ -37,6 +37,9 @@ export function Cases({ school }: { school: string }) {
   const left = total > rows.length ? total - done.size : cases.length
   const open = cases.find(({ report }) => report.id === view.report) ?? (isDesk ? cases[0] : undefined)
 
+  const openId = useRef<string>(undefined)
+  openId.current = open?.report.id
+
   const show = (next: Case | undefined) => {
     wantsFocus.current = true
     view.change({ report: next?.report.id }, { replace: true })
@@ -50,12 +53,14 @@ export function Cases({ school }: { school: string }) {
     const next = cases[index + 1] ?? cases[index - 1]
     setDone(new Set([...done, ...closed.ids]))
     countHandled()
-    setAnnouncement(`${outcome}. ${next ? `Next case: ${caseTitle(next)}.` : 'No cases are left.'}`)
-    show(next)
+    const isShown = openId.current === closed.report.id // else the user has gone on to another one
+    setAnnouncement(`${outcome}.${isShown ? ` ${next ? `Next case: ${caseTitle(next)}.` : 'No cases are left.'}` : ''}`)
+    if (isShown) show(next)
   }
 
   // A case that another moderator closed is not in the list any more.
-  const isGone = !isDesk && view.report !== undefined && list.isSuccess && !list.isPlaceholderData && !open
+  const isGone =
+    !isDesk && view.report !== undefined && !done.has(view.report) && list.isSuccess && !list.isPlaceholderData && !open
   useEffect(() => {
     if (isGone) view.change({ report: undefined })
   }, [isGone, view.change])

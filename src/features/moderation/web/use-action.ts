@@ -21,8 +21,14 @@ export const noUserText = 'This report has no user to moderate. Please dismiss i
 export const sealedActionText =
   'This was posted anonymously. This action reveals the author: your name and your reason will be saved in the audit log, other moderators can see how many authors you reveal, and the author will be notified.'
 
+type Handlers = {
+  /** Runs before the lists are loaded again, which may remove the form. */
+  readonly onSent?: () => void
+  readonly onDone?: () => void
+}
+
 /** The form that warns, suspends or bans the author of a reported item. Its draft belongs to the report, not to the type. */
-export function useAction(report: Report, type: ActionType, onDone: () => void) {
+export function useAction(report: Report, type: ActionType, { onSent, onDone }: Handlers) {
   const client = useQueryClient()
   const userId = report.reported_user_id
   const form = useContractForm({
@@ -43,9 +49,12 @@ export function useAction(report: Report, type: ActionType, onDone: () => void) 
       return body
     },
     send: (body, idempotencyKey) => call(moderationApi.act, { body, idempotencyKey }),
-    onSuccess: () => invalidateAdmin(client),
+    onSuccess() {
+      onSent?.()
+      return invalidateAdmin(client)
+    },
     onError: () => void invalidateAdmin(client),
-    onDone,
+    ...(onDone ? { onDone } : {}),
   })
   const isSealed = isClosed(report)
   const minLength = isSealed ? sealReasonLength.min : 1
