@@ -37,10 +37,10 @@ export function CaseList({ cases, open, to }: Props) {
                 {ids.length > 1 && (
                   <span className="shrink-0 text-small font-semibold text-brick">{plural(ids.length, 'report')}</span>
                 )}
-                <Time at={report.created_at} className="ml-auto shrink-0 text-small text-faint tabular-nums" />
+                <Time at={report.created_at} className="ml-auto shrink-0 text-small text-soft tabular-nums" />
               </span>
               <span className="line-clamp-2 wrap-anywhere">{text}</span>
-              <span className="block truncate text-small text-faint">
+              <span className="block truncate text-small text-soft">
                 {titled(report.content_type)}
                 {by && ` · ${by}`}
               </span>
