@@ -39,7 +39,7 @@ export function AssignmentCard({ assignment, to }: { assignment: Assignment; to:
           <Icon icon={MessageCircle} />
           {counted(answers_count, 'answer')}
         </Link>
-        <AnswerButton assignment={assignment} />
+        <AnswerButton assignment={assignment} to={to} />
       </div>
     </article>
   )

@@ -29,22 +29,24 @@ export default function ProfessorPage() {
   const tags = topTags(professor)
   return (
     <section className="@container pb-24 desk:pt-6">
-      <div className="grid gap-4 @[35rem]:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] @[35rem]:items-start">
+      <div className="grid gap-4 @[45rem]:grid-cols-[380px_minmax(0,1fr)] @[45rem]:items-start">
         <div className="desk:space-y-4">
           <ProfessorHead professor={professor}>
-            <Button variant="primary" className="w-full" onClick={() => setIsRating(true)}>
-              Rate This Professor
-            </Button>
-            {professor.can.report && (
-              <ReportButton
-                label={`Report ${professor.full_name}`}
-                className="absolute top-2 right-2"
-                what="professor"
-                id={id}
-                text={professor.full_name}
-                report={(body) => call(professorsApi.report, { params: { id }, body })}
-              />
-            )}
+            <div className="flex items-center gap-1">
+              <Button variant="primary" className="flex-1" onClick={() => setIsRating(true)}>
+                Rate This Professor
+              </Button>
+              {professor.can.report && (
+                <ReportButton
+                  label={`Report ${professor.full_name}`}
+                  className="-mr-2"
+                  what="professor"
+                  id={id}
+                  text={professor.full_name}
+                  report={(body) => call(professorsApi.report, { params: { id }, body })}
+                />
+              )}
+            </div>
           </ProfessorHead>
         </div>
         <div className="min-w-0 desk:space-y-4">
