@@ -24,7 +24,7 @@ export function NeedsYou({ stats, isPending, onOpen }: Props) {
             <button
               type="button"
               onClick={() => onOpen(tab)}
-              className="size-full min-h-11 rounded-control px-2 py-1 text-left hover:bg-sunken"
+              className="flex size-full min-h-11 flex-col rounded-control px-2 py-1 text-left hover:bg-sunken"
             >
               {isPending ? (
                 <Skeleton className="my-1 h-6 w-12" />

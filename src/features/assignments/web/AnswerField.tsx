@@ -35,6 +35,7 @@ export default function AnswerField({ assignment, autoFocus = false, onReady }: 
       toast.success('Answer posted')
     },
     onDraftsSent: dropPictures,
+    toSaved: () => ({ content: '' }), // for the next answer
   })
   const ready = useEffectEvent(() => {
     const focus = () => {
