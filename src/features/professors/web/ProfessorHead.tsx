@@ -42,12 +42,12 @@ export function ProfessorHead({ professor, children }: { professor: Professor; c
       )}
       {total_ratings > 0 && <Figures professor={professor} />}
       <div className="mt-4">{children}</div>
-      <Details professor={professor} />
     </section>
   )
 }
 
-function Details({ professor }: { professor: Professor }) {
+/** Office, contact, biography and fields of a professor; nothing when none are known. */
+export function ProfessorDetails({ professor }: { professor: Professor }) {
   const { office_location, email, website_url, office_hours, bio, research_interests, years_teaching } = professor
   const facts: readonly (readonly [string, typeof Clock, ReactNode])[] = [
     ['Office', MapPin, office_location],
@@ -64,8 +64,12 @@ function Details({ professor }: { professor: Professor }) {
     ],
   ]
   const known = facts.filter(([, , fact]) => fact)
+  const { specializations, courses_taught } = professor
+  const isEmpty =
+    [...known, bio, research_interests, ...specializations, ...courses_taught].filter(Boolean).length === 0
+  if (isEmpty && years_teaching === null) return null
   return (
-    <>
+    <section aria-label="Details" className="card px-5 py-4 *:first:mt-0 *:first:border-0 *:first:pt-0">
       {known.length > 0 && (
         <dl className="mt-4 space-y-2 border-t border-line pt-4">
           {known.map(([label, icon, fact]) => (
@@ -96,7 +100,7 @@ function Details({ professor }: { professor: Professor }) {
       )}
       <Chips title="Specializations" chips={professor.specializations} />
       <Chips title="Courses Taught" chips={professor.courses_taught} />
-    </>
+    </section>
   )
 }
 
