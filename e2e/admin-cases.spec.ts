@@ -48,7 +48,7 @@ test('fourteen cases are closed by keyboard without leaving the screen', async (
   }
   await page.keyboard.press('w')
   await expect(page.getByLabel('Reason', { exact: true })).toBeFocused()
-  await page.keyboard.type('There are no kittens.')
+  await page.keyboard.type('It shows no kittens.')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('No reports match your current filters.')).toBeVisible()
   await expect(page.getByText('14 of 14 today')).toBeVisible()
