@@ -28,7 +28,7 @@ export function AssignmentCard({ assignment, to }: { assignment: Assignment; to:
         </h2>
         <AssignmentMenu assignment={assignment} className="-mt-1 -mr-2.5" />
       </div>
-      <div className="mt-1 flex text-small">
+      <div className="mt-1.5 flex items-center gap-2.5 text-small">
         <Byline author={author} time={created_at} />
       </div>
       <Facts assignment={assignment} />
