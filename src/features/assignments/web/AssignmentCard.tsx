@@ -40,7 +40,7 @@ export function AssignmentCard({ assignment, to }: { assignment: Assignment; to:
         <Link
           to={to}
           preventScrollReset
-          aria-label={`${counted(answers_count, 'answer')} to ${title}`}
+          aria-label={needsAnswer ? `Needs an answer: ${title}` : `${counted(answers_count, 'answer')} to ${title}`}
           className="-ml-2 inline-flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-full px-2 text-soft tabular-nums hover:text-ink"
         >
           <Icon icon={MessageCircle} />
