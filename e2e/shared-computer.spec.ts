@@ -130,7 +130,7 @@ function composers(host: Host, conversation: string): readonly Composer[] {
           .getByRole('button', { name: /^Answer A ring/ })
           .first()
           .click()
-        return page.getByRole('dialog', { name: 'Your answer' }).getByLabel('Your answer')
+        return page.getByRole('dialog').getByLabel('Your answer')
       },
     },
     { name: 'group', open: dialog('/groups', 'Create a group', 'Create New Group', 'Group name') },

@@ -137,7 +137,9 @@ const words = 'Golden hour over the lawn tonight. The rowing club came back just
 /** A short feed, as background for what opens over it. */
 const ownPosts = '/dashboard?filter=my-posts'
 const openFirst: Step = (page) => page.locator('main article').locator('h2 a, h3 a, h3 button').first().click()
-const reportsOfSealed = `/admin?tab=reports&search=${encodeURIComponent(sealedPost)}`
+/** Opens the first case. */
+const caseLink = (page: Page) => page.getByRole('list', { name: 'Pending cases' }).getByRole('link').first().click()
+const reportsOfSealed = `/admin?tab=reports&view=table&search=${encodeURIComponent(sealedPost)}`
 const details = ['/profile/', '/groups/', '/rate-my-professor/'].map((path) => `${path}${missing}`)
 
 /** Every state of every screen, one per line, by area. Add yours to its area. */
@@ -404,13 +406,16 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('overview of a site', site, '/admin'),
     at('audit', site, '/admin?tab=settings', down(9000)),
     at('denied', ada, '/admin'),
-    at('act on report', dean, '/admin?tab=reports', press(/^Warn/)),
-    at('reported picture', dean, '/admin?tab=reports', press(/^Open|^Details|^View/)),
-    at('pending reports', dean, '/admin?tab=reports&status=pending'),
+    at('act on case', dean, '/admin?tab=reports', caseLink, press('Suspend')),
+    at('reveal author of a case', dean, reportsOfSealed.replace('&view=table', ''), caseLink, press('Reveal author')),
+    on('phone', at('admin account', dean, '/admin', press(/account and school/))),
+    at('act on report', dean, '/admin?tab=reports&view=table', press(/^Warn/)),
+    at('reported picture', dean, '/admin?tab=reports&view=table', press(/^Open|^Details|^View/)),
+    at('pending reports', dean, '/admin?tab=reports&view=table&status=pending'),
     at('report details', dean, reportsOfSealed, press(/^Harassment/)),
     at('act on sealed report', dean, reportsOfSealed, press(/^Warn/), shows(/^This was posted anonymously/)),
     at('open seal', dean, reportsOfSealed, press('Reveal author')),
-    at('suspend', dean, '/admin?tab=reports&status=pending', press('Suspend')),
+    at('suspend', dean, '/admin?tab=reports&view=table&status=pending', press('Suspend')),
     at('reveal author', dean, '/admin?tab=content&search=Whispered', press('Reveal author')),
     at('delete content', dean, '/admin?tab=content&search=Whispered', async (page) => {
       await page.getByRole('row').last().getByRole('checkbox').check()

@@ -6,7 +6,7 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ModerateDialog } from '../../features/admin/web/ModerateDialog.tsx'
 import AdDialog from '../../features/ads/web/AdDialog.tsx'
-import AnswerForm from '../../features/assignments/web/AnswerForm.tsx'
+import AnswerField from '../../features/assignments/web/AnswerField.tsx'
 import AskForm from '../../features/assignments/web/AskForm.tsx'
 import Confess from '../../features/confessions/web/Composer.tsx'
 import EventForm from '../../features/events/web/EventForm.tsx'
@@ -200,7 +200,7 @@ test.each([
   ],
   [
     'an answer',
-    <AnswerForm assignment={question} onClose={close} />,
+    <AnswerField assignment={question} />,
     { 'Your answer': 'Because of the wind' },
     'Post answer',
     'Failed to submit answer. Please try again.',
