@@ -11,7 +11,11 @@ const week: readonly StripDay[] = [
 
 function Strip({ initial }: { initial?: string }) {
   const [day, setDay] = useState(initial)
-  return <DayStrip label="Days" days={week} value={day} onSelect={setDay} />
+  return (
+    <div className="relative overflow-x-auto p-1">
+      <DayStrip label="Days" days={week} value={day} onSelect={setDay} />
+    </div>
+  )
 }
 
 export default {
