@@ -1,6 +1,6 @@
 // Anonymous items are published with a delay, so that no time and no transaction leads to their authors.
 import { sql } from 'kysely'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildServer } from '../src/app/server.ts'
 import { confessions } from '../src/features/confessions/contract.ts'
 import { media } from '../src/features/media/contract.ts'
@@ -28,6 +28,8 @@ const { app, school, ada, grace } = await campus({
 beforeEach(async () => {
   await app.db.deleteFrom('pending_items').execute()
 })
+
+afterEach(() => void vi.useRealTimers())
 
 /** Makes all pending items due, and publishes them. */
 async function publishAll() {
@@ -262,6 +264,22 @@ test('a user has at most 32 pending items; further ones are refused without loss
   for (let count = 0; count < 34; count++) replies.push(await as(app, ada)(posts.create, { body: body(count) }))
   expect(replies.map(({ status }) => status)).toEqual([...Array(32).fill(201), 429, 429])
   expect(await publishAll()).toBe(32)
+})
+
+test('an author sees a pending item in the next period, and when another server whose clock is ahead stored it', async () => {
+  const markPeriod = 15 * 60_000
+  const boundary = Math.ceil(Date.now() / markPeriod) * markPeriod
+  const setClock = (seconds: number) => vi.useFakeTimers({ toFake: ['Date'], now: boundary + seconds * 1000 })
+  setClock(-20)
+  const before = await makePost(app, ada, { anonymous: true })
+  setClock(20)
+  const after = await makePost(app, ada, { anonymous: true })
+  for (const seconds of [-30, 100]) {
+    setClock(seconds)
+    const seen = (await loadFeed(ada)).map(({ id }) => id)
+    expect(seen.sort(), `${seconds} s`).toEqual([before.id, after.id].sort())
+    expect(await loadFeed(grace)).toEqual([])
+  }
 })
 
 test('concurrent requests each get a separate slot', async () => {

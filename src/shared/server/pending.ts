@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Viewer } from './auth/viewer.ts'
 import type { Anonymity } from './crypto/anonymity.ts'
 import type { Db } from './db/pools.ts'
+import { prepared, type SqlParams } from './db/prepared.ts'
 import { type Trx, withTransaction } from './db/transaction.ts'
 import { HttpError, notPublishedYet, toHttpError, tooManyRequests } from './http/errors.ts'
 
@@ -57,8 +58,12 @@ export type PendingItems = {
 
 /** Maximum number of pending items of one user. */
 const slots = 32
-/** Period of one set of owner marks; longer than any delay, so that readers try three sets. */
+/** Period of one set of owner marks; longer than any delay, so that readers try the last set, too. */
 const markPeriodMs = 15 * 60_000
+/** Largest difference between the clocks of two servers. */
+const clockSkewMs = 60_000
+/** Sets of marks that a server remembers, about 3 KB each: computing one for every read would take longer than the read. */
+const rememberedSets = 4000
 const retryAfterSeconds = 60
 /** Sealed items are padded to a multiple of this. */
 const padToBytes = 4096
@@ -109,21 +114,41 @@ export async function rekeyPendingItems(trx: Trx, before: Anonymity, after: Anon
   return rows.length
 }
 
+const findRows = prepared((db, { schoolId, owners }: SqlParams<{ schoolId: string; owners: string }>) =>
+  db
+    .selectFrom('pending_items')
+    .where('school_id', '=', schoolId)
+    .where(sql<boolean>`owner = any (${owners}::bytea[])`)
+    .select(['school_id', 'owner', 'sealed']),
+)
+
 export function openPendingItems(anonymity: Anonymity, delaySeconds: number): PendingItems {
   const { marks, write, read } = openRows(anonymity)
   const publishers = new Map<string, Publisher<unknown>>()
   const tickSeconds = Math.max(delaySeconds / 12, 0.05)
 
-  /** Includes the neighbouring periods, for servers whose clocks differ slightly. */
-  const readableMarks = ({ schoolId, id }: Viewer) =>
-    [-1, 0, 1].flatMap((offset) => marks(schoolId, id, currentPeriod() + offset))
+  const remembered = new Map<string, string>()
+  /** The elements of an array literal of PostgreSQL. */
+  const listMarks = (schoolId: string, userId: string, period: number) => {
+    const key = `${schoolId} ${userId} ${period}`
+    const known = remembered.get(key)
+    if (known) return known
+    const listed = marks(schoolId, userId, period)
+      .map((mark) => `"\\\\x${mark.toString('hex')}"`)
+      .join()
+    const [oldest] = remembered.keys()
+    if (oldest && remembered.size >= rememberedSets) remembered.delete(oldest)
+    remembered.set(key, listed)
+    return listed
+  }
+  /** Reaches into the next period only where a server whose clock is ahead may have written with its marks. */
+  const readableMarks = ({ schoolId, id }: Viewer) => {
+    const next = Math.floor((Date.now() + clockSkewMs) / markPeriodMs)
+    const periods = [...new Set([currentPeriod() - 1, currentPeriod(), next])]
+    return `{${periods.map((period) => listMarks(schoolId, id, period)).join()}}`
+  }
   const ownRows = async (db: Db, viewer: Viewer) => {
-    const rows = await db
-      .selectFrom('pending_items')
-      .where('school_id', '=', viewer.schoolId)
-      .where(sql<boolean>`owner = any (${readableMarks(viewer)}::bytea[])`)
-      .select(['school_id', 'owner', 'sealed'])
-      .execute()
+    const rows = await findRows(db, { schoolId: viewer.schoolId, owners: readableMarks(viewer) })
     return rows.map((row) => ({ row, item: read(row) }))
   }
   const listOwn = async (db: Db, viewer: Viewer) => {
