@@ -144,6 +144,14 @@ export async function buildCalls(db: Db, schoolId: string, pictures: readonly Pi
       ),
     },
     {
+      name: 'write a confession',
+      kind: 'write',
+      shot: post(
+        () => '/api/confessions',
+        (at) => ({ content: `Bench confession ${at}` }),
+      ),
+    },
+    {
       name: 'write a comment',
       kind: 'write',
       shot: post(

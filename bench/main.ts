@@ -51,7 +51,7 @@ const measured = await measureCampuses(
       },
     ]),
   ),
-  { rounds: Number(values.rounds), seconds: Number(values.seconds), only: values.only },
+  { rounds: Number(values.rounds), seconds: Number(values.seconds), only: new RegExp(values.only) },
 )
 const sections: Section[] = []
 for (const name of wanted.filter((section) => others[section])) {

@@ -26,8 +26,8 @@ type Plan = {
   readonly rounds: number
   /** Duration of each round of a call at a load. */
   readonly seconds: number
-  /** Part of the names of the selected calls; empty for all. */
-  readonly only: string
+  /** Matches the names of the selected calls. */
+  readonly only: RegExp
 }
 
 /**
@@ -58,16 +58,18 @@ export async function measureCampuses(fills: Readonly<Record<string, Fill>>, { r
 }
 
 type Campus = Awaited<ReturnType<typeof openCampus>>
-type Figures = { readonly driven: Map<number, Driven[]>; readonly direct: number[]; readonly ratios: number[] }
+/** With the milliseconds of processor time per request, of the server and of PostgreSQL. */
+type Costed = Driven & { readonly server: number; readonly database: number }
+type Figures = { readonly driven: Map<number, Costed[]>; readonly direct: number[]; readonly ratios: number[] }
 
 /** A campus in a separate folder, with its server and a direct pool; `over` cleans up, also after a partial start. */
-async function openCampus(over: AsyncDisposableStack, fill: Fill, only: string) {
+async function openCampus(over: AsyncDisposableStack, fill: Fill, only: RegExp) {
   const folder = mkdtempSync(join(tmpdir(), 'quad-bench-'))
   over.defer(() => rmSync(folder, { recursive: true, force: true }))
   chmodSync(folder, 0o755) // as root, PostgreSQL runs as another account, which needs access
   const settings = { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent', DEMO: '1' }
   const { calls, scripts } = await prepareCampus(settings, fill, async ({ http }, all) => {
-    const calls = all.filter(({ name }) => name.includes(only))
+    const calls = all.filter(({ name }) => only.test(name))
     const scripts: Script[][] = []
     for (const call of calls) scripts.push(await recordScripts(http, call))
     return { calls, scripts }
@@ -84,9 +86,16 @@ async function openCampus(over: AsyncDisposableStack, fill: Fill, only: string) 
   let found = none()
   const driveCall = async (at: number, load: number, seconds: number) => {
     const { driven } = found[at] as Figures
+    const began = server.processorTime()
     const run = await drive(server.address, calls[at] as Call, load, seconds)
     await server.calm()
-    driven.set(load, [...(driven.get(load) ?? []), run])
+    const ended = server.processorTime()
+    const perRequest = (spent: number) => spent / (run.perSecond * seconds)
+    const costs = {
+      server: perRequest(ended.server - began.server),
+      database: perRequest(ended.database - began.database),
+    }
+    driven.set(load, [...(driven.get(load) ?? []), { ...run, ...costs }])
     return run.perSecond
   }
   return {
@@ -140,12 +149,13 @@ function toMeasuredCall(
   { driven, direct, ratios }: Figures,
   scripts: readonly Script[],
 ): MeasuredCall {
-  const of = (load: number, figure: keyof Driven) => median((driven.get(load) ?? []).map((run) => run[figure]))
+  const of = (load: number, figure: keyof Costed) => median((driven.get(load) ?? []).map((run) => run[figure]))
   return {
     name,
     kind,
     statements: scripts[0]?.statements.length ?? 0,
     bytes: of(compared, 'bytes'),
+    processor: { server: of(compared, 'server'), database: of(compared, 'database') },
     loads: [...driven.keys()].map((connections) => ({
       connections,
       perSecond: of(connections, 'perSecond'),

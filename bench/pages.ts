@@ -209,7 +209,10 @@ async function askLighthouse({ path }: Stop, chromePath: string, cookie: string)
         ...(cookie ? [`--extra-headers=${JSON.stringify({ Cookie: cookie })}`] : []),
       ]
       const env = { ...process.env, CHROME_PATH: chromePath }
-      execFileSync('npx', ['--yes', lighthouse, `${process.env.E2E_URL}${path}`, ...flags], { env, stdio: 'ignore' })
+      execFileSync('npx', ['--yes', lighthouse, `${process.env.E2E_URL}${path}`, ...flags], {
+        env,
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
       reports.push(JSON.parse(readFileSync(file, 'utf8')))
     }
   } finally {

@@ -11,6 +11,8 @@ export type MeasuredCall = {
   readonly statements: number
   /** Of a reply. */
   readonly bytes: number
+  /** Milliseconds of processor time per request, with 16 connections; absent in older history. */
+  readonly processor?: { readonly server: number; readonly database: number }
   /** Medians over the rounds; times in milliseconds. */
   readonly loads: readonly {
     readonly connections: number
@@ -103,6 +105,7 @@ function formatReport(run: Run, exceeded: readonly Exceeded[], last: Run | undef
         call.name,
         `${call.statements}`,
         `${call.bytes}`,
+        `${two(call.processor?.server)} / ${two(call.processor?.database)}`,
         whole(one?.perSecond),
         whole(many?.perSecond),
         whole(most?.perSecond),
@@ -120,6 +123,7 @@ function formatReport(run: Run, exceeded: readonly Exceeded[], last: Run | undef
           'call',
           'statements',
           'bytes',
+          'server / database CPU ms',
           '1: /s',
           '16: /s',
           '64: /s',

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -73,6 +73,13 @@ export async function startServer(folder: string) {
         await sleep(20)
       }
     },
+    /** Milliseconds of processor time so far, of the server's process and of its PostgreSQL. */
+    processorTime() {
+      const postmaster = Number(readFileSync(join(folder, 'data/postgres/postmaster.pid'), 'utf8').split('\n')[0])
+      const database = listProcesses().filter(({ pid, parent }) => pid === postmaster || parent === postmaster)
+      const own = listProcesses().find(({ pid }) => pid === server.pid)
+      return { server: own?.spent ?? 0, database: database.reduce((sum, { spent }) => sum + spent, 0) }
+    },
     /** Peak memory of the server's process in bytes. */
     peak: () => kilobytes('VmHWM') * 1024,
     async stop() {
@@ -122,3 +129,21 @@ export const percentile = (numbers: readonly number[], percent: number): number 
   numbers.toSorted((number, nextNumber) => number - nextNumber)[
     Math.min(numbers.length - 1, Math.floor((numbers.length * percent) / 100))
   ] ?? 0
+
+/** Processes of this machine, with the milliseconds of processor time that they and their ended children spent. */
+function listProcesses() {
+  const tick = 10 // milliseconds; Linux counts in hundredths of a second
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return []
+    try {
+      const fields = readFileSync(`/proc/${name}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ')
+        .map(Number)
+      const [parent = 0, times] = [fields[1], fields.slice(11, 15)]
+      return [{ pid: Number(name), parent, spent: times.reduce((sum, ticks) => sum + ticks, 0) * tick }]
+    } catch {
+      return [] // it has ended meanwhile
+    }
+  })
+}
