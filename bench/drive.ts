@@ -25,12 +25,14 @@ const run = promisify(execFile)
 /**
  * Sends a call's requests for some seconds over a number of connections, each sending the next request after a reply.
  * Uses wrk, and installs it where possible: a driver in JavaScript would use much of the machine that it measures.
+ * `pauseMs`: how long a connection waits before its next request.
  */
 export async function drive(
   address: string,
   call: Pick<Call, 'name' | 'shot'>,
   connections: number,
   seconds: number,
+  { pauseMs = 0 }: { pauseMs?: number } = {},
 ): Promise<Driven> {
   const missing = installPrograms(['wrk'])
   if (missing) throw new Error(missing)
@@ -43,6 +45,7 @@ export async function drive(
       toLuaScript(
         Array.from({ length: shots }, (_, at) => call.shot(first + at)),
         new URL(address).host,
+        pauseMs,
       ),
     )
     const words = ['--threads', '1', '--connections', `${connections}`, '--duration', `${seconds}s`]
@@ -64,11 +67,12 @@ export async function drive(
   }
 }
 
-const toLuaScript = (requests: readonly Shot[], host: string) => `
+const toLuaScript = (requests: readonly Shot[], host: string, pauseMs: number) => `
 local shots = {
 ${requests.map((shot) => `${luaString(formatRawRequest(shot, host))},`).join('\n')}
 }
 local at = 0
+${pauseMs ? `function delay() return ${pauseMs} end` : ''}
 function request()
   at = at % #shots + 1
   return shots[at]

@@ -2,13 +2,13 @@
 // 60,000 students, measured alternately as ratios within one run: to the same statements directly through pg, to an
 // empty call, and of the larger campuses to the small one. Then live delivery, a mixed load, start times, and pages on
 // a slow phone (with Lighthouse, which npx fetches). `npm run bench -- tiny` is quick but imprecise; `npm run bench --
-// live pages` skips the campuses. With --keep, writes the report to bench/report.md and the figures to bench/history/.
-// Exits with 1 when a call exceeds its budget.
+// live pages` skips the campuses; `memory` runs only by name, for an hour. With --keep, writes the report to
+// bench/report.md and the figures to bench/history/. Exits with 1 when a call exceeds its budget.
 import { parseArgs } from 'node:util'
 import { campusSizes, fillCampus } from './campus/fill.ts'
 import { measureLive } from './live.ts'
 import { measureCampuses } from './measure.ts'
-import { measureMixed } from './mixed.ts'
+import { measureMemory, measureMixed } from './mixed.ts'
 import { measurePages } from './pages.ts'
 import { keepReport, type Section } from './report.ts'
 import { measureStarts } from './starts.ts'
@@ -23,6 +23,8 @@ const { positionals, values } = parseArgs({
     keep: { type: 'boolean', default: false },
     /** Campus of the mixed load, with one school. */
     mixed: { type: 'string', default: 'school' },
+    /** Duration of `memory`. */
+    minutes: { type: 'string', default: '60' },
   },
 })
 const mixedSize = campusSizes[values.mixed]
@@ -33,8 +35,10 @@ const others: Readonly<Record<string, () => Promise<Section[]>>> = {
   starts: measureStarts,
   telling: measureTelling,
   pages: measurePages,
+  memory: () => measureMemory(mixedSize, Number(values.minutes)),
 }
-const wanted = positionals.length > 0 ? positionals : ['small', 'large', 'one', ...Object.keys(others)]
+const usual = ['small', 'large', 'one', ...Object.keys(others).filter((name) => name !== 'memory')]
+const wanted = positionals.length > 0 ? positionals : usual
 const strange = wanted.filter((name) => !campusSizes[name] && !others[name])
 if (strange.length > 0)
   throw new Error(`'${strange}' is none of ${[...Object.keys(campusSizes), ...Object.keys(others)].join(', ')}.`)

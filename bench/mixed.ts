@@ -14,10 +14,63 @@ const rounds = 3
 const secondsEach = 10
 /** Concurrent connections of each kind. */
 const loads = { reads: 24, writes: 4, pictures: 4 } as const
+/** The same for the memory during a longer time. */
+const slowLoads = { reads: 3, writes: 2, pictures: 1 } as const
 type Kind = keyof typeof loads
 
+type MixedServer = Awaited<ReturnType<typeof startServer>>
+type MixedCalls = { readonly kind: Kind; readonly call: Pick<Call, 'name' | 'shot'> }[]
+
 /** Concurrent reads, writes and picture requests, with a thousand event streams of the same school. */
-export async function measureMixed(size: CampusSize): Promise<Section[]> {
+export const measureMixed = (size: CampusSize): Promise<Section[]> =>
+  withStreams(size, async (server, kinds, countOpen) => {
+    const found = new Map<Kind, Driven[]>()
+    for (let round = 0; round <= rounds; round++) {
+      const runs = await Promise.all(
+        kinds.map(async ({ kind, call }) => ({
+          kind,
+          run: await drive(server.address, call, loads[kind], secondsEach),
+        })),
+      )
+      if (round > 0) for (const { kind, run } of runs) found.set(kind, [...(found.get(kind) ?? []), run]) // the first round is a warm-up
+    }
+    return [buildSection(size, found, countOpen())]
+  })
+
+/** Memory of the server during a long mixed load, which leaves most of the processor idle. */
+export const measureMemory = (size: CampusSize, minutes: number): Promise<Section[]> =>
+  withStreams(size, async (server, kinds, countOpen) => {
+    const rows: string[][] = []
+    const megabytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MB`
+    let sent = 0
+    const note = (minute: number) => {
+      rows.push([`${minute}`, Math.round(sent).toLocaleString('en'), megabytes(server.memory()), `${countOpen()}`])
+      console.log(`  ${rows.at(-1)?.join('  ')}`)
+    }
+    note(0)
+    const part = Math.min(5, minutes)
+    for (let minute = part; minute <= minutes; minute += part) {
+      const runs = await Promise.all(
+        kinds.map(({ kind, call }) => drive(server.address, call, slowLoads[kind], part * 60, { pauseMs: 20 })),
+      )
+      for (const { perSecond } of runs) sent += perSecond * part * 60
+      note(minute)
+    }
+    return [
+      {
+        title: `Memory during ${minutes} minutes`,
+        words: `Mixed load of ${slowLoads.reads} readers, ${slowLoads.writes} writers and ${slowLoads.pictures} loader of pictures, each with a pause of 20 ms after every reply, beside ${streams.toLocaleString('en')} event streams. Resident memory of the server's process.`,
+        head: ['minute', 'requests', 'memory', 'open streams'],
+        rows,
+      },
+    ]
+  })
+
+/** Fills a school, starts its server, and opens the streams. */
+async function withStreams(
+  size: CampusSize,
+  work: (server: MixedServer, kinds: MixedCalls, countOpen: () => number) => Promise<Section[]>,
+): Promise<Section[]> {
   const folder = mkdtempSync(join(tmpdir(), 'quad-bench-mixed-'))
   const heard: Heard = { sockets: [], at: new Map(), arrivals: new Map() }
   try {
@@ -36,18 +89,7 @@ export async function measureMixed(size: CampusSize): Promise<Section[]> {
             listen(server, heard, people[(at + index) % people.length] as Person),
           ),
         )
-      const found = new Map<Kind, Driven[]>()
-      for (let round = 0; round <= rounds; round++) {
-        const runs = await Promise.all(
-          kinds.map(async ({ kind, call }) => ({
-            kind,
-            run: await drive(server.address, call, loads[kind], secondsEach),
-          })),
-        )
-        if (round > 0) for (const { kind, run } of runs) found.set(kind, [...(found.get(kind) ?? []), run]) // the first round is a warm-up
-      }
-      const open = heard.sockets.filter(({ readyState }) => readyState === 'open').length
-      return [buildSection(size, found, open)]
+      return await work(server, kinds, () => heard.sockets.filter(({ readyState }) => readyState === 'open').length)
     } finally {
       for (const socket of heard.sockets) socket.destroy()
       await server.stop()
@@ -58,7 +100,7 @@ export async function measureMixed(size: CampusSize): Promise<Section[]> {
 }
 
 /** One call per kind, which cycles through the requests of the measured calls. */
-function mix(calls: readonly Call[]): { kind: Kind; call: Pick<Call, 'name' | 'shot'> }[] {
+function mix(calls: readonly Call[]): MixedCalls {
   const classifyCall = ({ kind, file }: Call): Kind | undefined => {
     if (file) return 'pictures'
     return kind === 'read' ? 'reads' : kind === 'write' ? 'writes' : undefined
