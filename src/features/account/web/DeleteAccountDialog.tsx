@@ -6,6 +6,7 @@ import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { RadioList } from '../../../shared/web/ui/RadioList.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { useAuth } from '../../session/web/auth.tsx'
 import { accountApi } from '../contract.gen.ts'
@@ -19,16 +20,18 @@ const consequences = [
 ]
 
 type Choice = NonNullable<RequestInput<typeof account.remove>['body']['anonymous']>
-const choices: Readonly<Record<Choice, readonly [label: string, text: string]>> = {
-  delete: [
-    'Delete my anonymous posts',
-    'They disappear gradually over the next 30 days, so no one can connect them to you. Once gone, they don’t come back.',
-  ],
-  keep: [
-    'Keep them without an author',
-    'Your name is permanently removed from each of them over the next 28 days. After that, no one can tell you wrote them, not even you.',
-  ],
-}
+const choices = [
+  {
+    value: 'delete',
+    label: 'Delete my anonymous posts',
+    hint: 'They disappear gradually over the next 30 days, so no one can connect them to you. Once gone, they don’t come back.',
+  },
+  {
+    value: 'keep',
+    label: 'Keep them without an author',
+    hint: 'Your name is permanently removed from each of them over the next 28 days. After that, no one can tell you wrote them, not even you.',
+  },
+] as const satisfies readonly { value: Choice; label: string; hint: string }[]
 
 /** Explains the consequences of a deletion, confirms and deletes. */
 export default function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
@@ -67,25 +70,15 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      <fieldset className="mt-4">
-        <legend className="font-medium">Your anonymous posts</legend>
-        {(Object.entries(choices) as [Choice, (typeof choices)[Choice]][]).map(([value, [label, text]]) => (
-          <label key={value} className="mt-2 flex min-h-11 cursor-pointer items-start gap-3">
-            <input
-              type="radio"
-              name="anonymous"
-              value={value}
-              checked={anonymous === value}
-              onChange={() => setAnonymous(value)}
-              className="mt-0.5 size-5 shrink-0 accent-brand"
-            />
-            <span>
-              <span className="block font-medium">{label}</span>
-              <span className="block text-small text-soft">{text}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <div className="mt-4">
+        <RadioList
+          label="Your anonymous posts"
+          options={choices}
+          value={anonymous}
+          onChange={setAnonymous}
+          className="space-y-2"
+        />
+      </div>
       <Checkbox
         danger
         label="I understand, delete my account"

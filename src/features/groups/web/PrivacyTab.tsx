@@ -1,22 +1,24 @@
 import { Globe, Lock } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Icon } from '../../../shared/web/ui/Icon.tsx'
+import { RadioList } from '../../../shared/web/ui/RadioList.tsx'
 import type { Group, GroupType } from '../contract.ts'
 import { useSave } from './settings.ts'
 
-const choices: Readonly<Record<GroupType, { label: string; text: string; icon: typeof Lock }>> = {
-  public: {
+const choices = [
+  {
+    value: 'public',
     label: 'Public',
-    text: 'Anyone at your school can see posts and join. Any member can invite people.',
+    hint: 'Anyone at your school can see posts and join. Any member can invite people.',
     icon: Globe,
   },
-  private: {
+  {
+    value: 'private',
     label: 'Private',
-    text: 'Only members can see posts, members and events. Others can ask to join.',
+    hint: 'Only members can see posts, members and events. Others can ask to join.',
     icon: Lock,
   },
-}
+] as const satisfies readonly { value: GroupType; label: string; hint: string; icon: typeof Lock }[]
 
 /** Switches a group between public and private. */
 export function PrivacyTab({ group }: { group: Group }) {
@@ -30,34 +32,15 @@ export function PrivacyTab({ group }: { group: Group }) {
         save.mutate({ type })
       }}
     >
-      <fieldset>
-        <legend className="mb-2 font-display text-card font-semibold">Who can see this group?</legend>
-        <div className="space-y-2">
-          {(Object.entries(choices) as [GroupType, (typeof choices)[GroupType]][]).map(
-            ([value, { label, text, icon }]) => (
-              <label
-                key={value}
-                className="flex cursor-pointer items-start gap-3.5 rounded-control border border-line p-3.5 has-checked:border-brand has-checked:bg-brand-soft"
-              >
-                <input
-                  type="radio"
-                  name="type"
-                  checked={type === value}
-                  onChange={() => setType(value)}
-                  className="mt-0.5 size-5 shrink-0 accent-brand"
-                />
-                <span className="min-w-0 flex-1">
-                  <span className="flex items-center gap-2 font-semibold">
-                    <Icon icon={icon} size={18} />
-                    {label}
-                  </span>
-                  <span className="mt-0.5 block text-soft">{text}</span>
-                </span>
-              </label>
-            ),
-          )}
-        </div>
-      </fieldset>
+      <RadioList
+        label="Who can see this group?"
+        options={choices}
+        value={type}
+        onChange={setType}
+        framed
+        labelClass="mb-2 font-display text-card font-semibold"
+        className="space-y-2"
+      />
       <div className="mt-4 flex justify-end border-t border-line pt-4">
         <Button
           variant="primary"

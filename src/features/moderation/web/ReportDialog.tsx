@@ -1,8 +1,7 @@
-import { useId } from 'react'
-
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { RadioList } from '../../../shared/web/ui/RadioList.tsx'
 import { TextArea } from '../../../shared/web/ui/TextArea.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { moderationLimits, type Report, ReportInput } from '../contract.ts'
@@ -24,9 +23,13 @@ type Props = {
   onClose: () => void
 }
 
+const reasons = (Object.entries(reasonLabels) as [Report['reason'], string][]).map(([value, label]) => ({
+  value,
+  label,
+}))
+
 /** Reports an item of any type with one of nine reasons and optional details. */
 export default function ReportDialog({ what, id, text, preview = 50, report, success, failure, onClose }: Props) {
-  const group = useId()
   const { form, values, change, isPending } = useContractForm({
     name: `report ${what} ${id}`,
     initial: () => ({ reason: '' as Report['reason'] | '', details: '' }),
@@ -70,23 +73,14 @@ export default function ReportDialog({ what, id, text, preview = 50, report, suc
       }
     >
       <form {...form}>
-        <fieldset disabled={isPending}>
-          <legend className="mb-1 font-medium">Why are you reporting this?</legend>
-          <div className="grid gap-x-4 sm:grid-cols-2">
-            {(Object.entries(reasonLabels) as [Report['reason'], string][]).map(([value, label]) => (
-              <label key={value} className="flex min-h-11 cursor-pointer items-center gap-3">
-                <input
-                  type="radio"
-                  name={group}
-                  checked={values.reason === value}
-                  onChange={() => change({ reason: value })}
-                  className="size-5 shrink-0 accent-brand"
-                />
-                {label}
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <RadioList
+          label="Why are you reporting this?"
+          options={reasons}
+          value={values.reason || undefined}
+          onChange={(reason) => change({ reason })}
+          disabled={isPending}
+          className="grid gap-x-4 sm:grid-cols-2"
+        />
         <TextArea
           label="Details (optional)"
           value={values.details}

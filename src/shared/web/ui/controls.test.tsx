@@ -11,6 +11,7 @@ import { FilterSheet } from './FilterSheet.tsx'
 import { FocusTime } from './FocusTime.tsx'
 import { MoreOptions } from './MoreOptions.tsx'
 import { PeopleRow } from './PeopleRow.tsx'
+import { RadioList } from './RadioList.tsx'
 import { ReactionButton } from './ReactionButton.tsx'
 import { SelectionBox } from './SelectionBox.tsx'
 import { Switch } from './Switch.tsx'
@@ -43,6 +44,22 @@ describe('Checkbox', () => {
     fireEvent.click(screen.getByText('Pin to top'))
     expect(onChange).not.toHaveBeenCalled()
   })
+})
+
+test('a radio list is named by its question, and each option by label and hint', () => {
+  const onChange = vi.fn()
+  const options = [
+    { value: 'public', label: 'Public', hint: 'Anyone can join.' },
+    { value: 'private', label: 'Private' },
+  ] as const
+  const { rerender } = render(<RadioList label="Who can join?" options={options} value="public" onChange={onChange} />)
+  expect(screen.getByRole('group', { name: 'Who can join?' })).toBeTruthy()
+  const open = screen.getByRole<HTMLInputElement>('radio', { name: 'Public Anyone can join.' })
+  expect(open.checked).toBe(true)
+  fireEvent.click(screen.getByText('Private'))
+  expect(onChange).toHaveBeenCalledExactlyOnceWith('private')
+  rerender(<RadioList label="Who can join?" options={options} value="public" onChange={onChange} disabled />)
+  expect(screen.getByRole<HTMLFieldSetElement>('group').disabled).toBe(true)
 })
 
 test('a switch keeps its name and reports the other state', () => {
