@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Locator } from '@playwright/test'
 import { expect, searchFor, signIn, signInNew, test } from './kit.ts'
 
 test('denies a student access to the admin area', async ({ page }) => {
@@ -61,15 +62,12 @@ test('filters, selects, closes, opens and exports reports', { tag: '@both' }, as
   await expect(page.getByLabel('Status')).toHaveValue('pending')
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'Pending' }).first()).toBeVisible()
-  await page
-    .getByRole('checkbox', { name: /^Select report/ })
-    .nth(0)
-    .check()
-  await page
-    .getByRole('checkbox', { name: /^Select report/ })
-    .nth(1)
-    .check()
+  const pending = page.getByRole('checkbox', { name: /^Select report/ })
+  await pending.nth(0).check()
+  await pending.nth(1).check()
   await expect(page.getByText('2 report(s) selected')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await expect(page.getByText(`${await pending.count()} report(s) selected`)).toBeVisible()
   await page.getByRole('button', { name: 'Clear Selection' }).click()
   await expect(page.getByText('report(s) selected')).toHaveCount(0)
 
@@ -98,6 +96,45 @@ test('numbers the pages of a long list from two before the current one', async (
   await expect(page).toHaveURL(/page=3/)
   await page.getByLabel('Type').selectOption('comment')
   await expect(page).not.toHaveURL(/page=/)
+})
+
+test('a phone has the pages and the bulk actions of a list on one line each', { tag: '@phone' }, async ({ page }) => {
+  await signIn(page, 'dean@northfield.example', '/admin?tab=content&page=5')
+  const expectOneLine = async (buttons: Locator) => {
+    const boxes = await Promise.all((await buttons.all()).map((button) => button.boundingBox()))
+    expect(new Set(boxes.map((box) => box?.y)).size).toBe(1)
+    for (const box of boxes) expect(box?.height).toBeGreaterThanOrEqual(44)
+  }
+  const pages = page.getByRole('navigation', { name: 'Pages' }).getByRole('button')
+  await expect(pages).toHaveCount(7)
+  await expectOneLine(pages)
+  await page.goto('/admin?tab=reports&view=table&status=pending')
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  const bulk = page
+    .getByText('report(s) selected')
+    .locator('..')
+    .getByRole('button', { name: /^(Mark Resolved|Dismiss)$/ })
+  await expect(bulk).toHaveCount(2)
+  await expectOneLine(bulk)
+})
+
+test('the row of a user leads to the profile, the reports and the history', async ({ page }) => {
+  await signIn(page, 'dean@northfield.example', '/admin?tab=users&status=banned')
+  const row = page.getByRole('row').nth(1)
+  const open = async (name: string) => {
+    await row.getByRole('button', { name: /^More about / }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  await open('Reverse the ban')
+  await expect(page.getByText(/^Actions on .+ only/)).toBeVisible()
+  await expect(
+    page.getByRole('article').filter({ hasText: 'Ban' }).getByRole('button', { name: 'Reverse' }),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect(page.getByText(/^Actions on .+ only/)).toHaveCount(0)
+  await page.goto('/admin?tab=users&status=banned')
+  await open('View profile')
+  await expect(page).toHaveURL(/\/profile\//)
 })
 
 test('Back undoes each step: a filter, a page, and a card of the overview', async ({ page }) => {

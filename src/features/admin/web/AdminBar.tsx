@@ -1,13 +1,14 @@
-import { LogOut, RefreshCw } from 'lucide-react'
+import { LogOut } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useFocusOnMount } from '../../../shared/web/focus.ts'
 import { useIsDesktop } from '../../../shared/web/media-query.ts'
 import { InBar } from '../../../shared/web/ui/AppBar.tsx'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
-import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
+import { buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
-import { IconButton, iconButtonClassName } from '../../../shared/web/ui/IconButton.tsx'
+import { iconButtonClassName } from '../../../shared/web/ui/IconButton.tsx'
+import { RefreshButton } from '../../../shared/web/ui/RefreshButton.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 
 const roles = { student: 'Student', admin: 'Administrator', site_admin: 'Site Administrator' }
@@ -39,7 +40,7 @@ export function OwnSchoolNote() {
 }
 
 type Props = {
-  onRefresh: () => void
+  onRefresh: () => Promise<unknown>
   /** The school filter, or the note about the own school. On a phone it is in the sheet of the tabs. */
   scope: ReactNode
 }
@@ -55,9 +56,7 @@ export function AdminBar({ onRefresh, scope }: Props) {
           Admin Dashboard
         </h1>
         <InBar slot="action">
-          <IconButton label="Refresh" onClick={onRefresh} className="max-sm:w-10">
-            <Icon icon={RefreshCw} />
-          </IconButton>
+          <RefreshButton look="icon" onRefresh={onRefresh} className="max-sm:w-10" />
           <Link
             to="/dashboard"
             aria-label="Exit Admin"
@@ -78,10 +77,7 @@ export function AdminBar({ onRefresh, scope }: Props) {
       <Welcome />
       <div className="ml-auto flex max-w-96 min-w-0 flex-1 justify-end">{scope}</div>
       <div className="flex gap-2">
-        <Button onClick={onRefresh} className="max-wide:px-3!">
-          <Icon icon={RefreshCw} size={16} />
-          <span className="max-wide:sr-only">Refresh</span>
-        </Button>
+        <RefreshButton look="wide" onRefresh={onRefresh} className="max-wide:px-3!" />
         <Link to="/dashboard" className={`${buttonClassName('secondary')} whitespace-nowrap max-wide:px-3!`}>
           <Icon icon={LogOut} size={16} />
           <span className="max-wide:sr-only">Exit Admin</span>

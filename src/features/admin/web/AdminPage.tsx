@@ -98,7 +98,7 @@ function Dashboard() {
 
   return (
     <section className="relative pb-8">
-      <AdminBar onRefresh={() => void invalidateAdmin(client)} scope={scope} />
+      <AdminBar onRefresh={() => invalidateAdmin(client)} scope={scope} />
       {hasFailed && stats.error !== dismissed && (
         <Banner text="Failed to load admin dashboard" onDismiss={() => setDismissed(stats.error)} />
       )}

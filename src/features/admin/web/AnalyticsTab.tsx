@@ -39,7 +39,7 @@ export default function AnalyticsTab({ school }: { school: string }) {
     setChosen(shown.includes(metric) ? shown.filter((name) => name !== metric) : [...shown, metric])
 
   return (
-    <Panel title="Analytics" subtitle={`Activity in ${spans[period]}`} onRefresh={() => void list.refetch()}>
+    <Panel title="Analytics" subtitle={`Activity in ${spans[period]}`} onRefresh={() => list.refetch()}>
       <Toolbar>
         <Select label="Period" labelHidden value={period} options={periods} onChange={(period) => change({ period })} />
         <ChipGroup

@@ -89,7 +89,7 @@ export function ModerateDialog({ person, onClose }: { person: Person; onClose: (
             />
           )}
         </div>
-        <Field label="Reason" multiline hint="The user will see this." className="mt-4" {...field('reason')} />
+        <Field label="Reason" starred multiline hint="The user will see this." className="mt-4" {...field('reason')} />
       </form>
       <ActivityHistory userId={person.id} />
     </Dialog>

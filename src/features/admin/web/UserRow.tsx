@@ -1,9 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { Ellipsis } from 'lucide-react'
 import { call, invalidate } from '../../../shared/web/api.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
+import { Menu } from '../../../shared/web/ui/Menu.tsx'
+import type { MenuItem } from '../../../shared/web/ui/MenuPopup.tsx'
 import { Badge } from '../../../shared/web/ui/Panel.tsx'
 import { TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
@@ -59,12 +63,32 @@ export function UserRow({ person, onModerate }: { person: Person; onModerate: ()
         {last_active_at === null ? 'Never' : formatDay(last_active_at)}
       </TableCell>
       <TableCell className="max-desk:ml-auto desk:py-1.5">
-        {person.can.moderate && <Button onClick={onModerate}>Moderate</Button>}
-        {person.can.grant_ads && <AdsGrant person={person} />}
+        <div className="flex items-center justify-end gap-1">
+          {person.can.moderate && <Button onClick={onModerate}>Moderate</Button>}
+          {person.can.grant_ads && <AdsGrant person={person} />}
+          <Menu label={`More about ${person.name}`} items={listPlaces(person)}>
+            <Icon icon={Ellipsis} />
+          </Menu>
+        </div>
       </TableCell>
     </TableRow>
   )
 }
+
+/** Where else the administrator finds the user. A suspension or ban is reversed in the history. */
+const listPlaces = ({ id, name, status }: Person): MenuItem[] => [
+  { label: 'View profile', to: `/profile/${id}` },
+  { label: 'Reports', to: `/admin?${new URLSearchParams({ tab: 'reports', view: 'table', search: name })}` },
+  { label: 'Moderation history', to: `/admin?${new URLSearchParams({ tab: 'moderation', user: id })}` },
+  ...(status === 'active'
+    ? []
+    : [
+        {
+          label: status === 'banned' ? 'Reverse the ban' : 'Reverse the suspension',
+          to: `/admin?${new URLSearchParams({ tab: 'moderation', user: id, reversed: 'no' })}`,
+        },
+      ]),
+]
 
 /** Lets a school administrator manage its ads. */
 function AdsGrant({ person: { id, name, can_manage_ads } }: { person: Person }) {

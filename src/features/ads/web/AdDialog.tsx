@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call, invalidate, query } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
+import { isRefused, unknownFailure, userMessage } from '../../../shared/web/data/errors.ts'
 import { useSessionState } from '../../../shared/web/draft-state.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
@@ -13,6 +14,12 @@ import { adsApi } from '../contract.gen.ts'
 import { type Ad, AdInput, missingAdFields } from '../contract.ts'
 import { AdImage } from './AdImage.tsx'
 import { describeAudience, placements, toBody, toFormValues, toTarget } from './form.ts'
+
+/** With the server's reason, for example a right that was withdrawn meanwhile. */
+const describeFailure = (error: Error | null) =>
+  isRefused(error)
+    ? `Failed to save ad: ${userMessage(error, unknownFailure, { statuses: 'all' })}`
+    : 'Failed to save ad'
 
 /** Creates or updates an ad. */
 export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose: () => void }) {
@@ -31,7 +38,7 @@ export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose:
   const canChooseSchool = all.isSuccess
   const audiences = [['', 'All Users'], ...(all.data?.data ?? []).map(({ id, name }) => [id, name] as const)] as const
 
-  const { form, field, choice, values, errors, change, isError, isPending } = useContractForm({
+  const { form, field, choice, values, errors, change, isError, error, isPending } = useContractForm({
     name,
     initial: () => toFormValues(ad),
     schema: AdInput,
@@ -59,7 +66,7 @@ export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose:
       onClose={onClose}
       wide
       title={ad ? 'Edit Ad' : 'Create New Ad'}
-      problem={isIncomplete ? missingAdFields : isError && 'Failed to save ad'}
+      problem={isIncomplete ? missingAdFields : isError && describeFailure(error)}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

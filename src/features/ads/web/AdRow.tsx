@@ -54,7 +54,7 @@ export function AdRow({ ad, busy, onToggle, onEdit, onDelete }: Props) {
         </p>
       </TableCell>
       <TableCell className="whitespace-nowrap text-soft">{date.format(new Date(ad.created_at))}</TableCell>
-      <TableCell className="whitespace-nowrap desk:py-1">
+      <TableCell className="whitespace-nowrap max-desk:ml-auto desk:py-1">
         <IconButton label="Edit" onClick={onEdit}>
           <Icon icon={Pencil} size={18} />
         </IconButton>

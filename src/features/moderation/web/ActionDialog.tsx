@@ -87,7 +87,7 @@ export default function ActionDialog({ report, type, onClose }: Props) {
           </div>
           {type === 'suspend' && <Select label="Suspension Duration" options={durations} {...choice('duration')} />}
         </div>
-        <Field label="Reason" multiline hint={hint} className="mt-4" {...field('reason')} />
+        <Field label="Reason" starred multiline hint={hint} className="mt-4" {...field('reason')} />
       </form>
       <p className="mt-4 rounded-control bg-gold-soft px-4 py-3">{actionNotice(type)}</p>
     </Dialog>

@@ -33,7 +33,7 @@ export default function ActionForm({ report, type, onCancel, onSent }: Props) {
       )}
       {isSealed && <p className="mb-3 rounded-control border border-danger px-3 py-2">{sealedActionText}</p>}
       <div className="gap-4 sm:flex">
-        <Field label="Reason" multiline hint={hint} className="flex-1" {...field('reason')} />
+        <Field label="Reason" starred multiline hint={hint} className="flex-1" {...field('reason')} />
         {type === 'suspend' && (
           <Select label="Suspension Duration" options={durations} className="max-sm:mt-3" {...choice('duration')} />
         )}

@@ -11,21 +11,27 @@ import { Thumbnails } from './Thumbnails.tsx'
 
 const previewLength = 150
 
+/** The pictures and videos of an item. */
+export const listItemMedia = ({ media, images }: ContentItem) =>
+  listMedia({ media, media_urls: JSON.parse(images) as string[] })
+
 type Props = {
   item: ContentItem
+  /** Whether the table has the column of images. */
+  withImages: boolean
   selected: boolean
   onSelect: (on: boolean) => void
   onDelete: () => void
   onReveal: () => void
 }
 
-export function ContentRow({ item, selected, onSelect, onDelete, onReveal }: Props) {
+export function ContentRow({ item, withImages, selected, onSelect, onDelete, onReveal }: Props) {
   const stats = [
     ['likes', item.likes_count],
     ['comments', item.comments_count],
     ['views', item.views_count],
   ] as const
-  const media = listMedia({ media: item.media, media_urls: JSON.parse(item.images) as string[] })
+  const media = listItemMedia(item)
   return (
     <TableRow selected={selected}>
       <TableCell>
@@ -38,7 +44,9 @@ export function ContentRow({ item, selected, onSelect, onDelete, onReveal }: Pro
         {item.title && <p className="font-semibold">{item.title}</p>}
         <p className="desk:max-w-md [overflow-wrap:anywhere]">{cut(item.content, previewLength)}</p>
       </TableCell>
-      <TableCell className="max-desk:order-4">{media.length > 0 && <Thumbnails media={media} />}</TableCell>
+      {withImages && (
+        <TableCell className="max-desk:order-4">{media.length > 0 && <Thumbnails media={media} />}</TableCell>
+      )}
       <TableCell wide className="max-desk:order-5">
         <p className="desk:max-w-48 font-medium [overflow-wrap:anywhere]">{item.author_name ?? 'Unknown'}</p>
         {item.author_email && (
@@ -47,7 +55,11 @@ export function ContentRow({ item, selected, onSelect, onDelete, onReveal }: Pro
           </p>
         )}
         {item.is_anonymous && (
-          <button type="button" onClick={onReveal} className="min-h-8 font-medium text-brand hover:underline">
+          <button
+            type="button"
+            onClick={onReveal}
+            className="min-h-11 font-medium text-brand hover:underline desk:min-h-8"
+          >
             Reveal author
           </button>
         )}

@@ -10,7 +10,7 @@ import { Select } from '../../../shared/web/ui/Select.tsx'
 import { EmptyState } from '../../../shared/web/ui/states.tsx'
 import { contentApi } from '../contract.gen.ts'
 import type { ContentItem } from '../contract.ts'
-import { ContentRow } from './ContentRow.tsx'
+import { ContentRow, listItemMedia } from './ContentRow.tsx'
 import { DeleteContent } from './DeleteContent.tsx'
 import { contentTypes } from './labels.ts'
 import RevealDialog from './RevealDialog.tsx'
@@ -19,6 +19,7 @@ import { useContentView } from './url-state.ts'
 
 const types = [['', 'All Types'], ...contentTypes] as const
 const columns = [['Select'], 'Type', 'Content', 'Images', 'Author', 'Date', 'Stats', ['Delete']] as const
+const columnsWithoutImages = columns.filter((column) => column !== 'Images')
 
 /** Content Management: lists user content and removes it. */
 export default function ContentTab({ school }: { school: string }) {
@@ -43,6 +44,7 @@ export default function ContentTab({ school }: { school: string }) {
   })
   const shown = list.isError ? [] : (list.data?.content ?? [])
   const chosen = shown.filter(({ id }) => selected.includes(id))
+  const hasImages = shown.some((item) => listItemMedia(item).length > 0)
 
   return (
     <AdminList
@@ -86,13 +88,16 @@ export default function ContentTab({ school }: { school: string }) {
           illustration={<LawnIllustration />}
           title="No content found"
           text="No content matches your current filters."
+          action={view.isNarrowed && <Button onClick={view.reset}>Clear filters</Button>}
         />
       }
-      table={{ label: 'Content', columns }}
+      selectable={{ ids: shown.map(({ id }) => id), chosen: chosen.map(({ id }) => id), onChange: setSelected }}
+      table={{ label: 'Content', columns: hasImages ? columns : columnsWithoutImages }}
       row={(item) => (
         <ContentRow
           key={item.id}
           item={item}
+          withImages={hasImages}
           selected={selected.includes(item.id)}
           onSelect={(on) => setSelected(on ? [...selected, item.id] : selected.filter((id) => id !== item.id))}
           onDelete={() => setDeleting([item])}

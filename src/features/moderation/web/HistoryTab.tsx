@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { query } from '../../../shared/web/api.ts'
 import { toOptions } from '../../../shared/web/options.ts'
 import { AdminList } from '../../../shared/web/ui/AdminList.tsx'
+import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
@@ -32,6 +33,7 @@ export default function HistoryTab({ school }: { school: string }) {
     page: view.page,
     includeReversed: view.hidesReversed ? ('false' as const) : ('true' as const),
     actionType: view.action || undefined,
+    userId: view.user || undefined,
     school_id: school || undefined,
   }
   const list = useQuery({
@@ -67,6 +69,16 @@ export default function HistoryTab({ school }: { school: string }) {
             className="gap-2!"
           />
         </>
+      }
+      heading={
+        view.user && (
+          <p className="flex flex-wrap items-center gap-x-3 px-4 pb-2 text-soft desk:px-0">
+            Actions on {list.data?.data[0]?.target_user_name ?? 'one user'} only
+            <Button variant="ghost" onClick={() => view.change({ user: '' })}>
+              Show all
+            </Button>
+          </p>
+        )
       }
       problem={list.isError && loadProblem(list.error, 'Failed to fetch moderation history')}
       rows={found}

@@ -48,7 +48,11 @@ export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss
         )}
       </TableCell>
       <TableCell className="max-desk:order-2 desk:min-w-28 max-desk:flex-1">
-        <button type="button" onClick={onOpen} className="group flex gap-2 text-left">
+        <button
+          type="button"
+          onClick={onOpen}
+          className="group flex gap-2 text-left max-desk:min-h-11 max-desk:items-center"
+        >
           <Icon icon={Flag} size={16} className="mt-0.5 shrink-0 text-brick" />
           <span className="font-semibold group-hover:underline">{reason}</span>
         </button>
@@ -63,7 +67,11 @@ export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss
         </p>
         {report.other_reports > 0 && <p className="mt-0.5 font-medium text-soft">{otherReports(report)}</p>}
         {isClosed(report) && (
-          <button type="button" onClick={onReveal} className="min-h-8 font-medium text-brand hover:underline">
+          <button
+            type="button"
+            onClick={onReveal}
+            className="min-h-11 font-medium text-brand hover:underline desk:min-h-8"
+          >
             Reveal author
           </button>
         )}

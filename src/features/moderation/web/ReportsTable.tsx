@@ -79,6 +79,11 @@ export function ReportsTable({ school }: { school: string }) {
           action={view.isNarrowed && <Button onClick={view.reset}>Clear filters</Button>}
         />
       }
+      selectable={{
+        ids: shown.filter(({ status }) => status === 'pending').map(({ id }) => id),
+        chosen,
+        onChange: setSelected,
+      }}
       table={{ label: 'Reports', columns }}
       row={(report) => (
         <ReportRow

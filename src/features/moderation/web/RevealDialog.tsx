@@ -75,6 +75,7 @@ export default function RevealDialog({ item, onClose }: Props) {
           <Select label="Category" options={options} {...choice('category')} />
           <Field
             label="Reason"
+            starred
             multiline
             hint={`At least ${sealReasonLength.min} characters`}
             className="mt-4"

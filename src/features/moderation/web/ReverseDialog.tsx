@@ -51,7 +51,7 @@ export function ReverseDialog({ action, onClose }: { action: Action; onClose: ()
         <dd>{formatDate(action.created_at, { padded: true })}</dd>
       </dl>
       <form {...form}>
-        <Field label="Reason for Reversal" multiline {...field('reason')} />
+        <Field label="Reason for Reversal" starred multiline {...field('reason')} />
       </form>
     </Dialog>
   )

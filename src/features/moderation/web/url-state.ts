@@ -1,4 +1,4 @@
-import { choiceParam, flagParam, itemParam, pageParam, textParam } from '../../../shared/web/url-params.ts'
+import { choiceParam, flagParam, itemParam, pageParam, textParam, valueParam } from '../../../shared/web/url-params.ts'
 import { useUrlState } from '../../../shared/web/url-state.ts'
 import { actionTypes, reportStatuses } from '../contract.gen.ts'
 import { contentTypes } from './labels.ts'
@@ -16,6 +16,8 @@ export const useReportsView = () => useUrlState(reportsParams)
 const historyParams = {
   page: pageParam,
   action: choiceParam(actionTypes, ''),
+  /** Only actions on this user. */
+  user: valueParam(),
   hidesReversed: flagParam({ name: 'reversed', text: 'no' }),
 }
 export const useHistoryView = () => useUrlState(historyParams)

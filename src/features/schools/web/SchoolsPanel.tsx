@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { plural } from '../../../shared/plural.ts'
 import { call, invalidate, query } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
@@ -114,13 +115,12 @@ export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boo
 type RowProps = { school: School; onEdit: () => void; onDelete: () => void }
 
 function SchoolRow({ school, onEdit, onDelete }: RowProps) {
+  const members = plural(school.member_count, 'member')
   return (
     <TableRow>
       <TableCell wide className="font-semibold">
         {school.name}
-        <span className="block font-normal text-faint tabular-nums">
-          {school.member_count.toLocaleString('en')} {school.member_count === 1 ? 'member' : 'members'}
-        </span>
+        <span className="block font-normal text-faint tabular-nums">{members}</span>
       </TableCell>
       <TableCell className="text-soft">{school.email_domain}</TableCell>
       <TableCell className="text-soft">{school.country}</TableCell>
@@ -131,7 +131,13 @@ function SchoolRow({ school, onEdit, onDelete }: RowProps) {
         {school.can.edit ? (
           <div className="flex gap-2">
             <Button onClick={onEdit}>Edit</Button>
-            <Button variant="ghost" className="hover:text-danger" onClick={onDelete}>
+            <Button
+              variant="ghost"
+              className="hover:text-danger"
+              disabled={school.member_count > 0}
+              title={school.member_count > 0 ? `It has ${members}` : undefined}
+              onClick={onDelete}
+            >
               Delete
             </Button>
           </div>

@@ -2,6 +2,7 @@ import { type ComponentProps, type ReactNode, useLayoutEffect } from 'react'
 import { Button } from './Button.tsx'
 import { Pager, Pagination } from './Pagination.tsx'
 import { Banner, Panel, Toolbar } from './Panel.tsx'
+import { SelectionBox } from './SelectionBox.tsx'
 import { Skeleton } from './states.tsx'
 import { Table } from './Table.tsx'
 
@@ -12,6 +13,13 @@ type Selection = {
   /** The last of the actions. */
   readonly destructive?: ReactNode
   onClear(): void
+}
+
+/** The rows that can be selected, by id, and those that are. */
+type Selectable = {
+  readonly ids: readonly string[]
+  readonly chosen: readonly string[]
+  onChange(ids: readonly string[]): void
 }
 
 /** The query behind the rows. */
@@ -42,6 +50,8 @@ type Props<Row> = Omit<ComponentProps<typeof Panel>, 'children' | 'onRefresh'> &
   /** A failed load or action, above the rows that are there. */
   problem?: string | false | undefined
   selection?: Selection | undefined
+  /** Offers to select all rows of the page. */
+  selectable?: Selectable
   /** Height of the placeholder while pending. */
   skeleton?: string
   /** Replaces the rows after a failed load. */
@@ -62,11 +72,22 @@ type Props<Row> = Omit<ComponentProps<typeof Panel>, 'children' | 'onRefresh'> &
 
 /** A list of the administration: tools, a selection, a table with its states, and pages. */
 export function AdminList<Row>({ list, tools, problem, selection, rows, empty, ...props }: Props<Row>) {
-  const { refreshable = true, skeleton = 'h-96', failure, heading, table, row, pages, children, ...panel } = props
+  const {
+    refreshable = true,
+    skeleton = 'h-96',
+    failure,
+    heading,
+    table,
+    row,
+    pages,
+    selectable,
+    children,
+    ...panel
+  } = props
   const isBeyondEnd = useLastPage(list, pages)
   const isPending = list.isPending || isBeyondEnd || (list.isPlaceholderData && rows.length === 0)
   return (
-    <Panel {...panel} {...(refreshable ? { onRefresh: () => void list.refetch() } : {})}>
+    <Panel {...panel} {...(refreshable ? { onRefresh: () => list.refetch() } : {})}>
       {tools && <Toolbar>{tools}</Toolbar>}
       {problem && <Banner text={problem} />}
       {selection && <SelectionBar {...selection} />}
@@ -74,6 +95,7 @@ export function AdminList<Row>({ list, tools, problem, selection, rows, empty, .
       {failure}
       {heading}
       {!isPending && list.isSuccess && rows.length === 0 && empty}
+      {selectable && selectable.ids.length > 1 && <SelectAll {...selectable} />}
       {rows.length > 0 && table && <Table {...table}>{rows.map(row)}</Table>}
       {rows.length > 0 && !table && <ul className="desk:space-y-3">{rows.map(row)}</ul>}
       {pages && !isBeyondEnd && <Pages {...pages} />}
@@ -100,16 +122,35 @@ const Pages = ({ total, label, ...pages }: Pages) =>
     <Pagination {...pages} text={`Showing page ${pages.page} of ${pages.totalPages} (${total})`} />
   )
 
+function SelectAll({ ids, chosen, onChange }: Selectable) {
+  const isAll = ids.every((id) => chosen.includes(id))
+  return (
+    <div className="flex min-h-11 items-center gap-3 px-4 desk:px-4.5">
+      <SelectionBox
+        label="Select all on this page"
+        checked={isAll}
+        isMixed={!isAll && chosen.length > 0}
+        onChange={(next) => onChange(next ? ids : [])}
+      />
+      <span aria-hidden="true" className="text-small text-soft">
+        Select all on this page
+      </span>
+    </div>
+  )
+}
+
 /** How many rows are selected, and what can be done with all of them. */
 const SelectionBar = ({ text, actions, destructive, onClear }: Selection) => (
-  <div className="sticky top-16 z-10 mx-4 mb-3 flex flex-wrap items-center gap-2 rounded-control bg-brand-soft px-4 py-2 desk:mx-0">
-    <p aria-live="polite" className="mr-auto font-medium tabular-nums">
+  <div className="sticky top-16 z-10 mx-4 mb-3 flex flex-wrap items-center gap-2 rounded-control bg-brand-soft py-2 pr-2 pl-4 desk:mx-0">
+    <p aria-live="polite" className="mr-auto font-medium tabular-nums max-desk:flex-1">
       {text}
     </p>
-    {actions}
-    <Button variant="ghost" onClick={onClear}>
+    <div className="flex gap-2 max-desk:order-last max-desk:w-full max-desk:*:flex-1">
+      {actions}
+      {destructive}
+    </div>
+    <Button variant="ghost" onClick={onClear} className="px-3!">
       Clear Selection
     </Button>
-    {destructive}
   </div>
 )

@@ -11,7 +11,12 @@ type Props = Omit<ComponentProps<'input'>, 'onChange' | 'value'> & {
   invalid?: boolean
   /** Several lines; grows with the text. */
   multiline?: boolean
+  /** Shows that the field is required, which `required` says to screen readers. */
+  starred?: boolean
 }
+
+/** Without a text for screen readers. */
+const star = "after:[content:'_*'_/_'']"
 
 /** A field with its label above, and a hint or an error below. */
 export function Field({
@@ -22,6 +27,7 @@ export function Field({
   error,
   invalid = false,
   multiline = false,
+  starred = false,
   className = '',
   ...rest
 }: Props) {
@@ -36,7 +42,7 @@ export function Field({
   }
   return (
     <div className={`min-w-0 ${className}`}>
-      <label htmlFor={id} className="mb-1 block font-medium">
+      <label htmlFor={id} className={`mb-1 block font-medium ${starred ? star : ''}`}>
         {label}
       </label>
       {multiline ? (

@@ -1,7 +1,11 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from './Button.tsx'
+import { Icon } from './Icon.tsx'
 
 const maxNumbers = 5
 const before = 2
+/** On a phone arrows replace the words, so that five numbers fit on the line. */
+const narrow = 'max-desk:w-11 max-desk:px-0!'
 
 type Props = {
   page: number
@@ -22,9 +26,10 @@ export function Pagination({ page, totalPages, onPage, text }: Props) {
       <p aria-live="polite" className="text-small text-soft tabular-nums">
         {text}
       </p>
-      <div className="flex flex-wrap items-center gap-1">
-        <Button variant="ghost" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-          Previous
+      <div className="flex items-center gap-1 max-desk:w-full max-desk:justify-between">
+        <Button variant="ghost" disabled={page <= 1} onClick={() => onPage(page - 1)} className={narrow}>
+          <Icon icon={ChevronLeft} className="desk:hidden" />
+          <span className="max-desk:sr-only">Previous</span>
         </Button>
         {numbers.map((number) => (
           <button
@@ -38,8 +43,9 @@ export function Pagination({ page, totalPages, onPage, text }: Props) {
             {number}
           </button>
         ))}
-        <Button variant="ghost" disabled={page >= totalPages} onClick={() => onPage(page + 1)}>
-          Next
+        <Button variant="ghost" disabled={page >= totalPages} onClick={() => onPage(page + 1)} className={narrow}>
+          <span className="max-desk:sr-only">Next</span>
+          <Icon icon={ChevronRight} className="desk:hidden" />
         </Button>
       </div>
     </nav>

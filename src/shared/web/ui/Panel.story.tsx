@@ -6,7 +6,7 @@ export default {
   name: 'Panel',
   states: {
     Default: () => (
-      <Panel title="Users" subtitle="Find and moderate members" onRefresh={() => {}}>
+      <Panel title="Users" subtitle="Find and moderate members" onRefresh={() => Promise.resolve()}>
         <Toolbar>
           <Button>A tool</Button>
         </Toolbar>

@@ -1,12 +1,11 @@
-import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
-import { Icon } from './Icon.tsx'
+import { RefreshButton } from './RefreshButton.tsx'
 
 type Props = {
   title: string
   subtitle?: string
-  onRefresh?: () => void
+  onRefresh?: () => Promise<unknown>
   /** Further buttons beside Refresh. */
   actions?: ReactNode
   /** Replaces the heading and its buttons. */
@@ -24,12 +23,7 @@ export const Panel = ({ title, subtitle, onRefresh, actions, head, children }: P
           {subtitle && <p className="text-soft">{subtitle}</p>}
         </div>
         <div className="flex flex-wrap gap-2">
-          {onRefresh && (
-            <Button onClick={onRefresh}>
-              <Icon icon={RefreshCw} size={16} />
-              Refresh
-            </Button>
-          )}
+          {onRefresh && <RefreshButton onRefresh={onRefresh} />}
           {actions}
         </div>
       </header>

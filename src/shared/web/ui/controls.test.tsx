@@ -276,9 +276,10 @@ describe('FilterSheet', () => {
 })
 
 describe('AdminList', () => {
-  type State = { rows?: string[]; problem?: string; selected?: string; list?: object; page?: number }
+  type State = { rows?: string[]; problem?: string; selected?: string; chosen?: string[]; list?: object; page?: number }
   const onPage = vi.fn()
   beforeEach(() => onPage.mockClear())
+  const onSelection = vi.fn()
   const show = (state: State) => {
     const onClear = vi.fn()
     render(
@@ -287,8 +288,15 @@ describe('AdminList', () => {
         tools={<p>Tools</p>}
         problem={state.problem}
         selection={state.selected ? { text: '1 report(s) selected', onClear } : undefined}
-        list={{ isPending: false, isSuccess: true, isPlaceholderData: false, refetch: vi.fn(), ...state.list }}
+        list={{
+          isPending: false,
+          isSuccess: true,
+          isPlaceholderData: false,
+          refetch: vi.fn(() => Promise.resolve()),
+          ...state.list,
+        }}
         rows={state.rows ?? []}
+        selectable={{ ids: state.rows ?? [], chosen: state.chosen ?? [], onChange: onSelection }}
         empty={<EmptyState title="No reports found" />}
         table={{ label: 'Reports', columns: [['Select'], 'Report'] }}
         row={(name) => (
@@ -312,6 +320,25 @@ describe('AdminList', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Clear Selection' }))
     expect(onClear).toHaveBeenCalledOnce()
     expect(screen.queryByText('No reports found')).toBeNull()
+  })
+
+  test('selects all rows of the page, and none again', () => {
+    const all = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all on this page' })
+    show({ rows: ['Spam', 'Other'], chosen: ['Spam'] })
+    expect([all().checked, all().indeterminate]).toEqual([false, true])
+    fireEvent.click(all())
+    expect(onSelection).toHaveBeenLastCalledWith(['Spam', 'Other'])
+    cleanup()
+    show({ rows: ['Spam', 'Other'], chosen: ['Spam', 'Other'] })
+    expect([all().checked, all().indeterminate]).toEqual([true, false])
+    fireEvent.click(all())
+    expect(onSelection).toHaveBeenLastCalledWith([])
+  })
+
+  test('says when a refresh is done', async () => {
+    show({ rows: ['Spam'] })
+    fireEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+    expect((await screen.findByText('Updated just now')).closest('[role=status]')).toBeTruthy()
   })
 
   test('is not empty while it is loading', () => {
