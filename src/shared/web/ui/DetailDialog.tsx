@@ -22,7 +22,7 @@ type Props<Item> = {
   children: (item: Item) => ReactNode
 }
 
-/** One item over the page that opened it: pending, missing, failed or loaded. */
+/** One item over the page that opened it, on a phone a page of its own: pending, missing, failed or loaded. */
 export function DetailDialog<Item>({ onClose, what, title, item, isPending, error, ...parts }: Props<Item>) {
   const { onRetry, goneText, failureText, skeleton = <Skeleton className="h-40" />, actions, children } = parts
   const isGone = isNotFound(error)
@@ -31,6 +31,7 @@ export function DetailDialog<Item>({ onClose, what, title, item, isPending, erro
     <Dialog
       open
       wide
+      phone="page"
       onClose={onClose}
       title={title ?? (isGone ? `${what} not found` : what)}
       actions={item && actions?.(item)}
