@@ -54,7 +54,7 @@ test('a group is created, found and joined; posts are voted on from two browsers
   const composer = page.getByRole('dialog', { name: 'Create Post' })
   await composer.getByRole('button', { name: 'Post', exact: true }).click()
   await expect(composer.getByText('Post content is required')).toBeVisible()
-  await composer.getByLabel('Type').selectOption('poll')
+  await composer.getByText('Poll', { exact: true }).click()
   await composer.getByLabel('Question').fill('When is there wind?')
   await composer.getByRole('button', { name: 'Post', exact: true }).click()
   await expect(composer.getByText('Poll must have at least 2 options')).toBeVisible()

@@ -4,9 +4,9 @@ import { call, invalidate, query } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { useSessionState } from '../../../shared/web/draft.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
-import { Select } from '../../../shared/web/ui/Select.tsx'
 import { uploadFile } from '../../media/web/upload.ts'
 import { schoolsApi } from '../../schools/contract.gen.ts'
 import { adsApi } from '../contract.gen.ts'
@@ -58,6 +58,7 @@ export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose:
       open
       onClose={onClose}
       wide
+      phone="page"
       title={ad ? 'Edit Ad' : 'Create New Ad'}
       problem={isIncomplete ? missingAdFields : isError && 'Failed to save ad'}
       actions={
@@ -91,14 +92,14 @@ export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose:
         <section className="space-y-4">
           <h3 className="text-card">Targeting & Settings</h3>
           {canChooseSchool ? (
-            <Select label="Target Audience" options={audiences} {...choice('school')} />
+            <Choice label="Target Audience" options={audiences} {...choice('school')} />
           ) : (
             <p className="text-soft">
               <span className="mb-1 block font-medium text-ink">Target Audience</span>
               Everyone at your school
             </p>
           )}
-          <Select label="Ad Placement" options={placements} {...choice('placement')} />
+          <Choice label="Ad Placement" options={placements} {...choice('placement')} />
           <AdImage
             url={values.image_url}
             file={file}

@@ -4,7 +4,6 @@ import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
 import { firstName } from '../../../shared/names.ts'
 import { plural } from '../../../shared/plural.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
-import { shareLink } from '../../../shared/web/share-link.ts'
 import { formatRelativeTime } from '../../../shared/web/time.ts'
 import { CountButton } from '../../../shared/web/ui/CountButton.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
@@ -15,7 +14,7 @@ import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { Byline } from '../../people/web/Byline.tsx'
 import { patchCounts, reloadCounts, useLiveDiscussion } from './cache.ts'
 import type { Discussion } from './discussion.ts'
-import { useDoubleTapLike } from './double-tap.ts'
+import { doubleTapLike } from './double-tap.ts'
 import { LikeButton } from './LikeButton.tsx'
 
 const Comments = lazyPart(() => import('./Comments.tsx'))
@@ -40,7 +39,6 @@ export function DiscussionCard({ discussion, note, marks, actions = [], isAlone 
   const { post, toasts, link } = discussion
   const [isOpen, setIsOpen] = useState(isAlone)
   const client = useQueryClient()
-  const doubleTap = useDoubleTapLike()
   useLiveDiscussion(discussion)
   const name = `Post by ${post.author.name}`
   return (
@@ -58,40 +56,45 @@ export function DiscussionCard({ discussion, note, marks, actions = [], isAlone 
           <Icon icon={Ellipsis} />
         </LazyMenu>
       </header>
-      <div {...doubleTap} className="touch-manipulation">
+      <div {...doubleTapLike}>
         <RichText text={post.content} mentions={post.mentions} className="mt-2 max-w-132 text-body wrap-anywhere" />
       </div>
       {children}
-      {post.pending && (
+      {post.pending ? (
         <p className="py-2 text-small text-faint">
           Only you can see this for now. Others will see it within two minutes.
         </p>
+      ) : (
+        <div className="-mx-2.5 flex items-center gap-1 pt-1">
+          <LikeButton
+            what="post"
+            item={post}
+            send={discussion.like}
+            onSettle={(state) => patchCounts(client, discussion, () => state)}
+            refetch={() => reloadCounts(client, discussion)}
+            failure={toasts?.like}
+          />
+          <CountButton
+            icon={MessageCircle}
+            count={post.comment_count}
+            word="Comment"
+            label={plural(post.comment_count, 'comment')}
+            aria-expanded={isOpen}
+            onPointerEnter={Comments.preload}
+            onFocus={Comments.preload}
+            onClick={() => setIsOpen(!isOpen)}
+          />
+          <IconButton
+            label="Share post"
+            className="ml-auto"
+            onClick={() => void PostMenu.load().then(({ share }) => share(link), PostMenu.preload)}
+          >
+            <Icon icon={Share} />
+          </IconButton>
+        </div>
       )}
-      <div className={`-mx-2.5 items-center gap-1 pt-1 ${post.pending ? 'hidden' : 'flex'}`}>
-        <LikeButton
-          what="post"
-          item={post}
-          send={discussion.like}
-          onSettle={(state) => patchCounts(client, discussion, () => state)}
-          refetch={() => reloadCounts(client, discussion)}
-          failure={toasts?.like}
-        />
-        <CountButton
-          icon={MessageCircle}
-          count={post.comment_count}
-          word="Comment"
-          label={plural(post.comment_count, 'comment')}
-          aria-expanded={isOpen}
-          onPointerEnter={Comments.preload}
-          onFocus={Comments.preload}
-          onClick={() => setIsOpen(!isOpen)}
-        />
-        <IconButton label="Share post" className="ml-auto" onClick={() => void shareLink(link)}>
-          <Icon icon={Share} />
-        </IconButton>
-      </div>
       {isOpen && (
-        <Suspense fallback={<Skeleton className="mt-3 mb-3 h-12 max-desk:hidden" />}>
+        <Suspense fallback={<Skeleton className="my-3 h-12" />}>
           <Comments discussion={discussion} isInPage={isAlone} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}

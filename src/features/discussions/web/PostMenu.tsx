@@ -14,13 +14,16 @@ import { type ItemDialog, ItemDialogs } from './ItemDialogs.tsx'
 
 const AskDialog = lazyPart(() => import('../../people/web/AskDialog.tsx'))
 
+/** For the button on the card, which finds it with PostMenu.load(): not in the first load either. @public */
+export const share = shareLink
+
 type Props = MenuShell & {
   discussion: Discussion
   /** Further actions of this kind of post. */
   actions: readonly MenuItem[]
 }
 
-/** What can be done with a post: loaded with the popup, since few posts of a feed are asked for it. */
+/** What can be done with a post: loaded with the popup, since few menus of a feed are opened. */
 export default function PostMenu({ discussion, actions, ...shell }: Props) {
   const { post, link, report, reportTexts, remove } = discussion
   const { author, can, pending } = post

@@ -65,10 +65,13 @@ export default function AddProfessor({ onClose }: { onClose: () => void }) {
       open
       wide
       onClose={onClose}
+      phone="page"
       title="Add Professor"
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button className="max-sm:hidden" onClick={onClose}>
+            Cancel
+          </Button>
           <Button variant="primary" type="submit" form={form.id} pendingLabel={isPending && 'Adding...'}>
             Add Professor
           </Button>

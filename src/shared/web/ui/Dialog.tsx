@@ -16,6 +16,8 @@ type Props = {
   children: ReactNode
   /** What went wrong: above the buttons, where no scrolling hides it. */
   problem?: ReactNode
+  /** What the main button does, beside the buttons: 'Post to Chess & Cocoa'. */
+  result?: string | undefined
   /** Buttons at the end, the most important one last. */
   actions?: ReactNode
   wide?: boolean
@@ -41,7 +43,7 @@ const widths = {
 }
 
 /** A modal dialog; on a phone it rises from the bottom edge. Traps the focus and restores it. */
-export function Dialog({ open, onClose, title, description, children, problem, actions, ...look }: Props) {
+export function Dialog({ open, onClose, title, description, children, problem, result, actions, ...look }: Props) {
   const { wide = false, phone = 'sheet', area } = look
   const isPage = phone === 'page'
   const viewport = useAboveKeyboard<HTMLDivElement>()
@@ -103,6 +105,11 @@ export function Dialog({ open, onClose, title, description, children, problem, a
             )}
             {actions && (
               <footer className="flex flex-wrap justify-end gap-3 border-t border-line px-5 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
+                {result && (
+                  <p className="mr-auto min-w-0 flex-1 basis-32 self-center text-small text-soft wrap-anywhere">
+                    {result}
+                  </p>
+                )}
                 {actions}
               </footer>
             )}
