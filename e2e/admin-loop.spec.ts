@@ -31,7 +31,7 @@ test('a report leads to a suspension and a mail, and a reversal restores the acc
   await grace.getByRole('button', { name: 'Report post' }).click()
   await expect(grace.getByText('You have already reported this post').first()).toBeVisible()
 
-  await signIn(dean, 'dean@northfield.example', '/admin?tab=reports')
+  await signIn(dean, 'dean@northfield.example', '/admin?tab=reports&view=table')
   await searchFor(dean.getByPlaceholder('Search reports...'), words)
   const row = dean.getByRole('row').filter({ hasText: words })
   await expect(row).toContainText('Misinformation')
@@ -90,7 +90,7 @@ test('a report of an anonymous item names no author until its seal is opened, an
     const report = { data: { reason: 'harassment' } }
     expect((await reporter.api.post(`/api/posts/${data.id}/report`, report)).status()).toBe(201)
   }
-  await signIn(dean, 'dean@northfield.example', '/admin?tab=reports')
+  await signIn(dean, 'dean@northfield.example', '/admin?tab=reports&view=table')
   await searchFor(dean.getByPlaceholder('Search reports...'), words)
   const row = dean.getByRole('row').filter({ hasText: words }).first()
   await expect(row).toContainText('Anonymous')

@@ -49,12 +49,17 @@ test('shows a dismissible error when the admin area fails to load', async ({ pag
   await expect(banner).toHaveCount(0)
   await page.goto('/admin?tab=reports')
   await expect(page.getByText('Failed to fetch reports')).toBeVisible()
+  await page.goto('/admin?tab=reports&view=table')
+  await expect(page.getByText('Failed to fetch reports')).toBeVisible()
 })
 
-test('filters, selects, closes, opens and exports reports', { tag: '@both' }, async ({ page }) => {
+test('filters, selects, closes, opens and exports reports', { tag: '@both' }, async ({ page, isMobile }) => {
   await signIn(page, 'head@easton.example', '/admin?tab=reports')
-  await page.getByLabel('Status').selectOption('pending')
+  await page.getByRole('link', { name: 'Show as table' }).click()
   await expect(page).toHaveURL(/status=pending/)
+  await page.getByRole('button', { name: 'Filters, 1 active' }).click()
+  await expect(page.getByLabel('Status')).toHaveValue('pending')
+  await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'Pending' }).first()).toBeVisible()
   await page
     .getByRole('checkbox', { name: /^Select report/ })
@@ -75,9 +80,11 @@ test('filters, selects, closes, opens and exports reports', { tag: '@both' }, as
   await expect(page.getByRole('heading', { name: 'Report Details' })).toHaveCount(0)
 
   const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export Data' }).click()
+  await page.getByRole('button', { name: 'More report tools' }).click()
+  await page.getByRole('menuitem', { name: 'Export Data' }).click()
   expect((await saved).suggestedFilename()).toMatch(/^reports-\d{4}-\d\d-\d\d\.csv$/)
 
+  if (isMobile) await page.getByRole('button', { name: 'Search', exact: true }).click()
   await page.getByPlaceholder('Search reports...').fill(randomUUID())
   await expect(page.getByText('No reports match your current filters.')).toBeVisible()
 })

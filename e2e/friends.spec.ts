@@ -138,6 +138,10 @@ test('letters, search and refresh button filter and reload the lists', { tag: '@
   expect(new URL(asked[0] ?? '').searchParams.get('limit')).toBe('50')
   await page.getByLabel('Search everyone at your school').fill('no student has this name')
   await expect(page.getByRole('heading', { name: 'No one found' })).toBeVisible()
+  await page.getByRole('button', { name: 'G', exact: true }).click()
+  await expect(page.getByText('Only names starting with G are shown.')).toBeVisible()
+  await page.getByRole('button', { name: 'All letters' }).click()
+  await expect(page).not.toHaveURL(/letter/)
   await page.getByRole('button', { name: 'Clear search' }).click()
   await expect(names.first()).toBeVisible()
 

@@ -204,3 +204,45 @@ test('a private group admits members, is edited, transferred and deleted', async
   await guest.page.goto(address)
   await expect(guest.page.getByText('Group not found').first()).toBeVisible()
 })
+
+test('the groups of a user show what happened last, newest first, and what is unread', { tag: '@phone' }, async ({
+  page,
+  newPage,
+}) => {
+  const founder = await another(newPage, 'Fay')
+  await newcomer(page, 'Gus')
+  const key = randomUUID().slice(0, 8)
+  const found = async (name: string) => {
+    const made = await founder.page.request.post('/api/groups', { data: { name } })
+    const { data } = (await made.json()) as { data: { id: string } }
+    expect((await page.request.post(`/api/groups/${data.id}/join`, { data: {} })).ok()).toBe(true)
+    return data.id
+  }
+  const quiet = `Aquarium ${key}`
+  const busy = `Zeppelins ${key}`
+  await found(quiet)
+  const id = await found(busy)
+  await founder.page.request.post(`/api/groups/${id}/posts`, { data: { content: 'Take-off at noon', type: 'text' } })
+  const opened = await founder.page.request.post(`/api/groups/${id}/conversation`)
+  const { conversation_id } = (await opened.json()) as { conversation_id: string }
+  await founder.page.request.post(`/api/conversations/${conversation_id}/messages`, {
+    data: { content: 'Who has rope?' },
+  })
+
+  await page.goto('/groups')
+  const rows = page.getByRole('list', { name: 'Your groups' }).getByRole('link')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText(busy)
+  await expect(rows.first()).toContainText('Who has rope?')
+  await expect(rows.first()).toContainText('1 new')
+  await expect(rows.last()).toContainText(quiet)
+  const box = await rows.first().boundingBox()
+  expect(box?.y).toBeLessThanOrEqual(160)
+  expect(box?.height).toBeGreaterThanOrEqual(72)
+  await expect(page.getByRole('heading', { name: 'Suggested Groups' })).toBeVisible()
+  await rows.first().click()
+  const sections = page.getByRole('navigation', { name: 'Group sections' }).getByRole('link')
+  await expect(sections).toHaveText(['Posts', 'Events', /^Members/, 'About'])
+  await page.getByRole('link', { name: 'Assignments' }).click()
+  await expect(page).toHaveURL(/tab=assignments/)
+})

@@ -265,7 +265,7 @@ test('by keyboard only, completely: a report, and a moderator who warns and dism
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
 
-  await signIn(page, 'dean@northfield.example', `/admin?tab=reports&search=${encodeURIComponent(words)}`)
+  await signIn(page, 'dean@northfield.example', `/admin?tab=reports&view=table&search=${encodeURIComponent(words)}`)
   const row = (at: number) => page.getByRole('row').filter({ hasText: `${words} ${at}` })
   await press(page, row(2).getByRole('button', { name: 'Warn' }))
   await type(page, page.getByLabel('Reason', { exact: true }), 'It does not show any kittens.')

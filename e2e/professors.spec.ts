@@ -38,7 +38,7 @@ test('professors are found, sorted, filtered and compared side by side', { tag: 
   await expect(cards.first().getByText('Humanities')).toBeVisible()
   await expect(cards.getByText('No ratings yet')).toHaveCount(0)
 
-  await (await openSearch(page, 'Search professors')).fill(`missing ${randomUUID()}`)
+  await (await openSearch(page, 'Professor or course, e.g. MATH 201')).fill(`missing ${randomUUID()}`)
   await expect(page.getByText('No professors found')).toBeVisible()
   await page.getByRole('button', { name: 'Clear all filters' }).last().click()
   await expect(page).not.toHaveURL(/minRating|search|department/)

@@ -41,6 +41,7 @@ test('finds a message by one of its words, and links to its conversation', { tag
   await expect(page).toHaveURL(new RegExp(`/messages/${conversation}$`))
   await expect(page.getByLabel(/^Message to/)).toBeVisible() // it takes the focus once, on a desktop
 
+  if (isMobile) await page.getByRole('link', { name: /^Back to messages/ }).click() // an open chat has no app bar
   await openSearch(page, isMobile)
   await page.keyboard.type(`${word} and nothing else`)
   await expect(page.getByText(`No results for “${word} and nothing else”`)).toBeVisible()

@@ -107,7 +107,7 @@ function composers(host: Host, conversation: string): readonly Composer[] {
     },
     { name: 'confession', open: dialog('/confessions', 'Confess', 'New confession', 'Your confession') },
     { name: 'event', open: dialog('/events', 'Create Event', 'Create Event', 'Title') },
-    { name: 'listing', open: dialog('/marketplace', 'Create Listing', 'Create Listing', 'Title') },
+    { name: 'listing', open: dialog('/marketplace', 'Create Listing', 'Create Listing', 'What are you selling?') },
     {
       name: 'contact',
       open: async (page) => {
@@ -130,7 +130,7 @@ function composers(host: Host, conversation: string): readonly Composer[] {
           .getByRole('button', { name: /^Answer A ring/ })
           .first()
           .click()
-        return page.getByRole('dialog', { name: 'Your answer' }).getByLabel('Your answer')
+        return page.getByRole('dialog').getByLabel('Your answer')
       },
     },
     { name: 'group', open: dialog('/groups', 'Create a group', 'Create New Group', 'Group name') },

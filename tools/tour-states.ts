@@ -108,6 +108,12 @@ const down =
   (page) =>
     page.evaluate(`scrollTo(0, ${pixels})`)
 
+/** Part of the filters of a phone. */
+const syncCalendar: Step = async (page) => {
+  if ((page.viewportSize()?.width ?? 0) < 1024) await press(/^Filters/)(page)
+  await press('Sync calendar')(page)
+}
+
 const at = (name: string, as: string, path: string, ...steps: readonly Step[]) => ({
   ...{ name, as, path, steps },
   /** The same state with more steps. */
@@ -131,7 +137,9 @@ const words = 'Golden hour over the lawn tonight. The rowing club came back just
 /** A short feed, as background for what opens over it. */
 const ownPosts = '/dashboard?filter=my-posts'
 const openFirst: Step = (page) => page.locator('main article').locator('h2 a, h3 a, h3 button').first().click()
-const reportsOfSealed = `/admin?tab=reports&search=${encodeURIComponent(sealedPost)}`
+/** Opens the first case. */
+const caseLink = (page: Page) => page.getByRole('list', { name: 'Pending cases' }).getByRole('link').first().click()
+const reportsOfSealed = `/admin?tab=reports&view=table&search=${encodeURIComponent(sealedPost)}`
 const details = ['/profile/', '/groups/', '/rate-my-professor/'].map((path) => `${path}${missing}`)
 
 /** Every state of every screen, one per line, by area. Add yours to its area. */
@@ -265,7 +273,9 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('events none found', ada, '/events?search=zzzz'),
     at('event gone', ada, `/events?event=${missing}`),
     at('event menu', ada, '/events', press(/^Options for/)),
-    at('subscribe', ada, '/events', press('Sync calendar')),
+    at('subscribe', ada, '/events', syncCalendar),
+    on('phone', at('event filters', ada, '/events', press(/^Filters/))),
+    on('phone', at('event month', ada, '/events', press('Month'))),
     at('event open', ada, '/events', openFirst),
   ],
   marketplace: [
@@ -273,7 +283,8 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('favorites', ada, '/marketplace?view=favorites'),
     at('create listing', ada, '/marketplace', press('Create Listing')),
     at('contact seller', ada, '/marketplace', press(/^Contact Seller/)),
-    at('report listing', ada, '/marketplace', press(/^Report/)),
+    at('listing menu', ada, '/marketplace', press(/^Options for/)),
+    at('report listing', ada, '/marketplace', press(/^Options for/), item('Report')),
     at('listing', ada, '/marketplace', openFirst),
     at('own listing', author, '/marketplace?search=lamp', openFirst, shows('Your listing')),
     at(
@@ -395,13 +406,16 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('overview of a site', site, '/admin'),
     at('audit', site, '/admin?tab=settings', down(9000)),
     at('denied', ada, '/admin'),
-    at('act on report', dean, '/admin?tab=reports', press(/^Warn/)),
-    at('reported picture', dean, '/admin?tab=reports', press(/^Open|^Details|^View/)),
-    at('pending reports', dean, '/admin?tab=reports&status=pending'),
+    at('act on case', dean, '/admin?tab=reports', caseLink, press('Suspend')),
+    at('reveal author of a case', dean, reportsOfSealed.replace('&view=table', ''), caseLink, press('Reveal author')),
+    on('phone', at('admin account', dean, '/admin', press(/account and school/))),
+    at('act on report', dean, '/admin?tab=reports&view=table', press(/^Warn/)),
+    at('reported picture', dean, '/admin?tab=reports&view=table', press(/^Open|^Details|^View/)),
+    at('pending reports', dean, '/admin?tab=reports&view=table&status=pending'),
     at('report details', dean, reportsOfSealed, press(/^Harassment/)),
     at('act on sealed report', dean, reportsOfSealed, press(/^Warn/), shows(/^This was posted anonymously/)),
     at('open seal', dean, reportsOfSealed, press('Reveal author')),
-    at('suspend', dean, '/admin?tab=reports&status=pending', press('Suspend')),
+    at('suspend', dean, '/admin?tab=reports&view=table&status=pending', press('Suspend')),
     at('reveal author', dean, '/admin?tab=content&search=Whispered', press('Reveal author')),
     at('delete content', dean, '/admin?tab=content&search=Whispered', async (page) => {
       await page.getByRole('row').last().getByRole('checkbox').check()

@@ -30,7 +30,7 @@ const general: readonly Row[] = [
       friends.requests friends.sent friends.counts people.search posts.feed posts.activity events.list
       events.calendarLinks events.rotateCalendarLinks events.upcoming marketplace.list
       marketplace.favorites professors.list professors.stats professors.departments assignments.list
-      assignments.leaderboard assignments.similar confessions.list groups.list groups.mine groups.ofMe
+      assignments.leaderboard assignments.similar confessions.list groups.list groups.mine groups.ofMe groups.activity
       groups.invitations moderation.notices ads.list conversations.list notifications.list
       notifications.count notifications.readAll notifications.choices notifications.choose search.all`,
   },
@@ -134,7 +134,7 @@ const particular: readonly Row[] = [
   {
     who: 'Admins of its school and of the site.',
     answers: [403, 403, 403, 200, 200, 403, 404, 200],
-    routes: `reports.settleMany reports.settle moderation.act moderation.warn moderation.suspend moderation.ban
+    routes: `reports.findCase reports.settleMany reports.settle moderation.act moderation.warn moderation.suspend moderation.ban
       moderation.reverse moderation.activities content.removeMany content.removeManyByPost content.remove
       content.reveal`,
   },

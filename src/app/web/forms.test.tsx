@@ -6,7 +6,7 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ModerateDialog } from '../../features/admin/web/ModerateDialog.tsx'
 import AdDialog from '../../features/ads/web/AdDialog.tsx'
-import AnswerForm from '../../features/assignments/web/AnswerForm.tsx'
+import AnswerField from '../../features/assignments/web/AnswerField.tsx'
 import AskForm from '../../features/assignments/web/AskForm.tsx'
 import Confess from '../../features/confessions/web/Composer.tsx'
 import EventForm from '../../features/events/web/EventForm.tsx'
@@ -89,7 +89,13 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 
 test.each([
   ['an event', <EventForm onClose={close} />, 'Create Event', 'Title', 'Title is required'],
-  ['a listing', <ListingForm onClose={close} onMade={close} />, 'Create Listing', 'Title', 'Title is required'],
+  [
+    'a listing',
+    <ListingForm onClose={close} onMade={close} />,
+    'Create Listing',
+    'What are you selling?',
+    'Title is required',
+  ],
   ['a question', <AskForm onClose={close} />, 'Ask for Help', 'Title', 'Title is required'],
   ['a group', <CreateGroup onClose={close} onMade={close} />, 'Create group', 'Group name', 'Group name is required'],
   ['the settings of a group', <GeneralTab group={group} />, 'Save changes', 'Group name', 'Group name is required'],
@@ -205,7 +211,7 @@ test.each([
   ],
   [
     'an answer',
-    <AnswerForm assignment={question} onClose={close} />,
+    <AnswerField assignment={question} />,
     { 'Your answer': 'Because of the wind' },
     'Post answer',
     'Failed to submit answer. Please try again.',
@@ -238,7 +244,7 @@ test.each([
   [
     'a listing',
     <ListingForm onClose={close} onMade={close} />,
-    { Title: 'Kite', Description: 'Red', Price: '5' },
+    { 'What are you selling?': 'Kite', Description: 'Red', Price: '5' },
     'Create Listing',
   ],
   [
@@ -283,6 +289,7 @@ test.each([
 test('an event that would start in the past says so', async () => {
   await open(<EventForm onClose={close} />)
   expect(screen.queryByText('This start is in the past')).toBeNull()
+  fireEvent.click(screen.getByRole('radio', { name: 'Pick…' }))
   write('Starts', '2020-01-01T10:00')
   expect(screen.getByText('This start is in the past')).toBeTruthy()
 })

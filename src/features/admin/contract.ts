@@ -10,6 +10,8 @@ const Stats = z.object({
   activeUsers: z.int(),
   newUsersToday: z.int(),
   pendingReports: z.int(),
+  /** When the oldest pending report was filed. Null without one. */
+  oldestPendingAt: z.int().nullable(),
   totalReports: z.int(),
   resolvedReports: z.int(),
   contentItems: z.int(),
@@ -18,6 +20,8 @@ const Stats = z.object({
   suspendedUsers: z.int(),
   bannedUsers: z.int(),
   warningsIssued: z.int(),
+  /** Moderation actions of the last 30 days that were reversed. */
+  recentReversals: z.int(),
 })
 export type Stats = z.infer<typeof Stats>
 

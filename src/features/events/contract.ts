@@ -58,6 +58,8 @@ export const Event = z.object({
   end_date: z.int(),
   max_attendees: z.int().nullable(),
   attendees_count: z.int(),
+  /** At most three attendees other than the viewer, friends first. Empty in the list of upcoming events. */
+  attendees_preview: z.array(Author),
   image_url: z.string().nullable(),
   /** The same image with the size that a page needs to reserve its space. */
   image: Media.nullable(),

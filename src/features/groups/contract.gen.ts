@@ -32,6 +32,7 @@ export const groupsApi = {
   list: 'GET /api/groups',
   mine: 'GET /api/groups/my-groups',
   ofMe: 'GET /api/groups/user/me',
+  activity: 'GET /api/groups/activity',
   invitations: 'GET /api/groups/invitations',
   answerInvitation: 'POST /api/groups/invitations/:id/:action',
   create: 'POST /api/groups',

@@ -163,6 +163,17 @@ const message = text({
 const ofMember = z.object({ id: z.guid(), uid: z.guid() })
 const action = z.string().max(20)
 
+/** The latest post or message of a group that the viewer is a member of. */
+const GroupActivity = z.object({
+  group_id: z.guid(),
+  author_name: z.string(),
+  text: z.string(),
+  created_at: z.int(),
+  /** Unread messages of the group chat. */
+  unread: z.int(),
+})
+export type GroupActivity = z.infer<typeof GroupActivity>
+
 const mine = {
   query: z.object({ ...pageQuery(50), search: searchText }),
   reply: envelope(z.array(Group)).extend({ pagination: counted }),
@@ -187,6 +198,8 @@ export const groups = {
   /** The groups that the viewer is a member of, by name. */
   mine: route({ method: 'GET', path: '/api/groups/my-groups', ...mine }),
   ofMe: route({ method: 'GET', path: '/api/groups/user/me', ...mine }),
+  /** Per group of the viewer, the latest activity first. Groups without any are left out. */
+  activity: route({ method: 'GET', path: '/api/groups/activity', reply: envelope(z.array(GroupActivity)) }),
   invitations: route({ method: 'GET', path: '/api/groups/invitations', reply: envelope(z.array(Invitation)) }),
   /** `action`: accept or decline; aliases: approve and reject. */
   answerInvitation: route({

@@ -61,6 +61,7 @@ export const moderationApi = {
 export const reportsApi = {
   reportUser: 'POST /api/users/:id/report',
   list: 'GET /admin/reports',
+  findCase: 'GET /admin/reports/:id/case',
   settleMany: 'PATCH /admin/reports/bulk',
   settle: 'PATCH /admin/reports/:id',
   export: 'GET /admin/reports/export',

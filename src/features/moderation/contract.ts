@@ -128,6 +128,35 @@ export const Report = z.object({
 })
 export type Report = z.infer<typeof Report>
 
+/** One text around a reported item. The name is null when the account was deleted, and 'Anonymous' for sealed authors. */
+const ContextLine = z.object({ id: z.guid(), author_name: maybe, text: z.string(), created_at: z.int() })
+
+/** What the stored report does not contain: the texts around the item, all reports of it, and the reported user. */
+const ReportCase = z.object({
+  before: z.array(ContextLine),
+  after: z.array(ContextLine),
+  /** The reports of the item, newest first (at most 50). */
+  reports: z.array(
+    z.object({
+      id: z.guid(),
+      status: ReportStatus,
+      reason: z.enum(reportReasons),
+      description: maybe,
+      created_at: z.int(),
+      reporter_name: maybe,
+    }),
+  ),
+  /** Null without a user to moderate, and for a sealed author, even after its seal was opened. */
+  person: z
+    .object({
+      joined_at: z.int(),
+      /** Warnings of the last twelve months that were not reversed. */
+      warnings: z.int(),
+    })
+    .nullable(),
+})
+export type ReportCase = z.infer<typeof ReportCase>
+
 export const totals = z.object({ page: z.int(), limit: z.int(), totalPages: z.int(), total: z.int() })
 
 const reportFilter = {
@@ -149,6 +178,13 @@ export const reports = {
     access: 'admin',
     query: z.object({ ...pageQuery(20), ...reportFilter }),
     reply: envelope(z.object({ reports: z.array(Report), pagination: totals })),
+  }),
+  findCase: route({
+    method: 'GET',
+    path: '/admin/reports/:id/case',
+    access: 'admin',
+    params: idParams,
+    reply: envelope(ReportCase),
   }),
   settleMany: route({
     method: 'PATCH',

@@ -27,6 +27,7 @@ export const moderationSamples: Samples = {
     params: { id: (await makeStudent(app, owner)).id },
     body: { reason: 'spam' },
   }),
+  'reports.findCase': async (app, owner) => ({ params: { id: (await sampleReport(app, owner)).id } }),
   'reports.settle': async (app, owner) => ({
     params: { id: (await sampleReport(app, owner)).id },
     body: { status: 'resolved' },

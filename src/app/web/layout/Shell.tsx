@@ -54,7 +54,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <div
         className={`mx-auto grid ${shellWidth(pathname)} desk:gap-6 desk:px-6 wide:gap-8 ${
           hasRightRail
-            ? `desk:grid-cols-[200px_minmax(0,1fr)_250px] wide:grid-cols-[236px_minmax(0,620px)_300px] wide:justify-between ${isGridPage(pathname) ? 'roomy:grid-cols-[236px_920px_300px]' : ''}`
+            ? `desk:grid-cols-[200px_minmax(0,1fr)_250px] wide:justify-between ${isGridPage(pathname) ? 'wide:grid-cols-[236px_minmax(0,920px)_300px]' : 'wide:grid-cols-[236px_minmax(0,620px)_300px]'}`
             : isUnder(pathname, '/admin')
               ? 'desk:grid-cols-[200px_minmax(0,1fr)]'
               : 'desk:grid-cols-[200px_minmax(0,1fr)] wide:grid-cols-[236px_minmax(0,1fr)]'

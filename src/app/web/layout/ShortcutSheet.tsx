@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useMe } from '../../../features/session/web/auth.tsx'
+import { findPageKeys } from '../../../shared/web/page-keys.ts'
 import { areShortcutsEnabled, setShortcutsEnabled } from '../../../shared/web/shortcuts.ts'
 import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
@@ -18,10 +19,12 @@ const acts = [
 export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const { role } = useMe()
   const [on, setOn] = useState(areShortcutsEnabled)
+  const page = findPageKeys()
   const places = railItems.flat().filter((place) => canVisit(place, role))
   return (
     <Dialog open onClose={onClose} title="Keyboard shortcuts" wide>
       <div className={`grid gap-x-8 gap-y-5 sm:grid-cols-2 ${on ? '' : 'text-faint'}`}>
+        {page && <List title={page.title} rows={page.keys.map(([key, does]) => [[key], does])} />}
         <List title="Actions" rows={acts.map(([key, does]) => [[key], does])} />
         <List title="Go to" rows={places.map(({ key, label }) => [['g', key], label])} />
       </div>

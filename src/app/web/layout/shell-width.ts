@@ -2,8 +2,8 @@ import { isUnder } from '../titles.ts'
 
 /** The width of the header and of the columns below it. It is the same on all pages but the admin panel. */
 export const shellWidth = (pathname: string): string =>
-  isUnder(pathname, '/admin') ? 'max-w-[1680px]' : 'max-w-[1240px] roomy:max-w-[1568px]'
+  isUnder(pathname, '/admin') ? 'max-w-[1680px]' : 'max-w-[1568px]'
 
-/** Pages that show a grid, which a wide screen makes wider. Text keeps 620 px, about 80 characters. */
-const gridPages = ['/marketplace', '/assignment-help']
+/** Pages that show a grid, which a wide screen makes wider, up to 920 px. Text keeps 620 px, about 80 characters. */
+const gridPages = ['/events', '/marketplace', '/assignment-help']
 export const isGridPage = (pathname: string): boolean => gridPages.includes(pathname)

@@ -41,6 +41,8 @@ test('counts the content of the scope in the overview after every change', async
     activeUsers: 1,
     newUsersToday: 3,
     pendingReports: 1,
+    oldestPendingAt: expect.any(Number),
+    recentReversals: 0,
     totalReports: 1,
     resolvedReports: 0,
     contentItems: 3,

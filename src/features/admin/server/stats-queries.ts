@@ -23,6 +23,13 @@ export async function findStats(db: Db, scope: SchoolScope, kinds: readonly stri
     ${talliedCount(scope, ['comment'])} as "commentsCount",
     ${blocked('suspended')} as "suspendedUsers",
     ${blocked('banned')} as "bannedUsers",
+    (select min(floor(extract(epoch from oldest.created_at)))::int8 from schools as scope cross join lateral (
+      select created_at from reports where reports.school_id = scope.id and status = 'pending'
+      order by created_at, id limit 1
+    ) as oldest where ${inScope(scope, 'scope.id')}) as "oldestPendingAt",
+    (select count(*)::int8 from schools as scope join moderation_actions as action on action.school_id = scope.id
+      and action.created_at > now() - interval '30 days' and action.reversed_at is not null
+      where ${inScope(scope, 'scope.id')}) as "recentReversals",
     ${talliedCount(scope, ['action warn'])} as "warningsIssued"`
   const [stats] = await executePrepared(db, numbers)
   if (!stats) throw new Error('A select without a row')

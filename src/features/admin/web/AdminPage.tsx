@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { LogOut, RefreshCw } from 'lucide-react'
 import { type ComponentType, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { invalidateAdmin, query } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useLiveEvent } from '../../../shared/web/live.ts'
+import { useIsDesktop } from '../../../shared/web/media-query.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
-import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
-import { Icon } from '../../../shared/web/ui/Icon.tsx'
+import { buttonClassName } from '../../../shared/web/ui/Button.tsx'
+import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { GateIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
 import { Banner } from '../../../shared/web/ui/Panel.tsx'
@@ -16,6 +16,7 @@ import { EmptyState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { schoolsApi } from '../../schools/contract.gen.ts'
 import { useMe } from '../../session/web/auth.tsx'
 import { adminApi } from '../contract.gen.ts'
+import { AdminBar, OwnSchoolNote } from './AdminBar.tsx'
 import { OverviewTab } from './OverviewTab.tsx'
 import { useOverview } from './overview.ts'
 import { Tabs } from './Tabs.tsx'
@@ -31,7 +32,7 @@ const parts: Readonly<Record<Exclude<AdminTab, 'overview'>, ComponentType<{ scho
   settings: lazyPart(() => import('./SettingsTab.tsx')),
 }
 
-const roles = { student: 'Student', admin: 'Administrator', site_admin: 'Site Administrator' }
+const AccountSheet = lazyPart(() => import('./AccountSheet.tsx'))
 
 /** The administration page for administrators. */
 export default function AdminPage() {
@@ -59,6 +60,8 @@ function Dashboard() {
   const client = useQueryClient()
   const view = useAdminView()
   const [dismissed, setDismissed] = useState<Error | null>(null) // a later failure shows the banner again
+  const [isAccountOpen, setIsAccountOpen] = useState(false)
+  const isDesk = useIsDesktop()
   const isSite = me.role === 'site_admin'
   const school = isSite ? view.school : ''
   const all = useQuery({ ...query(schoolsApi.listAll), enabled: isSite })
@@ -81,50 +84,47 @@ function Dashboard() {
   const Part = shown === 'overview' ? undefined : parts[shown]
   const hasFailed = stats.isError && overview.hasFailed
 
+  const scope = isSite ? (
+    <Select
+      label="Filter by School"
+      value={school}
+      options={[['', 'All Schools'], ...(all.data?.data ?? []).map(({ id, name }) => [id, name] as const)]}
+      onChange={(school) => view.change({ school })}
+      className="min-w-0 desk:flex desk:items-center desk:gap-2 desk:[&>label]:mb-0 desk:[&>label]:text-small desk:[&>label]:whitespace-nowrap desk:[&>span]:min-w-0"
+    />
+  ) : (
+    <OwnSchoolNote />
+  )
+
   return (
-    <Page
-      title="Admin Dashboard"
-      subtitle={
-        <span className="flex items-center gap-2 pt-1">
-          <Avatar person={me} size={32} />
-          <span className="min-w-0">
-            Welcome, <span className="font-semibold text-ink">{me.name}</span>
-            <span className="max-sm:hidden"> · </span>
-            <span className="max-sm:block">{roles[me.role]}</span>
-          </span>
-        </span>
-      }
-      action={
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={() => void invalidateAdmin(client)}>
-            <Icon icon={RefreshCw} size={16} />
-            <span className="max-desk:sr-only">Refresh</span>
-          </Button>
-          <Link to="/dashboard" className={buttonClassName('secondary')}>
-            <Icon icon={LogOut} size={16} />
-            <span className="max-desk:sr-only">Exit Admin</span>
-          </Link>
-        </div>
-      }
-    >
+    <section className="relative pb-8">
+      <AdminBar onRefresh={() => void invalidateAdmin(client)} scope={scope} />
       {hasFailed && stats.error !== dismissed && (
         <Banner text="Failed to load admin dashboard" onDismiss={() => setDismissed(stats.error)} />
       )}
-      {isSite ? (
-        <Select
-          label="Filter by School"
-          value={school}
-          options={[['', 'All Schools'], ...(all.data?.data ?? []).map(({ id, name }) => [id, name] as const)]}
-          onChange={(school) => view.change({ school })}
-          className="max-w-sm px-4 pb-4 desk:px-0"
-        />
-      ) : (
-        <p className="mx-4 mb-4 rounded-control bg-sunken px-4 py-2.5 text-small text-soft desk:mx-0">
-          You can only view data for <span className="font-semibold text-ink">{me.school}</span>. Ask a site
-          administrator for cross-school access.
-        </p>
+      <Tabs
+        tabs={tabs}
+        shown={shown}
+        to={(tab) => view.linkToOnly({ tab, school })}
+        start={
+          !isDesk && (
+            <IconButton
+              label={`${me.name}: account and school`}
+              aria-haspopup="dialog"
+              onPointerEnter={AccountSheet.preload}
+              onClick={() => setIsAccountOpen(true)}
+              className="ml-2"
+            >
+              <Avatar person={me} size={32} />
+            </IconButton>
+          )
+        }
+      />
+      {isAccountOpen && (
+        <Suspense>
+          <AccountSheet scope={scope} onClose={() => setIsAccountOpen(false)} />
+        </Suspense>
       )}
-      <Tabs tabs={tabs} shown={shown} to={(tab) => view.linkToOnly({ tab, school })} />
       <Suspense fallback={<Skeleton className="mx-4 mt-5 h-96 desk:mx-0" />}>
         {Part ? (
           <Part key={shown} school={school} />
@@ -139,6 +139,6 @@ function Dashboard() {
           />
         )}
       </Suspense>
-    </Page>
+    </section>
   )
 }

@@ -60,11 +60,15 @@ export default function AnalyticsTab({ school }: { school: string }) {
       )}
       {numbers && !isEmpty && (
         <>
-          <Cards numbers={numbers} />
+          <Cards numbers={numbers} period={period} />
           <div className="card mt-4 px-3 py-4 desk:px-4.5">
-            <Suspense fallback={<Skeleton className="h-72" />}>
-              <Chart numbers={numbers} shown={shown} />
-            </Suspense>
+            {shown.length === 0 ? (
+              <p className="text-soft">Choose what to show in the chart.</p>
+            ) : (
+              <Suspense fallback={<Skeleton className="h-72" />}>
+                <Chart numbers={numbers} shown={shown} />
+              </Suspense>
+            )}
           </div>
           <div className="mt-4 grid gap-4 desk:grid-cols-2">
             <Summary numbers={numbers} span={spans[period]} />
@@ -76,10 +80,11 @@ export default function AnalyticsTab({ school }: { school: string }) {
   )
 }
 
-function Cards({ numbers: { summary } }: { numbers: Analytics }) {
+function Cards({ numbers: { summary }, period }: { numbers: Analytics; period: Period }) {
+  const perDay = (value: number) => (period === 'day' ? `in ${spans.day}` : `${average(value)} per day on average`)
   const cards = [
-    ['Total posts', summary.total_posts, `${average(summary.avg_posts_per_day)} per day on average`],
-    ['Total comments', summary.total_comments, `${average(summary.avg_comments_per_day)} per day on average`],
+    ['Total posts', summary.total_posts, perDay(summary.avg_posts_per_day)],
+    ['Total comments', summary.total_comments, perDay(summary.avg_comments_per_day)],
     ['New users', summary.new_users, 'joined in this period'],
     ['Engagement rate', summary.engagement_rate, 'comments per post'],
   ] as const

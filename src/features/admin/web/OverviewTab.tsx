@@ -6,6 +6,7 @@ import { exportReports } from '../../moderation/web/reports.ts'
 import type { Stats } from '../contract.ts'
 import { Figures } from './Figures.tsx'
 import { FirstDay } from './FirstDay.tsx'
+import { NeedsYou } from './NeedsYou.tsx'
 import type { Overview } from './overview.ts'
 import { Recent } from './Recent.tsx'
 import type { AdminTab } from './url-state.ts'
@@ -26,8 +27,9 @@ export function OverviewTab({ stats, isPending, overview, onOpen, school, isSite
   const save = () =>
     exportReports({ status: '', search: '', school_id: school }).catch(() => toast.error('Failed to export reports'))
   return (
-    <section aria-label="Overview" className="pt-5 pb-6">
+    <section aria-label="Overview" className="pt-3 pb-6 desk:pt-4">
       {isSite && <FirstDay onOpen={onOpen} />}
+      <NeedsYou stats={stats} isPending={isPending} onOpen={onOpen} />
       <ul className="grid grid-cols-2 gap-3 px-4 desk:grid-cols-4 desk:px-0">
         <Quick
           icon={Flag}
@@ -49,7 +51,7 @@ export function OverviewTab({ stats, isPending, overview, onOpen, school, isSite
           onClick={() => onOpen('analytics')}
         />
       </ul>
-      <Figures stats={stats} isPending={isPending} />
+      <Figures stats={stats} isPending={isPending} school={school} />
       <Recent overview={overview} />
     </section>
   )

@@ -58,26 +58,38 @@ test('a failed load shows zeros and a banner, which returns when a later load fa
   expect(await screen.findByText('Failed to load admin dashboard')).toBeDefined()
 })
 
-test('analytics without any activity say so instead of drawing zeros', async () => {
-  const summary = {
-    total_posts: 0,
-    avg_posts_per_day: 0,
-    total_comments: 0,
-    avg_comments_per_day: 0,
-    new_users: 0,
-    engagement_rate: 0,
-    total_reports: 0,
-  }
-  const data = { summary, labels: [], posts: [], active_users: [], availableMetrics: [], selectedMetrics: [] }
+const summary = {
+  total_posts: 0,
+  avg_posts_per_day: 0,
+  total_comments: 0,
+  avg_comments_per_day: 0,
+  new_users: 0,
+  engagement_rate: 0,
+  total_reports: 0,
+}
+
+function openAnalytics(path: string, data: object) {
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ success: true, data })))
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <MemoryRouter>
+      <MemoryRouter initialEntries={[path]}>
         <AnalyticsTab school="" />
       </MemoryRouter>
     </QueryClientProvider>,
   )
+}
+
+const noMetrics = { labels: [], posts: [], active_users: [], availableMetrics: [], selectedMetrics: [] }
+
+test('analytics without any activity say so instead of drawing zeros', async () => {
+  openAnalytics('/admin', { summary, ...noMetrics })
   expect(await screen.findByText('No Analytics Data')).toBeDefined()
   expect(screen.getByRole('button', { name: 'Retry Loading' })).toBeDefined()
   expect(screen.queryByText('Period Summary')).toBeNull()
+})
+
+test('analytics of one day have no average per day, and ask for a metric when none is chosen', async () => {
+  openAnalytics('/admin?period=day', { summary: { ...summary, total_posts: 3, avg_posts_per_day: 3 }, ...noMetrics })
+  expect(await screen.findByText('Choose what to show in the chart.')).toBeDefined()
+  expect(screen.queryByText(/per day on average/)).toBeNull()
 })

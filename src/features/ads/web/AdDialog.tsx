@@ -57,8 +57,7 @@ export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose:
     <Dialog
       open
       onClose={onClose}
-      wide
-      phone="page"
+      layout="form-wide"
       title={ad ? 'Edit Ad' : 'Create New Ad'}
       problem={isIncomplete ? missingAdFields : isError && 'Failed to save ad'}
       actions={

@@ -1,30 +1,19 @@
-import { Suspense, useState } from 'react'
-import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { useNavigate } from 'react-router'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import type { Assignment } from '../contract.ts'
 
-const AnswerForm = lazyPart(() => import('./AnswerForm.tsx'))
+/** Navigation state that opens a question with the focus in its answer field. */
+export const answerState = { answer: true } as const
 
-type Props = { assignment: Assignment; look?: 'primary' | 'secondary' }
-
-/** Opens the answer form. */
-export function AnswerButton({ assignment, look = 'secondary' }: Props) {
-  const [isOpen, setIsOpen] = useState(false)
+/** Opens the question and focuses its answer field. */
+export function AnswerButton({ assignment, to }: { assignment: Assignment; to: string }) {
+  const navigate = useNavigate()
   return (
-    <>
-      <Button
-        variant={look}
-        aria-label={`Answer ${assignment.title}`}
-        onPointerEnter={AnswerForm.preload}
-        onClick={() => setIsOpen(true)}
-      >
-        Answer
-      </Button>
-      {isOpen && (
-        <Suspense>
-          <AnswerForm assignment={assignment} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
-    </>
+    <Button
+      aria-label={`Answer ${assignment.title}`}
+      onClick={() => void navigate(to, { state: answerState, preventScrollReset: true })}
+    >
+      Answer
+    </Button>
   )
 }

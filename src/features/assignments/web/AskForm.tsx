@@ -64,7 +64,7 @@ export default function AskForm({ assignment, onClose, onMade }: Props) {
   return (
     <Dialog
       open
-      phone="page"
+      layout="form"
       onClose={onClose}
       title={assignment ? 'Edit Assignment' : 'Ask for Help'}
       result={assignment || !stats.data ? undefined : `Ask ${plural(stats.data.data.member_count, 'person', 'people')}`}

@@ -12,18 +12,25 @@ import { Rich } from './Rich.tsx'
 
 /** One question of the grid. */
 export function AssignmentCard({ assignment, to }: { assignment: Assignment; to: string }) {
-  const { title, description, author, created_at, answers_count } = assignment
+  const { title, description, author, created_at, answers_count, solved } = assignment
+  const needsAnswer = answers_count === 0 && !solved
+  const status = solved ? 'border-l-brand!' : needsAnswer ? 'border-l-brick!' : 'border-l-line!'
   return (
-    <article aria-label={title} className="card flex h-full min-w-0 flex-col px-4.5 pt-3.5 pb-2 desk:rounded-card">
+    <article
+      aria-label={title}
+      className={`card flex h-full min-w-0 flex-col border-l-3! px-4.5 pt-3 pb-2 desk:rounded-card ${status}`}
+    >
       <div className="flex items-start gap-3">
-        <Byline author={author} time={created_at} />
+        <h2 className="min-w-0 flex-1 pt-1 text-card leading-snug">
+          <Link to={to} preventScrollReset className="line-clamp-3 hover:underline">
+            {title}
+          </Link>
+        </h2>
         <AssignmentMenu assignment={assignment} className="-mt-1 -mr-2.5" />
       </div>
-      <h2 className="mt-2 text-card leading-snug">
-        <Link to={to} preventScrollReset className="line-clamp-3 hover:underline">
-          {title}
-        </Link>
-      </h2>
+      <div className="mt-1.5 flex items-center gap-2.5 text-small">
+        <Byline author={author} time={created_at} />
+      </div>
       <Facts assignment={assignment} />
       <div className="relative mt-2 max-h-29 overflow-hidden mask-[linear-gradient(black_6rem,transparent_7.25rem)]">
         <Rich text={description} preview className="min-h-10 text-soft" />
@@ -33,13 +40,17 @@ export function AssignmentCard({ assignment, to }: { assignment: Assignment; to:
         <Link
           to={to}
           preventScrollReset
-          aria-label={`${counted(answers_count, 'answer')} to ${title}`}
+          aria-label={needsAnswer ? `Needs an answer: ${title}` : `${counted(answers_count, 'answer')} to ${title}`}
           className="-ml-2 inline-flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-full px-2 text-soft tabular-nums hover:text-ink"
         >
           <Icon icon={MessageCircle} />
-          {counted(answers_count, 'answer')}
+          {needsAnswer ? (
+            <span className="font-medium text-brick">Needs an answer</span>
+          ) : (
+            counted(answers_count, 'answer')
+          )}
         </Link>
-        <AnswerButton assignment={assignment} />
+        <AnswerButton assignment={assignment} to={to} />
       </div>
     </article>
   )

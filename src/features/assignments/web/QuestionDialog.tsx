@@ -1,4 +1,5 @@
-import { Suspense } from 'react'
+import { Suspense, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { DetailDialog } from '../../../shared/web/ui/DetailDialog.tsx'
@@ -6,7 +7,7 @@ import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { MediaGrid } from '../../media/web/MediaGrid.tsx'
 import { Byline } from '../../people/web/Byline.tsx'
 import type { Assignment } from '../contract.ts'
-import { AnswerButton } from './AnswerButton.tsx'
+import type { answerState } from './AnswerButton.tsx'
 import { AnswerItem } from './AnswerItem.tsx'
 import { AssignmentMenu } from './AssignmentMenu.tsx'
 import { Facts } from './Facts.tsx'
@@ -15,12 +16,16 @@ import { useAnswers, useQuestion } from './queries.ts'
 import { Rich } from './Rich.tsx'
 import type { HelpView } from './url-state.ts'
 
+const AnswerField = lazyPart(() => import('./AnswerField.tsx'))
 const AnswerDialog = lazyPart(() => import('./AnswerDialog.tsx'))
 
 /** A question with its answers, over the page that opened it. */
 export default function QuestionDialog({ id, view }: { id: string; view: HelpView }) {
   const { data, isPending, error, refetch } = useQuestion(id)
   const assignment = data?.data
+  const focusAnswer = useRef<() => void>(undefined)
+  const { state } = useLocation()
+  const [wantsAnswer] = useState((state as Partial<typeof answerState> | null)?.answer === true)
   const close = () => view.change({ question: undefined, answer: undefined })
   return (
     <DetailDialog
@@ -38,7 +43,9 @@ export default function QuestionDialog({ id, view }: { id: string; view: HelpVie
           <span className="mr-auto flex items-center">
             <AssignmentMenu assignment={assignment} className="-ml-2" onGone={close} />
           </span>
-          <AnswerButton assignment={assignment} look="primary" />
+          <Button aria-label={`Answer ${assignment.title}`} onClick={() => focusAnswer.current?.()}>
+            Answer
+          </Button>
         </>
       )}
     >
@@ -46,6 +53,15 @@ export default function QuestionDialog({ id, view }: { id: string; view: HelpVie
         <>
           <Question assignment={assignment} />
           <Answers assignment={assignment} view={view} />
+          <Suspense fallback={<Skeleton className="h-32" />}>
+            <AnswerField
+              assignment={assignment}
+              autoFocus={wantsAnswer}
+              onReady={(focus) => {
+                focusAnswer.current = focus
+              }}
+            />
+          </Suspense>
         </>
       )}
     </DetailDialog>

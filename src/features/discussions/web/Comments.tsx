@@ -25,7 +25,7 @@ export default function Comments({ discussion, isInPage, onClose }: Props) {
   return (
     <Dialog
       open
-      phone="tall"
+      layout="tall"
       onClose={onClose}
       title="Comments"
       actions={<CommentForm discussion={discussion} className="w-full" />}

@@ -38,6 +38,7 @@ test('lists the upcoming events of the school, soonest first, without those that
     image_url: null,
     image: null,
     tags: [],
+    attendees_preview: [],
     organizer_id: grace.id,
     organizer: { id: grace.id, name: 'Grace', avatar_url: null, avatar: null },
     group_id: null,

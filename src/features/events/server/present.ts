@@ -25,6 +25,7 @@ export function presentEvent(row: EventRow, image: Media | null, viewer: Viewer)
       avatar_url: row.organizer_avatar,
       avatar: row.organizer_avatar,
     },
+    attendees_preview: row.attendees_preview.map((face) => ({ ...face, avatar: face.avatar_url })),
     group_id: row.group_id,
     user_rsvp: row.is_attending ? 'attending' : 'not_attending',
     can: { edit: mine, delete: mine, rsvp: canAttend(viewer, row), report: !organizes(viewer, row) },

@@ -8,14 +8,37 @@ import { epoch, likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
 import { type PreviewSource, previewText } from '../../notifications/server/previews.ts'
-import { noBlockBetween } from '../../people/server/queries.ts'
+import { areFriends, noBlockBetween } from '../../people/server/queries.ts'
 import type { Attendee, EventFilter, events } from '../contract.ts'
+
+type Face = { readonly id: string; readonly name: string; readonly avatar_url: string | null }
+
+/**
+ * At most three attendees that the viewer may see, friends first, without the viewer. Reads a few rows of an index,
+ * however many attend.
+ */
+const attendeesPreview = ({ id, schoolId }: ViewerParams) => sql<Face[]>`coalesce((
+  select json_agg(json_build_object('id', id, 'name', name, 'avatar_url', avatar_url) order by rank, id)
+  from (select * from (
+    (select users.id, users.name, users.avatar_url, 0 as rank from friendships
+      join event_attendees on event_attendees.school_id = friendships.school_id
+        and event_attendees.event_id = events.id and event_attendees.user_id = friendships.friend_id
+      join users on users.school_id = friendships.school_id and users.id = friendships.friend_id
+      where friendships.school_id = ${schoolId} and friendships.user_id = ${id} and users.deleted_at is null
+      order by users.id limit 3)
+    union all
+    (select users.id, users.name, users.avatar_url, 1 from event_attendees
+      join users on users.school_id = event_attendees.school_id and users.id = event_attendees.user_id
+      where event_attendees.school_id = ${schoolId} and event_attendees.event_id = events.id and users.id <> ${id}
+        and users.deleted_at is null and not ${areFriends({ id, schoolId }, 'users.id')}
+        and ${noBlockBetween({ id, schoolId }, 'users.id')}
+      order by event_attendees.user_id limit 3)) as candidates order by rank, id limit 3) as faces), '[]')`
 
 /**
  * The events that this viewer may see; group events only if they can view the group. Every read starts here, so none
  * can omit the school.
  */
-const visibleEvents = (db: Db, viewer: ViewerParams) =>
+const visibleEvents = (db: Db, viewer: ViewerParams, { hasPreview = false } = {}) =>
   db
     .selectFrom('events')
     .innerJoin('users as organizer', (join) =>
@@ -48,6 +71,7 @@ const visibleEvents = (db: Db, viewer: ViewerParams) =>
       'events.group_id',
       'events.sequence',
       epoch('events.updated_at').as('updated_at'),
+      (hasPreview ? attendeesPreview(viewer) : sql<Face[]>`'[]'::json`).as('attendees_preview'),
       sql<boolean>`mine.user_id is not null`.as('is_attending'),
       sql<boolean>`(events.group_id is not null and exists (select from group_members
         where group_members.school_id = events.school_id and group_members.group_id = events.group_id
@@ -56,7 +80,7 @@ const visibleEvents = (db: Db, viewer: ViewerParams) =>
 export type EventRow = Awaited<ReturnType<ReturnType<typeof visibleEvents>['execute']>>[number]
 
 const oneEvent = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
-  visibleEvents(db, { id: viewer, schoolId: school }).where('events.id', '=', id),
+  visibleEvents(db, { id: viewer, schoolId: school }, { hasPreview: true }).where('events.id', '=', id),
 )
 
 /**
@@ -97,7 +121,7 @@ function comingThenPast(
   const isOver = sql<boolean>`events.end_date < now()`
   return db
     .with('coming', (given) =>
-      narrow(visibleEvents(given as Db, viewer))
+      narrow(visibleEvents(given as Db, viewer, { hasPreview: true }))
         .where((row) => row.not(isOver))
         .select([sql<number>`0`.as('half'), sql<number>`extract(epoch from events.start_date)`.as('place')])
         .orderBy('events.start_date')
@@ -105,7 +129,7 @@ function comingThenPast(
         .limit(reach),
     )
     .with('past', (given) =>
-      narrow(visibleEvents(given as Db, viewer))
+      narrow(visibleEvents(given as Db, viewer, { hasPreview: true }))
         .where(isOver)
         .select([sql<number>`1`.as('half'), sql<number>`-extract(epoch from events.end_date)`.as('place')])
         .orderBy('events.end_date', 'desc')
@@ -137,7 +161,7 @@ export async function listEvents(
 ) {
   const narrow = narrowBy(viewer, filter, search)
   if (from !== undefined || to !== undefined) {
-    const span = narrow(visibleEvents(db, viewer))
+    const span = narrow(visibleEvents(db, viewer, { hasPreview: true }))
       .$if(from !== undefined, (query) => query.where('events.end_date', '>', fromEpoch(from ?? 0)))
       .$if(to !== undefined, (query) => query.where('events.start_date', '<', fromEpoch(to ?? 0)))
     const rows = await span
@@ -189,7 +213,7 @@ export async function listGroupEvents(db: Db, viewer: Viewer, groupId: string, w
   return toPage(rows as EventRow[], window)
 }
 
-/** Returns one page of the attendees, earliest first. Omits users with a block between them and the viewer. */
+/** Returns one page of the attendees, friends of the viewer first, then the earliest. Omits users with a block between them and the viewer. */
 export async function listAttendees(db: Db, viewer: Viewer, eventId: string, window: PageRequest) {
   const rows = await db
     .selectFrom('event_attendees')
@@ -202,6 +226,7 @@ export async function listAttendees(db: Db, viewer: Viewer, eventId: string, win
     .where(noBlockBetween(viewer, 'users.id'))
     .select(['users.id', 'users.name', 'users.avatar_url', 'users.avatar_url as avatar'])
     .select([sql<Attendee['status']>`'attending'`.as('status'), epoch('event_attendees.created_at').as('rsvp_at')])
+    .orderBy(areFriends(viewer, 'users.id'), 'desc')
     .orderBy('event_attendees.created_at')
     .orderBy('users.id')
     .limit(window.limit + 1)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeEvent } from '../../../testing/factories/events.ts'
-import { makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
+import { makeBlock, makeFriends, makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { events } from '../contract.ts'
 
 const { app, school, ada, grace } = await campus({ people: { ada: { name: 'Ada' }, grace: { name: 'Grace' } } })
@@ -100,4 +100,35 @@ test('frees the seats of a deleted account', async () => {
   await say(grace, id)
   await app.db.deleteFrom('users').where('school_id', '=', alan.schoolId).where('id', '=', alan.id).execute()
   expect(await counted(id)).toEqual([1, 1])
+})
+
+test('previews three attendees, friends first, without the viewer, blocked users and closed accounts', async () => {
+  const { id } = await makeEvent(app, ada)
+  const viewer = await makeUser(app, { school })
+  const friends = [await makeUser(app, { school, name: 'Friend' })]
+  for (const friend of friends) await makeFriends(app, viewer, friend)
+  const others = await Promise.all(['One', 'Two', 'Three'].map((name) => makeUser(app, { school, name })))
+  const blocked = await makeUser(app, { school, name: 'Blocked' })
+  await makeBlock(app, viewer, blocked)
+  for (const person of [...others, ...friends, blocked, viewer]) await say(person, id)
+  const preview = async (person: TestUser) =>
+    (await as(app, person)(events.show, { params: { id } })).body.data.attendees_preview.map(({ name }) => name)
+  const seen = await preview(viewer)
+  expect(seen).toHaveLength(3)
+  expect(seen[0]).toBe('Friend')
+  expect(seen).not.toContain('Blocked')
+  expect(await preview(blocked)).not.toContain(viewer.name)
+  const [listed] = (await as(app, viewer)(events.list, { query: { search: '' } })).body.data.filter(
+    (event) => event.id === id,
+  )
+  expect(listed?.attendees_preview.map(({ name }) => name)).toEqual(seen)
+  const all = (await as(app, viewer)(events.attendees, { params: { id } })).body.data.map(({ name }) => name)
+  expect(all[0]).toBe('Friend')
+
+  await app.db
+    .updateTable('users')
+    .set({ deleted_at: new Date() })
+    .where('id', '=', friends[0]?.id ?? '')
+    .execute()
+  expect(await preview(viewer)).not.toContain('Friend')
 })

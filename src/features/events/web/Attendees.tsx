@@ -5,12 +5,12 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { eventsApi } from '../contract.gen.ts'
 
-/** The attendees, in the order in which they signed up. */
+/** The attendees: friends first, then in the order in which they signed up. */
 export function Attendees({ id, count }: { id: string; count: number }) {
   const { items: people, ...list } = useInfiniteList(eventsApi.attendees, { params: { id } }, { enabled: count > 0 })
   return (
     <section className="mt-6">
-      <h3 className="text-card">Going</h3>
+      <h3 className="text-card">Who’s going</h3>
       {count === 0 && <p className="mt-1 text-soft">No one yet. Be the first to go.</p>}
       {count > 0 && list.isPending && <Skeleton className="mt-2 h-11" />}
       {list.isError && (

@@ -1,9 +1,12 @@
 import type { Event } from '../contract.ts'
+import { countEvents } from './count-events.ts'
 import { dayTitle } from './month.ts'
 
 type Props = {
   date: string
   events: readonly Event[]
+  /** Dots instead of titles, also on a desktop. */
+  isSmall: boolean
   /** Belongs to the previous or next month. */
   isOutside: boolean
   isToday: boolean
@@ -13,13 +16,11 @@ type Props = {
   onChoose: () => void
 }
 
-/** Titles that fit a day on a desktop, and dots on a phone. */
 /** How much of a day is shown: titles, and dots on a phone. */
 const shown = { titles: 2, dots: 3 }
 
 /** One day of the month with its number and events. */
-export function DayCell({ date, events, isOutside, isToday, isChosen, isEntry, onChoose }: Props) {
-  const count = events.length === 0 ? 'no events' : events.length === 1 ? '1 event' : `${events.length} events`
+export function DayCell({ date, events, isSmall, isOutside, isToday, isChosen, isEntry, onChoose }: Props) {
   const left = events.length - shown.titles
   return (
     <td className="border-t border-line p-0 align-top">
@@ -29,24 +30,24 @@ export function DayCell({ date, events, isOutside, isToday, isChosen, isEntry, o
         aria-current={isToday ? 'date' : undefined}
         aria-pressed={isChosen}
         onClick={onChoose}
-        className={`flex h-13 w-full min-w-0 flex-col items-center gap-1 rounded-lg px-0.5 pt-1 transition-colors duration-150 -outline-offset-2 hover:bg-sunken aria-pressed:bg-brand-soft desk:h-23 desk:items-stretch desk:px-1 ${isOutside ? 'text-faint' : ''}`}
+        className={`flex h-13 w-full min-w-0 flex-col items-center gap-1 rounded-lg px-0.5 pt-1 transition-colors duration-150 -outline-offset-2 hover:bg-sunken aria-pressed:bg-brand-soft ${isSmall ? '' : 'desk:h-23 desk:items-stretch desk:px-1'} ${isOutside ? 'text-faint' : ''}`}
       >
-        <span className="sr-only">{`${dayTitle(date)}, ${count} `}</span>
+        <span className="sr-only">{`${dayTitle(date)}, ${countEvents(events)} `}</span>
         <span
           aria-hidden
           className={`inline-flex size-6 shrink-0 items-center justify-center rounded-full text-small tabular-nums ${isToday ? 'bg-brand font-semibold text-on-brand' : ''}`}
         >
           {Number(date.slice(8))}
         </span>
-        <span className="flex gap-0.5 desk:hidden">
+        <span className={`flex gap-0.5 ${isSmall ? '' : 'desk:hidden'}`}>
           {events.slice(0, shown.dots).map(({ id, user_rsvp }) => (
             <span
               key={id}
-              className={`size-1.5 rounded-full ${user_rsvp === 'attending' ? 'bg-brand' : 'bg-orange'}`}
+              className={`size-1.75 rounded-full ${user_rsvp === 'attending' ? 'bg-brand' : 'border-[1.5px] border-brick'}`}
             />
           ))}
         </span>
-        <span className="hidden min-w-0 flex-col gap-0.5 text-left desk:flex">
+        <span className={`hidden min-w-0 flex-col gap-0.5 text-left ${isSmall ? '' : 'desk:flex'}`}>
           {events.slice(0, shown.titles).map(({ id, title, user_rsvp }) => (
             <span
               key={id}

@@ -1,55 +1,54 @@
-import { MapPin } from 'lucide-react'
 import { Link } from 'react-router'
-import { plural } from '../../../shared/plural.ts'
-import { Icon } from '../../../shared/web/ui/Icon.tsx'
-import { Picture } from '../../media/web/Picture.tsx'
+import { PeopleRow } from '../../../shared/web/ui/PeopleRow.tsx'
+import { useMe } from '../../session/web/auth.tsx'
 import type { Event } from '../contract.ts'
-import { DateTile } from './DateTile.tsx'
+import { EventCover } from './EventCover.tsx'
 import { EventMenu } from './EventMenu.tsx'
+import { formatSeats, formatWhoIsGoing } from './going.ts'
 import { RsvpButton } from './RsvpButton.tsx'
-import { formatTimeRange, useZone } from './school-time.ts'
+import { formatShortTime, useZone } from './school-time.ts'
 
-/** One event of a list: time, title, place and attendance. */
+/** One event of a list: photo, title, time and place, who is going. The link of the title covers the card. */
 export function EventCard({ event, to }: { event: Event; to: string }) {
   const zone = useZone()
+  const me = useMe()
   const isOver = event.end_date * 1000 < Date.now()
+  const seats = isOver ? '' : formatSeats(event)
+  const faces = [...(event.user_rsvp === 'attending' ? [me] : []), ...event.attendees_preview]
   return (
-    <article aria-label={event.title} className={`card px-4.5 pt-4 pb-2.5 ${isOver ? 'text-soft' : ''}`}>
-      <div className="flex items-start gap-4">
-        <DateTile seconds={event.start_date} />
-        <div className="min-w-0 flex-1">
-          <h3 className="text-card leading-snug">
-            <Link to={to} preventScrollReset className="line-clamp-2 hover:underline">
-              {event.title}
-            </Link>
-          </h3>
-          <p className="mt-0.5 text-soft">{formatTimeRange(event, zone)}</p>
-          <p className="mt-0.5 flex items-center gap-1.5 text-soft">
-            <Icon icon={MapPin} size={16} className="shrink-0" />
-            <span className="truncate">{event.location}</span>
-          </p>
-        </div>
-        {event.image && (
-          <div className="hidden h-19 w-25 shrink-0 overflow-hidden rounded-control bg-sunken phone:block sm:h-21 sm:w-31">
-            <Picture media={event.image} alt="" sizes="124px" />
-          </div>
-        )}
+    <article
+      aria-label={event.title}
+      className={`card group relative flex h-full flex-col overflow-hidden sm:max-desk:rounded-card sm:max-desk:border sm:max-desk:border-line ${isOver ? 'text-soft' : ''}`}
+    >
+      <div className="order-1 aspect-video overflow-hidden bg-sunken">
+        <EventCover event={event} sizes="(width < 40rem) 100vw, 310px" />
       </div>
-      <div className="mt-1.5 flex items-center gap-2">
-        <p className="min-w-0 flex-1 truncate text-small text-soft tabular-nums">
-          {formatGoing(event)} · hosted by {event.organizer.name}
+      <div className="order-2 flex flex-1 flex-col px-4 pt-3 pb-2">
+        <h3 className="text-[1.125rem] leading-snug">
+          <Link
+            to={to}
+            preventScrollReset
+            className="line-clamp-2 wrap-anywhere -outline-offset-2 group-hover:underline after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-brand"
+          >
+            {event.title}
+          </Link>
+        </h3>
+        <p className="mt-0.5 wrap-anywhere text-soft">
+          {formatShortTime(event, zone)} · {event.location}
         </p>
-        <RsvpButton event={event} />
-        <EventMenu event={event} />
+        <div className="mt-auto flex flex-wrap items-center justify-end gap-x-1 pt-1.5">
+          <div className="min-w-0 flex-1 basis-44">
+            <PeopleRow
+              people={faces}
+              text={seats ? `${formatWhoIsGoing(event)} · ${seats}` : formatWhoIsGoing(event)}
+            />
+          </div>
+          <span className="relative z-1 flex items-center">
+            <RsvpButton event={event} />
+            <EventMenu event={event} />
+          </span>
+        </div>
       </div>
     </article>
   )
-}
-
-/** '12 going', '12 going · 28 seats left', '40 going · full'. */
-export const formatGoing = ({ attendees_count, max_attendees }: Event): string => {
-  const going = `${attendees_count.toLocaleString('en')} going`
-  if (max_attendees === null) return going
-  const seats = max_attendees - attendees_count
-  return seats > 0 ? `${going} · ${plural(seats, 'seat')} left` : `${going} · full`
 }

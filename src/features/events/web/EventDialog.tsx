@@ -1,26 +1,30 @@
-import { CalendarDays, MapPin, Users } from 'lucide-react'
+import { CalendarDays, CalendarPlus, MapPin, MessageCircle, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { DetailDialog } from '../../../shared/web/ui/DetailDialog.tsx'
+import { DialogTitle } from '../../../shared/web/ui/Dialog.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
-import { Picture } from '../../media/web/Picture.tsx'
-import { aspectRatio } from '../../media/web/pictures.ts'
+import { Skeleton } from '../../../shared/web/ui/states.tsx'
+import { useMe } from '../../session/web/auth.tsx'
 import type { Event } from '../contract.ts'
 import { Attendees } from './Attendees.tsx'
-import { formatGoing } from './EventCard.tsx'
-import { EventMenu } from './EventMenu.tsx'
+import { EventCover } from './EventCover.tsx'
+import { EventMenu, useEventActions } from './EventMenu.tsx'
+import { formatGoing } from './going.ts'
 import { useEvent } from './queries.ts'
 import { RsvpButton } from './RsvpButton.tsx'
-import { formatTimeRange, useZone, zoneName } from './school-time.ts'
+import { foreignZoneName, formatLongTime, useZone } from './school-time.ts'
 
-/** All details of one event, over the page that opened it. */
+/** All details of one event: a page on a phone, a dialog on a desktop. */
 export default function EventDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, isPending, error, refetch } = useEvent(id)
   const event = data?.data
   return (
     <DetailDialog
+      page
       onClose={onClose}
       what="Event"
       title={event?.title}
@@ -30,59 +34,107 @@ export default function EventDialog({ id, onClose }: { id: string; onClose: () =
       onRetry={() => void refetch()}
       goneText="It may have been deleted, or it belongs to another school."
       failureText="We couldn’t load this event."
-      actions={(event) => (
-        <>
-          <EventMenu event={event} onGone={onClose} />
-          <RsvpButton event={event} />
-        </>
-      )}
+      skeleton={<Pending />}
+      actions={(event) => <Foot event={event} />}
     >
-      {(event) => <Details event={event} />}
+      {(event) => <Details event={event} onGone={onClose} />}
     </DetailDialog>
   )
 }
 
-function Details({ event }: { event: Event }) {
-  const zone = useZone()
-  const { organizer, image } = event
+/** The answer first in importance, at the right; then the calendar; rare actions in the menu. */
+function Foot({ event }: { event: Event }) {
+  const { addToCalendar } = useEventActions(event)
   return (
     <>
-      {image && (
-        <div
-          className="mb-4 max-h-96 w-full shrink-0 overflow-hidden rounded-control bg-sunken"
-          style={{ aspectRatio: aspectRatio(image) }}
-        >
-          <Picture media={image} alt={`Photo for ${event.title}`} sizes="(width < 40rem) 100vw, 632px" />
-        </div>
-      )}
-      <ul className="space-y-2">
-        <Fact icon={<Icon icon={CalendarDays} />}>
-          {formatTimeRange(event, zone)} <span className="text-soft">({zoneName(zone)})</span>
-        </Fact>
-        <Fact icon={<Icon icon={MapPin} />}>{event.location}</Fact>
-        <Fact icon={<Icon icon={Users} />}>{formatGoing(event)}</Fact>
-      </ul>
-      <RichText text={event.description} className="mt-4 text-body" />
-      {event.tags.length > 0 && (
-        <ul aria-label="Tags" className="mt-3 flex flex-wrap gap-2">
-          {event.tags.map((tag) => (
-            <li key={tag} className="max-w-full truncate rounded-full bg-sunken px-3 py-1 text-small text-soft">
-              {tag}
-            </li>
-          ))}
-        </ul>
-      )}
-      <p className="mt-5 flex items-center gap-3">
-        <Avatar person={organizer} />
-        <span className="min-w-0">
-          <span className="block text-small text-faint">Hosted by</span>
-          <Link to={`/profile/${organizer.id}`} className="block truncate font-semibold hover:underline">
-            {organizer.name}
-          </Link>
-        </span>
-      </p>
-      <Attendees id={event.id} count={event.attendees_count} />
+      <span className="mr-auto -ml-3 flex items-center">
+        <EventMenu event={event} isShort className="" />
+      </span>
+      <Button onClick={addToCalendar} className="min-h-13 px-3!">
+        <Icon icon={CalendarPlus} size={18} />
+        Add to calendar
+      </Button>
+      <RsvpButton event={event} className="min-h-13 min-w-26 max-desk:flex-1" />
     </>
+  )
+}
+
+const columns = 'grid gap-x-6 gap-y-4 desk:grid-cols-2 desk:items-start'
+const frame = '-mx-5 aspect-video overflow-hidden bg-sunken desk:sticky desk:top-0 desk:mx-0 desk:rounded-[14px]'
+
+const Pending = () => (
+  <div role="status" aria-label="Loading event" className={columns}>
+    <div className={frame}>
+      <Skeleton className="size-full rounded-none" />
+    </div>
+    <div className="space-y-3">
+      <Skeleton className="h-8 w-4/5" />
+      <Skeleton className="h-20" />
+      <Skeleton className="h-24" />
+    </div>
+  </div>
+)
+
+function Details({ event, onGone }: { event: Event; onGone: () => void }) {
+  const zone = useZone()
+  const zoneHint = foreignZoneName(zone, event.start_date)
+  return (
+    <div className={columns}>
+      <div className={frame}>
+        <EventCover event={event} alt={`Photo for ${event.title}`} sizes="(width < 64rem) 100vw, 450px" />
+      </div>
+      <div className="min-w-0">
+        <DialogTitle>{event.title}</DialogTitle>
+        <ul className="mt-3 space-y-2">
+          <Fact icon={<Icon icon={CalendarDays} />}>
+            {formatLongTime(event, zone)} {zoneHint && <span className="text-soft">({zoneHint})</span>}
+          </Fact>
+          <Fact icon={<Icon icon={MapPin} />}>{event.location}</Fact>
+          <Fact icon={<Icon icon={Users} />}>{formatGoing(event)}</Fact>
+        </ul>
+        <Host event={event} onGone={onGone} />
+        <RichText text={event.description} className="mt-4 text-body" />
+        <Attendees id={event.id} count={event.attendees_count} />
+        {event.tags.length > 0 && (
+          <ul aria-label="Tags" className="mt-5 flex flex-wrap gap-2">
+            {event.tags.map((tag) => (
+              <li key={tag} className="max-w-full truncate rounded-full bg-sunken px-3 py-1 text-small text-soft">
+                {tag}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Host({ event, onGone }: { event: Event; onGone: () => void }) {
+  const me = useMe()
+  const { edit, remove, dialogs } = useEventActions(event, onGone)
+  const { organizer } = event
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-3">
+      <Avatar person={organizer} />
+      <p className="min-w-0 flex-1 basis-32">
+        <span className="block text-small text-faint">Hosted by</span>
+        <Link
+          to={`/profile/${organizer.id}`}
+          className="-my-2 flex min-h-11 items-center font-semibold wrap-anywhere hover:underline"
+        >
+          {organizer.name}
+        </Link>
+      </p>
+      {organizer.id !== me.id && (
+        <Link to={`/messages/${organizer.id}`} className={buttonClassName('secondary')}>
+          <Icon icon={MessageCircle} size={18} />
+          Message
+        </Link>
+      )}
+      {event.can.edit && <Button onClick={edit}>Edit</Button>}
+      {event.can.delete && <Button onClick={remove}>Delete</Button>}
+      {dialogs}
+    </div>
   )
 }
 

@@ -1,18 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { z } from 'zod'
+import { plural } from '../../../shared/plural.ts'
 import { call } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { useStoredState } from '../../../shared/web/draft.ts'
 import { formatFailedPost } from '../../../shared/web/failed-post.ts'
+import { BigLine } from '../../../shared/web/ui/BigLine.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Chip, ChipGroup } from '../../../shared/web/ui/Chip.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
-import { PicturesField } from '../../media/web/PicturesField.tsx'
+import { MoreOptions } from '../../../shared/web/ui/MoreOptions.tsx'
 import { eventsApi } from '../contract.gen.ts'
 import { type Event, EventInput } from '../contract.ts'
+import { CoverField } from './CoverField.tsx'
+import { EventPreview } from './EventPreview.tsx'
 import { checkDuration, type EventFormValues, fieldNames, toBody, toFormValues, withStart } from './form.ts'
+import { useLastPlaces } from './last-places.ts'
 import { invalidateEvents } from './queries.ts'
-import { parseWallClock, useZone, zoneName } from './school-time.ts'
+import { listQuickStarts } from './quick-starts.ts'
+import { foreignZoneName, formatLongTime, parseWallClock, useZone } from './school-time.ts'
 
 type EventBody = z.input<typeof EventInput>
 
@@ -41,7 +49,7 @@ export default function EventForm({ event, make = announce, place, onClose, onMa
     event ? undefined : `${name} picture`,
     event?.image ? [event.image] : [],
   )
-  const { form, field, values, change, failure, isPending } = useContractForm({
+  const { form, field, values, errors, change, failure, isPending } = useContractForm({
     name,
     hasDraft: !event,
     initial: (): EventFormValues => toFormValues(event, zone),
@@ -59,10 +67,19 @@ export default function EventForm({ event, make = announce, place, onClose, onMa
     },
   })
 
+  const [starts] = useState(() => listQuickStarts(zone))
+  const quick = starts.find(({ start }) => start === values.start)
+  const [isPicking, setIsPicking] = useState(event !== undefined || !quick)
+  const showsTimes = isPicking || !quick || errors.start !== undefined || errors.end !== undefined
+  const places = useLastPlaces()
+  const setStart = (start: string) => change(withStart(values, start, zone))
   const isPast = (parseWallClock(values.start, zone) ?? Number.POSITIVE_INFINITY) < Date.now() / 1000 && !event
+  const zoneHint = foreignZoneName(zone)
+  const [from, to] = [parseWallClock(values.start, zone), parseWallClock(values.end, zone)]
   return (
     <Dialog
       open
+      layout="form-wide"
       onClose={onClose}
       title={event ? 'Edit event' : 'Create Event'}
       problem={formatFailedPost(failure, event ? 'saved' : 'posted')}
@@ -75,39 +92,82 @@ export default function EventForm({ event, make = announce, place, onClose, onMa
         </>
       }
     >
-      <form {...form} className="space-y-4 pt-1">
-        <Field label="Title" {...field('title')} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field
-            label="Starts"
-            type="datetime-local"
-            {...field('start')}
-            {...(isPast ? { hint: 'This start is in the past' } : {})}
-            onChange={(start) => change(withStart(values, start, zone))}
-          />
-          <Field label="Ends" type="datetime-local" {...field('end')} />
-        </div>
-        <p className="-mt-2 text-small text-soft">Times are in {zoneName(zone)}</p>
-        <Field label="Location" {...field('location')} />
-        <Field label="Description" multiline {...field('description')} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field
-            label="Max attendees (optional)"
-            inputMode="numeric"
-            hint="Leave blank for no limit"
-            {...field('seats')}
-          />
-          <Field label="Tags" hint="Separate with commas" {...field('tags')} />
-        </div>
-        <PicturesField
-          label="Cover photo"
-          purpose="event"
-          max={1}
-          pictures={picture}
-          onChange={setPicture}
-          failure="Failed to upload event image"
-        />
-      </form>
+      <div className="grid gap-6 desk:grid-cols-[minmax(0,1fr)_240px]">
+        <form {...form} className="min-w-0 space-y-4">
+          <CoverField picture={picture[0]} onChange={(next) => setPicture(next ? [next] : [])} />
+          <BigLine size="title" label="Title" {...field('title')} />
+          <div>
+            <ChipGroup
+              label="When"
+              labelVisible
+              options={[...starts.map(({ label, start }) => [start, label] as const), ['pick', 'Pick…'] as const]}
+              value={showsTimes ? 'pick' : values.start}
+              onSelect={(start) => {
+                setIsPicking(start === 'pick')
+                if (start !== 'pick') setStart(start)
+              }}
+            />
+            {showsTimes ? (
+              <div className="mt-3 grid gap-4 sm:grid-cols-2">
+                <Field
+                  label="Starts"
+                  type="datetime-local"
+                  {...field('start')}
+                  {...(isPast ? { hint: 'This start is in the past' } : {})}
+                  onChange={setStart}
+                />
+                <Field label="Ends" type="datetime-local" {...field('end')} />
+              </div>
+            ) : (
+              from !== undefined &&
+              to !== undefined && (
+                <p className="mt-1.5 text-small text-soft">
+                  {formatLongTime({ start_date: from, end_date: to }, zone)}
+                </p>
+              )
+            )}
+            {zoneHint && <p className="mt-1.5 text-small text-soft">Times are in {zoneHint}</p>}
+          </div>
+          <div>
+            <Field label="Location" {...field('location')} />
+            {places.length > 0 && (
+              <ul
+                aria-label="Last places"
+                className="-mx-5 mt-2 flex gap-2 overflow-x-auto px-5 py-0.5 [scrollbar-width:none] sm:mx-0 sm:px-0.5"
+              >
+                {places.map((place) => (
+                  <li key={place} className="shrink-0">
+                    <Chip
+                      isPressed={values.location === place}
+                      onPress={() => change({ location: place })}
+                      className="text-small"
+                    >
+                      {place}
+                    </Chip>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+          <Field label="Description" multiline {...field('description')} />
+          <MoreOptions summary={summarize(values)} open={Boolean(errors.seats || errors.tags)}>
+            <Field
+              label="Max attendees (optional)"
+              inputMode="numeric"
+              hint="Leave blank for no limit"
+              {...field('seats')}
+            />
+            <Field label="Tags" hint="Separate with commas" {...field('tags')} />
+          </MoreOptions>
+        </form>
+        <EventPreview values={values} picture={picture[0]} />
+      </div>
     </Dialog>
   )
+}
+
+/** 'No limit · no tags'. */
+function summarize({ seats, tags }: EventFormValues): string {
+  const count = tags.split(',').filter((tag) => tag.trim()).length
+  return `${seats.trim() ? `${seats.trim()} seats` : 'No limit'} · ${count === 0 ? 'no tags' : plural(count, 'tag')}`
 }

@@ -9,9 +9,15 @@ import { EventCard } from './EventCard.tsx'
 import { byDay, dayTitle } from './month.ts'
 import { useEventList, useMonthEvents } from './queries.ts'
 import { useZone } from './school-time.ts'
+import { toSections } from './sections.ts'
 import type { EventsView } from './url-state.ts'
 
-type Props = { view: EventsView; onCreate: () => void }
+type Props = {
+  view: EventsView
+  /** Beside the first title. */
+  note?: string | undefined
+  onCreate: () => void
+}
 
 /** The events of the day chosen in the calendar, or all events. */
 export const EventList = (props: Props) =>
@@ -23,7 +29,7 @@ function DayList({ view, day, onCreate }: Props & { day: string }) {
   const events = byDay(month.data?.data ?? [], [day], zone).get(day) ?? []
   return (
     <>
-      <div className="flex items-center justify-between gap-2 px-4 pb-2 desk:px-0">
+      <div className="flex items-center justify-between gap-2 px-4 py-1 desk:px-0">
         <h2 className="text-card">{dayTitle(day)}</h2>
         <Button variant="ghost" onClick={() => view.change({ day: undefined })}>
           Show all events
@@ -41,12 +47,12 @@ function DayList({ view, day, onCreate }: Props & { day: string }) {
           action={<Button onClick={onCreate}>Create Event</Button>}
         />
       )}
-      <Cards view={view} events={events} />
+      <Cards view={view} events={events.map((event, index) => ({ event, index }))} />
     </>
   )
 }
 
-function WholeList({ view, onCreate }: Props) {
+function WholeList({ view, note, onCreate }: Props) {
   const list = useEventList({ filter: view.filter, search: view.search })
   return (
     <>
@@ -55,42 +61,53 @@ function WholeList({ view, onCreate }: Props) {
         <ErrorState text="Failed to load events" error={list.error} onRetry={() => void list.refetch()} />
       )}
       {list.isSuccess && list.events.length === 0 && <NoEvents view={view} onCreate={onCreate} />}
-      <Cards view={view} events={list.events} />
+      <Sections view={view} events={list.events} note={note} />
       <LoadMore label="Load More Events" list={list} />
     </>
   )
 }
 
-function Cards({ view, events }: { view: EventsView; events: readonly Event[] }) {
-  const firstOver = events.findIndex(({ end_date }) => end_date * 1000 < Date.now())
-  return (
-    <ul aria-label="Events" className="desk:space-y-4">
-      {events.map((event, index) => (
-        <Fragment key={event.id}>
-          {index === firstOver && index > 0 && (
-            <li className="px-4 pt-5 pb-2 desk:px-0">
-              <h2 className="text-card">Past events</h2>
-            </li>
-          )}
-          <li>
-            <EventCard event={event} to={view.linkTo({ event: event.id })} />
-          </li>
-          <SponsoredItem index={index} />
-        </Fragment>
-      ))}
-    </ul>
-  )
+/** Two columns where there is room. A promoted card takes a whole row; what follows it fills the row before. */
+const grid =
+  'grid grid-flow-row-dense sm:max-desk:px-4 sm:grid-cols-2 sm:gap-4 desk:grid-cols-1 wide:grid-cols-2 [&>*]:min-w-0'
+
+type CardsProps = { view: EventsView; events: readonly { readonly event: Event; readonly index: number }[] }
+
+const Cards = ({ view, events, label = 'Events' }: CardsProps & { label?: string }) => (
+  <ul aria-label={label} className={grid}>
+    {events.map(({ event, index }) => (
+      <Fragment key={event.id}>
+        <li>
+          <EventCard event={event} to={view.linkTo({ event: event.id })} />
+        </li>
+        <SponsoredItem index={index} className="col-span-full" />
+      </Fragment>
+    ))}
+  </ul>
+)
+
+function Sections({ view, events, note }: Pick<Props, 'view' | 'note'> & { events: readonly Event[] }) {
+  const zone = useZone()
+  return toSections(events, zone).map(({ title, events: entries }, index) => (
+    <section key={title} aria-label={title} className="mb-2 desk:mb-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 px-4 pt-2.5 pb-2 desk:px-0 desk:pt-2">
+        <h2 className="text-card">{title}</h2>
+        {index === 0 && note && <p className="text-small text-soft">{note}</p>}
+      </div>
+      <Cards view={view} events={entries} label={`Events: ${title}`} />
+    </section>
+  ))
 }
 
 const Skeletons = () => (
-  <div role="status" aria-label="Loading events" className="desk:space-y-4">
-    {[1, 2, 3].map((index) => (
-      <div key={index} className="card flex gap-4 px-4.5 py-4">
-        <Skeleton className="size-13" />
-        <div className="flex-1 space-y-2">
+  <div role="status" aria-label="Loading events" className={`${grid} pt-12 desk:pt-10`}>
+    {[1, 2, 3, 4].map((index) => (
+      <div key={index} className="card overflow-hidden">
+        <Skeleton className="aspect-video w-full rounded-none" />
+        <div className="space-y-2 px-4 py-3">
           <Skeleton className="h-5 w-2/3" />
-          <Skeleton className="h-4 w-1/2" />
-          <Skeleton className="h-4 w-1/3" />
+          <Skeleton className="h-4 w-5/6" />
+          <Skeleton className="h-9 w-1/2" />
         </div>
       </div>
     ))}

@@ -15,38 +15,12 @@ import { removeEvent } from './queries.ts'
 
 const EventForm = lazyPart(() => import('./EventForm.tsx'))
 
-/** Further actions on an event. `onGone` is called after its deletion. */
-export function EventMenu({ event, onGone }: { event: Event; onGone?: () => void }) {
+/** What can be done with an event, and the dialogs of it. `onGone` is called after its deletion. */
+export function useEventActions(event: Event, onGone?: () => void) {
   const [open, setOpen] = useState<'edit' | 'delete' | 'report'>()
   const close = () => setOpen(undefined)
-  const items: MenuItem[] = [
-    {
-      label: 'Add to calendar',
-      icon: <Icon icon={CalendarPlus} size={18} />,
-      onSelect: () => location.assign(urlFor(eventsApi.ics, { params: { id: event.id } })),
-    },
-    ...(event.can.edit
-      ? [{ label: 'Edit event', icon: <Icon icon={Pencil} size={18} />, onSelect: () => setOpen('edit') }]
-      : []),
-    ...(event.can.delete
-      ? [
-          {
-            label: 'Delete event',
-            icon: <Icon icon={Trash2} size={18} />,
-            danger: true,
-            onSelect: () => setOpen('delete'),
-          },
-        ]
-      : []),
-    ...(event.can.report
-      ? [{ label: 'Report event', icon: <Icon icon={Flag} size={18} />, onSelect: () => setOpen('report') }]
-      : []),
-  ]
-  return (
+  const dialogs = (
     <>
-      <Menu label={`Options for ${event.title}`} items={items} className="-mr-2">
-        <Icon icon={Ellipsis} />
-      </Menu>
       {open === 'report' && (
         <LazyReportDialog
           what="event"
@@ -63,6 +37,47 @@ export function EventMenu({ event, onGone }: { event: Event; onGone?: () => void
         </Suspense>
       )}
       {open === 'delete' && <DeleteEvent event={event} onClose={close} {...(onGone ? { onGone } : {})} />}
+    </>
+  )
+  return {
+    addToCalendar: () => location.assign(urlFor(eventsApi.ics, { params: { id: event.id } })),
+    edit: () => setOpen('edit'),
+    remove: () => setOpen('delete'),
+    report: () => setOpen('report'),
+    dialogs,
+  }
+}
+
+type MenuProps = {
+  event: Event
+  /** Without the actions that the page of the event shows as buttons. */
+  isShort?: boolean
+  className?: string
+  onGone?: () => void
+}
+
+/** Further actions on an event. */
+export function EventMenu({ event, isShort = false, className = '-mr-2', onGone }: MenuProps) {
+  const { addToCalendar, edit, remove, report, dialogs } = useEventActions(event, onGone)
+  const items: MenuItem[] = [
+    ...(isShort
+      ? []
+      : [{ label: 'Add to calendar', icon: <Icon icon={CalendarPlus} size={18} />, onSelect: addToCalendar }]),
+    ...(event.can.edit && !isShort
+      ? [{ label: 'Edit event', icon: <Icon icon={Pencil} size={18} />, onSelect: edit }]
+      : []),
+    ...(event.can.delete && !isShort
+      ? [{ label: 'Delete event', icon: <Icon icon={Trash2} size={18} />, danger: true, onSelect: remove }]
+      : []),
+    ...(event.can.report ? [{ label: 'Report event', icon: <Icon icon={Flag} size={18} />, onSelect: report }] : []),
+  ]
+  if (items.length === 0) return null
+  return (
+    <>
+      <Menu label={`Options for ${event.title}`} items={items} className={className}>
+        <Icon icon={Ellipsis} />
+      </Menu>
+      {dialogs}
     </>
   )
 }

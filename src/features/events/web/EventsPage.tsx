@@ -3,11 +3,12 @@ import { Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
-import { useIsDesktop } from '../../../shared/web/media-query.ts'
+import { useIsDesktop, useMediaQuery } from '../../../shared/web/media-query.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { ChipGroup } from '../../../shared/web/ui/Chip.tsx'
 import { ChipSelect } from '../../../shared/web/ui/ChipSelect.tsx'
+import { FilterSheet } from '../../../shared/web/ui/FilterSheet.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
-import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
 import { PageTools } from '../../../shared/web/ui/PageTools.tsx'
 import { ToggleButton } from '../../../shared/web/ui/ToggleButton.tsx'
@@ -16,7 +17,8 @@ import { useMe } from '../../session/web/auth.tsx'
 import { EventList } from './EventList.tsx'
 import { filters } from './labels.ts'
 import { MonthCalendar } from './MonthCalendar.tsx'
-import { useZone, zoneName } from './school-time.ts'
+import { StripOfDays } from './StripOfDays.tsx'
+import { foreignZoneName, useZone } from './school-time.ts'
 import { useEventsView } from './url-state.ts'
 
 const EventForm = lazyPart(() => import('./EventForm.tsx'))
@@ -34,51 +36,69 @@ export default function EventsPage() {
   const isDesk = useIsDesktop()
   const [month, setMonth] = useDraft('events month', 'for longer') // open or empty, on a phone
   const isMonthOpen = month !== ''
+  const isRoomy = useMediaQuery('(width >= 100rem)') // the month beside the list
+
+  const zoneHint = foreignZoneName(zone)
+  const sync = (
+    <Button variant={isDesk ? 'ghost' : 'secondary'} onClick={() => setIsSubscribing(true)}>
+      <Icon icon={CalendarSync} size={18} />
+      Sync calendar
+    </Button>
+  )
+  const calendar = <MonthCalendar view={view} isSmall={isRoomy} />
 
   return (
     <Page
       title="Events"
-      subtitle={`${me.school} · ${zoneName(zone)}`}
+      subtitle={zoneHint ? `${me.school} · ${zoneHint}` : me.school}
       create={{ label: 'Create Event', onPress: () => create(true), onIntent: EventForm.preload }}
     >
       <PageTools
         search={{ label: 'Search events', term: view.search, onSearch: (search) => view.change({ search }) }}
         end={
           isDesk ? (
-            <Button variant="ghost" onClick={() => setIsSubscribing(true)}>
-              <Icon icon={CalendarSync} size={18} />
-              Sync calendar
-            </Button>
+            sync
           ) : (
-            <IconButton label="Sync calendar" onClick={() => setIsSubscribing(true)}>
-              <Icon icon={CalendarSync} />
-            </IconButton>
+            <FilterSheet count={view.filter === 'all' ? 0 : 1} onClear={() => view.change({ filter: 'all' })}>
+              <ChipGroup
+                label="Filter events"
+                labelVisible
+                options={filters}
+                value={view.filter}
+                onSelect={(filter) => view.change({ filter })}
+              />
+              {sync}
+            </FilterSheet>
           )
         }
       >
-        {!isDesk && (
-          <ToggleButton
-            isPressed={isMonthOpen}
-            onPress={() => setMonth(isMonthOpen ? '' : 'open')}
-            className="-ml-2.5 rounded-full font-medium"
-          >
-            <Icon icon={CalendarDays} size={18} />
-            Month
-          </ToggleButton>
+        {isDesk ? (
+          <ChipSelect
+            label="Filter events"
+            options={filters}
+            value={view.filter}
+            onSelect={(filter) => view.change({ filter })}
+          />
+        ) : (
+          <div className="flex items-center gap-1.5 py-1.5">
+            <ToggleButton
+              isPressed={isMonthOpen}
+              onPress={() => setMonth(isMonthOpen ? '' : 'open')}
+              className="-ml-2.5 h-17 flex-col justify-center gap-1! rounded-[14px] text-small font-medium"
+            >
+              <Icon icon={CalendarDays} size={22} />
+              Month
+            </ToggleButton>
+            <StripOfDays view={view} />
+          </div>
         )}
-        <ChipSelect
-          label="Filter events"
-          options={filters}
-          value={view.filter}
-          onSelect={(filter) => view.change({ filter })}
-        />
       </PageTools>
-      {(isDesk || isMonthOpen) && (
-        <div className="desk:mb-4">
-          <MonthCalendar view={view} />
+      <div className={isRoomy ? 'grid grid-cols-[300px_minmax(0,1fr)] items-start gap-6' : ''}>
+        {(isDesk || isMonthOpen) && <div className={isRoomy ? 'sticky top-20' : 'desk:mb-4'}>{calendar}</div>}
+        <div className="min-w-0">
+          <EventList view={view} note={isDesk ? undefined : zoneHint} onCreate={() => create(true)} />
         </div>
-      )}
-      <EventList view={view} onCreate={() => create(true)} />
+      </div>
       <Suspense>
         {isCreating && <EventForm onClose={() => create(false)} onMade={(event) => view.change({ event })} />}
         {isSubscribing && <SubscribeDialog onClose={() => setIsSubscribing(false)} />}

@@ -13,14 +13,15 @@ import type { EventsView } from './url-state.ts'
  * A month from Monday to Sunday. One day is in the tab order. Arrow keys move to other days, Page Up and Page Down to
  * other months, Home and End to the ends of the week.
  */
-export function MonthCalendar({ view }: { view: EventsView }) {
+export function MonthCalendar({ view, isSmall = false }: { view: EventsView; isSmall?: boolean }) {
   const { month, day, today } = view
   const zone = useZone()
   const title = useId()
   const grid = useRef<HTMLTableElement>(null)
   /** The day to focus. It exists once its month is rendered. */
   const target = useRef<string>(undefined)
-  const events = useMonthEvents(month, { filter: view.filter, search: view.search }).data?.data ?? []
+  const list = useMonthEvents(month, { filter: view.filter, search: view.search })
+  const events = list.data?.data ?? []
   const weeks = listWeeks(month)
   const days = byDay(events, weeks.flat(), zone)
   const [focused, setFocused] = useState(day ?? today)
@@ -63,6 +64,14 @@ export function MonthCalendar({ view }: { view: EventsView }) {
           <Icon icon={ChevronRight} />
         </IconButton>
       </header>
+      {list.isError && (
+        <p role="alert" className="flex flex-wrap items-center gap-x-2 pl-1 font-medium text-danger">
+          Failed to load events
+          <Button variant="ghost" onClick={() => void list.refetch()}>
+            Try Again
+          </Button>
+        </p>
+      )}
       {/* biome-ignore-start lint/a11y/noNoninteractiveElementToInteractiveRole: a calendar table is a grid */}
       <table
         ref={grid}
@@ -88,6 +97,7 @@ export function MonthCalendar({ view }: { view: EventsView }) {
                   key={date}
                   date={date}
                   events={days.get(date) ?? []}
+                  isSmall={isSmall}
                   isOutside={!date.startsWith(month)}
                   isToday={date === today}
                   isChosen={date === day}

@@ -1,27 +1,39 @@
 import { Check } from 'lucide-react'
+import { useState } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import type { Event } from '../contract.ts'
 import { useRsvp } from './queries.ts'
+import { Strokes } from './Strokes.tsx'
+
+type Props = { event: Event; className?: string }
 
 /** Toggles attendance. Shows a note instead to the organizer, for past events and for full ones. */
-export function RsvpButton({ event }: { event: Event }) {
+export function RsvpButton({ event, className = 'min-h-11' }: Props) {
   const toggle = useRsvp(event)
+  const [joined, setJoined] = useState(0)
   const isComing = event.user_rsvp === 'attending'
   if (!event.can.rsvp) return <Note text="You’re hosting" />
   if (event.end_date * 1000 < Date.now()) return <Note text={isComing ? 'You went' : 'Ended'} />
   const isFull = event.max_attendees !== null && event.attendees_count >= event.max_attendees
   if (isFull && !isComing) return <Note text="Full" />
   return (
-    <Button
-      aria-pressed={isComing}
-      aria-label={isComing ? `Going to ${event.title}. Press to cancel your RSVP` : `I’m in: RSVP to ${event.title}`}
-      className="shrink-0 aria-pressed:border-transparent aria-pressed:bg-brand-soft aria-pressed:text-brand"
-      onClick={toggle}
-    >
-      {isComing && <Icon icon={Check} size={18} strokeWidth={2.25} />}
-      {isComing ? 'Going' : 'I’m in'}
-    </Button>
+    <span className={`relative inline-flex shrink-0 ${className}`}>
+      <Button
+        variant={isComing ? 'ghost' : 'primary'}
+        aria-pressed={isComing}
+        aria-label={isComing ? `Going to ${event.title}. Press to cancel your RSVP` : `I’m in: RSVP to ${event.title}`}
+        className="min-h-[inherit] w-full aria-pressed:bg-brand-soft aria-pressed:text-brand"
+        onClick={() => {
+          if (!isComing) setJoined(joined + 1)
+          toggle()
+        }}
+      >
+        {isComing ? 'Going' : 'I’m in'}
+        {isComing && <Icon icon={Check} size={18} strokeWidth={2.25} />}
+      </Button>
+      {joined > 0 && isComing && <Strokes key={joined} />}
+    </span>
   )
 }
 

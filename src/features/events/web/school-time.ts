@@ -38,6 +38,40 @@ export function formatTimeRange({ start_date, end_date }: Span, zone: string, no
   return parts.map(({ value }, index) => (isBeforePeriod(index) ? value.replace(/\s/g, '\u00a0') : value)).join('')
 }
 
+/** Whether a span is on one day of the school; one that ends at midnight is. */
+const isOneDay = ({ start_date, end_date }: Span, zone: string) =>
+  toDayKey(start_date, zone) === toDayKey(Math.max(start_date, end_date - 1), zone)
+
+/** '5:00 – 7:00 PM'. */
+function formatHours({ start_date, end_date }: Span, zone: string): string {
+  const text = dateFormat(zone, clock).formatRange(start_date * 1000, end_date * 1000)
+  return text.replace(/[\s\u202f](?=[AP]M)/g, '\u00a0')
+}
+
+/** For cards: 'Tue 5:00 – 7:00 PM' within a week, else 'Dec 8, 5:00 – 7:00 PM'; several days or years in full. */
+export function formatShortTime(span: Span, zone: string, now = Date.now() / 1000): string {
+  const days = Math.abs(span.start_date - now) / 86_400
+  if (!isOneDay(span, zone) || days > 300) return formatTimeRange(span, zone, now)
+  const day = write(span.start_date, zone, days < 6 ? { weekday: 'short' } : { month: 'short', day: 'numeric' })
+  return `${day}${days < 6 ? '' : ','} ${formatHours(span, zone)}`
+}
+
+/** For the page of an event: 'Tomorrow, 5:00 – 7:00 PM', 'Tuesday, December 8, 5:00 – 7:00 PM'. */
+export function formatLongTime(span: Span, zone: string, now = Date.now() / 1000): string {
+  const days = Math.abs(span.start_date - now) / 86_400
+  if (!isOneDay(span, zone) || days > 300) return formatTimeRange(span, zone, now)
+  const day = toDayKey(span.start_date, zone)
+  const near = { [toDayKey(now, zone)]: 'Today', [toDayKey(now + 86_400, zone)]: 'Tomorrow' }[day]
+  const name = near ?? write(span.start_date, zone, { weekday: 'long', month: 'long', day: 'numeric' })
+  return `${name}, ${formatHours(span, zone)}`
+}
+
+/** The name of the school's time zone if its clocks differ from those of the reader. */
+export function foreignZoneName(zone: string, seconds = Date.now() / 1000): string | undefined {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone
+  return toWallClock(seconds, zone) === toWallClock(seconds, own) ? undefined : zoneName(zone)
+}
+
 /** The day of a timestamp in a time zone: '2026-05-14'. */
 export const toDayKey = (seconds: number, zone: string): string => toWallClock(seconds, zone).slice(0, 10)
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
+import { findCommentContext } from '../../discussions/server/comment-context.ts'
 import { deleteComment } from '../../discussions/server/comments.ts'
 import type { MediaRule } from '../../media/server/access.ts'
 import type { ContentType, Snapshot } from '../../moderation/server/content-types.ts'
@@ -95,6 +96,7 @@ export const groupPostContentTypes: readonly ContentType[] = [
       const comment = await findComment(db, schoolId, id)
       return comment && { text: comment.content, images: [], authorId: comment.author_id, seal: null }
     },
+    context: findCommentContext,
     async remove(db, schoolId, id) {
       const comment = await findComment(db, schoolId, id)
       return comment ? deleteComment(db, schoolId, comment) : false

@@ -66,7 +66,7 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
     <Dialog
       open
       onClose={onClose}
-      phone="page"
+      layout="form"
       title="Create Post"
       result={`Post to ${group.name}`}
       actions={

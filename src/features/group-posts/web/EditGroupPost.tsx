@@ -32,7 +32,7 @@ export default function EditGroupPost({ post, onClose }: { post: GroupPost; onCl
     <Dialog
       open
       onClose={onClose}
-      phone="page"
+      layout="form"
       title="Edit post"
       problem={isError && 'We couldn’t save your post. Try again.'}
       actions={

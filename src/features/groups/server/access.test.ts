@@ -272,6 +272,7 @@ const withoutGroup = [
   'groups.list',
   'groups.mine',
   'groups.ofMe',
+  'groups.activity',
   'groups.invitations',
   'groups.answerInvitation',
   'groups.create',

@@ -2,11 +2,19 @@ import { expect, test } from 'vitest'
 import { personalDataRegistry } from '../../../app/registries.ts'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
-import { makeGroup, makeGroupEvent, makeJoinRequest, makeMember } from '../../../testing/factories/groups.ts'
+import {
+  makeGroup,
+  makeGroupEvent,
+  makeGroupPost,
+  makeJoinRequest,
+  makeMember,
+} from '../../../testing/factories/groups.ts'
 import { makeUpload } from '../../../testing/factories/media.ts'
+import { makeMessage } from '../../../testing/factories/messages.ts'
 import { makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { removeDeletedAccounts } from '../../account/server/deletion.ts'
 import { events, groupEvents } from '../../events/contract.ts'
+import { friends } from '../../people/contract.ts'
 import { groups } from '../contract.ts'
 
 const { app, school, ada, grace, alan } = await campus({
@@ -254,4 +262,31 @@ test('hands a group to another member when an account is deleted, and deletes a 
     creator: { id: null, name: 'Deleted user' },
   })
   expect((await as(app, grace)(groups.show, { params: { id: alone.id } })).status).toBe(404)
+})
+
+test('the activity of the groups of a user is the latest post or message that they can see, newest first', async () => {
+  const [founder, member, outsider] = await Promise.all(
+    ['Mara', 'Theo', 'Nia'].map((name) => makeUser(app, { school, name })),
+  )
+  if (!founder || !member || !outsider) throw new Error('No users')
+  const quiet = await makeGroup(app, founder, { name: 'Quiet', members: [member] })
+  const chess = await makeGroup(app, founder, { name: 'Chess', members: [member] })
+  const tea = await makeGroup(app, founder, { name: 'Tea', type: 'private', members: [member] })
+  const activity = async (who: TestUser) => (await as(app, who)(groups.activity)).body.data
+  await makeGroupPost(app, founder, chess, { content: 'Knights tonight' })
+  await makeGroupPost(app, founder, chess, { content: 'For admins', visibility: 'admins_only' })
+  const chat = await as(app, founder)(groups.openConversation, { params: { id: tea.id } })
+  await makeMessage(app, founder, { id: chat.body.conversation_id }, { content: 'Which tea?' })
+  expect(await activity(member)).toMatchObject([
+    { group_id: tea.id, author_name: 'Mara', text: 'Which tea?', unread: 1 },
+    { group_id: chess.id, author_name: 'Mara', text: 'Knights tonight', unread: 0 },
+  ])
+  expect((await activity(founder)).map(({ group_id, text }) => [group_id, text])).toEqual([
+    [tea.id, 'Which tea?'],
+    [chess.id, 'For admins'],
+  ])
+  expect(await activity(outsider)).toEqual([])
+  expect((await activity(member)).some(({ group_id }) => group_id === quiet.id)).toBe(false)
+  await as(app, member)(friends.block, { params: { id: founder.id } })
+  expect(await activity(member)).toEqual([])
 })

@@ -8,6 +8,7 @@ import type { App } from '../../../shared/server/services.ts'
 import { loadConversation } from '../../messages/server/load.ts'
 import { groups } from '../contract.ts'
 import { createGroup, deleteGroup, openChat, updateGroup } from './actions.ts'
+import { listActivity } from './activity-queries.ts'
 import { answerInvitation, joinGroup, leaveGroup, lockGroup, muteGroup } from './member-actions.ts'
 import { listInvitations } from './member-queries.ts'
 import { notifyJoinRequest } from './notifications.ts'
@@ -36,6 +37,8 @@ export function groupRoutes(app: App) {
       const { rows, pagination } = await listMyGroups(db, viewer, query)
       return { ...ok(rows.map((row) => presentGroup(row, viewer))), pagination }
     })
+
+  serve(app, groups.activity, async ({ db, viewer }) => ok(await listActivity(db, viewer)))
 
   serve(app, groups.create, async ({ db, viewer, body }) => {
     const id = await createGroup(db, viewer, body)

@@ -41,7 +41,7 @@ export default function CreateGroup({ onClose, onMade }: { onClose: () => void; 
     <Dialog
       open
       onClose={onClose}
-      phone="page"
+      layout="form"
       title="Create New Group"
       actions={
         <>

@@ -36,7 +36,7 @@ export function GroupHeader({ group }: { group: Group }) {
           </span>
           <GroupMenu group={group} />
         </div>
-        <h1 ref={heading} tabIndex={-1} className="mt-1.5 text-title wrap-anywhere desk:text-hero">
+        <h1 ref={heading} tabIndex={-1} className="mt-1.5 text-[1.375rem] leading-tight wrap-anywhere desk:text-hero">
           {group.name}
         </h1>
         <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-soft">
@@ -99,14 +99,14 @@ function Banner({ group }: { group: Group }) {
         alt=""
         width={1200}
         height={400}
-        className="aspect-[3/1] w-full bg-sunken object-cover"
+        className="h-24 w-full bg-sunken object-cover desk:h-40"
       />
     )
   const hue = hues[Number.parseInt(group.id.slice(-2), 16) % hues.length]
   return (
     <div
       aria-hidden
-      className="h-24 w-full desk:h-28"
+      className="h-24 w-full desk:h-40"
       style={{ background: `light-dark(oklch(0.9 0.045 ${hue}), oklch(0.33 0.045 ${hue}))` }}
     />
   )

@@ -1,5 +1,5 @@
 import { type ComponentType, Suspense } from 'react'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { LinkTabs } from '../../../shared/web/ui/LinkTabs.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
@@ -15,12 +15,16 @@ const MembersTab = lazyPart(() => import('./MembersTab.tsx'))
 
 const tabs = [
   { name: 'posts', label: 'Posts' },
+  { name: 'events', label: 'Events' },
   { name: 'members', label: 'Members' },
   { name: 'about', label: 'About' },
-  { name: 'events', label: 'Events' },
+] as const
+/** Shared questions are a filter of the posts, with an address of their own. */
+const filters = [
+  { name: 'posts', label: 'All posts' },
   { name: 'assignments', label: 'Assignments' },
 ] as const
-const params = { tab: tabParam(tabs) }
+const params = { tab: tabParam([...tabs, filters[1]]) }
 
 /** The tabs whose content belongs to higher features. */
 export type GroupTabs = Readonly<Record<'posts' | 'events' | 'assignments', ComponentType<{ group: Group }>>>
@@ -38,10 +42,24 @@ export function GroupPage({ content }: { content: GroupTabs }) {
       <LinkTabs
         label="Group sections"
         tabs={tabs.map((tab) => (tab.name === 'members' ? { ...tab, count: group.members_count } : tab))}
-        active={shown}
+        active={shown === 'assignments' ? 'posts' : shown}
         to={(tab) => linkToOnly({ tab })}
-        className="mt-4 mb-4"
+        className="mb-4 desk:mt-2"
       />
+      {group.can.see && (shown === 'posts' || shown === 'assignments') && (
+        <nav aria-label="Show" className="mb-3 flex gap-2 px-4 desk:px-0">
+          {filters.map(({ name, label }) => (
+            <Link
+              key={name}
+              to={linkToOnly({ tab: name })}
+              aria-current={name === shown ? 'true' : undefined}
+              className="flex min-h-11 items-center rounded-full border border-line bg-surface px-4 font-medium text-soft hover:bg-sunken aria-[current]:border-ink aria-[current]:bg-ink aria-[current]:text-paper desk:min-h-9"
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+      )}
       {group.can.see || shown === 'about' ? (
         <Suspense fallback={<Skeleton className="mx-4 h-40 desk:mx-0" />}>
           <Tab name={shown} group={group} content={content} />
@@ -53,7 +71,7 @@ export function GroupPage({ content }: { content: GroupTabs }) {
   )
 }
 
-type TabProps = { name: (typeof tabs)[number]['name']; group: Group; content: GroupTabs }
+type TabProps = { name: (typeof tabs)[number]['name'] | 'assignments'; group: Group; content: GroupTabs }
 
 function Tab({ name, group, content }: TabProps) {
   if (name === 'members') return <MembersTab group={group} />
@@ -65,7 +83,7 @@ function Tab({ name, group, content }: TabProps) {
 const GroupSkeleton = () => (
   <div role="status" aria-label="Loading group" className="desk:pt-6">
     <h1 className="sr-only">Group</h1>
-    <Skeleton className="aspect-[3/1] rounded-none desk:rounded-card" />
+    <Skeleton className="h-24 rounded-none desk:h-40 desk:rounded-card" />
     <div className="flex gap-4 px-4 py-4">
       <Skeleton className="size-16" />
       <div className="flex-1 space-y-2">

@@ -10,6 +10,7 @@ import { GroupFilters } from './GroupFilters.tsx'
 import { Invitations } from './Invitations.tsx'
 import { useMyGroups } from './queries.ts'
 import { SuggestedGroups } from './SuggestedGroups.tsx'
+import { SuggestedRow } from './SuggestedRow.tsx'
 import { useGroupsView } from './url-state.ts'
 import { YourGroups } from './YourGroups.tsx'
 
@@ -23,6 +24,7 @@ export default function GroupsPage() {
   const navigate = useNavigate()
   const [isCreating, setIsCreating] = useCreateDialog()
   const isInNone = mine.isSuccess && mine.groups.length === 0 && !view.search
+  const hasFew = mine.isSuccess && mine.groups.length > 0 && mine.groups.length < 3 && !view.search
   const count = mine.total === undefined ? '' : ` (${mine.total})`
   const tabs = [
     { name: 'yours', label: `Your Groups${count}` },
@@ -54,6 +56,7 @@ export default function GroupsPage() {
           <YourGroups list={mine} search={view.search} onCreate={() => setIsCreating(true)} />
         </section>
       )}
+      {!isDesk && view.tab === 'yours' && hasFew && <SuggestedRow />}
       {(isDesk || view.tab === 'suggested' || isInNone) && (
         <section aria-labelledby="suggested">
           <h2

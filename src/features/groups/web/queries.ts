@@ -1,14 +1,24 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { call, invalidate, query } from '../../../shared/web/api.ts'
 import { isConflict } from '../../../shared/web/data/errors.ts'
 import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
+import { useLiveEvent } from '../../../shared/web/live.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { conversationsApi } from '../../messages/contract.gen.ts'
 import { groupsApi } from '../contract.gen.ts'
-import type { Group, GroupCategory, GroupType } from '../contract.ts'
+import type { Group, GroupActivity, GroupCategory, GroupType } from '../contract.ts'
 
 const pageSize = 50
+
+/** The latest post or message of each of the viewer's groups, by the id of the group. */
+export function useGroupActivity(): ReadonlyMap<string, GroupActivity> {
+  const client = useQueryClient()
+  const { data } = useQuery(query(groupsApi.activity))
+  useLiveEvent('message.created', () => void invalidate(client, groupsApi.activity))
+  return useMemo(() => new Map(data?.data.map((activity) => [activity.group_id, activity])), [data])
+}
 
 /** The groups that the viewer is a member of, by name, in pages. */
 export function useMyGroups(search: string) {

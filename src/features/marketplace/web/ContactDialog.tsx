@@ -5,19 +5,24 @@ import { call, invalidate } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { isNotFound } from '../../../shared/web/data/errors.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Chip } from '../../../shared/web/ui/Chip.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { conversationsApi } from '../../messages/contract.gen.ts'
 import { marketplaceApi } from '../contract.gen.ts'
 import { type Listing, marketplace } from '../contract.ts'
+import { usePrice } from './labels.ts'
+import { suggestOffer } from './suggest-offer.ts'
 
 /** Sends the first message to the seller and opens the conversation. Keeps the draft until it is sent. */
 export default function ContactDialog({ listing, onClose }: { listing: Listing; onClose: () => void }) {
   const client = useQueryClient()
+  const first = `Hi ${firstName(listing.seller.name)}, is “${listing.title}” still available?`
   const navigate = useNavigate()
-  const { form, field, failure, isPending } = useContractForm({
+  const formatPrice = usePrice()
+  const { form, field, values, change, failure, isPending } = useContractForm({
     name: `listing ${listing.id}`,
-    initial: () => ({ message: `Hi ${firstName(listing.seller.name)}, is “${listing.title}” still available?` }),
+    initial: () => ({ message: first }),
     schema: marketplace.interest.body,
     toBody: (values) => values,
     send: (body, idempotencyKey) => call(marketplaceApi.interest, { params: { id: listing.id }, body, idempotencyKey }),
@@ -27,6 +32,18 @@ export default function ContactDialog({ listing, onClose }: { listing: Listing; 
       void navigate(`/messages/${conversation_id}`)
     },
   })
+  const offer = suggestOffer(listing.price)
+  const starters = [
+    'Is it still available?',
+    'Can I pick it up today?',
+    ...(offer === undefined ? [] : [`Would you take ${formatPrice(offer)}?`]),
+  ]
+  /** Replaces what was suggested, and follows what was typed. */
+  const suggest = (starter: string) => {
+    const typed = values.message.trim()
+    const isSuggested = typed === '' || typed === first || starters.includes(typed)
+    change({ message: isSuggested ? starter : `${typed}\n${starter}` })
+  }
   const isGone = isNotFound(failure)
   return (
     <Dialog
@@ -45,6 +62,15 @@ export default function ContactDialog({ listing, onClose }: { listing: Listing; 
       }
     >
       <form {...form}>
+        <ul aria-label="Suggestions" className="mb-3 flex flex-wrap gap-2">
+          {starters.map((starter) => (
+            <li key={starter}>
+              <Chip tone="brand" isPressed={values.message === starter} onPress={() => suggest(starter)} className="">
+                {starter}
+              </Chip>
+            </li>
+          ))}
+        </ul>
         <Field label="Message" multiline {...field('message')} />
       </form>
     </Dialog>

@@ -1,5 +1,6 @@
+import { useRef } from 'react'
 import { Link } from 'react-router'
-import { Time } from '../../../shared/web/ui/Time.tsx'
+import { useLongPress } from '../../../shared/web/long-press.ts'
 import { Picture } from '../../media/web/Picture.tsx'
 import type { Listing } from '../contract.ts'
 import { FavoriteButton } from './FavoriteButton.tsx'
@@ -7,45 +8,46 @@ import { ListingActions } from './ListingActions.tsx'
 import { conditions, findLabel, usePrice } from './labels.ts'
 import { NoPicture } from './NoPicture.tsx'
 
-/** One listing of the grid. */
+/** One listing of the grid. Its link, which covers photo and texts, begins with the title. */
 export function ListingCard({ listing, to }: { listing: Listing; to: string }) {
   const formatPrice = usePrice()
+  const card = useRef<HTMLElement>(null)
+  const longPress = useLongPress(
+    () => card.current,
+    (pressed) => pressed.querySelector<HTMLElement>('[aria-haspopup=menu]')?.click(),
+  )
   const [picture] = listing.media
+  const price = formatPrice(listing.price)
+  const condition = findLabel(conditions, listing.condition)
   return (
-    <article
-      aria-label={listing.title}
-      className="flex h-full flex-col overflow-hidden rounded-card border border-line bg-surface shadow-card"
-    >
-      <Link
-        to={to}
-        preventScrollReset
-        tabIndex={-1}
-        aria-hidden
-        className="block aspect-[4/3] overflow-hidden bg-sunken"
-      >
-        {picture ? (
-          <Picture media={picture} alt="" sizes="(width < 40rem) 50vw, 290px" />
-        ) : (
-          <NoPicture category={listing.category} />
-        )}
-      </Link>
-      <div className="flex flex-1 flex-col px-3.5 pt-2 pb-2">
-        <div className="flex items-start gap-1">
-          <p className="min-w-0 flex-1 pt-1.5 font-display text-card leading-tight font-bold">
-            {formatPrice(listing.price)}
-          </p>
-          <FavoriteButton listing={listing} className="-mr-2.5" />
-        </div>
-        <h2 className="-mt-1 text-base leading-snug font-semibold">
-          <Link to={to} preventScrollReset className="line-clamp-2 hover:underline">
+    <article ref={card} aria-label={listing.title} className="flex h-full flex-col">
+      <div {...longPress} className="group relative flex flex-col [-webkit-touch-callout:none]">
+        <h2 className="order-3 min-w-0 font-sans text-base font-normal tracking-normal">
+          <Link
+            to={to}
+            preventScrollReset
+            aria-label={`${listing.title}, ${price}, ${condition}`}
+            className="block truncate py-1 group-hover:underline after:absolute after:inset-0 after:rounded-[14px] focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-brand"
+          >
             {listing.title}
           </Link>
         </h2>
-        <p className="mt-0.5 mb-1 truncate text-small text-soft">
-          {findLabel(conditions, listing.condition)} · {listing.seller.name} · <Time at={listing.created_at} />
+        <div className="order-1 aspect-[4/5] overflow-hidden rounded-[14px] bg-sunken">
+          {picture ? (
+            <Picture media={picture} alt="" sizes="(width < 40rem) 50vw, 200px" />
+          ) : (
+            <NoPicture category={listing.category} />
+          )}
+        </div>
+        <p aria-hidden className="order-2 mt-1.5 flex items-baseline gap-1.5 text-small text-soft">
+          <span className="shrink-0 font-display text-card font-bold text-ink">{price}</span>
+          <span className="truncate">· {condition}</span>
         </p>
-        <ListingActions listing={listing} className="mt-auto" />
+        <div className="absolute top-0 right-0 z-1">
+          <FavoriteButton listing={listing} look="disc" />
+        </div>
       </div>
+      <ListingActions listing={listing} />
     </article>
   )
 }

@@ -1,21 +1,26 @@
 import { Link } from 'react-router'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { DetailDialog } from '../../../shared/web/ui/DetailDialog.tsx'
+import { DialogTitle } from '../../../shared/web/ui/Dialog.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
+import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { Time } from '../../../shared/web/ui/Time.tsx'
-import { MediaGrid } from '../../media/web/MediaGrid.tsx'
+import { Carousel } from '../../media/web/Carousel.tsx'
 import type { Listing } from '../contract.ts'
 import { FavoriteButton } from './FavoriteButton.tsx'
-import { ListingActions } from './ListingActions.tsx'
+import { ContactSeller, ListingMenu } from './ListingActions.tsx'
 import { categories, conditions, findLabel, usePrice } from './labels.ts'
+import { MoreListings } from './MoreListings.tsx'
+import { NoPicture } from './NoPicture.tsx'
 import { useListing } from './queries.ts'
 
-/** All details of one listing, over the page that opened it. */
+/** All details of one listing: a page on a phone, a dialog on a desktop. */
 export default function ListingDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, isPending, error, refetch } = useListing(id)
   const listing = data?.data
   return (
     <DetailDialog
+      page
       onClose={onClose}
       what="Listing"
       title={listing?.title}
@@ -25,10 +30,20 @@ export default function ListingDialog({ id, onClose }: { id: string; onClose: ()
       onRetry={() => void refetch()}
       goneText="It may have been sold or deleted."
       failureText="We couldn’t load this listing."
+      skeleton={<Pending />}
       actions={(listing) => (
         <>
-          <FavoriteButton listing={listing} className="mr-auto" />
-          <ListingActions listing={listing} onGone={onClose} />
+          <span className="mr-auto -ml-3">
+            <ListingMenu listing={listing} onGone={onClose} />
+          </span>
+          {listing.can.contact ? (
+            <>
+              <FavoriteButton listing={listing} look="button" />
+              <ContactSeller listing={listing} look="primary" />
+            </>
+          ) : (
+            <span className="inline-flex min-h-11 items-center text-soft">Your listing</span>
+          )}
         </>
       )}
     >
@@ -37,27 +52,65 @@ export default function ListingDialog({ id, onClose }: { id: string; onClose: ()
   )
 }
 
+const columns = 'grid gap-x-6 gap-y-4 desk:grid-cols-2 desk:items-start'
+const frame = '-mx-5 aspect-[4/5] max-h-[58vh] overflow-hidden bg-sunken desk:mx-0 desk:max-h-none desk:rounded-[14px]'
+
+const Pending = () => (
+  <div role="status" aria-label="Loading listing" className={columns}>
+    <div className={frame}>
+      <Skeleton className="size-full rounded-none" />
+    </div>
+    <div className="space-y-3">
+      <Skeleton className="h-8 w-1/3" />
+      <Skeleton className="h-7 w-4/5" />
+      <Skeleton className="h-24" />
+    </div>
+  </div>
+)
+
 function Details({ listing }: { listing: Listing }) {
   const formatPrice = usePrice()
-  const { seller } = listing
+  const { seller, media } = listing
+  const chip = 'rounded-full bg-sunken px-3 py-1 text-small text-soft'
   return (
-    <>
-      <p className="font-display text-title font-bold">{formatPrice(listing.price)}</p>
-      <p className="mt-0.5 text-soft">
-        {findLabel(categories, listing.category)} · {findLabel(conditions, listing.condition)} ·{' '}
-        <Time at={listing.created_at} />
-      </p>
-      <MediaGrid media={listing.media} />
-      <RichText text={listing.description} className="mt-4 text-body" />
-      <p className="mt-5 flex items-center gap-3">
-        <Avatar person={seller} />
-        <span className="min-w-0">
-          <span className="block text-small text-faint">Sold by</span>
-          <Link to={`/profile/${seller.id}`} className="block truncate font-semibold hover:underline">
-            {seller.name}
-          </Link>
-        </span>
-      </p>
-    </>
+    <div className={columns}>
+      <div className={frame}>
+        {media.length > 0 ? (
+          <Carousel media={media} title={listing.title} sizes="(width < 40rem) 100vw, 620px" />
+        ) : (
+          <NoPicture category={listing.category} />
+        )}
+      </div>
+      <div className="min-w-0">
+        <div className="flex flex-col gap-1">
+          <DialogTitle>{listing.title}</DialogTitle>
+          <p className="-order-1 font-display text-hero font-bold">{formatPrice(listing.price)}</p>
+        </div>
+        <p className="mt-2 flex flex-wrap items-center gap-2">
+          <span className={chip}>{findLabel(conditions, listing.condition)}</span>
+          <span className={chip}>{findLabel(categories, listing.category)}</span>
+          <span className="text-small text-faint">
+            <Time at={listing.created_at} />
+          </span>
+        </p>
+        <RichText text={listing.description} className="mt-4 text-body" />
+        <p className="mt-5 flex items-center gap-3">
+          <Avatar person={seller} />
+          <span className="min-w-0">
+            <span className="block text-small text-faint">Sold by</span>
+            <Link
+              to={`/profile/${seller.id}`}
+              className="-my-2 flex min-h-11 items-center font-semibold wrap-anywhere hover:underline"
+            >
+              {seller.name}
+            </Link>
+          </span>
+        </p>
+        <p className="mt-4 rounded-control bg-gold-soft px-4 py-3 text-small">
+          Meet in a public place and pay in person.
+        </p>
+      </div>
+      <MoreListings listing={listing} />
+    </div>
   )
 }

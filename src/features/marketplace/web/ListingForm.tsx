@@ -3,31 +3,42 @@ import { call } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { useStoredState } from '../../../shared/web/draft.ts'
 import { formatFailedPost } from '../../../shared/web/failed-post.ts'
+import { BigLine } from '../../../shared/web/ui/BigLine.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Chip, type ChipOption } from '../../../shared/web/ui/Chip.tsx'
+import { ChipChoice, type UpToFive } from '../../../shared/web/ui/ChipChoice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
-import { Select } from '../../../shared/web/ui/Select.tsx'
 import type { Media } from '../../media/contract.ts'
-import { PicturesField } from '../../media/web/PicturesField.tsx'
+import { PhotoRow } from '../../media/web/PhotoRow.tsx'
 import { marketplaceApi } from '../contract.gen.ts'
 import { type Category, type Condition, ListingInput, listingLimits } from '../contract.ts'
-import { categories, conditions } from './labels.ts'
+import { categories, conditions, useCurrencySymbol } from './labels.ts'
 import { invalidateListings } from './queries.ts'
 
-type ListingFormValues = { title: string; description: string; price: string; category: Category; condition: Condition }
+type ListingFormValues = {
+  title: string
+  description: string
+  price: string
+  category: Category | ''
+  condition: Condition | ''
+}
 
-const empty: ListingFormValues = { title: '', description: '', price: '', category: 'other', condition: 'good' }
+const empty: ListingFormValues = { title: '', description: '', price: '', category: '', condition: '' }
 
 /** Creates a listing. Keeps the draft until it is created. Shows failures in the form, not as a toast. */
 export default function ListingForm({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }) {
   const client = useQueryClient()
   const [pictures, setPictures, dropPictures] = useStoredState<Media[]>('listing pictures', [])
-  const { form, field, choice, failure, isPending } = useContractForm({
+  const symbol = useCurrencySymbol()
+  const { form, field, choice, values, change, failure, isPending } = useContractForm({
     name: 'listing',
     initial: () => empty,
     schema: ListingInput,
-    toBody: ({ price, ...values }) => ({
+    toBody: ({ price, category, condition, ...values }) => ({
       ...values,
+      ...(category ? { category } : {}),
+      ...(condition ? { condition } : {}),
       price: price.trim() === '' ? undefined : /[^\d.-]/.test(price.trim()) ? Number.NaN : Number(price),
       images: pictures.map(({ url }) => url),
     }),
@@ -39,9 +50,11 @@ export default function ListingForm({ onClose, onMade }: { onClose: () => void; 
       onMade(data.id)
     },
   })
+  const isFree = values.price.trim() !== '' && Number(values.price) === 0
   return (
     <Dialog
       open
+      layout="form"
       onClose={onClose}
       title="Create Listing"
       problem={formatFailedPost(failure)}
@@ -55,14 +68,7 @@ export default function ListingForm({ onClose, onMade }: { onClose: () => void; 
       }
     >
       <form {...form} className="space-y-4 pt-1">
-        <Field label="Title" {...field('title')} />
-        <Field label="Description" multiline {...field('description')} />
-        <Field label="Price" inputMode="decimal" hint="Enter 0 to give it away free" {...field('price')} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Select label="Category" options={categories} {...choice('category')} />
-          <Select label="Condition" options={conditions} {...choice('condition')} />
-        </div>
-        <PicturesField
+        <PhotoRow
           label="Photos"
           purpose="listing"
           max={listingLimits.images}
@@ -70,6 +76,40 @@ export default function ListingForm({ onClose, onMade }: { onClose: () => void; 
           onChange={setPictures}
           failure="Failed to upload images"
         />
+        <BigLine size="title" label="What are you selling?" {...field('title')} />
+        <div className="flex items-end gap-3">
+          <BigLine
+            size="amount"
+            label="Price"
+            inputMode="decimal"
+            placeholder={`${symbol}0`}
+            className="flex-1"
+            {...field('price')}
+          />
+          <Chip
+            tone="brand"
+            isPressed={isFree}
+            onPress={() => change({ price: isFree ? '' : '0' })}
+            className="mb-2 shrink-0"
+          >
+            Free
+          </Chip>
+        </div>
+        <ChipChoice
+          label="Category"
+          options={categories as UpToFive<ChipOption<Category>>}
+          {...(values.category ? {} : { hint: 'If you don’t choose: Other' })}
+          {...choice('category')}
+          value={values.category || undefined}
+        />
+        <ChipChoice
+          label="Condition"
+          options={conditions as UpToFive<ChipOption<Condition>>}
+          {...(values.condition ? {} : { hint: 'If you don’t choose: Good' })}
+          {...choice('condition')}
+          value={values.condition || undefined}
+        />
+        <Field label="Description" multiline {...field('description')} />
       </form>
     </Dialog>
   )

@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { ChipGroup } from '../../../shared/web/ui/Chip.tsx'
 import { ChipSelect } from '../../../shared/web/ui/ChipSelect.tsx'
 import { FilterSheet } from '../../../shared/web/ui/FilterSheet.tsx'
+import { fieldClassName } from '../../../shared/web/ui/field-classes.ts'
 import { PageTools } from '../../../shared/web/ui/PageTools.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { wrongPrice } from '../contract.gen.ts'
@@ -54,21 +55,26 @@ export function MarketTools({ view }: { view: MarketView }) {
   )
 }
 
-/** Price range, applied on submit and with Enter. */
+const isAmount = (text: string) => text === '' || /^\d{1,9}([.]\d{1,2})?$/.test(text)
+
+/** Price range, applied on submit and with Enter. A wrong range is marked, and says why. */
 function PriceRange({ view }: { view: MarketView }) {
+  const note = useId()
   const [min, setMin] = useState(view.min)
   const [max, setMax] = useState(view.max)
   const isChanged = min !== view.min || max !== view.max
+  const isReversed = min !== '' && max !== '' && isAmount(min) && isAmount(max) && Number(min) > Number(max)
+  const problem = !isAmount(min) || !isAmount(max) ? wrongPrice : isReversed && 'The minimum is above the maximum'
   const bound = (label: string, value: string, set: (text: string) => void) => (
     <input
       aria-label={label}
       placeholder={label}
       inputMode="decimal"
-      pattern="\d{1,9}([.]\d{1,2})?"
-      title={wrongPrice}
       value={value}
+      aria-invalid={isReversed || !isAmount(value) || undefined}
+      aria-describedby={problem ? note : undefined}
       onChange={(event) => set(event.target.value.trim())}
-      className="min-h-11 w-0 min-w-24 flex-1 rounded-control bg-sunken px-3.5 text-body invalid:text-danger desk:text-base"
+      className={`${fieldClassName} min-h-11 w-0 min-w-24 flex-1`}
     />
   )
   return (
@@ -76,16 +82,21 @@ function PriceRange({ view }: { view: MarketView }) {
       className="flex flex-wrap items-center gap-1.5"
       onSubmit={(event) => {
         event.preventDefault()
-        view.change({ min, max })
+        if (!problem) view.change({ min, max })
       }}
     >
       {bound('Min price', min, setMin)}
       <span aria-hidden>–</span>
       {bound('Max price', max, setMax)}
-      {isChanged && (
+      {isChanged && !problem && (
         <Button type="submit" variant="ghost">
           Apply
         </Button>
+      )}
+      {problem && (
+        <p id={note} role="alert" className="w-full text-small font-medium text-danger">
+          {problem}
+        </p>
       )}
     </form>
   )

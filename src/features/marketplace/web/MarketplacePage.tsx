@@ -16,6 +16,10 @@ import { type MarketView, useMarketView } from './url-state.ts'
 const ListingForm = lazyPart(() => import('./ListingForm.tsx'))
 const ListingDialog = lazyPart(() => import('./ListingDialog.tsx'))
 
+/** The promoted card takes a whole row; what follows it fills the row before. */
+const grid =
+  'grid grid-flow-row-dense gap-x-3 gap-y-2 px-3 pt-3 phone:grid-cols-2 sm:grid-cols-3 desk:grid-cols-2 desk:gap-x-4 desk:p-0 wide:grid-cols-3 min-[90rem]:grid-cols-4 roomy:grid-cols-5'
+
 /** Listings of students for students. */
 export default function MarketplacePage() {
   const me = useMe()
@@ -34,10 +38,7 @@ export default function MarketplacePage() {
         <ErrorState text="Failed to load marketplace listings" error={list.error} onRetry={() => void list.refetch()} />
       )}
       {list.isSuccess && list.listings.length === 0 && <Nothing view={view} onSell={() => sell(true)} />}
-      <ul
-        aria-label="Listings"
-        className="grid gap-3 px-3 pt-3 phone:grid-cols-2 sm:grid-cols-3 desk:grid-cols-2 desk:gap-4 desk:p-0 wide:grid-cols-3 roomy:grid-cols-4"
-      >
+      <ul aria-label="Listings" className={grid}>
         {list.listings.map((listing, index) => (
           <Fragment key={listing.id}>
             <li>
@@ -59,13 +60,13 @@ export default function MarketplacePage() {
 }
 
 const Skeletons = () => (
-  <div
-    role="status"
-    aria-label="Loading listings"
-    className="grid gap-3 px-3 pt-3 phone:grid-cols-2 sm:grid-cols-3 desk:grid-cols-2 desk:gap-4 desk:p-0 wide:grid-cols-3 roomy:grid-cols-4"
-  >
+  <div role="status" aria-label="Loading listings" className={grid}>
     {[1, 2, 3, 4, 5, 6].map((index) => (
-      <Skeleton key={index} className="h-64" />
+      <div key={index}>
+        <Skeleton className="aspect-[4/5] rounded-[14px]" />
+        <Skeleton className="mt-2 h-5 w-1/2" />
+        <Skeleton className="mt-1 mb-11 h-5 w-5/6" />
+      </div>
     ))}
   </div>
 )

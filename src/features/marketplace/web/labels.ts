@@ -54,6 +54,14 @@ const currencies: Readonly<Record<string, string>> = {
   'United States': 'USD',
 }
 
+/** '$', '€', or nothing where the currency is unknown. */
+export function useCurrencySymbol(): string {
+  const currency = currencies[useMe().school_country]
+  if (!currency) return ''
+  const parts = new Intl.NumberFormat(undefined, { style: 'currency', currency }).formatToParts(0)
+  return parts.find(({ type }) => type === 'currency')?.value ?? ''
+}
+
 /**
  * Formats a price in the currency of the school's country, or as a plain number when the currency is unknown. Zero is
  * 'Free'.

@@ -6,6 +6,7 @@ import type { ContentType } from '../../moderation/server/content-types.ts'
 import { hasActiveOwner } from '../../people/server/media-rules.ts'
 import { messages } from '../contract.ts'
 import { deleteMessage } from './message-actions.ts'
+import { findMessageContext } from './message-context.ts'
 import { messageOr404 } from './message-queries.ts'
 
 const isFromOwnConversation: MediaRule = (viewer) =>
@@ -14,7 +15,7 @@ const isFromOwnConversation: MediaRule = (viewer) =>
     where messages.school_id = uploads.school_id and messages.id = uploads.item_id
       and participants.user_id = ${viewer.id})`
 
-/** Reportable messages. Moderators can read a message only after a participant reported it. */
+/** Reportable messages. Moderators can read a message, and two on each side of it, only after a participant reported it. */
 export const messageContentTypes: readonly ContentType[] = [
   {
     kind: 'message',
@@ -35,6 +36,7 @@ export const messageContentTypes: readonly ContentType[] = [
         }
       )
     },
+    context: findMessageContext,
     remove: deleteMessage,
     report: {
       route: messages.report,

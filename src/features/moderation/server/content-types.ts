@@ -17,6 +17,18 @@ export type Snapshot = {
   readonly seal: Buffer | null
 }
 
+/** A text near a reported item. */
+export type ContextLine = {
+  readonly id: string
+  /** Null when the account was deleted; 'Anonymous' when the author is sealed. */
+  readonly author_name: string | null
+  readonly text: string
+  readonly created_at: number
+}
+
+/** What was written before and after a reported item, oldest first. */
+export type Context = { readonly before: readonly ContextLine[]; readonly after: readonly ContextLine[] }
+
 /** A column of the table, or an expression over its alias `item`. */
 type Column = string | RawBuilder<unknown>
 
@@ -53,6 +65,8 @@ export type ContentType = {
   readonly repeatedReport?: string
   /** Undefined when this school has no such item. */
   snapshot(db: Db, schoolId: string, id: string): Promise<Snapshot | undefined>
+  /** The texts that a moderator needs to understand a reported item. Never names a sealed author. Absent: none. */
+  context?(db: Db, schoolId: string, id: string): Promise<Context>
   /**
    * Removes the item and everything that depends on it, and updates all counters. Returns false when it was already
    * deleted. Absent when the type cannot be removed.

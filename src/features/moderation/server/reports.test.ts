@@ -5,12 +5,14 @@ import { campus } from '../../../testing/campus.ts'
 import { makeEvent } from '../../../testing/factories/events.ts'
 import { makeListing } from '../../../testing/factories/marketplace.ts'
 import { makeUpload } from '../../../testing/factories/media.ts'
+import { makeConversation, makeMessage } from '../../../testing/factories/messages.ts'
 import { makePost, makeReport } from '../../../testing/factories/posts.ts'
 import { makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { events } from '../../events/contract.ts'
 import { marketplace } from '../../marketplace/contract.ts'
 import { media } from '../../media/contract.ts'
-import { posts } from '../../posts/contract.ts'
+import { messages } from '../../messages/contract.ts'
+import { comments, posts } from '../../posts/contract.ts'
 import { content, moderation, reports } from '../contract.ts'
 
 const { app, school, head, site, dean, ada, grace } = await campus({
@@ -423,4 +425,84 @@ test('lists and removes user content and requires a reason to reveal an anonymou
   expect(body.data).toEqual([
     expect.objectContaining({ action_type: 'content_deleted', severity: 'medium', details: 'post deleted by Dean' }),
   ])
+})
+
+const findCase = async (id: string, person = dean) => as(app, person)(reports.findCase, { params: { id } })
+
+test('a case has the reports of the item, when its author joined, and the warnings that still count', async () => {
+  const post = await makePost(app, ada, { content: 'Free kittens' })
+  await makeReport(app, grace, post, { reason: 'spam' })
+  const { id } = await makeReport(app, await makeUser(app, { school, name: 'Alan Teo' }), post, {
+    reason: 'harassment',
+    description: 'Again',
+  })
+  const warn = () => as(app, dean)(moderation.warn, { params: { id: ada.id }, body: { reason: 'A word' } })
+  await warn()
+  await warn()
+  await warn()
+  await sql`update moderation_actions set created_at = now() - interval '13 months' where id =
+    (select id from moderation_actions where user_id = ${ada.id} order by created_at limit 1)`.execute(app.db)
+  const { status, body } = await findCase(id)
+  expect(status).toBe(200)
+  expect(body.data).toMatchObject({
+    before: [],
+    after: [],
+    reports: [
+      { id, reason: 'harassment', description: 'Again', reporter_name: 'Alan Teo', status: 'pending' },
+      { reason: 'spam', description: null, reporter_name: 'Grace Mbeki' },
+    ],
+    person: { joined_at: expect.any(Number), warnings: 2 },
+  })
+  expect(await audited('report.case')).toEqual([expect.objectContaining({ target_id: id })])
+})
+
+test('a case of a comment has its post and the comment that it answers', async () => {
+  const post = await makePost(app, ada, { content: 'Whose kittens?', anonymous: true })
+  const write = async (person: TestUser, content: string, parent_id?: string) => {
+    const body = { post_id: post.id, content, ...(parent_id ? { parent_id } : {}) }
+    return (await as(app, person)(comments.create, { body })).body.data
+  }
+  const parent = await write(grace, 'Mine')
+  const reply = await write(ada, 'No, mine', parent.id)
+  await as(app, grace)(comments.report, { params: { id: reply.id }, body: { reason: 'spam' } })
+  const [report] = (await list()).reports
+  const { body } = await findCase(report?.id ?? '')
+  expect(body.data.before).toMatchObject([
+    { author_name: 'Anonymous', text: 'Whose kittens?' },
+    { author_name: 'Grace Mbeki', text: 'Mine' },
+  ])
+  expect(body.data.after).toEqual([])
+})
+
+test('a case of a message has two messages before and two after it', async () => {
+  const conversation = await makeConversation(app, ada, [grace])
+  const sent = []
+  for (const content of ['1', '2', '3', '4', '5', '6', '7'])
+    sent.push(await makeMessage(app, Number(content) % 2 ? ada : grace, conversation, { content }))
+  await as(app, grace)(messages.report, { params: { id: sent[4]?.id ?? '' }, body: { reason: 'spam' } })
+  const [report] = (await list()).reports
+  const { body } = await findCase(report?.id ?? '')
+  expect(body.data.before.map(({ text, author_name }) => [text, author_name])).toEqual([
+    ['3', 'Ada Castellan'],
+    ['4', 'Grace Mbeki'],
+  ])
+  expect(body.data.after.map(({ text }) => text)).toEqual(['6', '7'])
+})
+
+test('a case never names the author of an anonymous item, even after a moderator revealed them', async () => {
+  const post = await makePost(app, ada, { anonymous: true })
+  const { id } = await makeReport(app, grace, post)
+  const body = { type: 'post', category: 'threat' as const, reason: 'It threatens a student by name' }
+  expect((await as(app, dean)(content.reveal, { params: { id: post.id }, body })).status).toBe(200)
+  const reply = await findCase(id)
+  expect(reply.body.data.person).toBeNull()
+  expect(JSON.stringify(reply.body)).not.toContain(ada.id)
+  expect(JSON.stringify(reply.body)).not.toContain('Castellan')
+})
+
+test('a case is a 404 for an admin of another school, and opens for an admin of the site', async () => {
+  const { id } = await makeReport(app, grace, await makePost(app, ada))
+  expect((await findCase(id, head)).status).toBe(404)
+  expect((await findCase(id, grace)).status).toBe(403)
+  expect((await findCase(id, site)).status).toBe(200)
 })

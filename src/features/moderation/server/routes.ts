@@ -11,6 +11,7 @@ import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { moderation, reports } from '../contract.ts'
 import type { Sanction } from './actions.ts'
+import { loadCase, reportOr404 } from './case-queries.ts'
 import type { ContentType } from './content-types.ts'
 import { toCsv } from './csv.ts'
 import { listActivities, listHistory, listNotices } from './history-queries.ts'
@@ -88,6 +89,18 @@ export function moderationRoutes(app: App, kinds: readonly ContentType[]) {
       reports: rows.map((row) => presentReport(row, toPseudonym(anonymity, row), opened.get(row.id))),
       pagination: paginate(query, total),
     })
+  })
+
+  serve(app, reports.findCase, async (call) => {
+    const { db, viewer, params } = call
+    const report = await reportOr404(db, schoolScope(viewer), params.id)
+    const { school_id, kind, content_id } = report
+    const target = { type: 'report', id: params.id }
+    const act = { action: 'report.case', school: school_id, target, detail: { report: params.id } }
+    await recordAuditedRead(db, auditActor(call), act)
+    const context = await kinds.find((known) => known.kind === kind)?.context?.(db, school_id, content_id)
+    const { before = [], after = [] } = context ?? {}
+    return ok({ before: [...before], after: [...after], ...(await loadCase(db, report)) })
   })
 
   serve(app, reports.settle, async (call) => {

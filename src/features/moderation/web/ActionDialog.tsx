@@ -1,60 +1,24 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { call, invalidateAdmin } from '../../../shared/web/api.ts'
-import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
-import { moderationApi } from '../contract.gen.ts'
-import { moderation, type Report, sealReasonLength } from '../contract.ts'
+import type { Report } from '../contract.ts'
 import { ActivityHistory } from './ActivityHistory.tsx'
-import { type ActionType, actionLabels, isClosed, reasonLabel, withoutMarker } from './labels.ts'
+import { type ActionType, actionLabels, reasonLabel, withoutMarker } from './labels.ts'
 import { useSettle } from './reports.ts'
 import { Thumbnails } from './Thumbnails.tsx'
-
-const durations = ['1', '2', '3', '7', '14', '30'].map(
-  (days) => [days, `${days} ${days === '1' ? 'day' : 'days'}`] as const,
-)
-const notices = {
-  warn: 'This will issue a formal warning to the user.',
-  suspend: "This will temporarily suspend the user's account.",
-  ban: 'This will permanently ban the user from the platform.',
-}
-const consequences = 'The user will be notified via email and the action will be logged in their activity history.'
-const nobody = 'This report has no user to moderate. Please dismiss it instead.'
+import { actionNotice, durations, noUserText, sealedActionText, useAction } from './use-action.ts'
 
 type Props = { report: Report; type: ActionType; onClose: () => void }
 
 /** Warns, suspends or bans the author of a reported item and shows their history. */
 export default function ActionDialog({ report, type, onClose }: Props) {
-  const client = useQueryClient()
   const settle = useSettle(onClose)
   const userId = report.reported_user_id
-  const { form, field, choice, values, isError, error, isPending } = useContractForm({
-    name: `action ${report.id}`,
-    initial: () => ({ reason: '', duration: '1' }),
-    schema: moderation.act.body,
-    toBody: ({ reason, duration }) => ({
-      type,
-      userId,
-      reason,
-      ...(type === 'suspend' ? { duration: Number(duration) } : {}),
-      reportId: report.id,
-      reportContent: report.content,
-    }),
-    check: ({ reason }) => (reason.trim() ? {} : { reason: 'Missing moderation reason or selected report' }),
-    async prepare(body) {
-      if (!userId) throw new Error('No target user ID found... Please dismiss the report instead.')
-      return body
-    },
-    send: (body, idempotencyKey) => call(moderationApi.act, { body, idempotencyKey }),
-    onSuccess: () => invalidateAdmin(client),
-    onError: () => void invalidateAdmin(client),
+  const { form, field, choice, isPending, isSealed, canSend, hint, problem } = useAction(report, type, {
     onDone: onClose,
   })
   const label = actionLabels[type]
-  const isSealed = isClosed(report)
-  const shortest = isSealed ? sealReasonLength.min : 1
 
   return (
     <Dialog
@@ -62,11 +26,7 @@ export default function ActionDialog({ report, type, onClose }: Props) {
       onClose={onClose}
       wide
       title={`${label} user`}
-      problem={
-        isError
-          ? `Failed to execute moderation action: ${error?.message}`
-          : settle.isError && 'Failed to dismiss report'
-      }
+      problem={problem ?? (settle.isError && 'Failed to dismiss report')}
       actions={
         <>
           <Button
@@ -81,7 +41,7 @@ export default function ActionDialog({ report, type, onClose }: Props) {
             variant={type === 'ban' ? 'danger' : 'primary'}
             type="submit"
             form={form.id}
-            disabled={[...values.reason.trim()].length < shortest || !userId}
+            disabled={!canSend}
             pendingLabel={isPending && 'Working...'}
           >
             {label} user
@@ -91,7 +51,7 @@ export default function ActionDialog({ report, type, onClose }: Props) {
     >
       {!userId && (
         <p role="alert" className="mb-3 rounded-control border border-danger px-4 py-2 font-medium text-danger">
-          {nobody}
+          {noUserText}
         </p>
       )}
       <h3 className="text-card">Report Details</h3>
@@ -118,12 +78,7 @@ export default function ActionDialog({ report, type, onClose }: Props) {
         )}
       </dl>
       {userId && !isSealed && <ActivityHistory userId={userId} />}
-      {isSealed && (
-        <p className="mt-4 rounded-control border border-danger px-4 py-3">
-          This was posted anonymously. This action reveals the author: your name and your reason will be saved in the
-          audit log, other moderators can see how many authors you reveal, and the author will be notified.
-        </p>
-      )}
+      {isSealed && <p className="mt-4 rounded-control border border-danger px-4 py-3">{sealedActionText}</p>}
       <form {...form}>
         <div className="mt-5 grid gap-4 sm:grid-cols-2">
           <div>
@@ -132,17 +87,9 @@ export default function ActionDialog({ report, type, onClose }: Props) {
           </div>
           {type === 'suspend' && <Select label="Suspension Duration" options={durations} {...choice('duration')} />}
         </div>
-        <Field
-          label="Reason"
-          multiline
-          hint={isSealed ? `The author will see this. At least ${shortest} characters.` : 'The user will see this.'}
-          className="mt-4"
-          {...field('reason')}
-        />
+        <Field label="Reason" multiline hint={hint} className="mt-4" {...field('reason')} />
       </form>
-      <p className="mt-4 rounded-control bg-gold-soft px-4 py-3">
-        {notices[type]} {consequences}
-      </p>
+      <p className="mt-4 rounded-control bg-gold-soft px-4 py-3">{actionNotice(type)}</p>
     </Dialog>
   )
 }

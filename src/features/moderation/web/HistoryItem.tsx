@@ -12,7 +12,7 @@ export function HistoryItem({ action, onReverse }: { action: Action; onReverse: 
   return (
     <article aria-label={`${titled(action_type)}: ${action.target_user_name}`} className="card px-4.5 py-4">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        <Badge tone={tones[action_type]}>{titled(action_type)}</Badge>
+        <Badge tone={is_active ? tones[action_type] : 'plain'}>{titled(action_type)}</Badge>
         {!is_active && <Badge>REVERSED</Badge>}
         {duration_hours !== null && <span className="text-small text-soft tabular-nums">({duration_hours}h)</span>}
         <span className="min-w-0">

@@ -9,6 +9,7 @@ import { HistoryItem } from './HistoryItem.tsx'
 import HistoryTab from './HistoryTab.tsx'
 import ReportDetails from './ReportDetails.tsx'
 import ReportsTab from './ReportsTab.tsx'
+import { ReportsTable } from './ReportsTable.tsx'
 import RevealDialog from './RevealDialog.tsx'
 
 afterEach(() => {
@@ -98,16 +99,22 @@ const suspension: Action = {
 test("shows 'Showing page X of Y (N total reports)' and at most five page numbers for reports", async () => {
   const pagination = { page: 1, limit: 20, totalPages: 62, total: 1240 }
   const data = { reports: [report], pagination }
-  show(<ReportsTab school="" />, { '/admin/reports': { body: { success: true, data, ...data } } })
+  show(<ReportsTable school="" />, { '/admin/reports': { body: { success: true, data, ...data } } })
   expect(await screen.findByText('Showing page 1 of 62 (1,240 total reports)')).toBeTruthy()
   expect(screen.getAllByRole('button', { name: /^Page \d/ })).toHaveLength(5)
+})
+
+test('a failed load of reports shows the failure only, not an empty list', async () => {
+  show(<ReportsTable school="" />, { '/admin/reports': { status: 500, body: {} } })
+  expect(await screen.findByText('HTTP error! status: 500')).toBeTruthy()
+  expect(screen.queryByText('No reports found')).toBeNull()
 })
 
 test('only pending reports can be selected', async () => {
   const pagination = { page: 1, limit: 20, totalPages: 1, total: 2 }
   const resolved: Report = { ...report, id: 'other', status: 'resolved', reason: 'violence' }
   const data = { reports: [report, resolved], pagination }
-  show(<ReportsTab school="" />, { '/admin/reports': { body: { success: true, data, ...data } } })
+  show(<ReportsTable school="" />, { '/admin/reports': { body: { success: true, data, ...data } } })
   expect(await screen.findByLabelText('Select report: Spam')).toBeTruthy()
   expect(screen.queryByLabelText('Select report: Violence/Threats')).toBeNull()
 })
@@ -205,4 +212,49 @@ test('opens a seal with a category and a reason of twenty characters', async () 
   expect(open).toHaveProperty('disabled', false)
   fireEvent.click(open)
   expect((await screen.findByRole('status')).textContent).toContain('Theo Okafor')
+})
+
+const twoCases = {
+  reports: [
+    { ...report, id: 'a', other_reports: 1, other_pending_ids: ['b'], reason: 'spam' },
+    { ...report, id: 'b', other_reports: 1, other_pending_ids: ['a'] },
+    { ...report, id: 'c', content_id: 'other', content: 'You again', reason: 'harassment' },
+  ] satisfies Report[],
+  pagination: { page: 1, limit: 50, total: 3, totalPages: 1 },
+}
+const emptyCase = { before: [], after: [], reports: [], person: null }
+const caseAnswers = {
+  '/admin/reports': { body: { success: true, data: twoCases } },
+  '/admin/reports/a/case': { body: { success: true, data: emptyCase } },
+  '/admin/reports/c/case': { body: { success: true, data: emptyCase } },
+}
+
+test('the reports of one item are one case, and closing it opens the next one and says so', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }))
+  show(<ReportsTab school="" />, { ...caseAnswers, '/admin/reports/bulk': { body: { success: true, updated: 2 } } })
+  expect(await screen.findByRole('heading', { name: 'Spam, 2 reports' })).toBeTruthy()
+  expect(screen.getByRole('list', { name: 'Pending cases' }).querySelectorAll('a')).toHaveLength(2)
+  fireEvent.keyDown(document.body, { key: 'd' })
+  expect(document.activeElement?.textContent).toBe('Dismiss')
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+  const next = await screen.findByRole('heading', { name: 'Harassment, 1 report' })
+  expect(document.activeElement).toBe(next)
+  expect(screen.getByRole('status').textContent).toBe('Dismissed. Next case: Harassment, 1 report.')
+  expect(screen.getByText('1 of 2 today', { selector: 'header > p' })).toBeTruthy()
+})
+
+test('the typed reason of a case survives a failure and a change of the action', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }))
+  show(<ReportsTab school="" />, {
+    ...caseAnswers,
+    '/admin/moderation/action': { status: 409, body: { error: 'This report is already resolved.' } },
+  })
+  await screen.findByRole('heading', { name: 'Spam, 2 reports' })
+  fireEvent.keyDown(document.body, { key: 'w' })
+  fireEvent.change(await screen.findByLabelText('Reason'), { target: { value: 'Enough spam' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Warn user' }))
+  expect(await screen.findByText(/^Failed to execute moderation action: /)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Ban' }))
+  expect((screen.getByLabelText('Reason') as HTMLTextAreaElement).value).toBe('Enough spam')
+  expect(screen.getByRole('button', { name: 'Ban user' })).toBeTruthy()
 })

@@ -11,6 +11,7 @@ export type ReportQuery = {
   status: Exclude<Query<typeof reports.list>['status'], undefined> | ''
   search: string
   school_id: string
+  limit?: number
 }
 
 /** Error text of a list that failed to load, in the form that the specification gives. */

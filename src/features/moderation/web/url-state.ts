@@ -1,9 +1,16 @@
-import { choiceParam, flagParam, pageParam, textParam } from '../../../shared/web/url-params.ts'
+import { choiceParam, flagParam, itemParam, pageParam, textParam } from '../../../shared/web/url-params.ts'
 import { useUrlState } from '../../../shared/web/url-state.ts'
 import { actionTypes, reportStatuses } from '../contract.gen.ts'
 import { contentTypes } from './labels.ts'
 
-const reportsParams = { page: pageParam, search: textParam, status: choiceParam(reportStatuses, '') }
+const reportsParams = {
+  page: pageParam,
+  search: textParam,
+  status: choiceParam(reportStatuses, ''),
+  view: choiceParam(['cases', 'table'], 'cases', 'view'),
+  /** The open case: the id of its latest report. */
+  report: itemParam,
+}
 export const useReportsView = () => useUrlState(reportsParams)
 
 const historyParams = {

@@ -29,7 +29,14 @@ export function PeopleTab({ list, view }: { list: 'friends' | 'blocked' | 'direc
     list !== 'directory' ? 'Failed to load data' : view.q ? 'Failed to search users' : 'Failed to load users'
   useErrorToast(people.error, problem)
   const [title, text] = empties[list]
-  const empty = view.isNarrowed ? (
+  const empty = view.letter ? (
+    <EmptyState
+      illustration={<LawnIllustration />}
+      title="No one found"
+      text={`Only names starting with ${view.letter === '#' ? 'another character' : view.letter} are shown.`}
+      action={<Button onClick={() => view.change({ letter: '' })}>All letters</Button>}
+    />
+  ) : view.isNarrowed ? (
     <EmptyState
       illustration={<LawnIllustration />}
       title="No one found"

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { findCommentContext } from '../../discussions/server/comment-context.ts'
 import { deleteComment } from '../../discussions/server/comments.ts'
 import type { ContentType } from '../../moderation/server/content-types.ts'
 import { hasVisibleOwner } from '../../people/server/media-rules.ts'
@@ -75,6 +76,7 @@ export const postContentTypes: readonly ContentType[] = [
         }
       )
     },
+    context: findCommentContext,
     async remove(db, schoolId, id) {
       const comment = await db
         .selectFrom('comments')

@@ -67,7 +67,7 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      phone="page"
+      layout="form"
       title="Create Post"
       area={picker.area}
       problem={length > postLimits.characters ? longPost : formatFailedPost(create.error)}

@@ -132,7 +132,11 @@ function buildConditions(asked: z.output<typeof professors.list.query>): RawBuil
   const fits = (value: unknown, condition: RawBuilder<boolean>) => (value === undefined ? [] : [condition])
   return [
     ...fits(department_id, sql<boolean>`professors.department_id = ${department_id}`),
-    ...fits(search || undefined, sql<boolean>`professors.name ilike ${likePattern(search ?? '')}`),
+    ...fits(
+      search || undefined,
+      sql<boolean>`(professors.name ilike ${likePattern(search ?? '')}
+      or exists (select from unnest(professors.courses_taught) as course where course ilike ${likePattern(search ?? '')}))`,
+    ),
     ...fits(min_rating, sql<boolean>`professors.average_rating >= ${min_rating}`),
     ...fits(max_rating, sql<boolean>`professors.average_rating <= ${max_rating}`),
     ...fits(min_difficulty, sql<boolean>`professors.difficulty_rating >= ${min_difficulty}`),

@@ -31,7 +31,7 @@ export default function AddDepartment({ onClose, onMade }: { onClose: () => void
     <Dialog
       open
       onClose={onClose}
-      phone="page"
+      layout="form"
       title="Add Department"
       actions={
         <>

@@ -63,9 +63,8 @@ export default function AddProfessor({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
-      wide
       onClose={onClose}
-      phone="page"
+      layout="form-wide"
       title="Add Professor"
       actions={
         <>

@@ -5,7 +5,16 @@ import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { ToggleButton } from '../../../shared/web/ui/ToggleButton.tsx'
 import type { Professor } from '../contract.ts'
 import type { Selection } from './compare.ts'
-import { counted, difficultyTone, shown, shownPercent, toAvatarPerson, topTags, wouldTakeAgainTone } from './labels.ts'
+import {
+  counted,
+  difficultyTone,
+  difficultyWord,
+  shown,
+  shownPercent,
+  toAvatarPerson,
+  topTags,
+  wouldTakeAgainTone,
+} from './labels.ts'
 import { Score, Tile } from './Score.tsx'
 
 const shownTags = 3
@@ -20,7 +29,9 @@ export function ProfessorCard({ professor, selection }: { professor: Professor; 
   return (
     <article aria-label={full_name} className="card relative px-4 py-4 desk:px-5">
       <div className="flex items-start gap-3.5">
-        <Avatar person={toAvatarPerson(professor)} size={64} />
+        <span className="flex shrink-0 *:size-12 *:text-base">
+          <Avatar person={toAvatarPerson(professor)} size={64} />
+        </span>
         <div className="min-w-0 flex-1">
           <h2 className="text-card leading-snug">
             <Link
@@ -45,10 +56,14 @@ export function ProfessorCard({ professor, selection }: { professor: Professor; 
           </span>
         </p>
       </div>
-      <div className="mt-3 flex flex-wrap gap-x-5 gap-y-2 text-small">
+      <div className="mt-2.5 flex flex-wrap gap-x-5 gap-y-2 text-small">
         <p className="text-soft">
           Difficulty{' '}
-          <Tile tone={difficultyTone(professor.difficulty_rating)}>{shown(professor.difficulty_rating)}</Tile>
+          <Tile tone={difficultyTone(professor.difficulty_rating)}>
+            {[shown(professor.difficulty_rating), difficultyWord(professor.difficulty_rating)]
+              .filter(Boolean)
+              .join(' · ')}
+          </Tile>
         </p>
         <p className="text-soft">
           Would take again{' '}

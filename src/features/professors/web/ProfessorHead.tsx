@@ -16,35 +16,38 @@ export function ProfessorHead({ professor, children }: { professor: Professor; c
   const name = professor.full_name || `${first_name} ${last_name}`
   return (
     <section aria-label={name} className="card relative px-5 py-5">
-      <div className="flex flex-col items-center text-center">
-        <Avatar person={toAvatarPerson(professor)} size={112} />
-        <h1 ref={heading} tabIndex={-1} className="mt-3 text-title">
-          {name}
-        </h1>
-        {title && <p className="font-medium">{title}</p>}
-        <p className="text-soft">
-          {department_name}, {professor.school || 'Unknown School'}
-        </p>
-        {total_ratings > 0 ? (
-          <p className="mt-3">
+      <div className="max-desk:sticky max-desk:top-[calc(3.5rem+env(safe-area-inset-top))] max-desk:z-10 -mx-5 -mt-5 flex items-center gap-3 rounded-t-card bg-surface px-5 py-3">
+        <Avatar person={toAvatarPerson(professor)} size={64} />
+        <div className="min-w-0 flex-1">
+          <h1 ref={heading} tabIndex={-1} className="text-card leading-tight wrap-anywhere desk:text-title">
+            {name}
+          </h1>
+          {title && <p className="font-medium">{title}</p>}
+          <p className="text-soft">
+            {department_name}, {professor.school || 'Unknown School'}
+          </p>
+        </div>
+        {total_ratings > 0 && (
+          <p className="shrink-0 text-right">
             <Score value={professor.average_rating} size="large" />
             <span className="mt-1 block text-small text-soft">from {counted(total_ratings)}</span>
           </p>
-        ) : (
-          <p className="mt-3">
-            <span className="block font-display text-card font-semibold">No Ratings Yet</span>
-            <span className="text-soft">Be the first to review!</span>
-          </p>
         )}
       </div>
+      {total_ratings === 0 && (
+        <p className="mt-1">
+          <span className="block font-display text-card font-semibold">No Ratings Yet</span>
+          <span className="text-soft">Be the first to review!</span>
+        </p>
+      )}
       {total_ratings > 0 && <Figures professor={professor} />}
       <div className="mt-4">{children}</div>
-      <Details professor={professor} />
     </section>
   )
 }
 
-function Details({ professor }: { professor: Professor }) {
+/** Office, contact, biography and fields of a professor; nothing when none are known. */
+export function ProfessorDetails({ professor }: { professor: Professor }) {
   const { office_location, email, website_url, office_hours, bio, research_interests, years_teaching } = professor
   const facts: readonly (readonly [string, typeof Clock, ReactNode])[] = [
     ['Office', MapPin, office_location],
@@ -61,8 +64,12 @@ function Details({ professor }: { professor: Professor }) {
     ],
   ]
   const known = facts.filter(([, , fact]) => fact)
+  const { specializations, courses_taught } = professor
+  const isEmpty =
+    [...known, bio, research_interests, ...specializations, ...courses_taught].filter(Boolean).length === 0
+  if (isEmpty && years_teaching === null) return null
   return (
-    <>
+    <section aria-label="Details" className="card px-5 py-4 *:first:mt-0 *:first:border-0 *:first:pt-0">
       {known.length > 0 && (
         <dl className="mt-4 space-y-2 border-t border-line pt-4">
           {known.map(([label, icon, fact]) => (
@@ -93,7 +100,7 @@ function Details({ professor }: { professor: Professor }) {
       )}
       <Chips title="Specializations" chips={professor.specializations} />
       <Chips title="Courses Taught" chips={professor.courses_taught} />
-    </>
+    </section>
   )
 }
 

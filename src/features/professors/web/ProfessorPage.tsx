@@ -12,7 +12,7 @@ import { ReportButton } from '../../moderation/web/ReportButton.tsx'
 import { professorsApi } from '../contract.gen.ts'
 import { Distribution } from './Distribution.tsx'
 import { topTags } from './labels.ts'
-import { ProfessorHead } from './ProfessorHead.tsx'
+import { ProfessorDetails, ProfessorHead } from './ProfessorHead.tsx'
 import { useProfessor } from './queries.ts'
 import { Reviews } from './Reviews.tsx'
 
@@ -29,25 +29,27 @@ export default function ProfessorPage() {
   const tags = topTags(professor)
   return (
     <section className="@container pb-24 desk:pt-6">
-      <div className="grid gap-4 @[35rem]:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] @[35rem]:items-start">
-        <div className="desk:space-y-4">
+      <div className="grid desk:gap-4 @[45rem]:grid-cols-[380px_minmax(0,1fr)] @[45rem]:grid-rows-[auto_1fr] @[45rem]:items-start">
+        <div>
           <ProfessorHead professor={professor}>
-            <Button variant="primary" className="w-full" onClick={() => setIsRating(true)}>
-              Rate This Professor
-            </Button>
-            {professor.can.report && (
-              <ReportButton
-                label={`Report ${professor.full_name}`}
-                className="absolute top-2 right-2"
-                what="professor"
-                id={id}
-                text={professor.full_name}
-                report={(body) => call(professorsApi.report, { params: { id }, body })}
-              />
-            )}
+            <div className="flex items-center gap-1">
+              <Button variant="primary" className="flex-1" onClick={() => setIsRating(true)}>
+                Rate This Professor
+              </Button>
+              {professor.can.report && (
+                <ReportButton
+                  label={`Report ${professor.full_name}`}
+                  className="-mr-2"
+                  what="professor"
+                  id={id}
+                  text={professor.full_name}
+                  report={(body) => call(professorsApi.report, { params: { id }, body })}
+                />
+              )}
+            </div>
           </ProfessorHead>
         </div>
-        <div className="min-w-0 desk:space-y-4">
+        <div className="min-w-0 @[45rem]:col-start-2 @[45rem]:row-span-2 @[45rem]:row-start-1 desk:space-y-4">
           {professor.total_ratings > 0 && <Distribution professor={professor} />}
           {tags.length > 0 && (
             <section aria-labelledby="tags" className="card px-5 py-4">
@@ -65,6 +67,7 @@ export default function ProfessorPage() {
           )}
           <Reviews professor={professor} onWrite={() => setIsRating(true)} />
         </div>
+        <ProfessorDetails professor={professor} />
       </div>
       <button
         type="button"

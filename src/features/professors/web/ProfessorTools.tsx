@@ -21,7 +21,11 @@ export function ProfessorTools({ view }: { view: ProfessorsView }) {
   const isSorted = view.sort !== 'rating' || isUp
   return (
     <PageTools
-      search={{ label: 'Search professors', term: view.search, onSearch: (search) => view.change({ search }) }}
+      search={{
+        label: 'Professor or course, e.g. MATH 201',
+        term: view.search,
+        onSearch: (search) => view.change({ search }),
+      }}
       end={
         <FilterSheet
           count={view.inPanel + (isSorted ? 1 : 0)}

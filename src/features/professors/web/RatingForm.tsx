@@ -51,9 +51,8 @@ export default function RatingForm({ professor, onClose }: Props) {
   return (
     <Dialog
       open
-      wide
       onClose={onClose}
-      phone="page"
+      layout="form-wide"
       title={`Rate ${professor.full_name}`}
       actions={
         <>

@@ -51,6 +51,9 @@ export const qualityTone = (value: number | null): Tone =>
 /** Tone of a difficulty: the lower, the better. */
 export const difficultyTone = (value: number | null): Tone =>
   value !== null && value <= 0 ? 'gray' : steps(value, [4, 3, 2], ['red', 'orange', 'yellow', 'green'])
+/** The word for a difficulty, or nothing without ratings. */
+export const difficultyWord = (value: number | null): string | undefined =>
+  value === null || value <= 0 ? undefined : value >= 4 ? 'hard' : value >= 2.5 ? 'fair' : 'easy'
 export const wouldTakeAgainTone = (percent: number | null): Tone =>
   steps(percent, [80, 60, 40], ['green', 'yellow', 'orange', 'red'])
 export const gradeTone = (grade: string): Tone =>

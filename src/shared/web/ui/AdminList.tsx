@@ -73,7 +73,7 @@ export function AdminList<Row>({ list, tools, problem, selection, rows, empty, .
       {isPending && <Skeleton className={`mx-4 desk:mx-0 ${skeleton}`} />}
       {failure}
       {heading}
-      {!isPending && rows.length === 0 && empty}
+      {!isPending && list.isSuccess && rows.length === 0 && empty}
       {rows.length > 0 && table && <Table {...table}>{rows.map(row)}</Table>}
       {rows.length > 0 && !table && <ul className="desk:space-y-3">{rows.map(row)}</ul>}
       {pages && !isBeyondEnd && <Pages {...pages} />}

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { type ChipOption, RadioChip } from './Chip.tsx'
 
-type UpToFive<T> = readonly [T, T] | readonly [T, T, T] | readonly [T, T, T, T] | readonly [T, T, T, T, T]
+export type UpToFive<T> = readonly [T, T] | readonly [T, T, T] | readonly [T, T, T, T] | readonly [T, T, T, T, T]
 
 type Props<V extends string> = {
   label: string

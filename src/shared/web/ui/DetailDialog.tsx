@@ -16,6 +16,8 @@ type Props<Item> = {
   /** What may have happened to an item that does not exist. */
   goneText: string
   failureText: string
+  /** Also a page on a tablet, and 960 px wide on a desktop; the content has a `DialogTitle`. */
+  page?: boolean
   /** Shown while pending, in the shape of the item. */
   skeleton?: ReactNode
   actions?: ((item: Item) => ReactNode) | undefined
@@ -24,14 +26,15 @@ type Props<Item> = {
 
 /** One item over the page that opened it, on a phone a page of its own: pending, missing, failed or loaded. */
 export function DetailDialog<Item>({ onClose, what, title, item, isPending, error, ...parts }: Props<Item>) {
-  const { onRetry, goneText, failureText, skeleton = <Skeleton className="h-40" />, actions, children } = parts
+  const { onRetry, goneText, failureText, page = false, skeleton = <Skeleton className="h-40" /> } = parts
+  const { actions, children } = parts
   const isGone = isNotFound(error)
   useFocusAfterRemoval()
   return (
     <Dialog
       open
-      wide
-      phone="page"
+      layout={page ? 'page' : 'form-wide'}
+      hasOwnTitle={page && item !== undefined}
       onClose={onClose}
       title={title ?? (isGone ? `${what} not found` : what)}
       actions={item && actions?.(item)}

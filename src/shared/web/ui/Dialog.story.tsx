@@ -3,7 +3,7 @@ import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import type { Story } from './story.ts'
 
-type Look = Pick<ComponentProps<typeof Dialog>, 'wide' | 'phone'>
+type Look = Pick<ComponentProps<typeof Dialog>, 'wide' | 'layout'>
 
 function Example({ text, ...look }: Look & { text: string }) {
   const [isOpen, setIsOpen] = useState(false)
@@ -30,8 +30,8 @@ export default {
   states: {
     Default: () => <Example text="Pull its head down on a phone; press Escape on a desk." />,
     Wide: () => <Example text="For details and long forms." wide />,
-    Tall: () => <Example text="For lists with a field below, on a phone." phone="tall" />,
-    Page: () => <Example text="For items and forms: on a phone a page with Back." phone="page" />,
+    Tall: () => <Example text="For lists with a field below, on a phone." layout="tall" />,
+    Form: () => <Example text="For items and forms: on a phone a page with Back." layout="form" />,
     'Long text': () => <Example text={'It scrolls between its head and its foot. '.repeat(80)} />,
   },
 } satisfies Story

@@ -21,81 +21,88 @@ type Props = {
   /** Buttons at the end, the most important one last. */
   actions?: ReactNode
   wide?: boolean
-  /** Shape on a phone: as high as its content, nearly full height, or a page with Back. */
-  phone?: 'sheet' | 'tall' | 'page'
+  /**
+   * `sheet` and `wide` are as high as their content, `tall` is nearly as high as a phone. `form` (560 px) and `form-wide`
+   * (720 px) fill a phone, with Back. `page` fills a phone or tablet and is 960 px wide on a desktop.
+   */
+  layout?: keyof typeof layouts
+  /** Whether the content has a `DialogTitle`, so that the bar of a page shows none. */
+  hasOwnTitle?: boolean
   /** Props of the whole dialog area, such as handlers for dropped files. */
   area?: ComponentProps<'div'> | undefined
 }
 
-const sheet = 'rounded-t-card max-h-[calc(100%-4.5rem-env(safe-area-inset-top))]'
-const shapes = {
-  sheet,
-  tall: `${sheet} h-23/25 sm:h-auto sm:min-h-3/5`,
-  page: 'h-full sm:h-auto',
+const sheet =
+  'max-h-[calc(100%-4.5rem-env(safe-area-inset-top))] rounded-t-card sm:max-h-[calc(100dvh-9rem)] sm:rounded-card'
+const form = 'h-full pt-[env(safe-area-inset-top)] sm:h-auto sm:max-h-[calc(100dvh-6rem)] sm:rounded-card sm:pt-0'
+const layouts = {
+  sheet: `${sheet} sm:max-w-lg`,
+  wide: `${sheet} sm:max-w-2xl`,
+  tall: `${sheet} h-23/25 sm:h-auto sm:min-h-3/5 sm:max-w-lg`,
+  form: `${form} sm:max-w-140`,
+  'form-wide': `${form} sm:max-w-180`,
+  page: 'h-full pt-[env(safe-area-inset-top)] desk:h-auto desk:max-h-[calc(100dvh-6rem)] desk:max-w-240 desk:rounded-card desk:pt-0',
 }
-
-/** Those that are pages on a phone are forms and items, which need more room than questions. */
-const widths = {
-  sheet: 'sm:max-w-lg',
-  'sheet wide': 'sm:max-w-2xl',
-  page: 'sm:max-w-140',
-  'page wide': 'sm:max-w-180',
-}
+/** Below which width a layout is a page with Back. */
+const backs = { form: 'sm:hidden', 'form-wide': 'sm:hidden', page: 'desk:hidden' }
+const closes = { form: 'max-sm:hidden', 'form-wide': 'max-sm:hidden', page: 'max-desk:hidden' }
 
 /** A modal dialog; on a phone it rises from the bottom edge. Traps the focus and restores it. */
 export function Dialog({ open, onClose, title, description, children, problem, result, actions, ...look }: Props) {
-  const { wide = false, phone = 'sheet', area } = look
-  const isPage = phone === 'page'
+  const { wide = false, layout = wide ? 'wide' : 'sheet', hasOwnTitle = false, area } = look
+  const isSheet = layout === 'sheet' || layout === 'wide' || layout === 'tall'
+  const isPage = layout === 'page'
   const viewport = useAboveKeyboard<HTMLDivElement>()
-  const swipe = useSwipeToDismiss(isPage ? undefined : onClose)
+  const swipe = useSwipeToDismiss(isSheet ? onClose : undefined)
+  const inner = isPage ? 'max-desk:mx-auto max-desk:w-full max-desk:max-w-[620px]' : ''
   return (
     <Base.Root open={open} disablePointerDismissal={!onClose} onOpenChange={(next) => !next && onClose?.()}>
       <Base.Portal>
         <Base.Backdrop className="dim" />
         <Base.Viewport
           ref={viewport}
-          className="fixed inset-0 z-50 flex items-end justify-center sm:items-center sm:p-6"
+          className={`fixed inset-0 z-50 flex items-end justify-center ${isPage ? 'desk:items-center desk:p-6' : 'sm:items-center sm:p-6'}`}
         >
           <Base.Popup
             {...area}
             data-sheet
-            className={`relative flex w-full animate-[rise_180ms_ease-out] flex-col bg-surface shadow-lifted sm:max-h-[calc(100dvh-9rem)] sm:rounded-card ${widths[`${isPage ? 'page' : 'sheet'}${wide ? ' wide' : ''}`]} ${shapes[phone]}`}
+            className={`relative flex w-full animate-[rise_180ms_ease-out] flex-col bg-surface shadow-lifted ${layouts[layout]}`}
           >
             <FocusBack />
             <header
               {...swipe}
-              className={`relative flex items-start gap-4 px-5 pt-4 pb-2 ${isPage ? 'max-sm:items-center max-sm:gap-1 max-sm:px-1.5 max-sm:pt-[calc(0.375rem+env(safe-area-inset-top))] max-sm:pb-1.5' : 'touch-none sm:touch-auto'}`}
+              className={`relative flex items-start gap-4 px-5 pb-2 ${isSheet ? 'touch-none pt-4 sm:touch-auto' : isPage ? `pt-2 desk:pt-4 ${inner}` : 'pt-2 sm:pt-4'}`}
             >
-              {onClose && isPage && (
+              {!isSheet && onClose && (
                 <Base.Close
                   render={
-                    <IconButton label="Back" className="sm:hidden">
+                    <IconButton label="Back" className={`-mr-3 -ml-3 ${backs[layout]}`}>
                       <Icon icon={ArrowLeft} />
                     </IconButton>
                   }
                 />
               )}
-              {onClose && !isPage && (
+              {onClose && isSheet && (
                 <span
                   aria-hidden
                   className="absolute top-2 left-1/2 h-1 w-10 -translate-x-1/2 rounded-full bg-line sm:hidden"
                 />
               )}
-              <div className={`min-w-0 flex-1 pt-1.5 ${isPage ? 'max-sm:pt-0' : ''}`}>
-                <Base.Title className="font-display text-card font-semibold">{title}</Base.Title>
+              <div className="min-w-0 flex-1 pt-1.5">
+                {!hasOwnTitle && <Base.Title className="font-display text-card font-semibold">{title}</Base.Title>}
                 {description && <Base.Description className="mt-1 text-soft">{description}</Base.Description>}
               </div>
               {onClose && (
                 <Base.Close
                   render={
-                    <IconButton label="Close" className={`-mr-2 ${isPage ? 'max-sm:hidden' : ''}`}>
+                    <IconButton label="Close" className={`-mr-2 ${isSheet ? '' : closes[layout]}`}>
                       <Icon icon={X} />
                     </IconButton>
                   }
                 />
               )}
             </header>
-            <div className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain px-5 pt-1 pb-5">
+            <div className={`flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain px-5 pt-1 pb-5 ${inner}`}>
               {children}
             </div>
             {problem && (
@@ -104,13 +111,15 @@ export function Dialog({ open, onClose, title, description, children, problem, r
               </p>
             )}
             {actions && (
-              <footer className="flex flex-wrap justify-end gap-3 border-t border-line px-5 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
-                {result && (
-                  <p className="mr-auto min-w-0 flex-1 basis-32 self-center text-small text-soft wrap-anywhere">
-                    {result}
-                  </p>
-                )}
-                {actions}
+              <footer className="border-t border-line px-5 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
+                <div className={`flex flex-wrap justify-end gap-3 ${inner}`}>
+                  {result && (
+                    <p className="mr-auto min-w-0 flex-1 basis-32 self-center text-small text-soft wrap-anywhere">
+                      {result}
+                    </p>
+                  )}
+                  {actions}
+                </div>
               </footer>
             )}
           </Base.Popup>
@@ -119,6 +128,11 @@ export function Dialog({ open, onClose, title, description, children, problem, r
     </Base.Root>
   )
 }
+
+/** The title of a dialog, in its content. */
+export const DialogTitle = ({ children }: { children: ReactNode }) => (
+  <Base.Title className="text-title wrap-anywhere desk:text-hero">{children}</Base.Title>
+)
 
 /** Rendered in the popup, which unmounts even where the dialog component stays mounted. */
 function FocusBack() {

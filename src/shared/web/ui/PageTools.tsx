@@ -35,7 +35,8 @@ export function PageTools({ search, end, children }: Props) {
   )
 }
 
-function BarSearch(search: SearchProps) {
+/** The search field of a page in the bar of a phone, opened by the magnifier. */
+export function BarSearch(search: SearchProps) {
   const [isOpen, setIsOpen] = useState(false)
   usePageSearch(() => setIsOpen(true))
   if (!isOpen && !search.term) return null

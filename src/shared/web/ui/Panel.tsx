@@ -9,27 +9,31 @@ type Props = {
   onRefresh?: () => void
   /** Further buttons beside Refresh. */
   actions?: ReactNode
+  /** Replaces the heading and its buttons. */
+  head?: ReactNode
   children: ReactNode
 }
 
 /** One tab of the admin pages: title, refresh button and content. */
-export const Panel = ({ title, subtitle, onRefresh, actions, children }: Props) => (
+export const Panel = ({ title, subtitle, onRefresh, actions, head, children }: Props) => (
   <section aria-label={title} className="pb-6">
-    <header className="flex flex-wrap items-start justify-between gap-3 px-4 pt-5 pb-4 desk:px-0">
-      <div>
-        <h2 className="text-[1.25rem]">{title}</h2>
-        {subtitle && <p className="text-soft">{subtitle}</p>}
-      </div>
-      <div className="flex flex-wrap gap-2">
-        {onRefresh && (
-          <Button onClick={onRefresh}>
-            <Icon icon={RefreshCw} size={16} />
-            Refresh
-          </Button>
-        )}
-        {actions}
-      </div>
-    </header>
+    {head ?? (
+      <header className="flex flex-wrap items-start justify-between gap-3 px-4 pt-5 pb-4 desk:px-0">
+        <div>
+          <h2 className="text-[1.25rem]">{title}</h2>
+          {subtitle && <p className="text-soft">{subtitle}</p>}
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {onRefresh && (
+            <Button onClick={onRefresh}>
+              <Icon icon={RefreshCw} size={16} />
+              Refresh
+            </Button>
+          )}
+          {actions}
+        </div>
+      </header>
+    )}
     {children}
   </section>
 )

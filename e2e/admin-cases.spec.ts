@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expect, signIn, test } from './kit.ts'
+
+type NewStudent = () => Promise<{ api: import('@playwright/test').APIRequestContext; email: string }>
+
+/** Reports as many new posts and returns a word that all of them have. */
+async function report(newStudent: NewStudent, count: number): Promise<string> {
+  const word = `kittens-${randomUUID()}`
+  const author = await newStudent()
+  const reporter = await newStudent()
+  for (let index = 1; index <= count; index++) {
+    const made = await author.api.post('/api/posts', { data: { content: `${word} ${index}` } })
+    const { data } = (await made.json()) as { data: { id: string } }
+    const filed = await reporter.api.post(`/api/posts/${data.id}/report`, { data: { reason: 'spam' } })
+    expect(filed.status()).toBe(201)
+  }
+  return word
+}
+
+const openCases = (page: Page, word: string) =>
+  signIn(page, 'dean@northfield.example', `/admin?tab=reports&search=${word}`)
+const caseLinks = (page: Page) => page.getByRole('list', { name: 'Pending cases' }).getByRole('link')
+
+test('fourteen cases are closed by keyboard without leaving the screen', async ({ page, newStudent }) => {
+  test.slow()
+  const word = await report(newStudent, 14)
+  await openCases(page, word)
+  await expect(caseLinks(page)).toHaveCount(14)
+  const top = await caseLinks(page).first().boundingBox()
+  expect(top?.y).toBeLessThanOrEqual(264)
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog').getByText('Go to Dismiss')).toBeVisible()
+  await page.keyboard.press('Escape')
+  const url = new URL(page.url()).pathname
+  await page.keyboard.press('j')
+  await expect(page.getByRole('article')).toContainText(`${word} 13`)
+  await page.keyboard.press('k')
+  await expect(page.getByRole('article')).toContainText(`${word} 14`)
+
+  for (let left = 14; left > 1; left--) {
+    await expect(page.getByRole('article')).toContainText(`${word} ${left}`)
+    await page.keyboard.press('d')
+    await expect(page.getByRole('button', { name: 'Dismiss' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('article')).toContainText(`${word} ${left - 1}`)
+    await expect(page.getByRole('heading', { name: 'Spam, 1 report' })).toBeFocused()
+  }
+  await page.keyboard.press('w')
+  await expect(page.getByLabel('Reason', { exact: true })).toBeFocused()
+  await page.keyboard.type('It shows no kittens.')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('No reports match your current filters.')).toBeVisible()
+  await expect(page.getByText('14 of 14 today')).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe(url)
+})
+
+test('a case is a screen on a phone, with four actions at its foot and the next case after each', {
+  tag: '@phone',
+}, async ({ page, newStudent }) => {
+  const word = await report(newStudent, 2)
+  await openCases(page, word)
+  await expect(caseLinks(page)).toHaveCount(2)
+  const top = await caseLinks(page).first().boundingBox()
+  expect(top?.y).toBeLessThanOrEqual(160)
+  await page.getByRole('button', { name: /account and school/ }).click()
+  await expect(page.getByRole('dialog').getByText(/You can only view data for Northfield University/)).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await caseLinks(page).first().click()
+  await expect(page.getByRole('article')).toContainText(`${word} 2`)
+  for (const name of ['Dismiss', 'Warn', 'Suspend', 'Ban']) {
+    const box = await page.getByRole('button', { name, exact: true }).boundingBox()
+    expect(box?.height).toBeGreaterThanOrEqual(44)
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(844)
+  }
+  await page.goBack()
+  await expect(caseLinks(page)).toHaveCount(2)
+  await caseLinks(page).first().click()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.getByRole('article')).toContainText(`${word} 1`)
+  await page.getByRole('button', { name: 'Back to the cases' }).click()
+  await expect(caseLinks(page)).toHaveCount(1)
+})
+
+test('a case of an anonymous post names no author until a moderator reveals them', async ({ page, newStudent }) => {
+  const words = `Whispered ${randomUUID()}`
+  const { api, email } = await newStudent()
+  const made = await api.post('/api/posts', { data: { content: words, is_anonymous: true } })
+  const { data } = (await made.json()) as { data: { id: string } }
+  const reporter = await newStudent()
+  await reporter.api.post(`/api/posts/${data.id}/report`, { data: { reason: 'harassment' } })
+  await signIn(page, 'dean@northfield.example', `/admin?tab=reports&search=${encodeURIComponent(words)}`)
+  const open = page.getByRole('article')
+  await expect(open).toContainText('posted anonymously')
+  await expect(open).toContainText('Anonymous')
+  await expect(open.getByText('User Activity History')).toHaveCount(0)
+  await open.getByRole('button', { name: 'Reveal author' }).click()
+  await page.getByLabel('Category').selectOption('harassment')
+  await page.getByLabel('Reason').fill('It insults a student by name')
+  await page.getByRole('button', { name: 'Reveal now' }).click()
+  await expect(page.getByRole('status').filter({ hasText: email })).toBeVisible()
+})

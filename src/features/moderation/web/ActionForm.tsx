@@ -1,0 +1,57 @@
+import { type KeyboardEvent, useEffect } from 'react'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Field } from '../../../shared/web/ui/Field.tsx'
+import { Banner } from '../../../shared/web/ui/Panel.tsx'
+import { Select } from '../../../shared/web/ui/Select.tsx'
+import type { Report } from '../contract.ts'
+import { type ActionType, actionLabels } from './labels.ts'
+import { actionNotice, durations, noUserText, sealedActionText, useAction } from './use-action.ts'
+
+type Props = { report: Report; type: ActionType; onCancel: () => void; onSent: () => void }
+
+/** The reason of a warning, suspension or ban, in place. What was typed stays when the type changes. */
+export default function ActionForm({ report, type, onCancel, onSent }: Props) {
+  const { form, field, choice, submit, isPending, isSealed, canSend, hint, problem } = useAction(report, type, {
+    onSent,
+  })
+  const label = actionLabels[type]
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another type was chosen
+  useEffect(() => {
+    form.ref.current?.querySelector('textarea')?.focus({ preventScroll: true })
+  }, [type])
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onCancel()
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && canSend && !isPending) submit()
+  }
+  return (
+    <form {...form} onKeyDown={press} className="pt-3">
+      {problem && <Banner text={problem} />}
+      {report.reported_user_id === null && (
+        <p role="alert" className="mb-3 font-medium text-danger">
+          {noUserText}
+        </p>
+      )}
+      {isSealed && <p className="mb-3 rounded-control border border-danger px-3 py-2">{sealedActionText}</p>}
+      <div className="gap-4 sm:flex">
+        <Field label="Reason" multiline hint={hint} className="flex-1" {...field('reason')} />
+        {type === 'suspend' && (
+          <Select label="Suspension Duration" options={durations} className="max-sm:mt-3" {...choice('duration')} />
+        )}
+      </div>
+      <p className="mt-2 text-small text-soft">{actionNotice(type)}</p>
+      <div className="mt-2 flex justify-end gap-2">
+        <Button variant="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button
+          variant={type === 'ban' ? 'danger' : 'primary'}
+          type="submit"
+          disabled={!canSend}
+          pendingLabel={isPending && 'Working...'}
+        >
+          {label} user
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { plural } from '../../../shared/plural.ts'
+import { Time } from '../../../shared/web/ui/Time.tsx'
+import type { Case } from './cases.ts'
+import { reasonLabel, titled } from './labels.ts'
+import { summarize } from './reports.ts'
+
+type Props = {
+  cases: readonly Case[]
+  open: Case | undefined
+  to: (item: Case) => string
+}
+
+/** The pending cases as links. Keeps the open one in view. */
+export function CaseList({ cases, open, to }: Props) {
+  const list = useRef<HTMLUListElement>(null)
+  const openId = open?.report.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the open case
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [openId])
+  return (
+    <ul ref={list} aria-label="Pending cases" className="divide-y divide-line">
+      {cases.map((item) => {
+        const { report, ids } = item
+        const { text, by } = summarize(report)
+        return (
+          <li key={report.id}>
+            <Link
+              to={to(item)}
+              aria-current={report.id === openId ? 'true' : undefined}
+              className="block border-l-3 border-transparent px-4 py-2.5 -outline-offset-2 hover:bg-sunken aria-[current]:border-brand aria-[current]:bg-brand-soft desk:pl-3.5"
+            >
+              <span className="flex items-baseline gap-2">
+                <span className="min-w-0 truncate font-semibold">{reasonLabel(report.reason)}</span>
+                {ids.length > 1 && (
+                  <span className="shrink-0 text-small font-semibold text-brick">{plural(ids.length, 'report')}</span>
+                )}
+                <Time at={report.created_at} className="ml-auto shrink-0 text-small text-soft tabular-nums" />
+              </span>
+              <span className="line-clamp-2 wrap-anywhere">{text}</span>
+              <span className="block truncate text-small text-soft">
+                {titled(report.content_type)}
+                {by && ` · ${by}`}
+              </span>
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,159 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { query } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
+import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { Time } from '../../../shared/web/ui/Time.tsx'
+import { reportsApi } from '../contract.gen.ts'
+import type { ReportCase } from '../contract.ts'
+import { ActivityHistory } from './ActivityHistory.tsx'
+import { CaseActions } from './CaseActions.tsx'
+import { type Case, caseTitle } from './cases.ts'
+import { formatDate, isClosed, reasonLabel, titled, withoutMarker } from './labels.ts'
+import { Thumbnails } from './Thumbnails.tsx'
+
+const RevealDialog = lazyPart(() => import('./RevealDialog.tsx'))
+
+type Props = {
+  case: Case
+  progress: string
+  /** Whether the heading takes the focus: after a step, not on arrival. */
+  wantsFocus: RefObject<boolean>
+  onStep: (by: 1 | -1) => void
+  onClosed: (item: Case, outcome: string) => void
+  onBack: () => void
+}
+
+/** One case: words, context, pictures, reports and person, with the actions at its foot. A screen of its own on a phone. */
+export function CasePane({ case: item, progress, wantsFocus, onStep, onClosed, onBack }: Props) {
+  const { report } = item
+  const heading = useRef<HTMLHeadingElement>(null)
+  const details = useQuery(query(reportsApi.findCase, { params: { id: report.id } }))
+  const [isRevealing, setIsRevealing] = useState(false)
+  useEffect(() => {
+    if (wantsFocus.current) heading.current?.focus({ preventScroll: true })
+    wantsFocus.current = false
+  }, [wantsFocus])
+  const { before = [], after = [], reports = [], person = null } = details.data?.data ?? {}
+  const isSealed = isClosed(report)
+
+  return (
+    <article
+      data-chat
+      aria-label={caseTitle(item)}
+      className="card flex min-h-0 flex-col max-desk:fixed max-desk:inset-0 max-desk:z-20 max-desk:rounded-none max-desk:pt-[env(safe-area-inset-top)]"
+    >
+      <header className="flex min-h-14 items-center gap-2 border-b border-line px-1.5 desk:px-5">
+        <IconButton label="Back to the cases" onClick={onBack} className="desk:hidden">
+          <Icon icon={ArrowLeft} />
+        </IconButton>
+        <h2 ref={heading} tabIndex={-1} className="min-w-0 flex-1 text-body leading-tight font-[650]">
+          {caseTitle(item)}
+        </h2>
+        <span className="pr-2.5 text-small whitespace-nowrap text-soft tabular-nums desk:hidden">{progress}</span>
+      </header>
+      <div className="min-h-0 flex-1 space-y-5 overflow-y-auto overscroll-contain px-4 py-4 desk:px-5">
+        <section aria-label="Reported content">
+          <Context lines={before} />
+          <blockquote className="rounded-control border-l-3 border-brick bg-sunken px-4 py-3">
+            {report.title && <p className="font-semibold wrap-anywhere">{report.title}</p>}
+            <p className="text-body leading-[1.55] wrap-anywhere whitespace-pre-wrap">
+              {report.content || <span className="text-soft">No text</span>}
+            </p>
+            <footer className="mt-1.5 text-small text-soft">
+              {titled(report.content_type)} · {report.reported_user_name ?? 'Unknown'}
+              {report.is_anonymous && ' · posted anonymously'}
+            </footer>
+          </blockquote>
+          <Context lines={after} />
+          {isSealed && (
+            <button
+              type="button"
+              onClick={() => setIsRevealing(true)}
+              className="mt-1 min-h-11 font-medium text-brand hover:underline"
+            >
+              Reveal author
+            </button>
+          )}
+        </section>
+        {report.media.length > 0 && <Thumbnails media={report.media} blurred />}
+        {details.isPending && <Skeleton className="h-32" />}
+        {details.isError && (
+          <ErrorState
+            bare
+            text="We couldn’t load the details of this case."
+            error={details.error}
+            onRetry={() => void details.refetch()}
+          />
+        )}
+        {reports.length > 0 && <Reports reports={reports} />}
+        {details.isSuccess && (
+          <section>
+            <h3 className="text-card">{isSealed ? 'Anonymous' : (report.reported_user_name ?? 'Unknown')}</h3>
+            <Person person={person} isAnonymous={report.is_anonymous} />
+            {report.reported_user_id && !isSealed && <ActivityHistory userId={report.reported_user_id} />}
+          </section>
+        )}
+      </div>
+      <CaseActions item={item} onStep={onStep} onClosed={(outcome) => onClosed(item, outcome)} />
+      {isRevealing && (
+        <Suspense>
+          <RevealDialog
+            item={{ id: report.content_id, type: report.content_type }}
+            onClose={() => setIsRevealing(false)}
+          />
+        </Suspense>
+      )}
+    </article>
+  )
+}
+
+const Context = ({ lines }: { lines: ReportCase['before'] }) => (
+  <ul className="space-y-2 px-4 empty:hidden [&:first-child]:mb-2 [&:not(:first-child)]:mt-2">
+    {lines.map(({ id, author_name, text, created_at }) => (
+      <li key={id} className="text-soft">
+        <span className="font-medium text-ink">{author_name ?? 'Unknown'}</span>{' '}
+        <Time at={created_at} className="text-small text-faint" />
+        <p className="line-clamp-4 wrap-anywhere whitespace-pre-wrap">{text}</p>
+      </li>
+    ))}
+  </ul>
+)
+
+const Reports = ({ reports }: { reports: ReportCase['reports'] }) => (
+  <section>
+    <h3 className="text-card">Reports</h3>
+    <ul className="mt-1 divide-y divide-line">
+      {reports.map(({ id, status, reason, description, reporter_name, created_at }) => (
+        <li key={id} className="py-2">
+          <p>
+            <span className="font-medium">{reasonLabel(reason)}</span>
+            <span className="text-small text-soft">
+              {' '}
+              · {reporter_name ?? 'Unknown'} · {formatDate(created_at)}
+              {status !== 'pending' && ` · ${titled(status)}`}
+            </span>
+          </p>
+          {withoutMarker(description) && (
+            <p className="wrap-anywhere whitespace-pre-wrap text-soft">{withoutMarker(description)}</p>
+          )}
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+function Person({ person, isAnonymous }: { person: ReportCase['person']; isAnonymous: boolean }) {
+  if (!person) return <p className="text-soft">{isAnonymous ? 'Posted anonymously' : 'This account was deleted.'}</p>
+  const joined = new Date(person.joined_at * 1000).toLocaleDateString('en', { month: 'long', year: 'numeric' })
+  const { warnings } = person
+  return (
+    <p className="text-soft">
+      Joined {joined} · {warnings === 0 ? 'no warnings' : warnings === 1 ? '1 warning' : `${warnings} warnings`} in the
+      last 12 months
+    </p>
+  )
+}

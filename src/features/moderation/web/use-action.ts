@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { call, invalidateAdmin } from '../../../shared/web/api.ts'
+import { useContractForm } from '../../../shared/web/data/contract-form.ts'
+import { moderationApi } from '../contract.gen.ts'
+import { moderation, type Report, sealReasonLength } from '../contract.ts'
+import { type ActionType, isClosed } from './labels.ts'
+
+export const durations = ['1', '2', '3', '7', '14', '30'].map(
+  (days) => [days, `${days} ${days === '1' ? 'day' : 'days'}`] as const,
+)
+
+const notices = {
+  warn: 'This will issue a formal warning to the user.',
+  suspend: "This will temporarily suspend the user's account.",
+  ban: 'This will permanently ban the user from the platform.',
+}
+const consequences = 'The user will be notified via email and the action will be logged in their activity history.'
+export const actionNotice = (type: ActionType) => `${notices[type]} ${consequences}`
+
+export const noUserText = 'This report has no user to moderate. Please dismiss it instead.'
+export const sealedActionText =
+  'This was posted anonymously. This action reveals the author: your name and your reason will be saved in the audit log, other moderators can see how many authors you reveal, and the author will be notified.'
+
+type Handlers = {
+  /** Runs before the lists are loaded again, which may remove the form. */
+  readonly onSent?: () => void
+  readonly onDone?: () => void
+}
+
+/** The form that warns, suspends or bans the author of a reported item. Its draft belongs to the report, not to the type. */
+export function useAction(report: Report, type: ActionType, { onSent, onDone }: Handlers) {
+  const client = useQueryClient()
+  const userId = report.reported_user_id
+  const form = useContractForm({
+    name: `action ${report.id}`,
+    initial: () => ({ reason: '', duration: '1' }),
+    schema: moderation.act.body,
+    toBody: ({ reason, duration }) => ({
+      type,
+      userId,
+      reason,
+      ...(type === 'suspend' ? { duration: Number(duration) } : {}),
+      reportId: report.id,
+      reportContent: report.content,
+    }),
+    check: ({ reason }) => (reason.trim() ? {} : { reason: 'Missing moderation reason or selected report' }),
+    async prepare(body) {
+      if (!userId) throw new Error('No target user ID found... Please dismiss the report instead.')
+      return body
+    },
+    send: (body, idempotencyKey) => call(moderationApi.act, { body, idempotencyKey }),
+    onSuccess() {
+      onSent?.()
+      return invalidateAdmin(client)
+    },
+    onError: () => void invalidateAdmin(client),
+    ...(onDone ? { onDone } : {}),
+  })
+  const isSealed = isClosed(report)
+  const minLength = isSealed ? sealReasonLength.min : 1
+  return {
+    ...form,
+    isSealed,
+    canSend: [...form.values.reason.trim()].length >= minLength && userId !== null,
+    hint: isSealed ? `The author will see this. At least ${minLength} characters.` : 'The user will see this.',
+    problem: form.isError ? `Failed to execute moderation action: ${form.error?.message}` : undefined,
+  }
+}
