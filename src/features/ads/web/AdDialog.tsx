@@ -7,6 +7,7 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
+import { Select } from '../../../shared/web/ui/Select.tsx'
 import { uploadFile } from '../../media/web/upload.ts'
 import { schoolsApi } from '../../schools/contract.gen.ts'
 import { adsApi } from '../contract.gen.ts'
@@ -91,7 +92,7 @@ export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose:
         <section className="space-y-4">
           <h3 className="text-card">Targeting & Settings</h3>
           {canChooseSchool ? (
-            <Choice label="Target Audience" options={audiences} {...choice('school')} />
+            <Select label="Target Audience" options={audiences} {...choice('school')} />
           ) : (
             <p className="text-soft">
               <span className="mb-1 block font-medium text-ink">Target Audience</span>
