@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { normalizeName } from './names.ts'
+import { normalizeName } from './normalize-name.ts'
 
 test.each([
   ['  Ada \t\n Castellan ', 'Ada Castellan'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { emptyEnvelope, envelope, idParams, route, text, webUrl } from '../../shared/contract.ts'
-import { normalizeName } from '../../shared/names.ts'
+import { normalizeName } from '../../shared/normalize-name.ts'
 
 export const providers = ['google', 'microsoft'] as const
 export type Provider = (typeof providers)[number]

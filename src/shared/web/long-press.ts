@@ -1,39 +1,65 @@
-import { type PointerEvent, useRef } from 'react'
+import { type MouseEvent, type PointerEvent, useRef } from 'react'
 
-const pressMs = 450
-const maxDriftPx = 10
+const longPressMs = 350
+/** A finger that moves further than this scrolls. */
+const maxMovementPx = 10
+const vibrationMs = 8
 
-/** Handlers that run `act` when a finger rests on an element. The click that follows does nothing. */
-export function useLongPress(act: () => void) {
+/** Keeps the end of a long press from the menu that it has opened, which would take it for a press outside and close. */
+function swallowRelease() {
+  const over = new AbortController()
+  const swallow = (event: Event) => {
+    if (event.cancelable) event.preventDefault()
+    event.stopImmediatePropagation()
+    if (event.type !== 'pointerup') over.abort()
+  }
+  const options = { capture: true, passive: false, signal: over.signal }
+  for (const type of ['pointerup', 'touchend', 'touchcancel']) addEventListener(type, swallow, options)
+  addEventListener('pointerdown', () => over.abort(), options) // the release never came
+}
+
+/**
+ * Handlers that call `onLongPress` with the element that a finger rests on. `find` returns the element for the target of
+ * a press, or null where a long press does nothing. A focusable control does the same.
+ */
+export function useLongPress(
+  find: (target: Element) => HTMLElement | null,
+  onLongPress: (element: HTMLElement) => void,
+) {
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number }>(undefined)
-  const hasActed = useRef(false)
-  const cancel = () => {
+  const wasLong = useRef(false)
+  const endPress = () => {
     clearTimeout(press.current?.timer)
     press.current = undefined
   }
   return {
-    onPointerDown({ pointerType, clientX, clientY }: PointerEvent) {
-      hasActed.current = false
-      if (pointerType !== 'touch') return
+    onPointerDown: ({ target, pointerType, clientX: x, clientY: y }: PointerEvent) => {
+      endPress()
+      wasLong.current = false
+      const element = pointerType === 'mouse' ? null : find(target as Element)
+      if (!element) return
       const timer = setTimeout(() => {
-        hasActed.current = true
-        navigator.vibrate?.(8)
-        act()
-      }, pressMs)
-      press.current = { timer, x: clientX, y: clientY }
+        wasLong.current = true
+        navigator.vibrate?.(vibrationMs)
+        onLongPress(element)
+        swallowRelease()
+      }, longPressMs)
+      press.current = { timer, x, y }
     },
-    onPointerMove({ clientX, clientY }: PointerEvent) {
-      const { x = clientX, y = clientY } = press.current ?? {}
-      if (Math.hypot(clientX - x, clientY - y) > maxDriftPx) cancel()
+    onPointerMove: ({ clientX, clientY }: PointerEvent) => {
+      const { x, y } = press.current ?? { x: clientX, y: clientY }
+      if (Math.hypot(clientX - x, clientY - y) > maxMovementPx) endPress()
     },
-    onPointerUp: cancel,
-    onPointerCancel: cancel,
-    onContextMenu: (event: { preventDefault(): void }) => {
-      if (press.current || hasActed.current) event.preventDefault() // the browser's own menu of a link
+    onPointerUp: endPress,
+    onPointerCancel: endPress,
+    /** The menu of the touch screen would cover ours. */
+    onContextMenu: (event: MouseEvent) => {
+      if (press.current || wasLong.current) event.preventDefault()
     },
-    onClickCapture: (event: { preventDefault(): void; stopPropagation(): void }) => {
-      if (!hasActed.current) return
-      hasActed.current = false
+    /** The click that ends a long press; not that on the menu, which is elsewhere. */
+    onClickCapture: (event: MouseEvent) => {
+      if (!wasLong.current || !find(event.target as Element)) return
+      wasLong.current = false
       event.preventDefault()
       event.stopPropagation()
     },

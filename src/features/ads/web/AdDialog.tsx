@@ -4,6 +4,7 @@ import { call, invalidate, query } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { useSessionState } from '../../../shared/web/draft.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
@@ -57,7 +58,7 @@ export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose:
     <Dialog
       open
       onClose={onClose}
-      wide
+      layout="form-wide"
       title={ad ? 'Edit Ad' : 'Create New Ad'}
       problem={isIncomplete ? missingAdFields : isError && 'Failed to save ad'}
       actions={
@@ -98,7 +99,7 @@ export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose:
               Everyone at your school
             </p>
           )}
-          <Select label="Ad Placement" options={placements} {...choice('placement')} />
+          <Choice label="Ad Placement" options={placements} {...choice('placement')} />
           <AdImage
             url={values.image_url}
             file={file}

@@ -12,7 +12,10 @@ import { NoPicture } from './NoPicture.tsx'
 export function ListingCard({ listing, to }: { listing: Listing; to: string }) {
   const formatPrice = usePrice()
   const card = useRef<HTMLElement>(null)
-  const longPress = useLongPress(() => card.current?.querySelector<HTMLElement>('[aria-haspopup=menu]')?.click())
+  const longPress = useLongPress(
+    () => card.current,
+    (pressed) => pressed.querySelector<HTMLElement>('[aria-haspopup=menu]')?.click(),
+  )
   const [picture] = listing.media
   const price = formatPrice(listing.price)
   const condition = findLabel(conditions, listing.condition)

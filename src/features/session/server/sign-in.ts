@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { normalizeName } from '../../../shared/names.ts'
+import { normalizeName } from '../../../shared/normalize-name.ts'
 import type { Config } from '../../../shared/server/config.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
