@@ -1,6 +1,7 @@
 import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { clearDrafts, useSessionState, useStoredState } from './draft.ts'
+import { clearDrafts } from './draft.ts'
+import { useSessionState, useStoredState } from './draft-state.ts'
 import { Page } from './ui/Page.tsx'
 
 afterEach(cleanup)

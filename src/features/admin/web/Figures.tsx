@@ -34,13 +34,13 @@ export function Figures({ stats, isPending, school }: Props) {
           <dt className="text-small text-soft">{name}</dt>
           <dd className="mt-0.5">
             {isPending ? (
-              <Skeleton className="my-1 h-7 w-16" />
+              <Skeleton className="h-[1lh] w-16 text-title" />
             ) : (
               <span className="font-display text-title font-semibold tabular-nums">{value}</span>
             )}
             {note && (
               <span className="block text-small text-faint">
-                {isPending ? <Skeleton className="my-0.5 h-4 w-24" /> : note}
+                {isPending ? <Skeleton className="h-[1lh] w-24" /> : note}
               </span>
             )}
             {note && (line ? <Sparkline values={line} /> : month.isPending && <span className="mt-1.5 block h-6" />)}

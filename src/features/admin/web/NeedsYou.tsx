@@ -27,7 +27,7 @@ export function NeedsYou({ stats, isPending, onOpen }: Props) {
               className="flex size-full min-h-11 flex-col rounded-control px-2 py-1 text-left hover:bg-sunken"
             >
               {isPending ? (
-                <Skeleton className="my-1 h-6 w-12" />
+                <Skeleton className="h-[1lh] w-12 text-[1.25rem]" />
               ) : (
                 <span className="block font-display text-[1.25rem] font-semibold tabular-nums">{value}</span>
               )}{' '}

@@ -77,7 +77,7 @@ function Quick({ icon, label, note, onClick }: QuickProps) {
         <span>
           <span className="block font-semibold">{label}</span>
           <span className="block text-small text-soft tabular-nums">
-            {note ?? <Skeleton className="my-0.5 h-4 w-20" />}
+            {note ?? <Skeleton className="h-[1lh] w-20" />}
           </span>
         </span>
       </button>

@@ -1,5 +1,5 @@
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
-import { useStoredState } from '../../../shared/web/draft.ts'
+import { useStoredState } from '../../../shared/web/draft-state.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { type Group, GroupInput } from '../contract.ts'
 import { fieldNames, toBody, toFormValues } from './form.ts'

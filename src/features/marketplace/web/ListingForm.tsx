@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
-import { useStoredState } from '../../../shared/web/draft.ts'
+import { useStoredState } from '../../../shared/web/draft-state.ts'
 import { formatFailedPost } from '../../../shared/web/failed-post.ts'
 import { BigLine } from '../../../shared/web/ui/BigLine.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'

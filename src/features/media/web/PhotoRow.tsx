@@ -1,21 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, ImagePlus, X } from 'lucide-react'
 import { type PointerEvent, useRef, useState } from 'react'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
-import type { Media, Purpose } from '../contract.ts'
 import { Picture } from './Picture.tsx'
-import { Objection, pictureTypes, uploadPicture } from './picture-upload.ts'
+import { type PicturesProps, usePictureChooser } from './picture-chooser.tsx'
 import { TileButton } from './TileButton.tsx'
-
-type Props = {
-  label: string
-  purpose: Purpose
-  max: number
-  pictures: readonly Media[]
-  onChange: (pictures: Media[]) => void
-  /** Message when an upload fails for a reason other than the file. */
-  failure: string
-}
 
 /** Moves one item of a list. */
 export function moveItem<Item>(items: readonly Item[], from: number, to: number): Item[] {
@@ -26,24 +14,14 @@ export function moveItem<Item>(items: readonly Item[], from: number, to: number)
 
 /**
  * The photos of a form as slots: add, sort and remove. The first one is the cover. Photos are sorted by dragging or with
- * their Move buttons; chosen files are checked, compressed and uploaded immediately.
+ * their Move buttons.
  */
-export function PhotoRow({ label, purpose, max, pictures, onChange, failure }: Props) {
-  const input = useRef<HTMLInputElement>(null)
+export function PhotoRow(props: PicturesProps) {
+  const { label, max, pictures, onChange } = props
+  const { input, choose, remove, isUploading } = usePictureChooser(props)
   const list = useRef<HTMLUListElement>(null)
-  const [problem, setProblem] = useState<string>()
   const [dragged, setDragged] = useState<string>()
   const [said, setSaid] = useState('')
-  const upload = useMutation({
-    mutationFn: (files: readonly File[]) => Promise.all(files.map((file) => uploadPicture(file, purpose))),
-    onMutate: () => setProblem(undefined),
-    onSuccess: (added) => onChange([...pictures, ...added]),
-    onError: (error) => setProblem(error instanceof Objection ? error.message : failure),
-  })
-  const add = (files: readonly File[]) => {
-    if (pictures.length + files.length > max) setProblem(`Maximum ${max} files allowed`)
-    else if (files.length > 0) upload.mutate(files)
-  }
   const move = (from: number, to: number) => {
     if (to < 0 || to >= pictures.length || from === to) return
     onChange(moveItem(pictures, from, to))
@@ -94,7 +72,7 @@ export function PhotoRow({ label, purpose, max, pictures, onChange, failure }: P
             <TileButton
               side="remove"
               label={`Remove photo ${index + 1}`}
-              onClick={() => onChange(pictures.filter((item) => item !== picture))}
+              onClick={() => remove(picture)}
               disabled={false}
               className="top-0 right-0"
             >
@@ -128,12 +106,12 @@ export function PhotoRow({ label, purpose, max, pictures, onChange, failure }: P
           <li>
             <button
               type="button"
-              disabled={upload.isPending}
-              onClick={() => input.current?.click()}
+              disabled={isUploading}
+              onClick={choose}
               className="flex aspect-square w-full flex-col items-center justify-center gap-1 rounded-control border border-dashed border-line p-1 text-small text-soft transition-colors duration-150 hover:bg-sunken"
             >
               <Icon icon={ImagePlus} />
-              {upload.isPending ? 'Uploading...' : pictures.length === 0 ? 'Add photos' : `${pictures.length} / ${max}`}
+              {isUploading ? 'Uploading...' : pictures.length === 0 ? 'Add photos' : `${pictures.length} / ${max}`}
             </button>
           </li>
         )}
@@ -149,25 +127,7 @@ export function PhotoRow({ label, purpose, max, pictures, onChange, failure }: P
       <p role="status" className="sr-only">
         {said}
       </p>
-      {problem && (
-        <p role="alert" className="mt-1 text-small font-medium text-danger">
-          {problem}
-        </p>
-      )}
-      <input
-        ref={input}
-        type="file"
-        multiple
-        accept={pictureTypes}
-        aria-label={label}
-        tabIndex={-1}
-        hidden
-        onChange={({ target }) => {
-          const files = [...(target.files ?? [])]
-          target.value = '' // so that the same file can be chosen again
-          add(files)
-        }}
-      />
+      {input}
     </fieldset>
   )
 }

@@ -21,7 +21,8 @@ export default function MessagesPage() {
       {...(chosen ? { 'data-chat': true } : {})}
       className={`flex flex-col desk:mb-0 desk:h-[calc(100dvh-3.75rem)] desk:py-6 ${chosen ? 'fixed inset-0 pt-[env(safe-area-inset-top)] desk:static desk:pt-6' : '-mb-14 h-[calc(100dvh-7rem-env(safe-area-inset-top)-env(safe-area-inset-bottom))]'}`}
     >
-      <h1 ref={heading} tabIndex={-1} className={isDesk ? 'mb-4 text-hero' : 'sr-only'}>
+      {/* An open chat takes the focus itself: whichever of the two came second would keep or lose it by chance. */}
+      <h1 ref={chosen ? undefined : heading} tabIndex={-1} className={isDesk ? 'mb-4 text-hero' : 'sr-only'}>
         Messages
       </h1>
       <div className="card flex min-h-0 flex-1 overflow-hidden max-desk:rounded-none">

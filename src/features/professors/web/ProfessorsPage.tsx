@@ -71,7 +71,7 @@ export default function ProfessorsPage() {
         ))}
       </ul>
       {!list.isPlaceholderData && <LoadMore label="Load More" list={list} />}
-      <SchoolFigures />
+      {!list.isPending && <SchoolFigures />}
       <SelectionPanel selection={selection} onCompare={() => setOpen('compare')} />
       <Suspense>
         {open === 'add' && <AddProfessor onClose={close} />}

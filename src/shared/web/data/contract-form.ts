@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { z } from 'zod'
-import { useDraftFields } from '../draft.ts'
+import { useDraftFields } from '../draft-state.ts'
 import { useSubmit } from '../submit.ts'
 import { findFieldErrors } from './errors.ts'
 
