@@ -65,7 +65,10 @@ test('a sheet can be pulled down to close, and springs back after a short pull',
 }) => {
   await signIn(page, 'ada@northfield.example')
   await settle(page) // a browser cancels a touch that a busy page answers late
-  const open = page.getByRole('article').first().getByRole('button', { name: /comments?$/ })
+  const open = page
+    .getByRole('article')
+    .first()
+    .getByRole('button', { name: /comments?$/ })
   await open.click()
   const comments = page.getByRole('dialog', { name: 'Comments' })
   const title = comments.getByRole('heading', { name: 'Comments' })

@@ -197,7 +197,7 @@ describe.each(scopes)('in $scope', ({ scope, Posts, list, one, comments, create,
     write('Me')
     send()
     await card.findByText('Words of c2')
-    expect(card.getByRole('button', { name: '2 comments' })).toBeTruthy()
+    expect(card.getByRole('button', { name: 'Comment, 2 comments' })).toBeTruthy()
     await waitFor(() => expect(card.getByLabelText<HTMLTextAreaElement>('Write a comment').value).toBe(''))
     expect(count(`GET ${comments}`)).toBe(1)
   })
@@ -216,7 +216,7 @@ describe.each(scopes)('in $scope', ({ scope, Posts, list, one, comments, create,
     await act(async () => reply.resolve({ data: comment('c2') }))
     await waitFor(() => expect(card.getByLabelText<HTMLTextAreaElement>('Write a comment').value).toBe(''))
     expect(card.getAllByText('Words of c2')).toHaveLength(1)
-    expect(card.getByRole('button', { name: '2 comments' })).toBeTruthy()
+    expect(card.getByRole('button', { name: 'Comment, 2 comments' })).toBeTruthy()
   })
 
   test('keeps the text of a comment that was not sent, and retries it with the same key', async () => {
@@ -251,7 +251,7 @@ describe.each(scopes)('in $scope', ({ scope, Posts, list, one, comments, create,
     write('Better words')
     send()
     await card.findByText('Words of c2')
-    await card.findByRole('button', { name: '3 comments' })
+    await card.findByRole('button', { name: 'Comment, 3 comments' })
     expect(count(`GET ${list}`)).toBe(1)
   })
 
@@ -267,7 +267,7 @@ describe.each(scopes)('in $scope', ({ scope, Posts, list, one, comments, create,
     fireEvent.click(within(dialog).getByRole('button', { name: 'Delete comment' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(card.queryByText('Words of c1')).toBeNull()
-    expect(card.getByRole('button', { name: '0 comments' })).toBeTruthy()
+    expect(card.getByRole('button', { name: 'Comment, 0 comments' })).toBeTruthy()
   })
 
   test('loads comments again that others wrote while they were closed', async () => {
@@ -277,7 +277,7 @@ describe.each(scopes)('in $scope', ({ scope, Posts, list, one, comments, create,
     toggle()
     answerComments([comment('c1'), comment('c2')])
     await hear('post.commented', { post_id: 'p', likes_count: 4, comments_count: 2 })
-    await card.findByRole('button', { name: '2 comments' })
+    await card.findByRole('button', { name: 'Comment, 2 comments' })
     toggle()
     await card.findByText('Words of c2')
   })
@@ -291,7 +291,7 @@ describe.each(scopes)('in $scope', ({ scope, Posts, list, one, comments, create,
     answerComments([comment('c1'), comment('c2')])
     await hear('post.commented', { post_id: 'p', likes_count: 5, comments_count: 2 })
     await card.findByText('Words of c2')
-    await card.findByRole('button', { name: '2 comments' })
+    await card.findByRole('button', { name: 'Comment, 2 comments' })
   })
 
   test('offers likes and replies for comments only where the scope has them', async () => {
@@ -343,7 +343,7 @@ describe.each(scopes)('in $scope', ({ scope, Posts, list, one, comments, create,
     answer(`GET ${one}`, {})
     answerComments([])
     await hear('post.commented', { post_id: 'p', likes_count: 4, comments_count: 0 })
-    await card.findByRole('button', { name: '0 comments' })
+    await card.findByRole('button', { name: 'Comment, 0 comments' })
     expect(card.getByText('Comment')).toBeTruthy()
     toggle()
     fireEvent.click(await card.findByRole('button', { name: 'Tell me more' }))
@@ -375,7 +375,7 @@ describe.each(scopes)('in $scope', ({ scope, Posts, list, one, comments, create,
       fireEvent.click(item.getByRole('button', { name: 'Like, 4 likes' }))
       const like = await item.findByRole('button', { name: 'Like, 9 likes' })
       expect(like.getAttribute('aria-pressed')).toBe('false')
-      expect(card.getByRole('button', { name: '1 comment' })).toBeTruthy()
+      expect(card.getByRole('button', { name: 'Comment, 1 comment' })).toBeTruthy()
       expect([count(`GET ${comments}`), count(`GET ${list}`)]).toEqual([2, 1])
       expect(shownToasts()).toEqual(failures.like)
     })
