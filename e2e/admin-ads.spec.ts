@@ -25,7 +25,7 @@ test('books, edits, deactivates and deletes an ad', async ({ page }) => {
   await expect(row).toHaveCount(0)
   await page.getByLabel('Status').selectOption('')
   await row.getByRole('button', { name: 'Edit' }).click()
-  await page.getByLabel('Ad Placement').selectOption('feed')
+  await page.getByRole('dialog').getByText('Feed (In Posts)').click()
   await page.getByRole('button', { name: 'Update Ad' }).click()
   await expect(row).toContainText('Feed')
   await row.getByRole('button', { name: 'Delete' }).click()

@@ -6,7 +6,10 @@ import { expect, signIn, signInNew, test } from './kit.ts'
 /** Posts and sponsored cards. */
 const locateRows = (page: Page) => page.getByRole('main').locator('ul').first().locator(':scope > li')
 
-test('a student posts, likes, comments, replies, and deletes the post', { tag: '@both' }, async ({ page }) => {
+test('a student posts, likes, comments, replies, and deletes the post', { tag: '@both' }, async ({
+  page,
+  isMobile,
+}) => {
   await signInNew(page)
   const words = `Lost one green scarf near the boathouse ${randomUUID()}`
   await page.getByRole('button', { name: 'Post', exact: true }).click()
@@ -26,33 +29,47 @@ test('a student posts, likes, comments, replies, and deletes the post', { tag: '
   await card.getByRole('button', { name: 'Like, 1 like' }).click()
   await expect(card.getByRole('button', { name: 'Like, 0 likes' })).toHaveAttribute('aria-pressed', 'false')
 
+  const sheet = page.getByRole('dialog', { name: 'Comments' })
+  const thread = isMobile ? sheet : card
   await card.getByRole('button', { name: '0 comments' }).click()
-  await card.getByLabel('Write a comment').fill('Still looking')
-  await card.getByLabel('Write a comment').press('Enter')
-  await expect(card.getByText('Still looking')).toBeVisible()
-  await card.getByRole('button', { name: 'Reply' }).click()
-  await card.getByLabel(/^Reply to/).fill('Found it')
-  await card.getByLabel(/^Reply to/).press('Enter')
-  await expect(card.getByText('Found it')).toBeVisible()
+  await thread.getByRole('button', { name: 'Good luck' }).click()
+  await expect(thread.getByLabel('Write a comment')).toHaveValue('Good luck')
+  await thread.getByLabel('Write a comment').fill('Still looking')
+  await thread.getByLabel('Write a comment').press('Enter')
+  await expect(thread.getByText('Still looking')).toBeVisible()
+  await thread.getByRole('button', { name: 'Reply' }).click()
+  await thread.getByLabel(/^Reply to/).fill('Found it')
+  await thread.getByLabel(/^Reply to/).press('Enter')
+  await expect(thread.getByText('Found it')).toBeVisible()
+  if (isMobile) await sheet.getByRole('button', { name: 'Close' }).click()
   await expect(card.getByRole('button', { name: '2 comments' })).toBeVisible()
 
   await page.reload()
   await card.getByRole('button', { name: '2 comments' }).click()
-  await expect(card.getByText('Found it')).toBeVisible()
-  await card.getByRole('button', { name: 'Delete comment' }).first().click()
+  await thread.getByRole('button', { name: 'View 1 reply' }).click()
+  await expect(thread.getByText('Found it')).toBeVisible()
+  await expect(thread.getByRole('button', { name: /^Report comment/ })).toHaveCount(0)
+  await thread
+    .getByRole('button', { name: /^Options for .* comment$/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Delete comment' }).click()
   await expect(
     page.getByText('Are you sure you want to delete this comment? This action cannot be undone.'),
   ).toBeVisible()
-  await page.getByRole('button', { name: 'Delete comment' }).last().click()
+  await page.getByRole('button', { name: 'Delete comment' }).click()
+  await expect(thread.getByText('Still looking')).toHaveCount(0)
+  if (isMobile) await expect(page.locator('[role=dialog]:focus-within')).toHaveCount(1)
+  else await expect(card).toBeFocused()
+  if (isMobile) await page.keyboard.press('Escape')
   await expect(card.getByRole('button', { name: '0 comments' })).toBeVisible()
-  await expect(card).toBeFocused()
 
-  await card.getByRole('button', { name: 'Post options' }).click()
+  await card.getByRole('button', { name: /^Options for .* post/ }).click()
   await page.getByRole('menuitem', { name: 'Delete post' }).click()
   await expect(page.getByText('Are you sure you want to delete this post? This action cannot be undone.')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(card).toBeVisible()
-  await card.getByRole('button', { name: 'Post options' }).click()
+  await card.getByRole('button', { name: /^Options for .* post/ }).click()
   await page.getByRole('menuitem', { name: 'Delete post' }).click()
   await page.getByRole('button', { name: 'Delete post' }).click()
   await expect(card).toBeHidden()
@@ -109,7 +126,7 @@ test('reverts a failed like, and shows why a deletion failed', async ({ page }) 
   await expect(like).toHaveAttribute('aria-pressed', before ?? '')
 
   const remove = async () => {
-    await card.getByRole('button', { name: 'Post options' }).click()
+    await card.getByRole('button', { name: /^Options for .* post/ }).click()
     await page.getByRole('menuitem', { name: 'Delete post' }).click()
     await page.getByRole('button', { name: 'Delete post' }).click()
   }
@@ -138,7 +155,7 @@ test('loads more pages, shows a sponsored card after every 6th post, and loads c
   page.on('request', (request) => {
     if (request.url().endsWith('/comments')) asked++
   })
-  const comments = page.getByRole('button', { name: /^[1-9]\d* comments?$/ }).first()
+  const comments = page.getByRole('button', { name: /, [1-9]\d* comments?$/ }).first()
   expect(asked).toBe(0)
   await comments.click()
   await expect(page.getByRole('button', { name: 'Reply' }).first()).toBeVisible()
@@ -251,6 +268,79 @@ test('an anonymous post names no author to others, and its author can delete it'
   await other.goto(`/dashboard?search=${encodeURIComponent(words)}`)
   await expect(seen).toBeVisible()
   await expect(seen.getByText('Only you can see')).toHaveCount(0)
-  await seen.getByRole('button', { name: 'Post options' }).click()
-  await expect(other.getByRole('menuitem')).toHaveText(['Report post'])
+  await seen.getByRole('button', { name: /^Options for .* post/ }).click()
+  await expect(other.getByRole('menuitem')).toHaveText(['Copy link', 'Share', 'Report post'])
+})
+
+test('the words of three posts of the demo fit on a phone, and photos reach its edges', { tag: '@phone' }, async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.route('**/api/posts/feed*', async (route) => {
+    const url = new URL(route.request().url())
+    url.searchParams.set('limit', '50')
+    const response = await route.fetch({ url: url.href })
+    const feed = await response.json()
+    const third = feed.data.findIndex(({ content }: { content: string }) => content.startsWith('Good morning,'))
+    await route.fulfill({ response, json: { ...feed, data: feed.data.slice(third - 2) } }) // without posts of other journeys
+  })
+  await signIn(page, 'ada@northfield.example')
+  const words = page
+    .getByRole('article')
+    .nth(2)
+    .getByText(/^Good morning, Northfield/)
+  const box = await words.boundingBox()
+  const bar = await page.getByRole('navigation', { name: 'Main' }).last().boundingBox()
+  if (!box || !bar) throw new Error('The feed has not been drawn')
+  expect(box.y + box.height).toBeLessThan(bar.y)
+  const photo = page.getByRole('article').getByRole('img').first()
+  const { x, width } = (await photo.boundingBox()) ?? { x: 1, width: 0 }
+  expect([x, width]).toEqual([0, 390])
+})
+
+test('the foot of the composer stays above the keyboard of a phone', { tag: '@phone' }, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, 'ada@northfield.example')
+  await page.getByRole('button', { name: 'Post', exact: true }).click()
+  const composer = page.getByRole('dialog', { name: 'Create Post' })
+  const post = composer.getByRole('button', { name: 'Post', exact: true })
+  expect((await composer.boundingBox())?.height).toBeCloseTo(844)
+  await page.evaluate(`{
+    const keyboardPx = 300
+    Object.defineProperty(visualViewport, 'height', { value: innerHeight - keyboardPx })
+    visualViewport.dispatchEvent(new Event('resize'))
+  }`)
+  const bottom = async () => {
+    const box = await post.boundingBox()
+    return box ? box.y + box.height : Number.NaN
+  }
+  await expect.poll(bottom).toBeLessThanOrEqual(544)
+  const field = await composer.getByLabel('Your post').boundingBox()
+  expect(field && field.y + field.height).toBeLessThan(544)
+})
+
+test('a link to a post opens a page with Back on a phone', { tag: '@phone' }, async ({ page }) => {
+  await signIn(page, 'ada@northfield.example')
+  const created = await page.request.post('/api/posts', { data: { content: `Linked ${randomUUID()}` } })
+  const { id } = (await created.json()).data
+  await page.goto(`/dashboard?post=${id}`)
+  const alone = page.getByRole('dialog', { name: 'Post' })
+  await expect(alone.getByLabel('Write a comment')).toBeVisible()
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+  expect(await alone.boundingBox()).toEqual({ x: 0, y: 0, width, height })
+  await alone.getByRole('button', { name: 'Back' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('anonymity changes face and name of the composer immediately', async ({ page }) => {
+  await signIn(page, 'ada@northfield.example')
+  await page.getByRole('button', { name: 'Post', exact: true }).click()
+  const composer = page.getByRole('dialog', { name: 'Create Post' })
+  await expect(composer.getByText('Ada Castellan')).toBeVisible()
+  await composer.getByLabel('Post anonymously').check()
+  await expect(composer.getByText('Ada Castellan')).toHaveCount(0)
+  await expect(composer.getByText('Anonymous', { exact: true })).toBeVisible()
+  await expect(composer.getByText(/^No one will see your name/)).toBeVisible()
+  await composer.getByLabel('Post anonymously').uncheck()
+  await expect(composer.getByText(/^No one will see your name/)).toHaveCount(0)
 })

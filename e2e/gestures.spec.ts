@@ -65,18 +65,22 @@ test('a sheet can be pulled down to close, and springs back after a short pull',
 }) => {
   await signIn(page, 'ada@northfield.example')
   await settle(page) // a browser cancels a touch that a busy page answers late
-  await page.getByRole('button', { name: 'Post', exact: true }).click()
-  const composer = page.getByRole('dialog', { name: 'Create Post' })
-  const title = composer.getByRole('heading', { name: 'Create Post' })
-  await composer.getByLabel('Your post').fill('Not sent yet')
-  await hasArrived(composer)
+  const open = page
+    .getByRole('article')
+    .first()
+    .getByRole('button', { name: /comments?$/ })
+  await open.click()
+  const comments = page.getByRole('dialog', { name: 'Comments' })
+  const title = comments.getByRole('heading', { name: 'Comments' })
+  await comments.getByLabel('Write a comment').fill('Not sent yet')
+  await hasArrived(comments)
   await drag(page, title, { y: 50 })
-  await expect(composer).toBeVisible()
-  expect(await composer.evaluate((sheet) => sheet.style.translate)).toBe('')
+  await expect(comments).toBeVisible()
+  expect(await comments.evaluate((sheet) => sheet.style.translate)).toBe('')
   await drag(page, title, { y: 160 })
-  await expect(composer).toHaveCount(0)
-  await page.getByRole('button', { name: 'Post', exact: true }).click()
-  await expect(composer.getByLabel('Your post')).toHaveValue('Not sent yet')
+  await expect(comments).toHaveCount(0)
+  await open.click()
+  await expect(comments.getByLabel('Write a comment')).toHaveValue('Not sent yet')
 })
 
 test('the menu can be swiped away to the left', { tag: '@phone' }, async ({ page }) => {

@@ -30,7 +30,7 @@ test('likes and comments of others appear on an open post without a reload', asy
   await expect(card.getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute('aria-pressed', 'false')
   await api.post('/api/comments', { data: { post_id: id, content: 'The porter has it' } })
   await expect(card.getByText('The porter has it')).toBeVisible()
-  await expect(card.getByRole('button', { name: '1 comment', exact: true })).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Comment, 1 comment', exact: true })).toBeVisible()
   await card.getByLabel('Write a comment').fill('Thank you')
   await card.getByLabel('Write a comment').press('Enter')
   await expect(card.getByText('Thank you')).toHaveCount(1)

@@ -274,7 +274,7 @@ test('a closed composer keeps its pictures and anonymity, and is empty after pos
   await expect(composer.getByRole('checkbox', { name: /^Post anonymously/ })).toBeChecked()
   await post.click()
   await expect(composer).toBeHidden()
-  await expect(card.getByText('Anonymous')).toBeVisible()
+  await expect(card).toHaveAttribute('aria-label', 'Post by Anonymous')
   await expect(card.getByRole('button', { name: 'Photo 2 of 2' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Post', exact: true }).click()

@@ -19,6 +19,7 @@ import ListingForm from '../../features/marketplace/web/ListingForm.tsx'
 import ActionDialog from '../../features/moderation/web/ActionDialog.tsx'
 import CreatePost from '../../features/posts/web/CreatePost.tsx'
 import AddDepartment from '../../features/professors/web/AddDepartment.tsx'
+import RatingForm from '../../features/professors/web/RatingForm.tsx'
 import SchoolDialog from '../../features/schools/web/SchoolDialog.tsx'
 import { AuthProvider, useAuth } from '../../features/session/web/auth.tsx'
 import { clearStorage } from '../../shared/web/user-storage.ts'
@@ -45,6 +46,8 @@ beforeEach(() => {
   bodies = []
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
     if (address === '/api/me') return new Response(JSON.stringify(me))
+    if (address === '/api/school/stats')
+      return new Response(JSON.stringify({ success: true, data: { member_count: 69 } }))
     if (method === 'GET') return new Response(JSON.stringify({ success: true, data: [] }))
     bodies.push(body && JSON.parse(String(body)))
     return new Response('{}', { status: 500 })
@@ -72,8 +75,16 @@ async function open(form: ReactNode) {
   await waitFor(() => expect(document.querySelector('form, textarea')).not.toBeNull())
 }
 type TextControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
-const control = (label: string) => screen.getByLabelText<TextControl>(label, { selector: 'input, textarea, select' })
-const write = (label: string, value: string) => fireEvent.change(control(label), { target: { value } })
+const chips = (label: string) => screen.queryByRole('radiogroup', { name: label })
+/** A field, or the chosen chip of a choice. */
+const control = (label: string) =>
+  chips(label)?.querySelector<TextControl>(':checked') ??
+  screen.getByLabelText<TextControl>(label, { selector: 'input, textarea, select' })
+function write(label: string, value: string) {
+  const chip = chips(label)?.querySelector(`[value="${value}"]`)
+  if (chip) fireEvent.click(chip)
+  else fireEvent.change(control(label), { target: { value } })
+}
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
 test.each([
@@ -316,4 +327,37 @@ test('a removed picture of an ad leaves the file chooser empty', async () => {
   const cleared = vi.spyOn(chooser, 'value', 'set')
   fireEvent.click(await screen.findByRole('button', { name: 'Remove' }))
   expect(cleared).toHaveBeenCalledWith('')
+})
+
+test('the foot of a form says what its button does', async () => {
+  await open(<AskForm onClose={close} />)
+  await screen.findByText('Ask 69 people')
+  await open(<CreateGroupPost group={group} onClose={close} />)
+  await screen.findByText(`Post to ${(group as { name: string }).name}`)
+})
+
+test('Ctrl+Enter submits a form, and a course code suggests a subject that was not chosen', async () => {
+  await open(<AskForm onClose={close} />)
+  write('Title', 'Why?')
+  write('Describe the problem', 'Wind')
+  write('Course', 'PHYS 2')
+  expect(control('Subject').value).toBe('Physics')
+  write('Course', 'MATH 1')
+  expect(control('Subject').value).toBe('Physics')
+  fireEvent.keyDown(control('Title'), { key: 'Enter', ctrlKey: true })
+  await waitFor(() => expect(bodies).toHaveLength(1))
+  expect(bodies[0]).toMatchObject({ title: 'Why?', subject: 'Physics', priority: 'medium', due_date: null })
+})
+
+test('a review without a choice on the optional scales sends 3 for each, and names chosen values', async () => {
+  await open(<RatingForm professor={{ id: 'p', full_name: 'Thandi' }} onClose={close} />)
+  expect(screen.getAllByText(/3 unless you choose/)).toHaveLength(3)
+  for (const label of ['Overall *', 'Difficulty *', 'Teaching quality *']) write(label, '4')
+  expect(screen.getByText('4 · hard')).toBeTruthy()
+  write('Fun', '5')
+  write('Review *', 'Explains everything twice, and the second time slowly.')
+  expect(screen.getByRole('progressbar', { name: 'Your review' }).getAttribute('aria-valuenow')).toBe('4')
+  press('Post review')
+  await waitFor(() => expect(bodies).toHaveLength(1))
+  expect(bodies[0]).toMatchObject({ engagement_rating: 3, workload_rating: 3, fun_rating: 5 })
 })

@@ -5,7 +5,7 @@ const cards = 'article, li'
 
 /**
  * Moves the focus when this dialog closes and the card it was opened from is gone: to the next card, else to the card
- * around it, else to the heading of the page. Does nothing if the focus has moved meanwhile.
+ * around it, else to the dialog around it or the heading of the page. Does nothing if the focus has moved meanwhile.
  */
 export function useFocusAfterRemoval(): void {
   const [places] = useState(() => findPlaces(focusedElement()))
@@ -33,5 +33,6 @@ function findPlaces(opener: HTMLElement | null): Places {
   const all = [...(list?.querySelectorAll<HTMLElement>(card.localName) ?? [])]
   const next = all.filter((other) => card.compareDocumentPosition(other) === Node.DOCUMENT_POSITION_FOLLOWING)
   const around = card.parentElement?.closest<HTMLElement>(cards)
-  return { opener, next: [...next, ...(around ? [around] : []), ...heading] }
+  const sheet = card.closest<HTMLElement>('[role=dialog]')
+  return { opener, next: [...next, ...(around ? [around] : []), ...(sheet ? [sheet] : heading)] }
 }

@@ -5,6 +5,7 @@ import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { isRefused, unknownFailure, userMessage } from '../../../shared/web/data/errors.ts'
 import { useSessionState } from '../../../shared/web/draft-state.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
@@ -64,7 +65,7 @@ export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose:
     <Dialog
       open
       onClose={onClose}
-      wide
+      layout="form-wide"
       title={ad ? 'Edit Ad' : 'Create New Ad'}
       problem={isIncomplete ? missingAdFields : isError && describeFailure(error)}
       actions={
@@ -105,7 +106,7 @@ export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose:
               Everyone at your school
             </p>
           )}
-          <Select label="Ad Placement" options={placements} {...choice('placement')} />
+          <Choice label="Ad Placement" options={placements} {...choice('placement')} />
           <AdImage
             url={values.image_url}
             file={file}

@@ -1,21 +1,28 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { call } from '../../../shared/web/api.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { plural } from '../../../shared/plural.ts'
+import { call, query } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { useStoredState } from '../../../shared/web/draft-state.ts'
 import { formatFailedPost } from '../../../shared/web/failed-post.ts'
+import { BigLine } from '../../../shared/web/ui/BigLine.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
+import { MoreOptions } from '../../../shared/web/ui/MoreOptions.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import type { Media } from '../../media/contract.ts'
 import { PicturesField } from '../../media/web/PicturesField.tsx'
+import { schoolsApi } from '../../schools/contract.gen.ts'
 import { assignmentsApi } from '../contract.gen.ts'
 import { type Assignment, AssignmentInput, assignmentLimits, subjects } from '../contract.ts'
+import { DueField } from './DueField.tsx'
 import { fieldNames, toBody, toFormValues } from './form.ts'
 import { priorities } from './labels.ts'
 import { invalidateAssignments } from './queries.ts'
 import { RichField } from './RichField.tsx'
 import { SimilarQuestions } from './SimilarQuestions.tsx'
+import { suggestSubject } from './subject.ts'
 
 type Props = {
   /** Absent for a new question. */
@@ -34,7 +41,7 @@ export default function AskForm({ assignment, onClose, onMade }: Props) {
     assignment ? undefined : 'question pictures',
     assignment?.media ?? [],
   )
-  const { form, field, choice, values, failure, isPending } = useContractForm({
+  const { form, field, choice, values, change, errors, failure, isPending } = useContractForm({
     name: assignment ? `question ${assignment.id}` : 'question',
     hasDraft: !assignment,
     initial: () => toFormValues(assignment),
@@ -52,16 +59,21 @@ export default function AskForm({ assignment, onClose, onMade }: Props) {
       onMade?.(data.id)
     },
   })
+  const course = field('course')
+  const stats = useQuery(query(schoolsApi.stats))
   return (
     <Dialog
       open
-      wide
+      layout="form"
       onClose={onClose}
       title={assignment ? 'Edit Assignment' : 'Ask for Help'}
+      result={assignment || !stats.data ? undefined : `Ask ${plural(stats.data.data.member_count, 'person', 'people')}`}
       problem={formatFailedPost(failure, assignment ? 'saved' : 'posted')}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button className="max-sm:hidden" onClick={onClose}>
+            Cancel
+          </Button>
           <Button variant="primary" type="submit" form={form.id} pendingLabel={isPending && 'Saving...'}>
             {assignment ? 'Save changes' : 'Ask for Help'}
           </Button>
@@ -69,20 +81,9 @@ export default function AskForm({ assignment, onClose, onMade }: Props) {
       }
     >
       <form {...form} className="space-y-4 pt-1">
-        <Field label="Title" {...field('title')} />
+        <BigLine label="Title" placeholder="What’s your question?" {...field('title')} />
         {!assignment && <SimilarQuestions title={values.title} />}
         <RichField label="Describe the problem" {...field('description')} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Select
-            label="Subject"
-            options={[['', 'Choose a subject'], ...subjects.map((subject) => [subject, subject] as const)]}
-            {...choice('subject')}
-          />
-          <Field label="Course" hint="Optional, e.g. MATH 101" {...field('course')} />
-          <Select label="How urgent is it?" options={priorities} {...choice('priority')} />
-          <Field label="Due date" type="date" hint="Optional" {...field('due')} />
-        </div>
-        <Field label="Tags" hint="Optional. Separate with commas" {...field('tags')} />
         <PicturesField
           label="Photos"
           purpose="assignment"
@@ -94,6 +95,25 @@ export default function AskForm({ assignment, onClose, onMade }: Props) {
         {assignment && assignment.media.length > 0 && pictures.length === 0 && (
           <p className="text-small text-soft">Adding new photos replaces the current ones.</p>
         )}
+        <Field
+          label="Course"
+          hint="Optional, e.g. MATH 101"
+          {...course}
+          onChange={(code) => {
+            const suggested = values.subject === '' ? suggestSubject(code) : undefined
+            change({ course: code, ...(suggested ? { subject: suggested } : {}) })
+          }}
+        />
+        <Select
+          label="Subject"
+          options={[['', 'Choose a subject'], ...subjects.map((subject) => [subject, subject] as const)]}
+          {...choice('subject')}
+        />
+        <DueField {...choice('due')} />
+        <Choice label="How urgent is it?" options={priorities} {...choice('priority')} />
+        <MoreOptions summary={values.tags.trim() || 'No tags'} open={errors.tags !== undefined}>
+          <Field label="Tags" hint="Optional. Separate with commas" {...field('tags')} />
+        </MoreOptions>
       </form>
     </Dialog>
   )

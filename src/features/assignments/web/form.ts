@@ -1,4 +1,5 @@
 import type { Assignment, Priority, Subject } from '../contract.ts'
+import { toDayInput } from './due.ts'
 
 export type AssignmentFormValues = {
   title: string
@@ -34,9 +35,6 @@ export const toFormValues = (assignment: Assignment | undefined): AssignmentForm
         due: assignment.due_date === null ? '' : toDayInput(new Date(assignment.due_date * 1000)),
       }
     : empty
-
-const two = (part: number) => String(part).padStart(2, '0')
-const toDayInput = (date: Date) => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 
 /** Body fields that the form holds under other names. */
 export const fieldNames = { due_date: 'due' } as const

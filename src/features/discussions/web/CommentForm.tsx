@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { SendHorizontal } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { invalidate } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { formatFailedPost } from '../../../shared/web/failed-post.ts'
@@ -15,8 +15,12 @@ import { MentionField } from '../../people/web/MentionField.tsx'
 import { type Named, stillNamed } from '../../people/web/mention.ts'
 import { useMe } from '../../session/web/auth.tsx'
 import { commentLimits } from '../contract.gen.ts'
-import { addComment, reloadCounts } from './cache.ts'
+import { reloadCounts } from './cache.ts'
+import { addComment } from './comment-cache.ts'
 import type { CardComment, Discussion } from './discussion.ts'
+
+/** Texts for the first comment, which can be edited before they are sent. */
+const starters = ['Same here', 'Tell me more', 'Good luck']
 
 const anonymous = { id: null, name: 'Anonymous', avatar_url: null }
 
@@ -24,12 +28,13 @@ type Props = {
   discussion: Discussion
   /** The comment that is answered. */
   parent?: CardComment
+  className?: string
   /** Runs only while the form is still open. */
   onDone?: () => void
 }
 
 /** A one-line form: Enter sends, Shift+Enter inserts a line break. The text stays until it has been sent. */
-export function CommentForm({ discussion, parent, onDone }: Props) {
+export function CommentForm({ discussion, parent, className = '', onDone }: Props) {
   const { post, canHideAuthor, commentsKey, toasts } = discussion
   const client = useQueryClient()
   const me = useMe()
@@ -40,6 +45,7 @@ export function CommentForm({ discussion, parent, onDone }: Props) {
   const [isSigned, setIsSigned] = useState(false)
   const isAnonymous = canHideAuthor && !isSigned
   const author = isAnonymous ? anonymous : me
+  const form = useRef<HTMLFormElement>(null)
   const create = useSubmit({
     form: draft,
     drafts: [draft],
@@ -63,12 +69,31 @@ export function CommentForm({ discussion, parent, onDone }: Props) {
   }
   return (
     <form
-      className="mt-3 flex flex-wrap items-end gap-x-2.5"
+      ref={form}
+      className={`flex flex-wrap items-end gap-x-2.5 ${className}`}
       onSubmit={(event) => {
         event.preventDefault()
         submit()
       }}
     >
+      {!parent && post.comment_count === 0 && !text && (
+        <fieldset className="mb-2 flex w-full flex-wrap gap-2">
+          <legend className="sr-only">Start with</legend>
+          {starters.map((starter) => (
+            <button
+              key={starter}
+              type="button"
+              onClick={() => {
+                setText(starter)
+                form.current?.querySelector('textarea')?.focus()
+              }}
+              className="min-h-11 rounded-full border border-line px-4 font-medium text-soft hover:bg-sunken desk:min-h-9"
+            >
+              {starter}
+            </button>
+          ))}
+        </fieldset>
+      )}
       <Avatar person={author} size={32} />
       <MentionField
         rows={1}

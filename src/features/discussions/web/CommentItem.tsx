@@ -1,16 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Flag, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { Ellipsis, Flag, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { firstName } from '../../../shared/names.ts'
+import { plural } from '../../../shared/plural.ts'
 import { invalidate } from '../../../shared/web/api.ts'
+import { useLongPress } from '../../../shared/web/long-press.ts'
 import { useRefreshWhenPublished } from '../../../shared/web/publication.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
-import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { Menu } from '../../../shared/web/ui/Menu.tsx'
+import type { MenuItem } from '../../../shared/web/ui/MenuPopup.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import { Time } from '../../../shared/web/ui/Time.tsx'
 import { AuthorName } from '../../people/web/Byline.tsx'
 import { CommentForm } from './CommentForm.tsx'
-import { patchComment, removeComment } from './cache.ts'
+import { patchComment, removeComment } from './comment-cache.ts'
 import type { CardComment, Discussion } from './discussion.ts'
 import { type ItemDialog, ItemDialogs } from './ItemDialogs.tsx'
 import { LikeButton } from './LikeButton.tsx'
@@ -24,8 +28,6 @@ type Props = {
   nested?: boolean
 }
 
-const small = 'h-8! not-hover:text-faint!'
-
 export function CommentItem({ comment, all, discussion, nested = false }: Props) {
   const { id, author, pending, is_liked, like_count, can } = comment
   const { likeComment, commentsKey, canReply, toasts } = discussion
@@ -34,12 +36,33 @@ export function CommentItem({ comment, all, discussion, nested = false }: Props)
   const [dialog, setDialog] = useState<ItemDialog>()
   useRefreshWhenPublished(pending, commentsKey)
   const replies = all.filter(({ parent_id }) => parent_id === id)
+  const [isUnfolded, setIsUnfolded] = useState(false)
+  const row = useRef<HTMLDivElement>(null)
+  const longPress = useLongPress(
+    (target) => target.closest('[data-bubble]'),
+    () => row.current?.querySelector<HTMLElement>('[aria-haspopup=menu]')?.click(),
+  )
+  const items: readonly MenuItem[] = [
+    ...(can.report && !pending
+      ? [{ label: 'Report comment', icon: <Icon icon={Flag} size={18} />, onSelect: () => setDialog('report') }]
+      : []),
+    ...(can.delete
+      ? [
+          {
+            label: 'Delete comment',
+            icon: <Icon icon={Trash2} size={18} />,
+            danger: true,
+            onSelect: () => setDialog('delete'),
+          },
+        ]
+      : []),
+  ]
   return (
     <li>
-      <div className="flex gap-2.5">
+      <div ref={row} {...longPress} className="flex gap-2.5">
         <Avatar person={author} size={32} />
         <div className="min-w-0">
-          <div className="w-fit max-w-full rounded-card bg-sunken px-3.5 py-2">
+          <div data-bubble className="w-fit max-w-full rounded-card bg-sunken px-3.5 py-2">
             <AuthorName author={author} />
             <RichText text={comment.content} mentions={comment.mentions} className="wrap-anywhere" />
           </div>
@@ -62,37 +85,47 @@ export function CommentItem({ comment, all, discussion, nested = false }: Props)
                 type="button"
                 onClick={() => setIsReplying(!isReplying)}
                 aria-expanded={isReplying}
-                className="min-h-8 min-w-11 rounded-full px-2.5 font-medium hover:bg-sunken hover:text-ink"
+                className="min-h-11 min-w-11 rounded-full px-2.5 font-medium hover:bg-sunken hover:text-ink"
               >
                 Reply
               </button>
             )}
-            {can.report && !pending && (
-              <IconButton label="Report comment" className={small} onClick={() => setDialog('report')}>
-                <Icon icon={Flag} size={16} />
-              </IconButton>
+            <Time at={comment.created_at} className={likeComment ? 'px-2.5' : 'pl-3.5'} />
+            {items.length > 0 && (
+              <Menu label={`Options for ${firstName(author.name)}’s comment`} items={items}>
+                <Icon icon={Ellipsis} size={18} />
+              </Menu>
             )}
-            {can.delete && (
-              <IconButton
-                label="Delete comment"
-                className={`${small} hover:text-danger!`}
-                onClick={() => setDialog('delete')}
-              >
-                <Icon icon={Trash2} size={16} />
-              </IconButton>
-            )}
-            <Time at={comment.created_at} className={likeComment ? 'px-2.5' : 'order-first pr-1 pl-3.5'} />
           </div>
         </div>
       </div>
       {(replies.length > 0 || isReplying) && (
-        <ul className={`mt-2 space-y-3 ${nested ? '' : 'ml-5 border-l border-line pl-4 sm:ml-10'}`}>
-          {replies.map((reply) => (
-            <CommentItem key={reply.id} comment={reply} all={all} discussion={discussion} nested />
-          ))}
+        <ul className={`space-y-1 ${nested ? 'mt-1' : 'ml-4 border-l border-line pl-3 sm:ml-10 sm:pl-4'}`}>
+          {isUnfolded || nested ? (
+            replies.map((reply) => (
+              <CommentItem key={reply.id} comment={reply} all={all} discussion={discussion} nested />
+            ))
+          ) : (
+            <li>
+              <button
+                type="button"
+                onClick={() => setIsUnfolded(true)}
+                className="min-h-11 rounded-full px-2.5 text-small font-semibold text-brand hover:bg-sunken"
+              >
+                View {plural(countReplies(id, all), 'reply', 'replies')}
+              </button>
+            </li>
+          )}
           {isReplying && (
             <li>
-              <CommentForm discussion={discussion} parent={comment} onDone={() => setIsReplying(false)} />
+              <CommentForm
+                discussion={discussion}
+                parent={comment}
+                onDone={() => {
+                  setIsReplying(false)
+                  setIsUnfolded(true)
+                }}
+              />
             </li>
           )}
         </ul>
@@ -109,3 +142,7 @@ export function CommentItem({ comment, all, discussion, nested = false }: Props)
     </li>
   )
 }
+
+/** The number of comments below one, at any depth. */
+const countReplies = (id: string, all: readonly CardComment[]): number =>
+  all.filter(({ parent_id }) => parent_id === id).reduce((count, reply) => count + 1 + countReplies(reply.id, all), 0)

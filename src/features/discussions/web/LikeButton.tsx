@@ -34,6 +34,8 @@ export function LikeButton({ what, item: { id, is_liked, like_count }, send, onS
     <ReactionButton
       isOn={is_liked}
       count={like_count}
+      data-like={what === 'post' || undefined}
+      word="Like"
       small={what === 'comment'}
       onToggle={() => toggle((isLiked) => !isLiked)}
     />

@@ -25,6 +25,8 @@ type Report = (body: { reason: string; description: string }) => Promise<{ messa
 /** One post with the calls and texts of its scope. The features posts and group-posts each build their own. */
 export type Discussion = {
   readonly post: DiscussionPost & { readonly pending?: boolean | undefined }
+  /** The path where the post is shown. */
+  readonly link: string
   /** The routes whose replies hold the post: lists, and the post alone. */
   readonly routes: readonly RouteRef[]
   readonly commentsKey: QueryKey

@@ -10,7 +10,11 @@ import { GroupPostCard } from '../../group-posts/web/GroupPostCard.tsx'
 import { useGroupPosts } from '../../group-posts/web/queries.ts'
 import { PostCard } from '../../posts/web/PostCard.tsx'
 import { useFeed } from '../../posts/web/queries.ts'
+import '../../../shared/web/ui/MenuPopup.tsx' // loaded before it is needed, like the comments
 import { AuthProvider, useAuth } from '../../session/web/auth.tsx'
+
+import './Comments.tsx'
+import './PostMenu.tsx'
 
 const author = { id: 'grace', name: 'Grace', avatar_url: null, avatar: null }
 const can = { edit: false, delete: true, report: true, pin: false, comment: true, vote: false }
@@ -193,7 +197,7 @@ describe.each(scopes)('in $scope', ({ scope, Posts, list, one, comments, create,
     write('Me')
     send()
     await card.findByText('Words of c2')
-    expect(card.getByRole('button', { name: '2 comments' })).toBeTruthy()
+    expect(card.getByRole('button', { name: 'Comment, 2 comments' })).toBeTruthy()
     await waitFor(() => expect(card.getByLabelText<HTMLTextAreaElement>('Write a comment').value).toBe(''))
     expect(count(`GET ${comments}`)).toBe(1)
   })
@@ -212,7 +216,7 @@ describe.each(scopes)('in $scope', ({ scope, Posts, list, one, comments, create,
     await act(async () => reply.resolve({ data: comment('c2') }))
     await waitFor(() => expect(card.getByLabelText<HTMLTextAreaElement>('Write a comment').value).toBe(''))
     expect(card.getAllByText('Words of c2')).toHaveLength(1)
-    expect(card.getByRole('button', { name: '2 comments' })).toBeTruthy()
+    expect(card.getByRole('button', { name: 'Comment, 2 comments' })).toBeTruthy()
   })
 
   test('keeps the text of a comment that was not sent, and retries it with the same key', async () => {
@@ -247,7 +251,7 @@ describe.each(scopes)('in $scope', ({ scope, Posts, list, one, comments, create,
     write('Better words')
     send()
     await card.findByText('Words of c2')
-    await card.findByRole('button', { name: '3 comments' })
+    await card.findByRole('button', { name: 'Comment, 3 comments' })
     expect(count(`GET ${list}`)).toBe(1)
   })
 
@@ -257,12 +261,13 @@ describe.each(scopes)('in $scope', ({ scope, Posts, list, one, comments, create,
     await card.findByText('Words of c1')
     answer(`GET ${comments}`, { status: 500 })
     answer(`DELETE ${removal}`, {})
-    fireEvent.click(card.getByRole('button', { name: 'Delete comment' }))
+    fireEvent.click(card.getByRole('button', { name: 'Options for Grace’s comment' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete comment' }))
     const dialog = await screen.findByRole('dialog')
     fireEvent.click(within(dialog).getByRole('button', { name: 'Delete comment' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(card.queryByText('Words of c1')).toBeNull()
-    expect(card.getByRole('button', { name: '0 comments' })).toBeTruthy()
+    expect(card.getByRole('button', { name: 'Comment, 0 comments' })).toBeTruthy()
   })
 
   test('loads comments again that others wrote while they were closed', async () => {
@@ -272,7 +277,7 @@ describe.each(scopes)('in $scope', ({ scope, Posts, list, one, comments, create,
     toggle()
     answerComments([comment('c1'), comment('c2')])
     await hear('post.commented', { post_id: 'p', likes_count: 4, comments_count: 2 })
-    await card.findByRole('button', { name: '2 comments' })
+    await card.findByRole('button', { name: 'Comment, 2 comments' })
     toggle()
     await card.findByText('Words of c2')
   })
@@ -286,7 +291,7 @@ describe.each(scopes)('in $scope', ({ scope, Posts, list, one, comments, create,
     answerComments([comment('c1'), comment('c2')])
     await hear('post.commented', { post_id: 'p', likes_count: 5, comments_count: 2 })
     await card.findByText('Words of c2')
-    await card.findByRole('button', { name: '2 comments' })
+    await card.findByRole('button', { name: 'Comment, 2 comments' })
   })
 
   test('offers likes and replies for comments only where the scope has them', async () => {
@@ -294,8 +299,71 @@ describe.each(scopes)('in $scope', ({ scope, Posts, list, one, comments, create,
     toggle()
     const item = within((await card.findByText('Words of c1')).closest('li') ?? document.body)
     expect(item.queryAllByRole('button', { name: /^(Like,|Reply)/ })).toHaveLength(scope === 'the feed' ? 2 : 0)
-    for (const name of ['Report comment', 'Delete comment']) expect(item.getByRole('button', { name })).toBeTruthy()
+    fireEvent.click(item.getByRole('button', { name: 'Options for Grace’s comment' }))
+    const names = (await screen.findAllByRole('menuitem')).map((entry) => entry.textContent)
+    expect(names).toEqual(['Report comment', 'Delete comment'])
   })
+
+  test('offers to copy, share and report a post, to block its author and to delete it', async () => {
+    const { card } = await show()
+    const openMenu = () => fireEvent.click(card.getByRole('button', { name: /^Options for Grace’s post, / }))
+    openMenu()
+    const entries = await screen.findAllByRole('menuitem')
+    expect(entries.map((entry) => entry.textContent)).toEqual([
+      'Copy link',
+      'Share',
+      'Block Grace',
+      'Report post',
+      'Delete post',
+    ])
+    const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Copy link' }))
+    const link = scope === 'the feed' ? '/dashboard?post=p' : '/groups/g#p'
+    expect(copied).toHaveBeenCalledWith(location.origin + link)
+    openMenu()
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Block Grace' }))
+    await screen.findByRole('dialog', { name: 'Block Grace' })
+  })
+
+  test('likes a post whose text is tapped twice, and never reverts a like', async () => {
+    const { card } = await show()
+    answer(`POST ${one}/like`, { data: { likes_count: 5, is_liked: true } })
+    const tapTwice = () => {
+      for (const _ of [1, 2]) fireEvent.pointerUp(card.getByText('Who rows?'), { pointerType: 'touch' })
+    }
+    tapTwice()
+    await card.findByRole('button', { name: 'Like, 5 likes', pressed: true })
+    tapTwice()
+    expect(count(`POST ${one}/like`)).toBe(1)
+    expect(count(`DELETE ${one}/like`)).toBe(0)
+  })
+
+  test('offers starters for the first comment, which fill the field', async () => {
+    const { card, toggle } = await show()
+    answer(`GET ${one}`, {})
+    answerComments([])
+    await hear('post.commented', { post_id: 'p', likes_count: 4, comments_count: 0 })
+    await card.findByRole('button', { name: 'Comment, 0 comments' })
+    expect(card.getByText('Comment')).toBeTruthy()
+    toggle()
+    fireEvent.click(await card.findByRole('button', { name: 'Tell me more' }))
+    const field = card.getByLabelText<HTMLTextAreaElement>('Write a comment')
+    expect(field.value).toBe('Tell me more')
+    expect(document.activeElement).toBe(field)
+    expect(card.queryByRole('button', { name: 'Tell me more' })).toBeNull()
+    expect(count(`POST ${create}`)).toBe(0)
+  })
+
+  if (scope === 'the feed')
+    test('folds the replies of a comment, and shows those that the viewer adds', async () => {
+      const { card, toggle } = await show()
+      answerComments([comment('c1'), { ...comment('c2'), parent_id: 'c1' }, { ...comment('c3'), parent_id: 'c2' }])
+      toggle()
+      const unfold = await card.findByRole('button', { name: 'View 2 replies' })
+      expect(card.queryByText('Words of c2')).toBeNull()
+      fireEvent.click(unfold)
+      for (const id of ['c2', 'c3']) expect(card.getByText(`Words of ${id}`)).toBeTruthy()
+    })
 
   if (scope === 'the feed')
     test('reverts a failed like of a comment, and reloads the comments of its post', async () => {
@@ -307,7 +375,7 @@ describe.each(scopes)('in $scope', ({ scope, Posts, list, one, comments, create,
       fireEvent.click(item.getByRole('button', { name: 'Like, 4 likes' }))
       const like = await item.findByRole('button', { name: 'Like, 9 likes' })
       expect(like.getAttribute('aria-pressed')).toBe('false')
-      expect(card.getByRole('button', { name: '1 comment' })).toBeTruthy()
+      expect(card.getByRole('button', { name: 'Comment, 1 comment' })).toBeTruthy()
       expect([count(`GET ${comments}`), count(`GET ${list}`)]).toEqual([2, 1])
       expect(shownToasts()).toEqual(failures.like)
     })

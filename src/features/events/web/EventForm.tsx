@@ -95,7 +95,7 @@ export default function EventForm({ event, make = announce, place, onClose, onMa
       <div className="grid gap-6 desk:grid-cols-[minmax(0,1fr)_240px]">
         <form {...form} className="min-w-0 space-y-4">
           <CoverField picture={picture[0]} onChange={(next) => setPicture(next ? [next] : [])} />
-          <BigLine label="Title" {...field('title')} />
+          <BigLine size="title" label="Title" {...field('title')} />
           <div>
             <ChipGroup
               label="When"

@@ -1,13 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
+import { plural } from '../../../shared/plural.ts'
 import { call } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { useStoredState } from '../../../shared/web/draft-state.ts'
+import { BigLineFrame } from '../../../shared/web/ui/BigLine.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
-import { fieldClassName } from '../../../shared/web/ui/field-classes.ts'
-import { Select } from '../../../shared/web/ui/Select.tsx'
+import { MoreOptions } from '../../../shared/web/ui/MoreOptions.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Group } from '../../groups/contract.ts'
 import { TagsField } from '../../groups/web/TagsField.tsx'
@@ -36,7 +38,6 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
   const name = `post in ${group.id}`
   const [pictures, setPictures, dropPictures] = useStoredState<Media[]>(`${name} pictures`, [])
   const [picked, setPicked] = useState<readonly Named[]>([])
-  const id = useId()
   const isAdmin = group.user_role === 'admin'
   const { form, field, choice, values, change, errors, isPending } = useContractForm({
     name,
@@ -65,48 +66,43 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
     <Dialog
       open
       onClose={onClose}
+      layout="form"
       title="Create Post"
-      description={group.name}
+      result={`Post to ${group.name}`}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button className="max-sm:hidden" onClick={onClose}>
+            Cancel
+          </Button>
           <Button variant="primary" type="submit" form={form.id} pendingLabel={isPending && 'Posting...'}>
             Post
           </Button>
         </>
       }
     >
-      <form {...form} className="space-y-4 pt-1">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Select
-            label="Type"
-            options={postTypes.filter(([value]) => isAdmin || value !== 'announcement')}
-            {...choice('type')}
-          />
-          <Select label="Who can see this?" options={visibilities} {...choice('visibility')} />
-        </div>
-        <div>
-          <label htmlFor={`${id}-text`} className="mb-1 block font-medium">
-            {values.type === 'poll' ? 'Question' : 'Content'}
-          </label>
-          <MentionField
-            id={`${id}-text`}
-            rows={3}
-            maxLength={content.maxLength}
-            required={content.required}
-            value={content.value}
-            onWrite={content.onChange}
-            onPick={(person) => setPicked((before) => [...before, person])}
-            aria-invalid={content.error ? true : undefined}
-            aria-describedby={content.error ? `${id}-problem` : undefined}
-            className={`${fieldClassName} field-sizing-content min-h-20 resize-none py-2.5`}
-          />
-          {content.error && (
-            <p id={`${id}-problem`} role="alert" className="mt-1 text-small font-medium text-danger">
-              {content.error}
-            </p>
+      <form {...form} className="space-y-4">
+        <BigLineFrame
+          label={values.type === 'poll' ? 'Question' : 'Content'}
+          placeholder={values.type === 'poll' ? 'What would you like to know?' : `What’s new in ${group.name}?`}
+          error={content.error}
+        >
+          {(line) => (
+            <MentionField
+              {...line}
+              rows={2}
+              maxLength={content.maxLength}
+              required={content.required}
+              value={content.value}
+              onWrite={content.onChange}
+              onPick={(person) => setPicked((before) => [...before, person])}
+            />
           )}
-        </div>
+        </BigLineFrame>
+        <Choice
+          label="Type"
+          options={postTypes.filter(([value]) => isAdmin || value !== 'announcement')}
+          {...choice('type')}
+        />
         {values.type === 'poll' && (
           <PollFields options={values.options} onChange={(options) => change({ options })} error={errors.options} />
         )}
@@ -118,10 +114,16 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
           onChange={setPictures}
           failure="Failed to upload post images"
         />
-        <TagsField {...choice('tags')} />
-        {isAdmin && (
-          <Checkbox label="Pin to top" checked={values.isPinned} onChange={(isPinned) => change({ isPinned })} />
-        )}
+        <Choice label="Who can see this?" options={visibilities} {...choice('visibility')} />
+        <MoreOptions
+          summary={values.tags.length === 0 ? 'No tags' : plural(values.tags.length, 'tag')}
+          open={errors.tags !== undefined}
+        >
+          <TagsField {...choice('tags')} />
+          {isAdmin && (
+            <Checkbox label="Pin to top" checked={values.isPinned} onChange={(isPinned) => change({ isPinned })} />
+          )}
+        </MoreOptions>
       </form>
     </Dialog>
   )

@@ -3,9 +3,9 @@ import { call } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { useStoredState } from '../../../shared/web/draft-state.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
-import { Select } from '../../../shared/web/ui/Select.tsx'
 import { TagsField } from '../../groups/web/TagsField.tsx'
 import { PicturesField } from '../../media/web/PicturesField.tsx'
 import { groupPostsApi } from '../contract.gen.ts'
@@ -32,6 +32,7 @@ export default function EditGroupPost({ post, onClose }: { post: GroupPost; onCl
     <Dialog
       open
       onClose={onClose}
+      layout="form"
       title="Edit post"
       problem={isError && 'We couldn’t save your post. Try again.'}
       actions={
@@ -51,7 +52,7 @@ export default function EditGroupPost({ post, onClose }: { post: GroupPost; onCl
     >
       <form {...form} className="space-y-4 pt-1">
         <Field label="Content" multiline {...field('content')} />
-        <Select label="Who can see this?" options={visibilities} {...choice('visibility')} />
+        <Choice label="Who can see this?" options={visibilities} {...choice('visibility')} />
         <PicturesField
           label={picturesLabel}
           purpose="group_post"

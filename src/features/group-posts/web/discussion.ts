@@ -9,6 +9,7 @@ export function toGroupDiscussion(post: GroupPost): Discussion {
   const params = { gid: post.group_id, pid: post.id }
   return {
     post,
+    link: `/groups/${post.group_id}#${post.id}`,
     routes: routesOfGroupPosts,
     commentsKey: queryKeyFor(groupPostsApi.comments, { params }),
     canHideAuthor: false,

@@ -3,8 +3,8 @@ import { call } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { useStoredState } from '../../../shared/web/draft-state.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
-import { Select } from '../../../shared/web/ui/Select.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { groupsApi } from '../contract.gen.ts'
 import { GroupInput } from '../contract.ts'
@@ -41,10 +41,13 @@ export default function CreateGroup({ onClose, onMade }: { onClose: () => void; 
     <Dialog
       open
       onClose={onClose}
+      layout="form"
       title="Create New Group"
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button className="max-sm:hidden" onClick={onClose}>
+            Cancel
+          </Button>
           <Button variant="primary" type="submit" form={form.id} pendingLabel={isPending && 'Creating...'}>
             Create group
           </Button>
@@ -52,7 +55,7 @@ export default function CreateGroup({ onClose, onMade }: { onClose: () => void; 
       }
     >
       <form {...form} className="space-y-4 pt-1">
-        <GroupFields form={fields} beside={<Select label="Type" options={types} {...choice('type')} />} />
+        <GroupFields form={fields} beside={<Choice label="Type" options={types} {...choice('type')} />} />
         <p className="-mt-2 text-small text-soft">
           {values.type === 'public'
             ? 'Public. Anyone at your school can see posts and join.'

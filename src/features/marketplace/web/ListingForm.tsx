@@ -76,7 +76,7 @@ export default function ListingForm({ onClose, onMade }: { onClose: () => void; 
           onChange={setPictures}
           failure="Failed to upload images"
         />
-        <BigLine label="What are you selling?" {...field('title')} />
+        <BigLine size="title" label="What are you selling?" {...field('title')} />
         <div className="flex items-end gap-3">
           <BigLine
             size="amount"

@@ -1,13 +1,10 @@
-import { ImagePlus } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { maxFiles } from '../contract.gen.ts'
 import { PickTile } from './PickTile.tsx'
 import { uploadProblems } from './upload.ts'
 import type { MediaPickerState } from './useMediaPicker.ts'
 
-/** The media of a new post: chosen, dropped or pasted files upload immediately and can be reordered. */
+/** The media of a new post, with MediaButtons: chosen, dropped or pasted files upload immediately and can be reordered. */
 export function MediaPicker({ picker, disabled }: { picker: MediaPickerState; disabled: boolean }) {
   const { uploads, picks } = picker
   const section = useRef<HTMLElement>(null)
@@ -24,7 +21,10 @@ export function MediaPicker({ picker, disabled }: { picker: MediaPickerState; di
   const remove = (id: string, index: number) => {
     // Moves the focus to a neighbour first. Otherwise it is lost with the button.
     const buttons = [...(section.current?.querySelectorAll<HTMLElement>('[data-side=remove]') ?? [])]
-    const next = buttons[index + 1] ?? buttons[index - 1] ?? section.current?.querySelector<HTMLElement>('[data-add]')
+    const next =
+      buttons[index + 1] ??
+      buttons[index - 1] ??
+      section.current?.closest('[role=dialog]')?.querySelector<HTMLElement>('[data-add]')
     next?.focus()
     uploads.remove(id)
   }
@@ -59,17 +59,11 @@ export function MediaPicker({ picker, disabled }: { picker: MediaPickerState; di
           {problem}
         </p>
       )}
-      <div className="mt-2 -ml-4 flex items-center justify-between gap-3">
-        <Button variant="ghost" data-add onClick={picker.open} disabled={disabled || picker.isFull}>
-          <Icon icon={ImagePlus} />
-          Add photos or videos
-        </Button>
-        {picks.length > 0 && (
-          <span className="text-small text-soft tabular-nums">
-            {picks.length} / {maxFiles}
-          </span>
-        )}
-      </div>
+      {picks.length > 0 && (
+        <p className="mt-2 text-right text-small text-soft tabular-nums">
+          {picks.length} / {maxFiles}
+        </p>
+      )}
       <input {...picker.input} aria-label="Photos or videos" tabIndex={-1} />
       <p aria-live="polite" className="sr-only">
         {said}

@@ -10,11 +10,13 @@ export function Byline({ author, time, note }: { author: Author; time: number; n
     <>
       <Avatar person={author} />
       <div className="min-w-0 flex-1">
-        <AuthorName author={author} />
-        <p className="truncate text-small text-faint">
-          <Time at={time} />
-          {note && ` · ${note}`}
-        </p>
+        <div className="flex flex-wrap items-baseline gap-x-1">
+          <AuthorName author={author} />
+          <span className="text-small text-faint">
+            · <Time at={time} />
+          </span>
+        </div>
+        {note && <p className="text-small text-faint">{note}</p>}
       </div>
     </>
   )

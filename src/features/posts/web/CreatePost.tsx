@@ -1,14 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { firstName } from '../../../shared/names.ts'
+import { announce } from '../../../shared/web/announce.ts'
 import { call, invalidate } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { formatFailedPost } from '../../../shared/web/failed-post.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
+import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { bigTextClassName } from '../../../shared/web/ui/field-classes.ts'
 import { TextCounter } from '../../../shared/web/ui/TextCounter.tsx'
+import { MediaButtons } from '../../media/web/MediaButtons.tsx'
 import { MediaPicker } from '../../media/web/MediaPicker.tsx'
 import { useMediaPicker } from '../../media/web/useMediaPicker.ts'
 import { MentionField } from '../../people/web/MentionField.tsx'
@@ -17,6 +21,7 @@ import { useMe } from '../../session/web/auth.tsx'
 import { longPost, postLimits, postsApi } from '../contract.gen.ts'
 import { addPost } from './queries.ts'
 
+const anonymous = { id: null, name: 'Anonymous', avatar_url: null }
 /** Lengths from which the counter is orange and red. */
 const [orangeLength, redLength] = [1500, 1800]
 /** The night lasts from midnight until then. */
@@ -50,7 +55,10 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
       void invalidate(client, postsApi.activity)
     },
     onDraftsSent: () => picker.uploads.clear(),
-    onDone: onClose,
+    onDone: () => {
+      onClose()
+      announce('Posted')
+    },
   })
   const picker = useMediaPicker(create.isPending)
   const fits = length > 0 && length <= postLimits.characters && !picker.hasFailed
@@ -59,36 +67,60 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
+      layout="form"
       title="Create Post"
       area={picker.area}
       problem={length > postLimits.characters ? longPost : formatFailedPost(create.error)}
       actions={
         <>
-          <TextCounter
-            id={counter}
-            length={length}
-            max={postLimits.characters}
-            warnAbove={orangeLength}
-            alertAbove={redLength}
-            spaced
-            className="mr-auto self-center"
-          />
-          {length === 0 && picker.picks.length > 0 && (
-            <p role="status" className="self-center text-small text-soft">
-              Please write something to post
-            </p>
-          )}
-          <Button
-            variant="primary"
-            disabled={!fits}
-            pendingLabel={create.isPending && (picker.isRunning ? 'Uploading...' : 'Posting...')}
-            onClick={() => create.submit()}
-          >
-            Post
-          </Button>
+          <div className="mr-auto flex items-center gap-1">
+            <MediaButtons picker={picker} disabled={create.isPending} />
+            <Checkbox
+              label="Post anonymously"
+              checked={isAnonymous}
+              onChange={(next) => setAnonymity(next ? 'yes' : '')}
+              className="gap-2.5! text-small"
+            />
+          </div>
+          <div className="ml-auto flex items-center gap-3">
+            <TextCounter
+              id={counter}
+              length={length}
+              max={postLimits.characters}
+              warnAbove={orangeLength}
+              alertAbove={redLength}
+              spaced
+            />
+            <Button
+              variant="primary"
+              disabled={!fits}
+              pendingLabel={create.isPending && (picker.isRunning ? 'Uploading...' : 'Posting...')}
+              onClick={() => create.submit()}
+            >
+              Post
+            </Button>
+          </div>
         </>
       }
     >
+      <div className="flex items-center gap-3 pb-1">
+        <Avatar person={isAnonymous ? anonymous : me} />
+        <div className="min-w-0">
+          <p className="truncate font-semibold">{isAnonymous ? anonymous.name : me.name}</p>
+          <p className="truncate text-small text-soft">{me.school}</p>
+        </div>
+      </div>
+      <div aria-live="polite">
+        {isAnonymous && (
+          <p className="py-2 text-small text-soft">
+            No one will see your name, and others will see the post within two minutes. Moderators can look up your name
+            if the post is reported.
+          </p>
+        )}
+        {length === 0 && picker.picks.length > 0 && (
+          <p className="py-2 text-small text-soft">Please write something to post</p>
+        )}
+      </div>
       <MentionField
         autoFocus
         value={text}
@@ -102,16 +134,9 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
         aria-describedby={counter}
         aria-invalid={length > postLimits.characters}
         placeholder={isLate ? `Still up, ${firstName(me.name)}?` : 'What’s on your mind?'}
-        className="field-sizing-content mt-1 min-h-36 w-full shrink-0 resize-none rounded-control bg-sunken p-4 text-body"
+        className={`${bigTextClassName} min-h-24 sm:min-h-36`}
       />
       <MediaPicker picker={picker} disabled={create.isPending} />
-      <Checkbox
-        label="Post anonymously"
-        hint="No one will see your name, and others will see the post within two minutes. Moderators can look up your name if the post is reported."
-        checked={isAnonymous}
-        onChange={(next) => setAnonymity(next ? 'yes' : '')}
-        className="mt-1"
-      />
     </Dialog>
   )
 }

@@ -79,6 +79,7 @@ export default function FeedPage() {
       {feed.posts.length > 0 && (
         <FeedCards posts={feed.posts} atOnce={isBack}>
           <LoadMore label="Load More Posts" list={feed} />
+          {!feed.hasNextPage && <p className="py-6 text-center text-soft">That’s everything. Go outside.</p>}
         </FeedCards>
       )}
       {!isDesk && <CreateButton label="Post" onPress={startPost} onIntent={CreatePost.preload} />}

@@ -9,12 +9,14 @@ import { toFeedDiscussion } from './discussion.ts'
 const visibilityNote = ({ pending, is_anonymous, is_author }: Post) =>
   is_anonymous && is_author && !pending ? 'Only you can see this is yours' : undefined
 
-/** One post of the feed; `discussed` opens the comments initially. */
-export function PostCard({ post, discussed = false }: { post: Post; discussed?: boolean }) {
+/** One post of the feed; `isAlone` on a page of its own, with its comments. */
+export function PostCard({ post, isAlone = false }: { post: Post; isAlone?: boolean }) {
   useRefreshWhenPublished(post.pending, postsApi)
   return (
-    <DiscussionCard discussion={toFeedDiscussion(post)} note={visibilityNote(post)} defaultOpen={discussed}>
-      <MediaGrid media={listMedia(post)} />
+    <DiscussionCard discussion={toFeedDiscussion(post)} note={visibilityNote(post)} isAlone={isAlone}>
+      <div className="max-desk:-mx-4.5 max-desk:*:rounded-none">
+        <MediaGrid media={listMedia(post)} />
+      </div>
     </DiscussionCard>
   )
 }

@@ -20,7 +20,11 @@ export default function PostDialog({ id, onClose }: { id: string; onClose: () =>
       failureText="We couldn’t load this post."
       skeleton={<PostSkeleton count={1} />}
     >
-      {(post) => <PostCard post={post} discussed />}
+      {(post) => (
+        <div className="-mx-5 sm:*:border-0 sm:*:shadow-none">
+          <PostCard post={post} isAlone />
+        </div>
+      )}
     </DetailDialog>
   )
 }

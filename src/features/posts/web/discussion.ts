@@ -10,6 +10,7 @@ export function toFeedDiscussion(post: Post): Discussion {
   const canHideAuthor = post.is_anonymous && post.is_author
   return {
     post,
+    link: `/dashboard?post=${post.id}`,
     routes: routesOfPosts,
     commentsKey: queryKeyFor(commentsApi.list, ask),
     canHideAuthor,

@@ -31,10 +31,13 @@ export default function AddDepartment({ onClose, onMade }: { onClose: () => void
     <Dialog
       open
       onClose={onClose}
+      layout="form"
       title="Add Department"
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button className="max-sm:hidden" onClick={onClose}>
+            Cancel
+          </Button>
           <Button variant="primary" type="submit" form={form.id} pendingLabel={isPending && 'Adding...'}>
             Add Department
           </Button>

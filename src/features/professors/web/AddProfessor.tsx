@@ -63,12 +63,14 @@ export default function AddProfessor({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
-      wide
       onClose={onClose}
+      layout="form-wide"
       title="Add Professor"
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button className="max-sm:hidden" onClick={onClose}>
+            Cancel
+          </Button>
           <Button variant="primary" type="submit" form={form.id} pendingLabel={isPending && 'Adding...'}>
             Add Professor
           </Button>

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { FormFields } from '../../../shared/web/data/contract-form.ts'
 import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
-import { Select } from '../../../shared/web/ui/Select.tsx'
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { grades, semesters } from '../contract.gen.ts'
 import { useCourses } from './queries.ts'
 import { type RatingFields, years } from './rating.ts'
@@ -45,16 +45,16 @@ export function ClassFields({ professorId, form: { values, change, choice } }: P
           ))}
         </div>
       </fieldset>
-      <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-        <Select
-          label="Course"
-          options={[unsaid, ...options]}
-          {...choice('course_id')}
-          className="col-span-2 sm:col-span-4"
+      <div className="grid grid-cols-2 gap-4">
+        <Choice label="Course" options={[unsaid, ...options]} {...choice('course_id')} className="col-span-2" />
+        <Choice
+          label="Semester"
+          options={[unsaid, ...same(semesters)]}
+          {...choice('semester_taken')}
+          className="col-span-2"
         />
-        <Select label="Semester" options={[unsaid, ...same(semesters)]} {...choice('semester_taken')} />
-        <Select label="Year" options={[unsaid, ...same(years())]} {...choice('year_taken')} />
-        <Select label="Grade" options={[unsaid, ...same(grades)]} {...choice('course_grade')} className="col-span-2" />
+        <Choice label="Year" options={[unsaid, ...same(years())]} {...choice('year_taken')} />
+        <Choice label="Grade" options={[unsaid, ...same(grades)]} {...choice('course_grade')} />
       </div>
       <fieldset>
         <legend className="sr-only">About the class</legend>

@@ -3,6 +3,7 @@ import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { MoreOptions } from '../../../shared/web/ui/MoreOptions.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { ratingsApi } from '../contract.gen.ts'
 import { RatingInput } from '../contract.ts'
@@ -10,19 +11,22 @@ import { ClassFields } from './ClassFields.tsx'
 import { toastFor } from './labels.ts'
 import { toastFailure, useFreshReviews } from './queries.ts'
 import { ReviewField } from './ReviewField.tsx'
-import { empty, type RatingFields, toRequestBody } from './rating.ts'
+import { empty, type RatingFields, toRequestBody, unchosen } from './rating.ts'
 import { Scale } from './Scale.tsx'
 import { TagChoice } from './TagChoice.tsx'
 
 type Props = { professor: { readonly id: string; readonly full_name: string }; onClose: () => void }
 
 const scales = [
-  ['overall_rating', 'Overall *', 'poor', 'excellent'],
-  ['difficulty_rating', 'Difficulty *', 'easy', 'very hard'],
-  ['teaching_quality_rating', 'Teaching quality *', 'poor', 'excellent'],
-  ['engagement_rating', 'Engagement', 'boring', 'engaging'],
-  ['workload_rating', 'Workload', 'light', 'heavy'],
-  ['fun_rating', 'Fun', 'not fun', 'a lot of fun'],
+  ['overall_rating', 'Overall *', ['poor', 'weak', 'fair', 'good', 'excellent']],
+  ['difficulty_rating', 'Difficulty *', ['easy', 'fairly easy', 'fair', 'hard', 'very hard']],
+  ['teaching_quality_rating', 'Teaching quality *', ['poor', 'weak', 'fair', 'good', 'excellent']],
+] as const
+/** Those that may stay without a choice. */
+const optionalScales = [
+  ['engagement_rating', 'Engagement', ['boring', 'a bit dry', 'fair', 'interesting', 'engaging']],
+  ['workload_rating', 'Workload', ['light', 'fairly light', 'fair', 'much', 'heavy']],
+  ['fun_rating', 'Fun', ['not fun', 'a little fun', 'fair', 'fun', 'a lot of fun']],
 ] as const
 
 /** Rates a professor. Keeps the draft until it is sent. */
@@ -43,15 +47,18 @@ export default function RatingForm({ professor, onClose }: Props) {
   })
   const { form, choice, field, values, change, isPending } = fields
   const { maxLength: _, ...review } = field('review_text') // longer texts are counted in red
+  const done = scales.filter(([name]) => values[name] > 0).length + Number(values.review_text.trim() !== '')
   return (
     <Dialog
       open
-      wide
       onClose={onClose}
+      layout="form-wide"
       title={`Rate ${professor.full_name}`}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button className="max-sm:hidden" onClick={onClose}>
+            Cancel
+          </Button>
           <Button variant="primary" type="submit" form={form.id} pendingLabel={isPending && 'Posting...'}>
             Post review
           </Button>
@@ -59,14 +66,20 @@ export default function RatingForm({ professor, onClose }: Props) {
       }
     >
       <form {...form} className="space-y-5 pt-1">
-        <div className="grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-2">
-          {scales.map(([name, label, lowest, highest]) => (
-            <Scale key={name} label={label} ends={[lowest, highest]} {...choice(name)} />
+        <Progress done={done} all={scales.length + 1} />
+        <div className="grid grid-cols-1 gap-x-6 gap-y-3 sm:grid-cols-2">
+          {scales.map(([name, label, words]) => (
+            <Scale key={name} label={label} words={words} {...choice(name)} />
+          ))}
+          {optionalScales.map(([name, label, words]) => (
+            <Scale key={name} label={label} words={words} unchosen={unchosen} {...choice(name)} />
           ))}
         </div>
         <ReviewField {...review} />
         <TagChoice tags={values.tags} onChange={(tags) => change({ tags })} />
-        <ClassFields professorId={professor.id} form={fields} />
+        <MoreOptions label="About the class" summary="Course, semester, grade" open={false}>
+          <ClassFields professorId={professor.id} form={fields} />
+        </MoreOptions>
         <Checkbox
           top
           label={<span className="block font-medium">Rate anonymously</span>}
@@ -79,3 +92,20 @@ export default function RatingForm({ professor, onClose }: Props) {
     </Dialog>
   )
 }
+
+/** How much of what a review needs is there. */
+const Progress = ({ done, all }: { done: number; all: number }) => (
+  <div
+    role="progressbar"
+    aria-label="Your review"
+    aria-valuenow={done}
+    aria-valuemax={all}
+    aria-valuetext={`${done} of ${all} required parts`}
+    className="h-1.5 overflow-hidden rounded-full bg-sunken"
+  >
+    <div
+      className="h-full rounded-full bg-brand transition-[width] duration-150"
+      style={{ width: `${(100 * done) / all}%` }}
+    />
+  </div>
+)

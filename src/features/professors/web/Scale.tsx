@@ -6,8 +6,10 @@ const steps = [1, 2, 3, 4, 5] as const
 
 type Props = {
   label: string
-  /** Meaning of 1 and 5. */
-  ends: readonly [lowest: string, highest: string]
+  /** Meanings of 1 to 5. */
+  words: readonly [string, string, string, string, string]
+  /** What is sent without a choice, drawn as an outline. */
+  unchosen?: number
   /** 0 when none is chosen. */
   value: number
   onChange: (value: number) => void
@@ -15,7 +17,7 @@ type Props = {
 }
 
 /** Five stars as a group of radio buttons. */
-export function Scale({ label, ends: [lowest, highest], value, onChange, error }: Props) {
+export function Scale({ label, words, unchosen = 0, value, onChange, error }: Props) {
   const id = useId()
   const [pointed, setPointed] = useState(0)
   const filled = pointed || value
@@ -36,7 +38,7 @@ export function Scale({ label, ends: [lowest, highest], value, onChange, error }
           <label
             key={step}
             onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setPointed(step)}
-            className="inline-flex size-11 cursor-pointer items-center justify-center rounded-full has-focus-visible:outline-2 has-focus-visible:outline-brand"
+            className="inline-flex size-12 cursor-pointer items-center justify-center rounded-full has-focus-visible:outline-2 has-focus-visible:outline-brand"
           >
             <input
               type="radio"
@@ -49,9 +51,15 @@ export function Scale({ label, ends: [lowest, highest], value, onChange, error }
             />
             <Icon
               icon={Star}
-              size={26}
+              size={28}
               strokeWidth={1.5}
-              className={step <= filled ? 'fill-gold text-orange' : 'text-faint'}
+              className={
+                step <= filled
+                  ? 'fill-gold text-orange'
+                  : filled === 0 && step <= unchosen
+                    ? 'text-orange'
+                    : 'text-faint'
+              }
             />
           </label>
         ))}
@@ -61,12 +69,13 @@ export function Scale({ label, ends: [lowest, highest], value, onChange, error }
         role={error ? 'alert' : undefined}
         className={`text-small ${error ? 'font-medium text-danger' : 'text-soft'}`}
       >
-        {error ?? (
-          <>
-            1 = {lowest}, 5 = {highest}
-          </>
-        )}
+        {error ?? describeValue(value, words, unchosen)}
       </p>
     </div>
   )
+}
+
+function describeValue(value: number, words: Props['words'], unchosen: number): string {
+  if (value > 0) return `${value} · ${words[value - 1]}`
+  return `1 = ${words[0]}, 5 = ${words[4]}${unchosen ? `. ${unchosen} unless you choose` : ''}`
 }

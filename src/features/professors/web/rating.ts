@@ -5,9 +5,10 @@ export const empty = {
   overall_rating: 0,
   difficulty_rating: 0,
   teaching_quality_rating: 0,
-  engagement_rating: 3,
-  workload_rating: 3,
-  fun_rating: 3,
+  /** 0: the user has chosen none, and `unchosen` is sent. */
+  engagement_rating: 0,
+  workload_rating: 0,
+  fun_rating: 0,
   would_take_again: '' as '' | 'yes' | 'no',
   review_text: '',
   semester_taken: '' as '' | (typeof semesters)[number],
@@ -20,6 +21,9 @@ export const empty = {
   tags: [] as readonly string[],
   anonymous: true,
 }
+/** The value of an optional scale without a choice. */
+export const unchosen = 3
+
 export type RatingFields = Readonly<typeof empty>
 
 export const textLength = (text: string): number => [...text.trim()].length
@@ -33,6 +37,9 @@ export const years = (now = new Date()): string[] =>
 /** Converts the values to the request body. */
 export const toRequestBody = ({ would_take_again, year_taken, tags, ...fields }: RatingFields) => ({
   ...fields,
+  engagement_rating: fields.engagement_rating || unchosen,
+  workload_rating: fields.workload_rating || unchosen,
+  fun_rating: fields.fun_rating || unchosen,
   would_take_again: would_take_again === '' ? null : would_take_again === 'yes',
   year_taken: year_taken === '' ? null : Number(year_taken),
   tags: tags.filter(Boolean),

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { useDraftFields } from '../draft-state.ts'
 import { useSubmit } from '../submit.ts'
@@ -128,6 +128,10 @@ export function useContractForm<Values extends object, Body extends z.ZodType, R
     save.submit(toBody(values) as z.input<Body>)
   }
 
+  const submitByKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !save.isPending) submit()
+  }
+
   const bodyNames = useMemo(() => invert(fieldNames), [fieldNames])
   const change = (to: Partial<Values>) => setValues({ ...values, ...to })
   return {
@@ -145,7 +149,7 @@ export function useContractForm<Values extends object, Body extends z.ZodType, R
     /** The error of a call that no field explains. */
     failure: Object.keys(refused?.errors ?? {}).some((field) => field in values) ? null : save.error,
     /** Props of the form element. */
-    form: { id, ref: element, noValidate: true, onSubmit: submit },
+    form: { id, ref: element, noValidate: true, onSubmit: submit, onKeyDown: submitByKey },
     /** Props of a text field. */
     field: (field: StringKeys<Values>): FieldProps => ({
       ...describeField(schema, bodyNames[field as string] ?? String(field)),

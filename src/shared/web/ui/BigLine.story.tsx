@@ -2,17 +2,18 @@ import { useState } from 'react'
 import { BigLine } from './BigLine.tsx'
 import type { Story } from './story.ts'
 
-function Line({ initial, ...rest }: { initial: string; error?: string; size?: 'amount' }) {
-  const [value, setValue] = useState(initial)
-  return <BigLine label="What are you selling?" value={value} onChange={setValue} {...rest} />
+function Example({ first = '', ...rest }: { first?: string; error?: string; size?: 'title' | 'amount' }) {
+  const [value, setValue] = useState(first)
+  return <BigLine label="Title" placeholder="What’s your question?" value={value} onChange={setValue} {...rest} />
 }
 
 export default {
   name: 'BigLine',
   states: {
-    Empty: () => <Line initial="" />,
-    Filled: () => <Line initial="Reading lamp, green" />,
-    Amount: () => <Line initial="12.50" size="amount" />,
-    Wrong: () => <Line initial="" error="Title is required" />,
+    Empty: () => <Example />,
+    Written: () => <Example first="Why does the second integral in exercise 4 diverge?" />,
+    Title: () => <Example first="Reading lamp, green" size="title" />,
+    Amount: () => <Example first="12.50" size="amount" />,
+    Invalid: () => <Example error="Title is required" />,
   },
 } satisfies Story

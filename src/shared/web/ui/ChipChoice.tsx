@@ -38,6 +38,7 @@ export function ChipChoice<V extends string>({ label, options, value, onChange, 
           <RadioChip
             key={option}
             name={id}
+            value={option}
             checked={value === option}
             disabled={disabled}
             onChange={() => onChange(option)}

@@ -16,7 +16,7 @@ type Props<Item> = {
   /** What may have happened to an item that does not exist. */
   goneText: string
   failureText: string
-  /** A page on a phone and 960 px wide on a desktop; the content has a `DialogTitle`. */
+  /** Also a page on a tablet, and 960 px wide on a desktop; the content has a `DialogTitle`. */
   page?: boolean
   /** Shown while pending, in the shape of the item. */
   skeleton?: ReactNode
@@ -24,7 +24,7 @@ type Props<Item> = {
   children: (item: Item) => ReactNode
 }
 
-/** One item over the page that opened it: pending, missing, failed or loaded. */
+/** One item over the page that opened it, on a phone a page of its own: pending, missing, failed or loaded. */
 export function DetailDialog<Item>({ onClose, what, title, item, isPending, error, ...parts }: Props<Item>) {
   const { onRetry, goneText, failureText, page = false, skeleton = <Skeleton className="h-40" /> } = parts
   const { actions, children } = parts
@@ -33,7 +33,7 @@ export function DetailDialog<Item>({ onClose, what, title, item, isPending, erro
   return (
     <Dialog
       open
-      layout={page ? 'page' : 'wide'}
+      layout={page ? 'page' : 'form-wide'}
       hasOwnTitle={page && item !== undefined}
       onClose={onClose}
       title={title ?? (isGone ? `${what} not found` : what)}

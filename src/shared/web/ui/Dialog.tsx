@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { ArrowLeft, X } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
+import { useAboveKeyboard } from '../above-keyboard.ts'
 import { useRestoreFocus } from '../focus.ts'
 import { useSwipeToDismiss } from '../swipe.ts'
 import { Icon } from './Icon.tsx'
@@ -15,12 +16,14 @@ type Props = {
   children: ReactNode
   /** What went wrong: above the buttons, where no scrolling hides it. */
   problem?: ReactNode
+  /** What the main button does, beside the buttons: 'Post to Chess & Cocoa'. */
+  result?: string | undefined
   /** Buttons at the end, the most important one last. */
   actions?: ReactNode
   wide?: boolean
   /**
-   * `page` fills a phone or tablet, with Back, and is 960 px wide on a desktop; its content has a `DialogTitle`. `form`
-   * fills a phone and is 560 px wide, `form-wide` 720 px.
+   * `sheet` and `wide` are as high as their content, `tall` is nearly as high as a phone. `form` (560 px) and `form-wide`
+   * (720 px) fill a phone, with Back. `page` fills a phone or tablet and is 960 px wide on a desktop.
    */
   layout?: keyof typeof layouts
   /** Whether the content has a `DialogTitle`, so that the bar of a page shows none. */
@@ -30,21 +33,26 @@ type Props = {
 }
 
 const sheet =
-  'max-h-[calc(100dvh-4.5rem-env(safe-area-inset-top))] rounded-t-card sm:max-h-[calc(100dvh-9rem)] sm:rounded-card'
-const form = 'h-dvh pt-[env(safe-area-inset-top)] sm:h-auto sm:max-h-[calc(100dvh-6rem)] sm:rounded-card sm:pt-0'
+  'max-h-[calc(100%-4.5rem-env(safe-area-inset-top))] rounded-t-card sm:max-h-[calc(100dvh-9rem)] sm:rounded-card'
+const form = 'h-full pt-[env(safe-area-inset-top)] sm:h-auto sm:max-h-[calc(100dvh-6rem)] sm:rounded-card sm:pt-0'
 const layouts = {
   sheet: `${sheet} sm:max-w-lg`,
   wide: `${sheet} sm:max-w-2xl`,
+  tall: `${sheet} h-23/25 sm:h-auto sm:min-h-3/5 sm:max-w-lg`,
   form: `${form} sm:max-w-140`,
   'form-wide': `${form} sm:max-w-180`,
-  page: 'h-dvh pt-[env(safe-area-inset-top)] desk:h-auto desk:max-h-[calc(100dvh-6rem)] desk:max-w-240 desk:rounded-card desk:pt-0',
+  page: 'h-full pt-[env(safe-area-inset-top)] desk:h-auto desk:max-h-[calc(100dvh-6rem)] desk:max-w-240 desk:rounded-card desk:pt-0',
 }
+/** Below which width a layout is a page with Back. */
+const backs = { form: 'sm:hidden', 'form-wide': 'sm:hidden', page: 'desk:hidden' }
+const closes = { form: 'max-sm:hidden', 'form-wide': 'max-sm:hidden', page: 'max-desk:hidden' }
 
 /** A modal dialog; on a phone it rises from the bottom edge. Traps the focus and restores it. */
-export function Dialog({ open, onClose, title, description, children, problem, actions, area, ...look }: Props) {
-  const { wide = false, layout = wide ? 'wide' : 'sheet', hasOwnTitle = false } = look
-  const isSheet = layout === 'sheet' || layout === 'wide'
+export function Dialog({ open, onClose, title, description, children, problem, result, actions, ...look }: Props) {
+  const { wide = false, layout = wide ? 'wide' : 'sheet', hasOwnTitle = false, area } = look
+  const isSheet = layout === 'sheet' || layout === 'wide' || layout === 'tall'
   const isPage = layout === 'page'
+  const viewport = useAboveKeyboard<HTMLDivElement>()
   const swipe = useSwipeToDismiss(isSheet ? onClose : undefined)
   const inner = isPage ? 'max-desk:mx-auto max-desk:w-full max-desk:max-w-[620px]' : ''
   return (
@@ -52,6 +60,7 @@ export function Dialog({ open, onClose, title, description, children, problem, a
       <Base.Portal>
         <Base.Backdrop className="dim" />
         <Base.Viewport
+          ref={viewport}
           className={`fixed inset-0 z-50 flex items-end justify-center ${isPage ? 'desk:items-center desk:p-6' : 'sm:items-center sm:p-6'}`}
         >
           <Base.Popup
@@ -62,12 +71,12 @@ export function Dialog({ open, onClose, title, description, children, problem, a
             <FocusBack />
             <header
               {...swipe}
-              className={`relative flex items-start gap-4 px-5 pb-2 ${isSheet ? 'touch-none sm:touch-auto' : ''} ${isPage ? `pt-2 desk:pt-4 ${inner}` : 'pt-4'}`}
+              className={`relative flex items-start gap-4 px-5 pb-2 ${isSheet ? 'touch-none pt-4 sm:touch-auto' : isPage ? `pt-2 desk:pt-4 ${inner}` : 'pt-2 sm:pt-4'}`}
             >
-              {isPage && onClose && (
+              {!isSheet && onClose && (
                 <Base.Close
                   render={
-                    <IconButton label="Back" className="-ml-3 desk:hidden">
+                    <IconButton label="Back" className={`-mr-3 -ml-3 ${backs[layout]}`}>
                       <Icon icon={ArrowLeft} />
                     </IconButton>
                   }
@@ -86,7 +95,7 @@ export function Dialog({ open, onClose, title, description, children, problem, a
               {onClose && (
                 <Base.Close
                   render={
-                    <IconButton label="Close" className={`-mr-2 ${isPage ? 'max-desk:hidden' : ''}`}>
+                    <IconButton label="Close" className={`-mr-2 ${isSheet ? '' : closes[layout]}`}>
                       <Icon icon={X} />
                     </IconButton>
                   }
@@ -103,7 +112,14 @@ export function Dialog({ open, onClose, title, description, children, problem, a
             )}
             {actions && (
               <footer className="border-t border-line px-5 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
-                <div className={`flex flex-wrap justify-end gap-3 ${inner}`}>{actions}</div>
+                <div className={`flex flex-wrap justify-end gap-3 ${inner}`}>
+                  {result && (
+                    <p className="mr-auto min-w-0 flex-1 basis-32 self-center text-small text-soft wrap-anywhere">
+                      {result}
+                    </p>
+                  )}
+                  {actions}
+                </div>
               </footer>
             )}
           </Base.Popup>

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
 import { lazyPart } from '../lazy-part.tsx'
 import { iconButtonClassName } from './IconButton.tsx'
 import type { MenuItem } from './MenuPopup.tsx'
@@ -6,7 +6,15 @@ import { DialogFailed, type PartFailure } from './PartFailed.tsx'
 
 const MenuPopup = lazyPart(() => import('./MenuPopup.tsx'), MenuFailed)
 
-function MenuFailed({ closed, failure, onClose }: { closed: ReactNode; failure: PartFailure; onClose: () => void }) {
+export function MenuFailed({
+  closed,
+  failure,
+  onClose,
+}: {
+  closed: ReactNode
+  failure: PartFailure
+  onClose: () => void
+}) {
   return (
     <>
       {closed}
@@ -15,20 +23,34 @@ function MenuFailed({ closed, failure, onClose }: { closed: ReactNode; failure: 
   )
 }
 
-type Props = {
+type ButtonProps = {
   label: string
-  items: readonly MenuItem[]
   children: ReactNode
   className?: string
   /** -1 where another element opens the menu by keyboard. */
   tabIndex?: number
 }
+type Props = ButtonProps & { items: readonly MenuItem[] }
 
 /**
  * A button that opens a list of less frequent actions. The positioning code is large, so it is loaded when the user is
  * about to open a menu.
  */
-export function Menu({ label, items, children, className = '', tabIndex = 0 }: Props) {
+export const Menu = ({ items, ...button }: Props) => (
+  <LazyMenu {...button} preload={MenuPopup.preload} popup={(shell) => <MenuPopup {...shell} items={items} />} />
+)
+
+/** What a menu on demand passes on to its MenuPopup. */
+export type MenuShell = Omit<ComponentProps<typeof MenuPopup>, 'items'>
+
+type LazyProps = ButtonProps & {
+  preload: () => void
+  /** A lazy part that renders a MenuPopup. */
+  popup: (shell: MenuShell) => ReactNode
+}
+
+/** A menu whose items are loaded on demand, too. */
+export function LazyMenu({ label, children, className = '', tabIndex = 0, preload, popup }: LazyProps) {
   const [wanted, setWanted] = useState(false)
   const shape = `${iconButtonClassName} ${className}`
   const closed = (
@@ -39,8 +61,8 @@ export function Menu({ label, items, children, className = '', tabIndex = 0 }: P
       title={label}
       tabIndex={tabIndex}
       className={shape}
-      onPointerEnter={MenuPopup.preload}
-      onFocus={MenuPopup.preload}
+      onPointerEnter={preload}
+      onFocus={preload}
       onClick={() => setWanted(true)}
     >
       {children}
@@ -49,16 +71,7 @@ export function Menu({ label, items, children, className = '', tabIndex = 0 }: P
   if (!wanted) return closed
   return (
     <Suspense fallback={closed}>
-      <MenuPopup
-        label={label}
-        items={items}
-        className={shape}
-        tabIndex={tabIndex}
-        closed={closed}
-        onClose={() => setWanted(false)}
-      >
-        {children}
-      </MenuPopup>
+      {popup({ label, className: shape, tabIndex, closed, onClose: () => setWanted(false), children })}
     </Suspense>
   )
 }

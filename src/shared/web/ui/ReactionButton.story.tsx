@@ -12,6 +12,7 @@ export default {
   states: {
     Default: () => <Example />,
     Liked: () => <Example isOn count={12} />,
+    'Without likes': () => <Example word="Like" />,
     Small: () => <Example small />,
     Disabled: () => <Example disabled />,
   },

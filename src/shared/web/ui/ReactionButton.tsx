@@ -1,9 +1,17 @@
 import { Heart } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { plural } from '../../plural.ts'
 import { CountButton, type CountButtonProps } from './CountButton.tsx'
 
-type Props = Pick<CountButtonProps, 'count' | 'small' | 'disabled' | 'className'> & {
+type Props = Pick<CountButtonProps, 'count' | 'word' | 'small' | 'disabled' | 'className'> & {
   isOn: boolean
   onToggle: () => void
+}
+
+/** Lets the heart jump, which a style of the pressed button would also do when a page opens. */
+function jump({ currentTarget }: MouseEvent) {
+  if (!matchMedia('(prefers-reduced-motion: reduce)').matches)
+    currentTarget.firstElementChild?.animate?.({ scale: [0.8, 1.15, 1] }, 180)
 }
 
 /** Likes something, and says how many do. Its name is 'Like, 3 likes' in both states. */
@@ -12,9 +20,12 @@ export const ReactionButton = ({ isOn, onToggle, count, ...rest }: Props) => (
     {...rest}
     icon={Heart}
     count={count}
-    label={`Like, ${count} ${count === 1 ? 'like' : 'likes'}`}
+    label={`Like, ${plural(count, 'like')}`}
     aria-pressed={isOn}
     filled={isOn}
-    onClick={onToggle}
+    onClick={(event) => {
+      if (!isOn) jump(event)
+      onToggle()
+    }}
   />
 )
