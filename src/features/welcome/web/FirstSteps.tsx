@@ -109,7 +109,7 @@ export default function FirstSteps({ schoolName }: { schoolName: string }) {
         {step === 'people' && <PeopleStep list={people} onError={fail} />}
         {step === 'groups' && <GroupsStep list={groups} onError={fail} />}
         {isEnd && (
-          <p className="text-soft">
+          <p className="mt-2 text-soft">
             We’ve started a post for you: “{formatIntroduction(me)}” You can change it before you post it.
           </p>
         )}
