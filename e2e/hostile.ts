@@ -103,6 +103,7 @@ export async function hostileStudent(as: APIRequestContext, at: number, domain: 
   const email = `hostile-${at}-${randomUUID()}@${domain}`
   expect((await as.get(`/auth/google?login_hint=${encodeURIComponent(email)}`)).ok()).toBe(true)
   expect((await as.post('/api/users/accept-terms')).ok()).toBe(true)
+  expect((await as.put('/api/users/me', { data: { welcome: 'done' } })).ok()).toBe(true)
   const body = { website: `${evil}/"onclick="alert(1)`, graduation_year: 2030 }
   return { as, email, at, id: (await attack(as, at, 'session.updateMe', { body })).id }
 }

@@ -15,7 +15,7 @@ import {
   type TestInfo,
 } from '@playwright/test'
 import { demoIssuer } from '../src/features/session/server/demo-provider.ts'
-import { acceptTerms } from '../src/features/session/server/profile-actions.ts'
+import { acceptTerms, updateProfile } from '../src/features/session/server/profile-actions.ts'
 import { findOrCreateUser } from '../src/features/session/server/sign-in.ts'
 import { createSession, loadSession } from '../src/shared/server/auth/session.ts'
 import { readConfig } from '../src/shared/server/config.ts'
@@ -260,7 +260,10 @@ async function createStudent({ name }: { name?: string }) {
   const { token, user } = await openSessionFor(email, unique)
   const session = await loadSession(own().db, token)
   if (!session) throw new Error('The session was not found')
-  await withTransaction(own().db, (trx) => acceptTerms(trx, session.viewer))
+  await withTransaction(own().db, async (trx) => {
+    await acceptTerms(trx, session.viewer)
+    await updateProfile(trx, session.viewer, { welcome: 'done' }) // e2e/welcome.spec.ts covers the first steps
+  })
   return { id: user.id, name: session.viewer.name, email, token }
 }
 

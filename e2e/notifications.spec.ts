@@ -61,10 +61,10 @@ test('a digest is mailed, read, and stopped by its unsubscribe link', async ({ p
   const domain = await schoolAtNoon(db)
   const email = `ida@${domain}`
   await signIn(page, email)
-  await page.request.post('/api/users/accept-terms')
+  await page.request.put('/api/users/me', { data: { terms_accepted: 1, welcome: 'done' } })
   const other = await newPage()
   await signIn(other, `otto@${domain}`)
-  await other.request.post('/api/users/accept-terms')
+  await other.request.put('/api/users/me', { data: { terms_accepted: 1, welcome: 'done' } })
   const tell = async () => {
     await other.request.post('/api/comments', { data: { post_id: await post(page, 'Who is up?'), content: 'Me' } })
     await sql`update notifications set created_at = created_at - interval '2 days' where school_id =

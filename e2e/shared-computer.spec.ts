@@ -31,6 +31,7 @@ type Person = { readonly id: string; readonly name: string; readonly email: stri
 async function signInAs(request: APIRequestContext, email: string) {
   expect((await request.get(`/auth/google?login_hint=${encodeURIComponent(email)}`)).ok()).toBe(true)
   expect((await request.post('/api/users/accept-terms')).ok()).toBe(true)
+  expect((await request.put('/api/users/me', { data: { welcome: 'done' } })).ok()).toBe(true)
 }
 
 async function enrol(request: APIRequestContext, name: string): Promise<Person> {

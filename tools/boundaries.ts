@@ -17,7 +17,7 @@ const layers: readonly (readonly string[])[] = [
   ['posts', 'messages', 'confessions', 'professors'],
   ['groups', 'marketplace'],
   ['group-posts', 'events', 'assignments'],
-  ['search', 'admin', 'account'],
+  ['search', 'admin', 'account', 'welcome'],
 ]
 /** Modules above all features, which import every one of them; no feature imports these. */
 const top: readonly string[] = ['app', 'cli', 'demo', 'tests']

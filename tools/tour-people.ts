@@ -4,6 +4,9 @@ import type { APIRequestContext } from '@playwright/test'
 /** The first user of an empty school, and a user with the longest possible texts. */
 export const firstComer = 'first@emptyfield.example'
 export const longName = 'long@northfield.example'
+/** A user before the first steps, and one after them. */
+export const newcomer = 'newcomer@northfield.example'
+export const settling = 'settling@northfield.example'
 /** A user who owns one of each item, and the user who interacts with them. */
 export const author = 'author@northfield.example'
 export const helper = 'helper@northfield.example'
@@ -27,6 +30,7 @@ export async function createTourPeople(open: (email: string) => Promise<APIReque
   const enrol = async (email: string) => {
     const as = await open(email)
     await as.post('/api/users/accept-terms')
+    if (email !== newcomer) await as.put('/api/users/me', { data: { welcome: email === settling ? 'card' : 'done' } })
     const { id } = (await (await as.get('/api/me')).json()) as { id: string }
     return { as, id }
   }
@@ -35,6 +39,8 @@ export async function createTourPeople(open: (email: string) => Promise<APIReque
     ...{ name: 'Emptyfield College', email_domain: 'emptyfield.example', country: 'Iceland', timezone: 'UTC' },
   })
   await enrol(firstComer)
+  await enrol(newcomer)
+  await enrol(settling)
   const { as: long } = await enrol(longName)
   const word = 'Donaudampfschifffahrtsgesellschaftskapitaenswitwe'
   const name = `Adolphine ${word} von und zu Hohenlohe`.slice(0, 100)

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { picture } from '../e2e/pictures.ts'
-import { author, firstComer, leaver, longName, sealedPost, warned } from './tour-people.ts'
+import { author, firstComer, leaver, longName, newcomer, sealedPost, settling, warned } from './tour-people.ts'
 
 type Step = (page: Page) => Promise<unknown>
 type Device = 'phone' | 'desk'
@@ -153,6 +153,10 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('suspended', 'sam@northfield.example', '/blocked'),
     at('banned', 'mallory@northfield.example', '/blocked'),
     at('terms', 'terms@northfield.example', '/dashboard'),
+    at('first step', newcomer, '/dashboard', shows('About you')),
+    at('people step', newcomer, '/dashboard', press('Skip'), shows('People you may know')),
+    at('groups step', newcomer, '/dashboard', press('Skip'), press('Skip'), shows('Groups to join')),
+    at('get settled', settling, '/dashboard', shows('RSVP to an event')),
     at('lost', ada, '/no/such/page'),
     at('account active', ada, '/blocked'),
     at('account deleted', leaver, '/blocked'),

@@ -3,12 +3,12 @@
  * header says.
  */
 export const pageModules: Readonly<Record<string, string>> = {
-  '/': 'features/posts/web/FeedPage.tsx',
+  '/': 'app/web/FeedForNewcomers.tsx',
   '/login': 'features/session/web/LoginPage.tsx',
   '/register': 'features/session/web/LoginPage.tsx',
   '/auth': 'features/session/web/LoginPage.tsx',
   '/blocked': 'features/account/web/BlockedPage.tsx',
-  '/dashboard': 'features/posts/web/FeedPage.tsx',
+  '/dashboard': 'app/web/FeedForNewcomers.tsx',
   '/profile': 'app/web/ProfileWithPosts.tsx',
   '/profile/:userId': 'app/web/ProfileWithPosts.tsx',
   '/friends': 'features/people/web/FriendsPage.tsx',

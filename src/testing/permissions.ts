@@ -27,7 +27,7 @@ const general: readonly Row[] = [
     answers: [200, 200, 200, 200, 200, 200, 200, 200],
     routes: `session.me live.stream session.devices session.signOutOthers session.acceptTerms schools.stats
       session.updateMe account.restore account.requestExport account.exportStatus friends.list friends.blocked
-      friends.requests friends.sent friends.counts people.search posts.feed posts.activity events.list
+      friends.requests friends.sent friends.counts friends.suggested people.search posts.feed posts.activity events.list
       events.calendarLinks events.rotateCalendarLinks events.upcoming marketplace.list
       marketplace.favorites professors.list professors.stats professors.departments assignments.list
       assignments.leaderboard assignments.similar confessions.list groups.list groups.mine groups.ofMe groups.activity

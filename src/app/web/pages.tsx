@@ -61,7 +61,7 @@ export const pages: RouteObject[] = [
         ),
         children: [
           { path: '/', element: <Navigate to="/dashboard" replace /> },
-          page('/dashboard', () => import('../../features/posts/web/FeedPage.tsx')),
+          page('/dashboard', () => import('./FeedForNewcomers.tsx')),
           page('/profile/:userId?', () => import('./ProfileWithPosts.tsx')),
           page('/friends', () => import('../../features/people/web/FriendsPage.tsx')),
           page('/messages/:conversationId?', () => import('../../features/messages/web/MessagesPage.tsx')),

@@ -48,6 +48,10 @@ export const Person = z.object({
 })
 export type Person = z.infer<typeof Person>
 
+/** A user that the viewer may know, with the reasons besides mutual friends. */
+export const SuggestedPerson = Person.extend({ same_major: z.boolean(), same_year: z.boolean() })
+export type SuggestedPerson = z.infer<typeof SuggestedPerson>
+
 /** A user's profile. Fields that are null because the viewer blocked the user look as if the user left them empty. */
 export const Profile = Person.extend({
   is_me: z.boolean(),
@@ -146,6 +150,16 @@ export const friends = {
         directory: z.int(),
       }),
     ),
+  }),
+  /**
+   * Users without any relation to the viewer, the likeliest first: same major and year, mutual friends, same major or
+   * year, newest accounts.
+   */
+  suggested: route({
+    method: 'GET',
+    path: '/api/friends/suggested',
+    query: z.object({ limit: pageQuery(9).limit }),
+    reply: envelope(z.array(SuggestedPerson)),
   }),
   request: route({
     method: 'POST',

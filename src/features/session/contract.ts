@@ -45,9 +45,13 @@ export const Me = z.object({
   can_manage_ads: z.boolean(),
   /** Whether the user wants notification emails. Notices of moderators are always sent. */
   email_notifications: z.boolean(),
+  /** What a new account sees: the first steps, then the card in the feed, last in one line. Null for accounts from before. */
+  welcome: z.enum(['steps', 'card', 'line', 'done']).nullable(),
   created_at: z.int(),
 })
 export type Me = z.infer<typeof Me>
+
+export const profileLimits = { major: 100 } as const
 
 const photo = z.string().max(500).nullable().optional()
 const field = (max: number) => text({ max, min: 0 }).nullable().optional()
@@ -62,7 +66,7 @@ export const ProfileInput = z.object({
   location: field(100),
   website: webUrl('Enter a valid web address, e.g. example.com').nullable().optional(),
   phone: field(30),
-  major: field(100),
+  major: field(profileLimits.major),
   graduation_year: z
     .int()
     .min(1900, 'Enter a valid graduation year')
@@ -74,6 +78,7 @@ export const ProfileInput = z.object({
   avatar: photo,
   cover_photo: photo,
   email_notifications: z.boolean().optional(),
+  welcome: z.enum(['card', 'line', 'done']).optional(),
   terms_accepted: z.union([z.literal(1), z.literal(0), z.boolean()]).optional(),
 })
 

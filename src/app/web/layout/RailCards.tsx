@@ -1,5 +1,5 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { adsApi } from '../../../features/ads/contract.gen.ts'
 import { SponsoredCard } from '../../../features/ads/web/SponsoredCard.tsx'
 import { assignmentsApi } from '../../../features/assignments/contract.gen.ts'
@@ -8,10 +8,14 @@ import { eventsApi } from '../../../features/events/contract.gen.ts'
 import { UpcomingEvents } from '../../../features/events/web/UpcomingEvents.tsx'
 import { postsApi } from '../../../features/posts/contract.gen.ts'
 import { RecentActivity } from '../../../features/posts/web/RecentActivity.tsx'
+import { useMe } from '../../../features/session/web/auth.tsx'
 import { matchesTarget } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { isUnder } from '../titles.ts'
 import { RailFrame } from './RailFrame.tsx'
+
+const GetSettled = lazyPart(() => import('../../../features/welcome/web/GetSettled.tsx'))
 
 const asked = [eventsApi.upcoming, postsApi.activity, adsApi.list, assignmentsApi.leaderboard]
 const onTheirWay = {
@@ -36,11 +40,17 @@ function useArrived(): boolean {
 /** The cards of the right column. */
 export default function RailCards({ pathname }: { pathname: string }) {
   const arrived = useArrived()
+  const { welcome } = useMe()
   const isHelp = isUnder(pathname, '/assignment-help')
   return (
     <RailFrame isBusy={!arrived}>
       {!arrived && <Skeleton className="h-64" />}
       <div hidden={!arrived} className="space-y-4">
+        {isUnder(pathname, '/dashboard') && (welcome === 'card' || welcome === 'line') && (
+          <Suspense fallback={<Skeleton className={welcome === 'line' ? 'h-14' : 'h-72'} />}>
+            <GetSettled />
+          </Suspense>
+        )}
         {isHelp ? <YourPoints /> : <UpcomingEvents />}
         {isUnder(pathname, '/dashboard') && <RecentActivity />}
         <SponsoredCard placement="sidebar" />

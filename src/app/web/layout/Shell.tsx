@@ -20,7 +20,11 @@ const Background = lazyPart(
   () => null,
 )
 const NoticeDialog = lazyPart(() => import('../../../features/moderation/web/NoticeDialog.tsx'), DialogFailed)
-const TermsDialog = lazyPart(() => import('../../../features/session/web/TermsDialog.tsx'), DialogFailed)
+/** Loads the terms and the first steps, which few users see. Only the terms cover the page when they fail to load. */
+const Newcomer = lazyPart(
+  () => import('./Newcomer.tsx'),
+  (props) => (useMe().terms_accepted ? null : <DialogFailed {...props} />),
+)
 
 const withoutRightRail = ['/messages', '/profile', '/admin']
 
@@ -37,7 +41,7 @@ function Notices() {
 
 /** The main layout: header, rails and the page; on a phone, header and bottom bar. */
 export function Shell({ children }: { children: ReactNode }) {
-  const { id, terms_accepted } = useMe()
+  const { id, terms_accepted, welcome } = useMe()
   useEffect(() => startLiveStream(id, checkSession, Background.load()), [id])
   const { pathname } = useLocation()
   const hasRightRail = !withoutRightRail.some((prefix) => isUnder(pathname, prefix))
@@ -76,9 +80,9 @@ export function Shell({ children }: { children: ReactNode }) {
         <Background userId={id} />
       </Suspense>
       <Notices />
-      {terms_accepted === 0 && (
+      {(terms_accepted === 0 || welcome === 'steps') && (
         <Suspense>
-          <TermsDialog />
+          <Newcomer />
         </Suspense>
       )}
     </>

@@ -1,5 +1,6 @@
 import { BellOff } from 'lucide-react'
 import { Link } from 'react-router'
+import { Button } from '../../../shared/web/ui/Button.tsx'
 import { CountBadge } from '../../../shared/web/ui/CountBadge.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { MailIllustration } from '../../../shared/web/ui/illustrations.tsx'
@@ -11,9 +12,12 @@ import type { Conversation } from '../contract.ts'
 import { useConversations } from './conversation-cache.ts'
 import { Faces } from './Faces.tsx'
 import { openedFromList } from './opened-from-list.ts'
+import { SayHi } from './SayHi.tsx'
+
+type Props = { chosen: string | undefined; onChosen?: () => void; onCreate?: () => void }
 
 /** The viewer's conversations, latest first. */
-export function ConversationList({ chosen, onChosen }: { chosen: string | undefined; onChosen?: () => void }) {
+export function ConversationList({ chosen, onChosen, onCreate }: Props) {
   const list = useConversations()
   const me = useMe()
   if (list.isPending) {
@@ -35,6 +39,12 @@ export function ConversationList({ chosen, onChosen }: { chosen: string | undefi
         <MailIllustration />
         <h2 className="mt-4 text-card">No conversations yet</h2>
         <p className="mt-1 text-soft">Find someone above and say hi.</p>
+        <SayHi />
+        {onCreate && (
+          <Button className="mt-4" onClick={onCreate}>
+            New conversation
+          </Button>
+        )}
       </div>
     )
   }

@@ -44,7 +44,7 @@ export function Sidebar({ chosen, onChosen }: { chosen: string | undefined; onCh
         {text.trim() ? (
           <PeopleResults text={text} onChoose={(person) => start.mutate({ people: [person.id] })} />
         ) : (
-          <ConversationList chosen={chosen} {...(onChosen ? { onChosen } : {})} />
+          <ConversationList chosen={chosen} onCreate={() => setIsCreating(true)} {...(onChosen ? { onChosen } : {})} />
         )}
       </div>
       {isCreating && (

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Route } from '../../../shared/contract.ts'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
-import { deleteUser, makeFriends, makeUser, type TestUser } from '../../../testing/factories/users.ts'
+import { deleteUser, makeFriends, makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { openStream } from '../../../testing/streams.ts'
 import { friends, people } from '../contract.ts'
 
@@ -249,4 +249,41 @@ test('includes the viewer in the friends of another user, like the friend count'
   expect((await of(ada, bo)).map(({ name }) => name)).toEqual(['Ada', 'Cy'])
   expect((await of(ada, ada)).map(({ name }) => name)).toEqual(['Bo']) // a user's own friends do not include the user
   expect(await names(ada, people.search, { allow_empty: 'true' })).toEqual(['Bo', 'Cy'])
+})
+
+test('suggests users without any relation to the viewer, with the reasons, the likeliest first', async () => {
+  const study = (user: TestUser, major: string, graduation_year: number) =>
+    app.db.updateTable('users').set({ major, graduation_year }).where('id', '=', user.id).execute()
+  const suggestions = async (who: TestUser, query = {}) => (await as(app, who)(friends.suggested, { query })).body.data
+  const named = (name: string) => makeUser(app, { school, name })
+  const [both, major, year, known, common] = [
+    await named('Both'),
+    await named('Major'),
+    await named('Year'),
+    await named('Known'),
+    await named('Common'),
+  ]
+  await study(ada, 'Physics', 2029)
+  await study(both, ' physics', 2029)
+  await study(major, 'PHYSICS', 2027)
+  await study(year, 'Music', 2029)
+  await makeFriends(app, ada, common)
+  await makeFriends(app, common, known)
+  const newest = await named('New')
+  await makeUser(app, { school: await makeSchool(app), name: 'Foreign' })
+  const found = await suggestions(ada)
+  expect(found.map(({ name }) => name)).toEqual(['Both', 'Known', 'Year', 'Major', newest.name, 'Cy', 'Bo'])
+  expect(found[0]).toMatchObject({ same_major: true, same_year: true, mutual_friends_count: 0 })
+  expect(found[1]).toMatchObject({ same_major: false, same_year: false, mutual_friends_count: 1 })
+  expect(await suggestions(ada, { limit: '1' })).toHaveLength(1)
+
+  // None of these are suggested: a request in either direction, a block in either direction, a ban, an unfinished account.
+  await act(ada, friends.request, both.id)
+  await act(known, friends.request, ada.id)
+  await act(ada, friends.block, major.id)
+  await act(year, friends.block, ada.id)
+  await app.db.updateTable('users').set({ blocked_as: 'banned' }).where('id', '=', newest.id).execute()
+  await makeUser(app, { school, name: 'Unfinished', terms: false })
+  await deleteUser(app, cy)
+  expect((await suggestions(ada)).map(({ name }) => name)).toEqual(['Bo'])
 })

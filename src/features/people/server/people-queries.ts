@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isBlocked } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer, ViewerParams } from '../../../shared/server/auth/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../../shared/server/db/cursor.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
@@ -7,7 +8,7 @@ import { epoch, likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
 import { nameChangeDays } from '../../session/server/name-actions.ts'
-import type { Person, Profile } from '../contract.ts'
+import type { Person, Profile, SuggestedPerson } from '../contract.ts'
 import { mutualFriends } from './queries.ts'
 
 /** Sort order by Unicode rules; must match the index `users_in_order`. */
@@ -158,6 +159,47 @@ export async function listPeople(
   const end = rows.length > limit ? rows[limit - 1] : undefined
   const next = end ? encodeCursor(end) : null
   return { people, pagination: { limit, hasMore: end !== undefined, cursor: next } }
+}
+
+/**
+ * Users that the viewer may know: no block, friendship, request or sanction. The mutual friends of all candidates are
+ * counted in one pass over the friends of the viewer's friends, not per candidate.
+ */
+export const listSuggested = (db: Db, viewer: Viewer, limit: number): Promise<SuggestedPerson[]> => {
+  const sameMajor = sql<boolean>`coalesce(lower(trim(users.major)) = lower(trim(own.major)), false)`
+  const sameYear = sql<boolean>`coalesce(users.graduation_year = own.graduation_year, false)`
+  return visiblePeople(db, viewer)
+    .innerJoin('users as own', (join) =>
+      join.onRef('own.school_id', '=', 'users.school_id').on('own.id', '=', viewer.id),
+    )
+    .leftJoin(
+      (nested) =>
+        nested
+          .selectFrom('friendships as ours')
+          .innerJoin('friendships as theirs', (join) =>
+            join.onRef('theirs.school_id', '=', 'ours.school_id').onRef('theirs.user_id', '=', 'ours.friend_id'),
+          )
+          .where('ours.school_id', '=', viewer.schoolId)
+          .where('ours.user_id', '=', viewer.id)
+          .groupBy('theirs.friend_id')
+          .select(['theirs.friend_id', (count) => count.fn.countAll<number>().as('friends')])
+          .as('mutual'),
+      (join) => join.onRef('mutual.friend_id', '=', 'users.id'),
+    )
+    .where('users.id', '<>', viewer.id)
+    .where('friendship.friend_id', 'is', null)
+    .where('asked.id', 'is', null)
+    .where('asking.id', 'is', null)
+    .where('block.blocked_id', 'is', null)
+    .where('users.terms_accepted_at', 'is not', null)
+    .where(sql<boolean>`not ${isBlocked}`)
+    .orderBy(sql`${sameMajor} and ${sameYear}`, 'desc')
+    .orderBy(sql`coalesce(mutual.friends, 0)`, 'desc')
+    .orderBy(sql`${sameMajor}::int + ${sameYear}::int`, 'desc')
+    .orderBy('users.id', 'desc')
+    .limit(limit)
+    .select([sameMajor.as('same_major'), sameYear.as('same_year')])
+    .execute()
 }
 
 /** Sorts after every other letter. */

@@ -13,7 +13,7 @@ import {
   requestFriendship,
   unblockPerson,
 } from './actions.ts'
-import { countPeople, listPeople, personOr404 } from './people-queries.ts'
+import { countPeople, listPeople, listSuggested, personOr404 } from './people-queries.ts'
 import { listRequests } from './request-queries.ts'
 
 export function peopleRoutes(app: App) {
@@ -41,6 +41,7 @@ export function peopleRoutes(app: App) {
 
   serve(app, friends.list, async ({ db, viewer, query }) => page(await listPeople(db, viewer, 'friends', query)))
   serve(app, friends.blocked, async ({ db, viewer, query }) => page(await listPeople(db, viewer, 'blocked', query)))
+  serve(app, friends.suggested, async ({ db, viewer, query }) => ok(await listSuggested(db, viewer, query.limit)))
   serve(app, friends.counts, async ({ db, viewer }) => ok(await countPeople(db, viewer)))
 
   serve(app, friends.requests, async ({ db, viewer, query }) => {

@@ -28,22 +28,21 @@ export default function FriendsPage() {
     { name: 'blocked', label: 'Blocked', count: counts?.blocked },
     { name: 'directory', label: 'Directory', count: counts?.directory },
   ] as const
+  const isEmpty = counts?.[tab] === 0 && !view.q
+  const search = {
+    label: tab === 'directory' ? 'Search everyone at your school' : 'Search by name',
+    term: view.q,
+    onSearch: (q: string) => view.change({ q }),
+  }
   return (
     <Page title="Friends" barAction={<Refresh />}>
-      <PageTools
-        key={`search of ${tab}`}
-        search={{
-          label: tab === 'directory' ? 'Search everyone at your school' : 'Search by name',
-          term: view.q,
-          onSearch: (q) => view.change({ q }),
-        }}
-      >
+      <PageTools key={`search of ${tab}`} {...(isEmpty ? {} : { search })}>
         <LinkTabs label="People" tabs={tabs} active={tab} to={(name) => view.linkToOnly({ tab: name })} bare />
       </PageTools>
       {tab === 'requests' || tab === 'sent' ? (
         <RequestsTab key={tab} list={tab} view={view} />
       ) : (
-        <PeopleTab key={tab} list={tab} view={view} />
+        <PeopleTab key={tab} list={tab} view={view} count={counts?.[tab]} />
       )}
     </Page>
   )

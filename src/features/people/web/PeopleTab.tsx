@@ -14,6 +14,7 @@ import { useFriendAct } from './mutations.ts'
 import { PersonMenu } from './PersonMenu.tsx'
 import { PersonRow } from './PersonRow.tsx'
 import { usePeople } from './queries.ts'
+import SuggestedPeople from './SuggestedPeople.tsx'
 import type { FriendsView } from './url-state.ts'
 
 const empties = {
@@ -22,8 +23,18 @@ const empties = {
   directory: ['You’re the first one here', 'Classmates show up here as they join.'],
 } as const
 
-/** Friends, blocked users or the directory, sorted by name, with a letter index. */
-export function PeopleTab({ list, view }: { list: 'friends' | 'blocked' | 'directory'; view: FriendsView }) {
+type Props = {
+  list: 'friends' | 'blocked' | 'directory'
+  view: FriendsView
+  /** Length of the whole list, once it is known. */
+  count: number | undefined
+}
+
+/** From this number of people on, a list has a letter index. */
+const minForIndex = 20
+
+/** Friends, blocked users or the directory, sorted by name; a long list has a letter index. */
+export function PeopleTab({ list, view, count }: Props) {
   const people = usePeople(list, view)
   const problem =
     list !== 'directory' ? 'Failed to load data' : view.q ? 'Failed to search users' : 'Failed to load users'
@@ -55,6 +66,7 @@ export function PeopleTab({ list, view }: { list: 'friends' | 'blocked' | 'direc
           </Link>
         )
       }
+      suggestions={list === 'friends' && <SuggestedPeople />}
     />
   )
   return (
@@ -68,7 +80,9 @@ export function PeopleTab({ list, view }: { list: 'friends' | 'blocked' | 'direc
           ))}
         </ListFrame>
       </div>
-      {list !== 'blocked' && <LetterIndex letter={view.letter} onChoose={(letter) => view.change({ letter })} />}
+      {list !== 'blocked' && (view.letter || people.rows.length >= minForIndex || (count ?? 0) >= minForIndex) && (
+        <LetterIndex letter={view.letter} onChoose={(letter) => view.change({ letter })} />
+      )}
     </div>
   )
 }

@@ -15,6 +15,7 @@ import { TextCounter } from '../../../shared/web/ui/TextCounter.tsx'
 import { MediaButtons } from '../../media/web/MediaButtons.tsx'
 import { MediaPicker } from '../../media/web/MediaPicker.tsx'
 import { useMediaPicker } from '../../media/web/useMediaPicker.ts'
+import { peopleApi } from '../../people/contract.gen.ts'
 import { MentionField } from '../../people/web/MentionField.tsx'
 import { type Named, stillNamed } from '../../people/web/mention.ts'
 import { useMe } from '../../session/web/auth.tsx'
@@ -52,7 +53,7 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
     onSuccess: ({ data }, { hasEarlierAttempt }) => {
       addPost(client, data)
       if (hasEarlierAttempt) void invalidate(client, postsApi)
-      void invalidate(client, postsApi.activity)
+      void invalidate(client, postsApi.activity, peopleApi.stats)
     },
     onDraftsSent: () => picker.uploads.clear(),
     onDone: () => {

@@ -15,10 +15,13 @@ const waves = [0, 2, 6]
 export function FeedCards({
   posts,
   atOnce,
+  second,
   children,
 }: {
   posts: readonly Post[]
   atOnce: boolean
+  /** A list item after the first post. */
+  second: ReactNode
   children: ReactNode
 }) {
   const [wave, setWave] = useState(atOnce ? waves.length : 0)
@@ -35,6 +38,7 @@ export function FeedCards({
             <li>
               <PostCard post={post} />
             </li>
+            {index === 0 && second}
             <SponsoredItem index={index} />
           </Fragment>
         ))}

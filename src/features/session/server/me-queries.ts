@@ -33,9 +33,10 @@ const selectMe = prepared((db, { schoolId, id }: SqlParams<{ schoolId: string; i
       sql<0 | 1>`(users.terms_accepted_at is not null)::int`.as('terms_accepted'),
       sql<boolean>`users.role = 'site_admin' or users.can_manage_ads`.as('can_manage_ads'),
       'users.email_notifications',
+      'users.welcome',
       epoch('users.created_at').as('created_at'),
     ])
-    .$narrowType<{ role: Me['role'] }>(),
+    .$narrowType<{ role: Me['role']; welcome: Me['welcome'] }>(),
 )
 
 export async function findMe(db: Db, viewer: Viewer): Promise<Me> {

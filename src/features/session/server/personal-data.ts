@@ -28,6 +28,7 @@ export const sessionPersonalData: readonly PersonalData[] = [
           'users.avatar_url',
           'users.cover_photo',
           'users.email_notifications',
+          'users.welcome',
           'users.terms_accepted_at',
           'users.terms_version',
           'users.terms_age',

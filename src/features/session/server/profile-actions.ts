@@ -38,7 +38,7 @@ const attachPhoto = (trx: Trx, viewer: Viewer, kind: 'avatar' | 'cover', url: st
 
 /**
  * Stores the time of acceptance, the version of the terms, and the age declared by it. Keeps the first acceptance of a
- * version.
+ * version. The first one of an account begins its first steps.
  */
 export const acceptTerms = (trx: Trx, viewer: Viewer) =>
   trx
@@ -46,6 +46,7 @@ export const acceptTerms = (trx: Trx, viewer: Viewer) =>
     .set({
       terms_accepted_at: sql`now()`,
       terms_version: termsVersion,
+      welcome: sql`case when terms_accepted_at is null then coalesce(welcome, 'steps') else welcome end`,
       terms_age: (school) => school.selectFrom('schools').where('id', '=', viewer.schoolId).select('minimum_age'),
     })
     .where('school_id', '=', viewer.schoolId)

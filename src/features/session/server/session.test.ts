@@ -82,6 +82,7 @@ test('returns all fields of the current user without an envelope', async () => {
     terms_accepted: 0,
     can_manage_ads: false,
     email_notifications: true,
+    welcome: null,
     created_at: expect.any(Number),
   })
 })
@@ -374,4 +375,18 @@ test('accepts the terms in a profile update and never withdraws the acceptance',
   expect((await as(app, ada)(session.updateMe, { body: { terms_accepted: 0 } })).body.terms_accepted).toBe(1)
   for (const terms_accepted of ['1', 2, 'true', [1], {}])
     expect((await as(app, ada)(session.updateMe, { body: { terms_accepted } })).status).toBe(400)
+})
+
+test('begins the first steps of an account with its first acceptance of the terms only', async () => {
+  const ada = await makeUser(app, { school, terms: false })
+  const call = as(app, ada)
+  expect((await call(session.acceptTerms)).body.data.welcome).toBe('steps')
+  expect((await call(session.updateMe, { body: { welcome: 'card' } })).body.welcome).toBe('card')
+  expect((await call(session.acceptTerms)).body.data.welcome).toBe('card')
+  await app.db.updateTable('users').set({ terms_version: 'earlier' }).where('id', '=', ada.id).execute()
+  expect((await call(session.acceptTerms)).body.data.welcome).toBe('card')
+  expect((await call(session.updateMe, { body: { welcome: 'steps' } })).status).toBe(400)
+
+  const earlier = await makeUser(app, { school })
+  expect((await as(app, earlier)(session.acceptTerms)).body.data.welcome).toBe(null)
 })

@@ -32,8 +32,8 @@ export default function TermsDialog() {
 
   const accept = async () => {
     setAccepting(true)
-    await call(sessionApi.acceptTerms).catch(() => {}) // requested again at the next load
-    hold({ ...me, terms_accepted: 1 })
+    const accepted = await call(sessionApi.acceptTerms).catch(() => undefined) // requested again at the next load
+    hold({ ...me, ...accepted?.data, terms_accepted: 1 })
   }
 
   return (

@@ -762,6 +762,7 @@ export interface Users {
   terms_age: number | null;
   terms_version: string | null;
   website: string | null;
+  welcome: string | null;
 }
 
 export interface DB {

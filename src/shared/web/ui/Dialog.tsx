@@ -130,8 +130,8 @@ export function Dialog({ open, onClose, title, description, children, problem, r
 }
 
 /** The title of a dialog, in its content. */
-export const DialogTitle = ({ children }: { children: ReactNode }) => (
-  <Base.Title className="text-title wrap-anywhere desk:text-hero">{children}</Base.Title>
+export const DialogTitle = (props: ComponentProps<'h2'>) => (
+  <Base.Title {...props} className="text-title wrap-anywhere desk:text-hero" />
 )
 
 /** Rendered in the popup, which unmounts even where the dialog component stays mounted. */
