@@ -3,12 +3,12 @@
  * header says.
  */
 export const pageModules: Readonly<Record<string, string>> = {
-  '/': 'features/posts/web/FeedPage.tsx',
+  '/': 'app/web/FeedWithGroups.tsx',
   '/login': 'features/session/web/LoginPage.tsx',
   '/register': 'features/session/web/LoginPage.tsx',
   '/auth': 'features/session/web/LoginPage.tsx',
   '/blocked': 'features/account/web/BlockedPage.tsx',
-  '/dashboard': 'features/posts/web/FeedPage.tsx',
+  '/dashboard': 'app/web/FeedWithGroups.tsx',
   '/profile': 'app/web/ProfileWithPosts.tsx',
   '/profile/:userId': 'app/web/ProfileWithPosts.tsx',
   '/friends': 'features/people/web/FriendsPage.tsx',
@@ -18,7 +18,7 @@ export const pageModules: Readonly<Record<string, string>> = {
   '/marketplace': 'features/marketplace/web/MarketplacePage.tsx',
   '/assignment-help': 'features/assignments/web/AssignmentHelpPage.tsx',
   '/confessions': 'features/confessions/web/ConfessionsPage.tsx',
-  '/groups': 'features/groups/web/GroupsPage.tsx',
+  '/groups': 'app/web/GroupsWithMeetings.tsx',
   '/groups/:id': 'app/web/GroupWithTabs.tsx',
   '/groups/:id/settings': 'features/groups/web/GroupSettingsPage.tsx',
   '/rate-my-professor': 'features/professors/web/ProfessorsPage.tsx',

@@ -61,7 +61,7 @@ export const pages: RouteObject[] = [
         ),
         children: [
           { path: '/', element: <Navigate to="/dashboard" replace /> },
-          page('/dashboard', () => import('../../features/posts/web/FeedPage.tsx')),
+          page('/dashboard', () => import('./FeedWithGroups.tsx')),
           page('/profile/:userId?', () => import('./ProfileWithPosts.tsx')),
           page('/friends', () => import('../../features/people/web/FriendsPage.tsx')),
           page('/messages/:conversationId?', () => import('../../features/messages/web/MessagesPage.tsx')),
@@ -69,7 +69,7 @@ export const pages: RouteObject[] = [
           page('/marketplace', () => import('../../features/marketplace/web/MarketplacePage.tsx')),
           page('/assignment-help', () => import('../../features/assignments/web/AssignmentHelpPage.tsx')),
           page('/confessions', () => import('../../features/confessions/web/ConfessionsPage.tsx')),
-          page('/groups', () => import('../../features/groups/web/GroupsPage.tsx')),
+          page('/groups', () => import('./GroupsWithMeetings.tsx')),
           page('/groups/:id', () => import('./GroupWithTabs.tsx')),
           page('/groups/:id/settings', () => import('../../features/groups/web/GroupSettingsPage.tsx')),
           page('/rate-my-professor', () => import('../../features/professors/web/ProfessorsPage.tsx')),

@@ -6,4 +6,6 @@ export const shellWidth = (pathname: string): string =>
 
 /** Pages that show a grid, which a wide screen makes wider, up to 920 px. Text keeps 620 px, about 80 characters. */
 const gridPages = ['/events', '/marketplace', '/assignment-help']
-export const isGridPage = (pathname: string): boolean => gridPages.includes(pathname)
+/** Beside the posts of a group there is room for what it is about. */
+const groupPage = /^\/groups\/[^/]+$/
+export const isGridPage = (pathname: string): boolean => gridPages.includes(pathname) || groupPage.test(pathname)

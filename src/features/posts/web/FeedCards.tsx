@@ -1,8 +1,11 @@
-import { Fragment, type ReactNode, startTransition, useEffect, useState } from 'react'
+import { type ComponentType, Fragment, type ReactNode, startTransition, useEffect, useState } from 'react'
 import { SponsoredItem } from '../../ads/web/SponsoredItem.tsx'
 import { PostSkeleton } from '../../discussions/web/PostSkeleton.tsx'
 import type { Post } from '../contract.ts'
 import { PostCard } from './PostCard.tsx'
+
+/** Content of higher features follows this post. */
+const interludeAfter = 4
 
 /** Number of cards in each wave; after the last one all are shown. */
 const waves = [0, 2, 6]
@@ -15,10 +18,12 @@ const waves = [0, 2, 6]
 export function FeedCards({
   posts,
   atOnce,
+  Interlude,
   children,
 }: {
   posts: readonly Post[]
   atOnce: boolean
+  Interlude?: ComponentType | undefined
   children: ReactNode
 }) {
   const [wave, setWave] = useState(atOnce ? waves.length : 0)
@@ -34,6 +39,7 @@ export function FeedCards({
           <Fragment key={post.id}>
             <li>
               <PostCard post={post} />
+              {Interlude && index + 1 === interludeAfter && <Interlude />}
             </li>
             <SponsoredItem index={index} />
           </Fragment>

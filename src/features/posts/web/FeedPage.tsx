@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Image } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { type ComponentType, Suspense, useState } from 'react'
 import { firstName } from '../../../shared/names.ts'
 import { plural } from '../../../shared/plural.ts'
 import { query } from '../../../shared/web/api.ts'
@@ -29,7 +29,8 @@ const NoPosts = lazyPart(() => import('./NoPosts.tsx'))
 const CreatePost = lazyPart(() => import('./CreatePost.tsx'))
 const PostDialog = lazyPart(() => import('./PostDialog.tsx'))
 
-export default function FeedPage() {
+/** The feed, with content of higher features after the fourth post. */
+export function FeedPage({ Interlude }: { Interlude: ComponentType }) {
   const me = useMe()
   const view = useFeedView()
   const feed = useFeed(view)
@@ -77,7 +78,7 @@ export default function FeedPage() {
         </Suspense>
       )}
       {feed.posts.length > 0 && (
-        <FeedCards posts={feed.posts} atOnce={isBack}>
+        <FeedCards posts={feed.posts} atOnce={isBack} Interlude={view.isNarrowed ? undefined : Interlude}>
           <LoadMore label="Load More Posts" list={feed} />
         </FeedCards>
       )}
