@@ -8,7 +8,7 @@ const server = `http://localhost:${process.env.PORT || 3000}`
 
 /** A phone far away waits for each request longer than for some kilobytes: what these import comes in one piece each. */
 const pieces = [
-  ['feed', 'src/features/posts/web/FeedPage.tsx'], // and so does most of what the other pages import
+  ['feed', 'src/app/web/FeedWithGroups.tsx'], // and so does most of what the other pages import
   ['sync', 'src/app/web/layout/Background.tsx'],
   ['rail', 'src/app/web/layout/RailCards.tsx'],
   ['dialog', 'src/shared/web/ui/ConfirmDialog.tsx'],
@@ -23,7 +23,7 @@ type Bundle = { getModuleInfo(id: string): { readonly importedIds: readonly stri
 function listImports(name: string, file: string) {
   const entry = join(import.meta.dirname, file)
   // The server finds a page's code by the name of its module, so that one stays a piece of its own.
-  const found = new Set<string>(/(Page|Dialog)\.tsx$/.test(file) ? [] : [entry])
+  const found = new Set<string>(/(Page|Dialog|With\w+)\.tsx$/.test(file) ? [] : [entry])
   const walk = (bundle: Bundle, id: string) => {
     for (const other of bundle.getModuleInfo(id)?.importedIds ?? []) {
       if (found.has(other)) continue

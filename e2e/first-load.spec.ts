@@ -5,7 +5,7 @@ test('sends the first API requests of a page immediately, once, while its code l
   await expect(page.getByRole('heading', { name: 'Feed', level: 1 })).toBeVisible()
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  const early = [/^\/api\/me$/, /^\/api\/posts\/feed$/, /^\/assets\/FeedForNewcomers-.*\.js$/]
+  const early = [/^\/api\/me$/, /^\/api\/posts\/feed$/, /^\/assets\/FeedWithExtras-.*\.js$/]
   let held = 0
   await page.route('**/assets/index-*.js', async (route) => {
     held++

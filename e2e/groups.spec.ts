@@ -246,3 +246,92 @@ test('the groups of a user show what happened last, newest first, and what is un
   await page.getByRole('link', { name: 'Assignments' }).click()
   await expect(page).toHaveURL(/tab=assignments/)
 })
+
+test('a phone shows the first group within 160 pixels, below the next meetings', { tag: '@phone' }, async ({
+  page,
+}) => {
+  await newcomer(page, 'Mia')
+  const { id, name } = await createGroup(page, 'Rooftop Bees')
+  const start_date = Math.floor(Date.now() / 1000) + 7200
+  const meeting = { title: 'Smoke and veils', description: 'Bring gloves', location: 'Roof', start_date }
+  await page.request.post(`/api/groups/${id}/events`, { data: { ...meeting, end_date: start_date + 3600 } })
+  await page.goto('/groups')
+  const chip = page.getByRole('region', { name: 'Meeting soon' }).getByRole('link', { name })
+  await expect(chip).toBeVisible()
+  const first = page.getByRole('list', { name: 'Your groups' }).getByRole('listitem').first()
+  expect((await first.boundingBox())?.y).toBeLessThanOrEqual(160)
+  await chip.click()
+  await expect(page.getByRole('dialog', { name: 'Smoke and veils' })).toBeVisible()
+})
+
+test('a phone switches between posts and chat, and its bar names the group below the banner', {
+  tag: '@phone',
+}, async ({ page }) => {
+  await newcomer(page, 'Nora')
+  const { id, name } = await createGroup(page, 'Night Bakers')
+  for (const content of ['Rye', 'Spelt', 'Oat', 'Corn', 'Emmer', 'Einkorn'])
+    await page.request.post(`/api/groups/${id}/posts`, { data: { content: `${content}\n\n\n\nbread` } })
+  await page.goto(`/groups/${id}`)
+  const sections = page.getByRole('navigation', { name: 'Group sections' })
+  await sections.getByRole('link', { name: 'Posts' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(sections.getByRole('link', { name: 'Events' })).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await expect(sections.getByRole('link', { name: 'About' })).toBeFocused()
+  await page.getByRole('button', { name: '1 member' }).click()
+  await expect(page.getByRole('dialog', { name: `Members of ${name}` })).toBeVisible()
+  await page.keyboard.press('Escape')
+  const barName = page.getByRole('banner').getByText(name)
+  await expect(barName).not.toBeInViewport()
+  await page.getByText('Rye').scrollIntoViewIfNeeded()
+  await expect(barName).toHaveCount(1)
+  await page.mouse.wheel(0, -60) // the bars return on the way up
+  await expect(barName).toBeInViewport()
+  const places = page.getByRole('navigation', { name: 'Posts or chat' })
+  await expect(places.getByRole('link', { name: 'Posts' })).toHaveAttribute('aria-current', 'true')
+  await places.getByRole('button', { name: 'Group Chat' }).click()
+  await expect(page).toHaveURL(/\/messages\?conversation=/)
+})
+
+test('a new member is invited to say hi, and reads about the group beside its posts on a wide screen', async ({
+  page,
+  newPage,
+}) => {
+  await newcomer(page, 'Owen')
+  const { id, name } = await createGroup(page, 'Slow Chess')
+  const guest = await another(newPage, 'Gita')
+  await guest.page.setViewportSize({ width: 1600, height: 900 })
+  await guest.page.goto(`/groups/${id}`)
+  await expect(guest.page.getByRole('complementary', { name: 'About', exact: true })).toBeVisible()
+  await guest.page.getByRole('button', { name: `Join ${name}` }).click()
+  await expect(guest.page.getByText('You’re in. Say hi')).toBeVisible()
+  await guest.page.getByRole('button', { name: 'Create Post' }).click()
+  await expect(guest.page.getByRole('dialog', { name: 'Create Post' })).toBeVisible()
+  await guest.page.reload()
+  await expect(guest.page.getByRole('button', { name: 'Group Chat' })).toBeVisible()
+  await expect(guest.page.getByText('You’re in. Say hi')).toHaveCount(0)
+})
+
+test('the feed shows the latest posts of the groups of the viewer after the fourth post @both', async ({ page }) => {
+  await newcomer(page, 'Hana')
+  const { id, name } = await createGroup(page, 'Lost Umbrellas')
+  await page.request.post(`/api/groups/${id}/posts`, { data: { content: 'Two black ones in the lobby' } })
+  await page.goto('/dashboard')
+  const section = page.getByRole('region', { name: 'In your groups' })
+  await expect(page.getByRole('article').nth(3)).toBeVisible()
+  await expect(async () => {
+    await page.mouse.wheel(0, 200)
+    await expect(section).toBeAttached({ timeout: 500 })
+  }).toPass()
+  await expect(section.getByRole('link')).toHaveCount(2)
+  await section.getByRole('link', { name: /Two black ones/ }).click()
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+})
+
+/** A public group of the user of the page. */
+async function createGroup(page: Page, title: string): Promise<{ id: string; name: string }> {
+  const name = `${title} ${randomUUID().slice(0, 8)}`
+  const made = await page.request.post('/api/groups', { data: { name, description: 'Everyone is welcome' } })
+  return ((await made.json()) as { data: { id: string; name: string } }).data
+}

@@ -75,6 +75,10 @@ test('a listing is offered with pictures, found, favorited, requested, and remov
   await contact.getByRole('button', { name: 'Send message' }).click()
   await expect(buyer).toHaveURL(/\/messages\/[0-9a-f-]{36}$/)
   await expect(buyer.getByText('Is the shade included?').last()).toBeVisible()
+  const strip = buyer.getByRole('region', { name: 'Listing' })
+  await expect(strip).toContainText('$12.50')
+  expect((await strip.boundingBox())?.height).toBe(56)
+  await expect(strip.getByRole('link', { name: `View ${title}` })).toHaveAttribute('href', /\/marketplace\?listing=/)
 
   await page.goto('/messages')
   await expect(page.getByText('Is the shade included?')).toBeVisible()

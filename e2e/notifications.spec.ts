@@ -15,6 +15,7 @@ async function post(page: Page, content: string): Promise<string> {
 test('counts a comment in the bell without a reload, and links to it', { tag: '@both' }, async ({
   page,
   newStudent,
+  isMobile,
 }) => {
   await newcomer(page, 'Ida')
   await expectLive(page)
@@ -29,6 +30,8 @@ test('counts a comment in the bell without a reload, and links to it', { tag: '@
   await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
 
   await bell(page).click()
+  if (!isMobile)
+    await page.getByRole('dialog', { name: 'Notifications' }).getByRole('link', { name: 'See all' }).click()
   await expect(page.getByRole('heading', { name: 'Notifications', level: 1 })).toBeFocused()
   await expect(page.getByRole('link', { name: `${otto.name} liked your post` })).toBeVisible()
   await page.getByRole('link', { name: `${otto.name} commented on your post` }).click()
@@ -166,4 +169,24 @@ test('a notification quotes its post, and requests are answered with one press',
     data: { is_member?: boolean; user_role?: string | null }
   }
   expect(data.is_member ?? data.user_role).toBeTruthy()
+})
+
+test('the bell of a desktop shows the latest notifications in place, and answers a request', async ({
+  page,
+  newStudent,
+}) => {
+  const ida = await newcomer(page, 'Ida')
+  const otto = await newStudent('Otto')
+  await otto.api.post(`/api/friends/request/${ida.id}`)
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
+  await bell(page).click()
+  const popover = page.getByRole('dialog', { name: 'Notifications' })
+  expect(await popover.boundingBox()).toMatchObject({ width: 380, height: 560 })
+  await page.keyboard.press('Escape')
+  await expect(popover).toHaveCount(0)
+  await expect(bell(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await popover.getByRole('button', { name: /^Accept/ }).click()
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  await expect(popover.getByRole('link', { name: 'See all' })).toHaveAttribute('href', '/notifications')
 })

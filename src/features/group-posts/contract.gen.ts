@@ -24,6 +24,7 @@ export const visibilities = ['group', 'members_only', 'admins_only'] as const sa
 
 export const groupPostsApi = {
   list: 'GET /api/groups/:gid/posts',
+  latest: 'GET /api/groups/posts/latest',
   create: 'POST /api/groups/:gid/posts',
   show: 'GET /api/groups/:gid/posts/:pid',
   update: 'PUT /api/groups/:gid/posts/:pid',

@@ -101,6 +101,18 @@ export type GroupPost = z.infer<typeof GroupPost>
 export const GroupComment = DiscussionComment.extend({ author_id: z.guid() })
 export type GroupComment = z.infer<typeof GroupComment>
 
+/** A recent post of a group of the viewer, as short as the feed shows it. */
+const LatestGroupPost = z.object({
+  id: z.guid(),
+  group: z.object({ id: z.guid(), name: z.string(), avatar_url: z.string().nullable() }),
+  author_name: z.string(),
+  /** The first 140 characters. */
+  text: z.string(),
+  image_url: z.string().nullable(),
+  created_at: z.int(),
+})
+export type LatestGroupPost = z.infer<typeof LatestGroupPost>
+
 declare module '../../shared/live-events.ts' {
   interface LiveEventMap {
     /** The new vote counts of a poll, for the subscribers of the post. */
@@ -126,6 +138,8 @@ export const groupPosts = {
     }),
     reply: envelope(z.array(GroupPost)).extend({ pagination: pagination.extend(cursorPagination.shape) }),
   }),
+  /** The latest post of each of three groups of the viewer that are not muted, the newest first. */
+  latest: route({ method: 'GET', path: '/api/groups/posts/latest', reply: envelope(z.array(LatestGroupPost)) }),
   create: route({
     method: 'POST',
     path: '/api/groups/:gid/posts',

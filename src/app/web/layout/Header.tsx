@@ -18,6 +18,7 @@ import { shellWidth } from './shell-width.ts'
 import { toShortSchoolName } from './short-school-name.ts'
 
 const Drawer = lazyPart(() => import('./Drawer.tsx'))
+const BellPopover = lazyPart(() => import('./BellPopover.tsx'))
 
 /** The top bar: where you are on the left, account on the right. Pages fill its slots on a phone. */
 export function Header() {
@@ -50,7 +51,7 @@ export function Header() {
           </>
         )}
         <SearchButton places={places} />
-        <Bell />
+        <Bell Popover={isDesk ? BellPopover : undefined} />
         {isDesk ? (
           <Menu
             label="Your account"

@@ -14,6 +14,7 @@ import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { isUnder } from '../titles.ts'
 import { RailFrame } from './RailFrame.tsx'
+import { isSplitPage } from './shell-width.ts'
 
 const GetSettled = lazyPart(() => import('../../../features/welcome/web/GetSettled.tsx'))
 
@@ -41,11 +42,15 @@ function useArrived(): boolean {
 export default function RailCards({ pathname }: { pathname: string }) {
   const arrived = useArrived()
   const { welcome } = useMe()
+  const isBelow = isSplitPage(pathname)
   const isHelp = isUnder(pathname, '/assignment-help')
   return (
-    <RailFrame isBusy={!arrived}>
+    <RailFrame isBusy={!arrived} isBelow={isBelow}>
       {!arrived && <Skeleton className="h-64" />}
-      <div hidden={!arrived} className="space-y-4">
+      <div
+        hidden={!arrived}
+        className={isBelow ? 'grid gap-4 max-[90rem]:grid-cols-3 max-[90rem]:items-start' : 'space-y-4'}
+      >
         {isUnder(pathname, '/dashboard') && (welcome === 'card' || welcome === 'line') && (
           <Suspense fallback={<Skeleton className={welcome === 'line' ? 'h-14' : 'h-72'} />}>
             <GetSettled />

@@ -7,6 +7,7 @@ import { makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { openStream } from '../../../testing/streams.ts'
 import { groups } from '../../groups/contract.ts'
 import { messages } from '../../messages/contract.ts'
+import { friends } from '../../people/contract.ts'
 import { comments } from '../../posts/contract.ts'
 import { type GroupPost, groupPosts } from '../contract.ts'
 
@@ -200,4 +201,33 @@ test('publishes to users outside a public group the counts of only those posts t
   expect((await stream.next('post.liked')).body).toMatchObject({ post_id: open.id })
   expect(stream.heard.filter(({ name }) => name === 'post.liked')).toHaveLength(1)
   stream.close()
+})
+
+test('lists the latest visible post of each group of the viewer that is not muted, the newest first', async () => {
+  const [reader, writer, outsider] = await Promise.all(
+    ['Ruth', 'Walt', 'Olga'].map((name) => makeUser(app, { school, name })),
+  )
+  if (!reader || !writer || !outsider) throw new Error('No users')
+  const latest = async (who: TestUser) =>
+    (await as(app, who)(groupPosts.latest)).body.data.map(({ group, author_name, text }) => [
+      group.name,
+      author_name,
+      text,
+    ])
+  const chess = await makeGroup(app, writer, { name: 'Chess', members: [reader] })
+  const tea = await makeGroup(app, writer, { name: 'Tea', type: 'private', members: [reader] })
+  await makeGroupPost(app, writer, tea, { content: 'Oolong' })
+  await makeGroupPost(app, writer, chess, { content: 'Pawns' })
+  await makeGroupPost(app, writer, chess, { content: 'Knights' })
+  await makeGroupPost(app, writer, chess, { content: 'For admins', visibility: 'admins_only' })
+  expect(await latest(reader)).toEqual([
+    ['Chess', 'Walt', 'Knights'],
+    ['Tea', 'Walt', 'Oolong'],
+  ])
+  expect((await latest(writer))[0]).toEqual(['Chess', 'Walt', 'For admins'])
+  expect(await latest(outsider)).toEqual([])
+  await as(app, reader)(groups.mute, { params: { id: chess.id }, body: { muted: true } })
+  expect(await latest(reader)).toEqual([['Tea', 'Walt', 'Oolong']])
+  await as(app, reader)(friends.block, { params: { id: writer.id } })
+  expect(await latest(reader)).toEqual([])
 })

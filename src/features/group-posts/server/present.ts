@@ -1,9 +1,9 @@
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { canDelete, isAuthor } from '../../groups/server/policy.ts'
 import type { Media } from '../../media/contract.ts'
-import type { GroupComment, GroupPost } from '../contract.ts'
+import type { GroupComment, GroupPost, LatestGroupPost } from '../contract.ts'
 import { canPin, canVote } from './policy.ts'
-import type { GroupCommentRow, GroupPostRow } from './queries.ts'
+import type { GroupCommentRow, GroupPostRow, listLatest } from './queries.ts'
 
 type AuthorColumns = Pick<GroupPostRow, 'author_id' | 'author_name' | 'author_avatar' | 'author_is_staff'>
 const toAuthor = ({ author_id, author_name, author_avatar, author_is_staff }: AuthorColumns) => ({
@@ -50,6 +50,12 @@ export function presentGroupPost({ row, media }: { row: GroupPostRow; media: Med
     },
   }
 }
+
+type LatestRow = Awaited<ReturnType<typeof listLatest>>[number]
+export const presentLatest = ({ group_id, group_name, group_avatar, ...post }: LatestRow): LatestGroupPost => ({
+  ...post,
+  group: { id: group_id, name: group_name, avatar_url: group_avatar },
+})
 
 export const presentGroupComment = (row: GroupCommentRow, viewer: Viewer): GroupComment => ({
   id: row.id,

@@ -177,6 +177,39 @@ export async function listGroupPosts(
   return { rows: shown, pagination: { ...pagination, cursor: pagination.hasMore && next ? encodeCursor(next) : null } }
 }
 
+const maxLatest = 3
+
+const latest = prepared((db, { viewer, school }: SqlParams<{ viewer: string; school: string }>) =>
+  db
+    .selectFrom(
+      visibleGroupPosts(db, { id: viewer, schoolId: school })
+        .where('mine.user_id', 'is not', null)
+        .where('mine.muted', '=', false)
+        .where('posts.created_at', '>', sql<Date>`now() - interval '14 days'`)
+        .distinctOn('groups.id')
+        .select([
+          'posts.id',
+          'groups.id as group_id',
+          'groups.name as group_name',
+          'groups.avatar_url as group_avatar',
+          sql<string>`author.name`.as('author_name'),
+          previewText('posts.content').as('text'),
+          firstPicture('posts.media_urls').as('image_url'),
+          epoch('posts.created_at').as('created_at'),
+          isoMicros('posts.created_at').as('created_exactly'),
+        ])
+        .orderBy('groups.id')
+        .orderBy('posts.created_at', 'desc')
+        .as('newest'),
+    )
+    .selectAll()
+    .orderBy('created_exactly', 'desc')
+    .limit(maxLatest),
+)
+
+/** The latest post of each of the viewer's groups within two weeks, at most three. */
+export const listLatest = (db: Db, viewer: Viewer) => latest(db, { viewer: viewer.id, school: viewer.schoolId })
+
 const top = { pinned: true, ...startCursor }
 
 function toStart(cursor: string | undefined) {

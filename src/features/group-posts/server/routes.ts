@@ -11,13 +11,14 @@ import { createGroupPost, deleteGroupPost, updateGroupPost, vote } from './actio
 import { groupDiscussion } from './discussion.ts'
 import { queueAnnouncement } from './notifications.ts'
 import { publishVotes } from './post-subscriptions.ts'
-import { presentGroupComment, presentGroupPost } from './present.ts'
+import { presentGroupComment, presentGroupPost, presentLatest } from './present.ts'
 import {
   type GroupPostRow,
   groupCommentOr404,
   groupPostOr404,
   listGroupComments,
   listGroupPosts,
+  listLatest,
   lockPoll,
   withPictures,
 } from './queries.ts'
@@ -32,6 +33,8 @@ export function groupPostRoutes(app: App) {
     const { rows, pagination } = await listGroupPosts(db, viewer, params.gid, query)
     return { ...ok(await present(db, viewer, rows)), pagination }
   })
+
+  serve(app, groupPosts.latest, async ({ db, viewer }) => ok((await listLatest(db, viewer)).map(presentLatest)))
 
   serve(app, groupPosts.create, async ({ db, viewer, params, body }) => {
     const group = await membershipOr404(db, viewer, params.gid)

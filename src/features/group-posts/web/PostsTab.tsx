@@ -14,14 +14,17 @@ import { useGroupPosts } from './queries.ts'
 const CreateGroupPost = lazyPart(() => import('./CreateGroupPost.tsx'))
 
 /** The posts of the group, and the composer for members. */
-export function PostsTab({ group }: { group: Group }) {
+export function PostsTab({ group, hasJoined }: { group: Group; hasJoined: boolean }) {
   const me = useMe()
   const list = useGroupPosts(group.id)
   const [isComposing, setIsComposing] = useState(false)
   return (
     <>
       {group.can.post && (
-        <div className="card flex items-center gap-3 px-4 py-3.5 desk:mb-4">
+        <div className="card flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3.5 desk:mb-4">
+          <p role="status" className="w-full font-display text-card font-semibold empty:hidden">
+            {hasJoined && 'You’re in. Say hi'}
+          </p>
           <Avatar person={me} />
           <button
             type="button"

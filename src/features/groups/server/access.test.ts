@@ -273,6 +273,7 @@ const withoutGroup = [
   'groups.mine',
   'groups.ofMe',
   'groups.activity',
+  'groupPosts.latest',
   'groups.invitations',
   'groups.answerInvitation',
   'groups.create',

@@ -1,6 +1,7 @@
-import { type ComponentType, Suspense } from 'react'
+import { type ComponentType, Suspense, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { useMediaQuery } from '../../../shared/web/media-query.ts'
 import { LinkTabs } from '../../../shared/web/ui/LinkTabs.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { tabParam } from '../../../shared/web/url-params.ts'
@@ -25,9 +26,15 @@ const filters = [
   { name: 'assignments', label: 'Assignments' },
 ] as const
 const params = { tab: tabParam([...tabs, filters[1]]) }
+type TabName = (typeof tabs)[number]['name'] | 'assignments'
 
+type TabContent = ComponentType<{
+  group: Group
+  /** Whether the viewer has just joined on this page. */
+  hasJoined: boolean
+}>
 /** The tabs whose content belongs to higher features. */
-export type GroupTabs = Readonly<Record<'posts' | 'events' | 'assignments', ComponentType<{ group: Group }>>>
+export type GroupTabs = Readonly<Record<'posts' | 'events' | 'assignments', TabContent>>
 
 export function GroupPage({ content }: { content: GroupTabs }) {
   const { id = '' } = useParams()
@@ -35,49 +42,69 @@ export function GroupPage({ content }: { content: GroupTabs }) {
   const { data, error, isPending, refetch } = useGroup(id)
   if (isPending) return <GroupSkeleton />
   if (!data) return <NotAvailable error={error} onRetry={() => void refetch()} />
-  const group = data.data
+  return <OpenGroup key={id} group={data.data} shown={shown} linkTo={(tab) => linkToOnly({ tab })} content={content} />
+}
+
+type Props = { group: Group; shown: TabName; linkTo: (tab: TabName) => string; content: GroupTabs }
+
+function OpenGroup({ group, shown, linkTo, content }: Props) {
+  const [wasOutside] = useState(!group.is_member)
+  const isRoomy = useMediaQuery('(width >= 100rem)')
+  const isPosts = shown === 'posts' || shown === 'assignments'
+  const hasAboutBeside = isRoomy && isPosts && group.can.see
   return (
-    <section key={group.id} className="pb-8 desk:pt-6">
-      <GroupHeader group={group} />
+    <section className="mx-auto pb-8 desk:max-w-[632px] desk:pt-6 roomy:max-w-none">
+      <GroupHeader group={group} postsLink={linkTo('posts')} />
       <LinkTabs
         label="Group sections"
         tabs={tabs.map((tab) => (tab.name === 'members' ? { ...tab, count: group.members_count } : tab))}
-        active={shown === 'assignments' ? 'posts' : shown}
-        to={(tab) => linkToOnly({ tab })}
+        active={isPosts ? 'posts' : shown}
+        to={linkTo}
         className="mb-4 desk:mt-2"
       />
-      {group.can.see && (shown === 'posts' || shown === 'assignments') && (
-        <nav aria-label="Show" className="mb-3 flex gap-2 px-4 desk:px-0">
-          {filters.map(({ name, label }) => (
-            <Link
-              key={name}
-              to={linkToOnly({ tab: name })}
-              aria-current={name === shown ? 'true' : undefined}
-              className="flex min-h-11 items-center rounded-full border border-line bg-surface px-4 font-medium text-soft hover:bg-sunken aria-[current]:border-ink aria-[current]:bg-ink aria-[current]:text-paper desk:min-h-9"
-            >
-              {label}
-            </Link>
-          ))}
-        </nav>
-      )}
-      {group.can.see || shown === 'about' ? (
-        <Suspense fallback={<Skeleton className="mx-4 h-40 desk:mx-0" />}>
-          <Tab name={shown} group={group} content={content} />
-        </Suspense>
-      ) : (
-        <Closed group={group} />
-      )}
+      <div className={hasAboutBeside ? 'grid grid-cols-[minmax(0,1fr)_288px] items-start gap-6' : 'max-w-[620px]'}>
+        <div>
+          {group.can.see && isPosts && <PostFilters shown={shown} linkTo={linkTo} />}
+          {group.can.see || shown === 'about' ? (
+            <Suspense fallback={<Skeleton className="mx-4 h-40 desk:mx-0" />}>
+              <Tab name={shown} group={group} hasJoined={wasOutside && group.is_member} content={content} />
+            </Suspense>
+          ) : (
+            <Closed group={group} />
+          )}
+        </div>
+        {hasAboutBeside && (
+          <aside aria-label="About" className="sticky top-20">
+            <AboutTab group={group} />
+          </aside>
+        )}
+      </div>
     </section>
   )
 }
 
-type TabProps = { name: (typeof tabs)[number]['name'] | 'assignments'; group: Group; content: GroupTabs }
+const PostFilters = ({ shown, linkTo }: Pick<Props, 'shown' | 'linkTo'>) => (
+  <nav aria-label="Show" className="mb-3 flex gap-2 px-4 desk:px-0">
+    {filters.map(({ name, label }) => (
+      <Link
+        key={name}
+        to={linkTo(name)}
+        aria-current={name === shown ? 'true' : undefined}
+        className="flex min-h-11 items-center rounded-full border border-line bg-surface px-4 font-medium text-soft hover:bg-sunken aria-[current]:border-ink aria-[current]:bg-ink aria-[current]:text-paper desk:min-h-9"
+      >
+        {label}
+      </Link>
+    ))}
+  </nav>
+)
 
-function Tab({ name, group, content }: TabProps) {
+type TabProps = { name: TabName; group: Group; hasJoined: boolean; content: GroupTabs }
+
+function Tab({ name, group, hasJoined, content }: TabProps) {
   if (name === 'members') return <MembersTab group={group} />
   if (name === 'about') return <AboutTab group={group} />
   const Content = content[name]
-  return <Content group={group} />
+  return <Content group={group} hasJoined={hasJoined} />
 }
 
 const GroupSkeleton = () => (

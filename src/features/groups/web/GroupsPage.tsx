@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useIsDesktop } from '../../../shared/web/media-query.ts'
@@ -16,8 +16,14 @@ import { YourGroups } from './YourGroups.tsx'
 
 const CreateGroup = lazyPart(() => import('./CreateGroup.tsx'))
 
+type Props = {
+  /** What begins soon in the viewer's groups. The list waits for it, so that it does not move. */
+  soon: ReactNode
+  isSoonPending: boolean
+}
+
 /** The viewer's groups and suggested groups; a phone shows one list at a time. */
-export default function GroupsPage() {
+export function GroupsPage({ soon, isSoonPending }: Props) {
   const view = useGroupsView()
   const mine = useMyGroups(view.search)
   const isDesk = useIsDesktop()
@@ -53,7 +59,8 @@ export default function GroupsPage() {
           <h2 id="yours" className={isDesk ? 'pb-3 text-[1.25rem]' : 'sr-only'}>
             Your Groups
           </h2>
-          <YourGroups list={mine} search={view.search} onCreate={() => setIsCreating(true)} />
+          {!isSoonPending && !view.search && soon}
+          <YourGroups list={mine} isWaiting={isSoonPending} search={view.search} onCreate={() => setIsCreating(true)} />
         </section>
       )}
       {!isDesk && view.tab === 'yours' && hasFew && <SuggestedRow />}

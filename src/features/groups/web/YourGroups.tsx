@@ -12,15 +12,21 @@ import { GroupMark } from './GroupMark.tsx'
 import { formatMembers } from './labels.ts'
 import { useGroupActivity, type useMyGroups } from './queries.ts'
 
-type Props = { list: ReturnType<typeof useMyGroups>; search: string; onCreate: () => void }
+type Props = {
+  list: ReturnType<typeof useMyGroups>
+  /** Whether something above the list is still loading. */
+  isWaiting: boolean
+  search: string
+  onCreate: () => void
+}
 
 /** The viewer's groups with what happened last, the newest activity first. */
-export function YourGroups({ list, search, onCreate }: Props) {
+export function YourGroups({ list, isWaiting, search, onCreate }: Props) {
   const activity = useGroupActivity()
   const latest = (group: Group) => activity.get(group.id)?.created_at ?? 0
   const groups = list.groups.toSorted((one, other) => latest(other) - latest(one)) // by name where nothing happened
   useErrorToast(list.error, 'Failed to load groups')
-  if (list.isPending)
+  if (list.isPending || isWaiting)
     return (
       <div role="status" aria-label="Loading your groups" className="card divide-y divide-line">
         {[1, 2, 3, 4, 5].map((key) => (

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
 import { Link, Navigate } from 'react-router'
 import { isNotFound } from '../../../shared/web/data/errors.ts'
 import { buttonClassName } from '../../../shared/web/ui/Button.tsx'
@@ -10,13 +11,15 @@ import { ConversationPane } from './ConversationPane.tsx'
 import { cacheConversation, useConversation } from './conversation-cache.ts'
 import { startOrOpen } from './start-conversation.ts'
 
+type Props = Pick<ComponentProps<typeof ConversationPane>, 'ListingStrip'>
+
 /**
  * The conversation of a URL. An unknown id is taken for a user id, and the direct conversation with that user is
  * opened.
  */
-export function ConversationGate({ id }: { id: string }) {
+export function ConversationGate({ id, ListingStrip }: Props & { id: string }) {
   const shown = useConversation(id)
-  if (shown.isSuccess) return <ConversationPane conversation={shown.data.data} />
+  if (shown.isSuccess) return <ConversationPane conversation={shown.data.data} ListingStrip={ListingStrip} />
   if (shown.isPending) return <PaneSkeleton />
   if (isNotFound(shown.error)) return <WithPerson id={id} />
   return (

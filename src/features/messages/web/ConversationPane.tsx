@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useFocusOnMount } from '../../../shared/web/focus.ts'
 import { useIsDesktop } from '../../../shared/web/media-query.ts'
 import { useMe } from '../../session/web/auth.tsx'
@@ -11,8 +11,14 @@ import { PaneHeader } from './PaneHeader.tsx'
 import { useReadReceipts } from './read-receipts.ts'
 import { useUnread } from './unread.ts'
 
+type Props = {
+  conversation: Conversation
+  /** What a chat about a listing is about, which a higher feature provides. */
+  ListingStrip: ComponentType<{ id: string }>
+}
+
 /** One conversation: header, messages and composer. Opening it focuses the field on a desktop, the name on a phone. */
-export function ConversationPane({ conversation }: { conversation: Conversation }) {
+export function ConversationPane({ conversation, ListingStrip }: Props) {
   const me = useMe()
   const isDesk = useIsDesktop()
   const [editing, setEditing] = useState<Message>()
@@ -37,6 +43,7 @@ export function ConversationPane({ conversation }: { conversation: Conversation 
         heading={heading}
         unreadElsewhere={unread - (conversation.muted ? 0 : conversation.unread_count)}
       />
+      {conversation.marketplace_listing_id && <ListingStrip id={conversation.marketplace_listing_id} />}
       <MessageList conversation={conversation} onEdit={setEditing} />
       {conversation.can.send ? (
         <Composer

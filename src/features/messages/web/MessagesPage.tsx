@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { useParams } from 'react-router'
 import { useFocusOnMount } from '../../../shared/web/focus.ts'
 import { useIsDesktop } from '../../../shared/web/media-query.ts'
@@ -10,7 +11,7 @@ import { Sidebar } from './Sidebar.tsx'
 const params = { conversation: itemParam }
 
 /** The conversation list on the left, the open conversation on the right; a phone shows one of the two. */
-export default function MessagesPage() {
+export function MessagesPage({ ListingStrip }: Pick<ComponentProps<typeof ConversationGate>, 'ListingStrip'>) {
   const { conversationId } = useParams()
   const { conversation } = useUrlState(params)
   const chosen = conversationId ?? conversation
@@ -31,7 +32,11 @@ export default function MessagesPage() {
             <Sidebar chosen={chosen} />
           </div>
         )}
-        {chosen ? <ConversationGate key={chosen} id={chosen} /> : isDesk && <NothingChosen />}
+        {chosen ? (
+          <ConversationGate key={chosen} id={chosen} ListingStrip={ListingStrip} />
+        ) : (
+          isDesk && <NothingChosen />
+        )}
       </div>
     </section>
   )

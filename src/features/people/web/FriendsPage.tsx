@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { query } from '../../../shared/web/api.ts'
@@ -10,17 +10,18 @@ import { Page } from '../../../shared/web/ui/Page.tsx'
 import { PageTools } from '../../../shared/web/ui/PageTools.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { friendsApi } from '../contract.gen.ts'
+import { RowSkeletons } from './ListFrame.tsx'
 import { PeopleTab } from './PeopleTab.tsx'
 import { RequestsTab } from './RequestsTab.tsx'
-import { useFriendsView } from './url-state.ts'
+import { type FriendsView, useFriendsView } from './url-state.ts'
 
 /** Friends, requests in both directions, blocked users and the school directory. */
 export default function FriendsPage() {
   const view = useFriendsView()
   const counted = useQuery(query(friendsApi.counts))
+  const tab = useTab(view.tab, counted)
   if (isUnauthorized(counted.error)) return <p className="px-4 py-10 text-center">Please log in to view this page.</p>
   const counts = counted.data?.data
-  const { tab } = view
   const tabs = [
     { name: 'friends', label: 'Friends', count: counts?.friends },
     { name: 'requests', label: 'Requests', count: counts?.requests },
@@ -28,7 +29,7 @@ export default function FriendsPage() {
     { name: 'blocked', label: 'Blocked', count: counts?.blocked },
     { name: 'directory', label: 'Directory', count: counts?.directory },
   ] as const
-  const isEmpty = counts?.[tab] === 0 && !view.q
+  const isEmpty = tab !== undefined && counts?.[tab] === 0 && !view.q
   const search = {
     label: tab === 'directory' ? 'Search everyone at your school' : 'Search by name',
     term: view.q,
@@ -37,15 +38,40 @@ export default function FriendsPage() {
   return (
     <Page title="Friends" barAction={<Refresh />}>
       <PageTools key={`search of ${tab}`} {...(isEmpty ? {} : { search })}>
-        <LinkTabs label="People" tabs={tabs} active={tab} to={(name) => view.linkToOnly({ tab: name })} bare />
+        <LinkTabs label="People" tabs={tabs} active={tab ?? ''} to={(name) => view.linkToOnly({ tab: name })} bare />
       </PageTools>
-      {tab === 'requests' || tab === 'sent' ? (
+      {!tab ? (
+        <RowSkeletons />
+      ) : tab === 'requests' || tab === 'sent' ? (
         <RequestsTab key={tab} list={tab} view={view} />
       ) : (
         <PeopleTab key={tab} list={tab} view={view} count={counts?.[tab]} />
       )}
     </Page>
   )
+}
+
+type Counted = UseQueryResult<{ data: { friends: number; requests: number } }>
+type Tab = Exclude<FriendsView['tab'], ''>
+
+/**
+ * The tab of the URL. Without one, when the counts have arrived: requests if any wait, the directory for a user without
+ * friends. The choice stays when the counts change.
+ */
+function useTab(named: FriendsView['tab'], { data, isError }: Counted): Tab | undefined {
+  const [chosen, setChosen] = useState<Tab>()
+  const counts = data?.data
+  const first = counts
+    ? counts.requests > 0
+      ? 'requests'
+      : counts.friends === 0
+        ? 'directory'
+        : 'friends'
+    : isError
+      ? 'friends'
+      : undefined
+  if (!named && !chosen && first) setChosen(first)
+  return named || chosen
 }
 
 /** A refresh button for phones, which have no reload key. */

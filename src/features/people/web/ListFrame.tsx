@@ -41,7 +41,7 @@ export function ListFrame({ list, label, problem, empty, children }: Props) {
   )
 }
 
-const RowSkeletons = () => (
+export const RowSkeletons = () => (
   <div role="status" aria-label="Loading people" className="card divide-y divide-line py-1">
     {[60, 45, 70, 52, 64, 48].map((width) => (
       <div key={width} className="flex items-center gap-3 px-4 py-2.5">

@@ -2,7 +2,8 @@ import { choiceParam, textParam, valueParam } from '../../../shared/web/url-para
 import { useUrlState } from '../../../shared/web/url-state.ts'
 
 const params = {
-  tab: choiceParam(['friends', 'requests', 'sent', 'blocked', 'directory'], 'friends', 'view'),
+  /** Empty: the page chooses. */
+  tab: choiceParam(['friends', 'requests', 'sent', 'blocked', 'directory'], '', 'view'),
   q: textParam,
   letter: valueParam(),
 }

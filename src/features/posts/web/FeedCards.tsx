@@ -1,8 +1,11 @@
-import { Fragment, type ReactNode, startTransition, useEffect, useState } from 'react'
+import { type ComponentType, Fragment, type ReactNode, startTransition, useEffect, useState } from 'react'
 import { SponsoredItem } from '../../ads/web/SponsoredItem.tsx'
 import { PostSkeleton } from '../../discussions/web/PostSkeleton.tsx'
 import type { Post } from '../contract.ts'
 import { PostCard } from './PostCard.tsx'
+
+/** Content of higher features follows this post. */
+const interludeAfter = 4
 
 /** Number of cards in each wave; after the last one all are shown. */
 const waves = [0, 2, 6]
@@ -16,12 +19,14 @@ export function FeedCards({
   posts,
   atOnce,
   second,
+  Interlude,
   children,
 }: {
   posts: readonly Post[]
   atOnce: boolean
   /** A list item after the first post. */
   second: ReactNode
+  Interlude?: ComponentType | undefined
   children: ReactNode
 }) {
   const [wave, setWave] = useState(atOnce ? waves.length : 0)
@@ -37,6 +42,7 @@ export function FeedCards({
           <Fragment key={post.id}>
             <li>
               <PostCard post={post} />
+              {Interlude && index + 1 === interludeAfter && <Interlude />}
             </li>
             {index === 0 && second}
             <SponsoredItem index={index} />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Image } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
 import { firstName } from '../../../shared/names.ts'
 import { plural } from '../../../shared/plural.ts'
 import { query } from '../../../shared/web/api.ts'
@@ -29,8 +29,8 @@ const NoPosts = lazyPart(() => import('./NoPosts.tsx'))
 const CreatePost = lazyPart(() => import('./CreatePost.tsx'))
 const PostDialog = lazyPart(() => import('./PostDialog.tsx'))
 
-/** The feed; `second` is a list item of a higher feature after the first post. */
-export function FeedPage({ second }: { second: ReactNode }) {
+/** The feed, with content of higher features: `second` is a list item after the first post. */
+export function FeedPage({ second, Interlude }: { second: ReactNode; Interlude: ComponentType }) {
   const me = useMe()
   const view = useFeedView()
   const feed = useFeed(view)
@@ -78,7 +78,12 @@ export function FeedPage({ second }: { second: ReactNode }) {
         </Suspense>
       )}
       {feed.posts.length > 0 && (
-        <FeedCards posts={feed.posts} atOnce={isBack} second={second}>
+        <FeedCards
+          posts={feed.posts}
+          atOnce={isBack}
+          second={second}
+          Interlude={view.isNarrowed ? undefined : Interlude}
+        >
           <LoadMore label="Load More Posts" list={feed} />
           {!feed.hasNextPage && <p className="py-6 text-center text-soft">That’s everything. Go outside.</p>}
         </FeedCards>

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 
 type LinkTab<N> = {
@@ -21,7 +21,24 @@ type Props<N> = {
 export const linkTabClassName =
   '-mb-px flex min-h-11 items-center gap-1.5 border-b-2 border-transparent font-medium whitespace-nowrap text-soft -outline-offset-2 transition-colors duration-150 hover:text-ink aria-[current]:border-brand aria-[current]:text-ink'
 
-/** Tabs of a page; each has its own URL. */
+const steps: Readonly<Record<string, (index: number, last: number) => number>> = {
+  ArrowLeft: (index, last) => (index === 0 ? last : index - 1),
+  ArrowRight: (index, last) => (index === last ? 0 : index + 1),
+  Home: () => 0,
+  End: (_index, last) => last,
+}
+
+/** Moves the focus between the links; Enter opens one. */
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const links = [...event.currentTarget.querySelectorAll('a')]
+  const index = links.indexOf(event.target as HTMLAnchorElement)
+  const next = steps[event.key]?.(index, links.length - 1)
+  if (index < 0 || next === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+  event.preventDefault()
+  links[next]?.focus()
+}
+
+/** Tabs of a page; each has its own URL. Arrow keys move between them. */
 export function LinkTabs<N extends string>({ label, tabs, active, to, bare = false, className = '' }: Props<N>) {
   const list = useRef<HTMLUListElement>(null)
   // Not all tabs may fit on a phone; keep the active one visible.
@@ -30,7 +47,11 @@ export function LinkTabs<N extends string>({ label, tabs, active, to, bare = fal
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [active, tabs.map(({ count }) => count).join()])
   return (
-    <nav aria-label={label} className={bare ? '' : `overflow-x-auto [scrollbar-width:none] ${className}`}>
+    <nav
+      aria-label={label}
+      onKeyDown={moveFocus}
+      className={bare ? '' : `overflow-x-auto [scrollbar-width:none] ${className}`}
+    >
       <ul
         ref={list}
         className={`flex gap-4 desk:gap-6 ${bare ? '' : 'w-fit min-w-full border-b border-line px-4 desk:px-0'}`}
