@@ -1,8 +1,10 @@
 import { account } from '../features/account/contract.ts'
 import { admin } from '../features/admin/contract.ts'
 import { ads } from '../features/ads/contract.ts'
+import { appeals } from '../features/appeals/contract.ts'
 import { answers, assignments, groupAssignments } from '../features/assignments/contract.ts'
 import { confessions } from '../features/confessions/contract.ts'
+import { decisions, rules } from '../features/decisions/contract.ts'
 import { events, groupEvents } from '../features/events/contract.ts'
 import { groupPosts } from '../features/group-posts/contract.ts'
 import { groups } from '../features/groups/contract.ts'
@@ -48,6 +50,9 @@ export const api = {
   moderation,
   seals,
   content,
+  decisions,
+  rules,
+  appeals,
   ads,
   admin,
   conversations,

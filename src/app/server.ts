@@ -2,10 +2,12 @@ import { demoPeople } from '../../demo/cast.ts'
 import { accountRoutes } from '../features/account/server/routes.ts'
 import { adminRoutes } from '../features/admin/server/routes.ts'
 import { adRoutes } from '../features/ads/server/routes.ts'
+import { appealRoutes } from '../features/appeals/server/routes.ts'
 import { answerRoutes } from '../features/assignments/server/answer-routes.ts'
 import { groupAssignmentRoutes } from '../features/assignments/server/group-routes.ts'
 import { assignmentRoutes } from '../features/assignments/server/routes.ts'
 import { confessionRoutes } from '../features/confessions/server/routes.ts'
+import { decisionRoutes } from '../features/decisions/server/routes.ts'
 import { groupEventRoutes } from '../features/events/server/group-routes.ts'
 import { eventRoutes } from '../features/events/server/routes.ts'
 import { groupPostRoutes } from '../features/group-posts/server/routes.ts'
@@ -109,6 +111,8 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   adRoutes(app)
   moderationRoutes(app, contentTypes)
   contentRoutes(app, contentTypes)
+  decisionRoutes(app, contentTypes)
+  appealRoutes(app, contentTypes)
   adminRoutes(app, contentTypes)
   outboxRoutes(app)
   conversationRoutes(app)

@@ -29,6 +29,7 @@ export async function findStats(db: Db, scope: SchoolScope, kinds: readonly stri
     ) as oldest where ${inScope(scope, 'scope.id')}) as "oldestPendingAt",
     (select count(*)::int8 from schools as scope join moderation_actions as action on action.school_id = scope.id
       and action.created_at > now() - interval '30 days' and action.reversed_at is not null
+      and action.action_type in ('warn', 'suspend', 'ban')
       where ${inScope(scope, 'scope.id')}) as "recentReversals",
     ${talliedCount(scope, ['action warn'])} as "warningsIssued"`
   const [stats] = await executePrepared(db, numbers)
