@@ -10,7 +10,7 @@ import { checkOwnership, type Ownership } from './table-ownership.ts'
 /** Features by layer, lowest first. A feature imports only from lower layers. */
 const layers: readonly (readonly string[])[] = [
   ['schools', 'media', 'live'],
-  ['session', 'ads'],
+  ['session', 'ads', 'rules'],
   ['moderation'],
   ['people', 'appeals'],
   ['discussions', 'notifications', 'decisions'],

@@ -27,6 +27,7 @@ import { peopleRoutes } from '../features/people/server/routes.ts'
 import { commentRoutes } from '../features/posts/server/comment-routes.ts'
 import { postRoutes } from '../features/posts/server/routes.ts'
 import { professorRoutes } from '../features/professors/server/routes.ts'
+import { ruleRoutes } from '../features/rules/server/routes.ts'
 import { schoolRoutes } from '../features/schools/server/routes.ts'
 import { searchRoutes } from '../features/search/server/routes.ts'
 import { sessionRoutes } from '../features/session/server/routes.ts'
@@ -112,6 +113,7 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   moderationRoutes(app, contentTypes)
   contentRoutes(app, contentTypes)
   decisionRoutes(app, contentTypes)
+  ruleRoutes(app)
   appealRoutes(app, contentTypes)
   adminRoutes(app, contentTypes)
   outboxRoutes(app)

@@ -66,7 +66,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   ratings: 'professors',
   report_images: 'moderation',
   reports: 'moderation',
-  rules: 'moderation',
+  rules: 'rules',
   schools: 'schools',
   seal_requests: 'moderation',
   sessions: 'shared',

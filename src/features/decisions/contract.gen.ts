@@ -9,18 +9,9 @@ export const decisionScopes = [
   'anonymous_writing',
 ] as const satisfies typeof contract.decisionScopes
 
-export const ruleLimits = { title: 200, text: 2000, count: 50 } as const satisfies typeof contract.ruleLimits
-
 export const decisionsApi = {
   list: 'GET /api/decisions',
   show: 'GET /api/decisions/:id',
   withhold: 'POST /admin/content/:id/withhold',
   restore: 'POST /admin/content/:id/restore',
 } satisfies RouteAddresses<typeof contract.decisions> as unknown as RouteRefs<typeof contract.decisions>
-
-export const rulesApi = {
-  list: 'GET /admin/rules',
-  create: 'POST /admin/rules',
-  update: 'PUT /admin/rules/:id',
-  remove: 'DELETE /admin/rules/:id',
-} satisfies RouteAddresses<typeof contract.rules> as unknown as RouteRefs<typeof contract.rules>

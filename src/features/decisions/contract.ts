@@ -1,14 +1,7 @@
 import { z } from 'zod'
 import { emptyEnvelope, envelope, idParams, pageQuery, pagination, route, text } from '../../shared/contract.ts'
 import { Appeal } from '../appeals/contract.ts'
-import {
-  actionTypes,
-  factsLength,
-  furtherActionTypes,
-  moderationLimits,
-  reportReasons,
-  schoolFilter,
-} from '../moderation/contract.ts'
+import { actionTypes, factsLength, furtherActionTypes, moderationLimits } from '../moderation/contract.ts'
 
 /** What a decision restricts. */
 export const decisionScopes = ['account', 'item', 'pictures', 'anonymous_writing'] as const
@@ -46,32 +39,12 @@ const Decision = Statement.extend({
 })
 export type Decision = z.infer<typeof Decision>
 
-export const ruleLimits = { title: 200, text: 2000, count: 50 }
-export const Rule = z.object({
-  id: z.guid(),
-  version: z.int(),
-  position: z.int(),
-  title: z.string(),
-  text: z.string(),
-  /** The reasons of reports that it answers. */
-  reasons: z.array(z.string()),
-})
-export type Rule = z.infer<typeof Rule>
-
-export const RuleInput = z.object({
-  title: text({ max: ruleLimits.title, required: 'Give the rule a title' }),
-  text: text({ max: ruleLimits.text, required: 'Describe the rule' }),
-  reasons: z.array(z.enum(reportReasons)).max(reportReasons.length).default([]),
-  position: z.int().min(1).max(1000),
-})
-
 const facts = text({
   ...factsLength,
   required: 'Describe what happened',
   short: `Describe what happened in at least ${factsLength.min} characters`,
   long: `Keep this within ${factsLength.max.toLocaleString('en')} characters`,
 })
-const ofSchool = z.object({ school_id: schoolFilter })
 
 export const decisions = {
   list: route({
@@ -112,39 +85,6 @@ export const decisions = {
       type: z.string().min(1).max(50),
       reason: text({ max: moderationLimits.reason, required: 'Please provide a reason for reversing this action' }),
     }),
-    reply: emptyEnvelope,
-  }),
-}
-
-export const rules = {
-  list: route({
-    method: 'GET',
-    path: '/admin/rules',
-    access: 'admin',
-    query: ofSchool,
-    reply: envelope(z.array(Rule)),
-  }),
-  create: route({
-    method: 'POST',
-    path: '/admin/rules',
-    access: 'admin',
-    status: 201,
-    body: RuleInput,
-    reply: envelope(Rule),
-  }),
-  update: route({
-    method: 'PUT',
-    path: '/admin/rules/:id',
-    access: 'admin',
-    params: idParams,
-    body: RuleInput,
-    reply: envelope(Rule),
-  }),
-  remove: route({
-    method: 'DELETE',
-    path: '/admin/rules/:id',
-    access: 'admin',
-    params: idParams,
     reply: emptyEnvelope,
   }),
 }

@@ -41,6 +41,7 @@ test('counts the content of the scope in the overview after every change', async
     activeUsers: 1,
     newUsersToday: 3,
     pendingReports: 1,
+    openAppeals: 0,
     oldestPendingAt: expect.any(Number),
     recentReversals: 0,
     totalReports: 1,

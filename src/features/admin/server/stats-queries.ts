@@ -16,6 +16,7 @@ export async function findStats(db: Db, scope: SchoolScope, kinds: readonly stri
       and (users.blocked_as is null or users.blocked_until <= now())`)} as "activeUsers",
     ${people(sql`users.created_at >= date_trunc('day', now(), scope.timezone)`)} as "newUsersToday",
     ${talliedCount(scope, ['report pending'])} as "pendingReports",
+    ${talliedCount(scope, ['appeal open', 'appeal claimed'])} as "openAppeals",
     ${talliedCount(scope, ['report pending', 'report resolved', 'report dismissed', 'report reviewed'])} as "totalReports",
     ${talliedCount(scope, ['report resolved'])} as "resolvedReports",
     ${talliedCount(scope, kinds)} as "contentItems",

@@ -301,7 +301,9 @@ test('a banned user takes a copy of the own data and deletes the account, and op
   expect((await as(app, ada)(account.requestExportBlocked)).status).toBe(200)
   expect((await as(app, ada)(account.removeBlocked, { body: {} as { confirm: true } })).status).toBe(400)
   expect((await as(app, ada)(account.removeBlocked, { body: { confirm: true } })).status).toBe(200)
-  const { rows } = await sql<{ state: string }>`select state from appeals where decision_id = ${decision}`.execute(app.db)
+  const { rows } = await sql<{ state: string }>`select state from appeals where decision_id = ${decision}`.execute(
+    app.db,
+  )
   expect(rows).toEqual([{ state: 'closed' }])
 })
 

@@ -1,15 +1,13 @@
 import { auditActor } from '../../../shared/server/audit.ts'
 import { schoolScope } from '../../../shared/server/auth/school-scope.ts'
-import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { ContentType } from '../../moderation/server/content-types.ts'
-import { createRule, deleteRule, listRules, updateRule } from '../../moderation/server/rules.ts'
-import { decisions, rules } from '../contract.ts'
+import { decisions } from '../contract.ts'
 import { restoreContent, withholdContent } from './actions.ts'
 import { decisionOr404, listDecisions } from './queries.ts'
 
-/** Decisions as the affected user reads them, removals with a statement of reasons, and the rules of a school. */
+/** Decisions as the affected user reads them, and removals with a statement of reasons. */
 export function decisionRoutes(app: App, kinds: readonly ContentType[]) {
   const { anonymity } = app
   const labels = new Map(kinds.map(({ kind, label }) => [kind, label]))
@@ -30,22 +28,6 @@ export function decisionRoutes(app: App, kinds: readonly ContentType[]) {
   serve(app, decisions.restore, async (call) => {
     const { db, viewer, params, body } = call
     await restoreContent(app, db, kinds, auditActor(call), schoolScope(viewer), params.id, body)
-    return okEmpty()
-  })
-
-  const findSchool = (viewer: Viewer, asked: string | undefined) => schoolScope(viewer, asked) ?? viewer.schoolId
-  serve(app, rules.list, async ({ db, viewer, query }) => ok(await listRules(db, findSchool(viewer, query.school_id))))
-  serve(app, rules.create, async (call) => {
-    const { db, viewer, body } = call
-    return ok(await createRule(db, auditActor(call), viewer.schoolId, body))
-  })
-  serve(app, rules.update, async (call) => {
-    const { db, viewer, params, body } = call
-    return ok(await updateRule(db, auditActor(call), schoolScope(viewer), params.id, body))
-  })
-  serve(app, rules.remove, async (call) => {
-    const { db, viewer, params } = call
-    await deleteRule(db, auditActor(call), schoolScope(viewer), params.id)
     return okEmpty()
   })
 }

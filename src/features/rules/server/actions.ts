@@ -1,5 +1,3 @@
-// The rules of a school. They are in this feature because every decision freezes the words of one.
-
 import { sql } from 'kysely'
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
