@@ -157,9 +157,9 @@ const appealStories: readonly (readonly [
   ],
   [
     'upheld',
-    'You called another student names three times after they told you to stop.',
+    'You called another student names three times after they asked you to stop.',
     ['We all talk like that.'],
-    'The other student told you to stop, twice.',
+    'The other student asked you to stop, twice.',
   ],
   [
     'overturned',

@@ -73,7 +73,7 @@ function ReportCard({ report }: { report: OwnReport }) {
         <p className="mt-3 text-soft">
           {review.reason
             ? `Second review: ${review.reason}`
-            : 'You asked for a second review. Another moderator answers it.'}
+            : 'You requested a second review. Another moderator answers it.'}
         </p>
       )}
       {can.ask_again && !isAsking && (

@@ -155,7 +155,7 @@ function StatementCard({ decision }: { decision: Decision }) {
             : 'No automatic system took part in this decision.'}
         </Entry>
         <Entry name="Your options">
-          {appeal_until === null ? 'This decision cannot be appealed.' : `Appeal until ${formatDay(appeal_until)}.`}
+          {appeal_until === null ? 'This decision can’t be appealed.' : `Appeal until ${formatDay(appeal_until)}.`}
         </Entry>
       </dl>
     </section>

@@ -58,7 +58,7 @@ export default function RemoveDialog({ item, onDeleted, onClose }: Props) {
           danger
           top
           label="Erase now"
-          hint="For intimate pictures and the like. The item cannot be restored, even after an appeal."
+          hint="For intimate pictures and the like. The item can’t be restored, even after an appeal."
           checked={erase.value}
           onChange={erase.onChange}
           className="mt-3"
