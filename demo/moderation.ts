@@ -3,12 +3,13 @@ import type { Db } from '../src/shared/server/db/pools.ts'
 import type { DB } from '../src/shared/server/db/schema.gen.ts'
 import { writeAds } from './ads.ts'
 import type { Student } from './cast.ts'
-import { type Dice, idAt } from './seeded-random.ts'
+import { type Dice, idAt, rollDice } from './seeded-random.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
 const pendingReports = 14
 const settledReports = 60
+const decisionSeed = 1872
 
 const complaints: readonly (readonly [reason: string, description: string | null])[] = [
   ['spam', 'The third time today.'],
@@ -138,4 +139,158 @@ export async function writeModeration(db: Db, everybody: readonly Student[], dic
     )
     .execute()
   await writeAds(db, moderator, dice, now)
+  await writeDecisions(db, moderator, students, rollDice(decisionSeed), now)
+}
+
+/** The words of both sides, oldest first; the user begins. */
+const appealStories: readonly (readonly [
+  state: 'open' | 'claimed' | 'upheld' | 'overturned' | 'changed' | 'withdrawn' | 'closed',
+  facts: string,
+  lines: readonly string[],
+  reason?: string,
+])[] = [
+  ['open', 'You posted the phone number of another student.', ['It was my own number. Please check.']],
+  [
+    'claimed',
+    'You wrote the same advertisement below eleven posts.',
+    ['I only answered people who wanted one.', 'Which of them had written to you before?'],
+  ],
+  [
+    'upheld',
+    'You called another student names three times after they asked you to stop.',
+    ['We all talk like that.'],
+    'The other student asked you to stop, twice.',
+  ],
+  [
+    'overturned',
+    'You posted a picture that belongs to someone else.',
+    ['I took it myself, at the lake.', 'Do you have the original?', 'Yes, I sent it to the school office.'],
+    'The picture is yours. Sorry.',
+  ],
+  ['changed', 'You threatened to report people for fun.', ['It was a joke between friends.'], 'A warning is enough.'],
+  ['withdrawn', 'You posted an exam question during the exam.', ['I thought that the exam was over.']],
+  ['closed', 'You insulted a moderator.', ['You are all the same.'], 'This appeal only contained insults.'],
+]
+
+/** Decisions with statements of reasons, one of them about a withheld post, and an appeal in each state. */
+async function writeDecisions(db: Db, moderator: Student, students: readonly Student[], dice: Dice, now: number) {
+  const { schoolId } = moderator
+  const rule = await db
+    .selectFrom('rules')
+    .where('school_id', '=', schoolId)
+    .orderBy('position')
+    .select(['id', 'title', 'text'])
+    .execute()
+  const posts = await db
+    .selectFrom('posts')
+    .where('school_id', '=', schoolId)
+    .where('group_id', 'is', null)
+    .where('author_id', 'is not', null)
+    .orderBy('content')
+    .limit(appealStories.length)
+    .select(['id', 'content', 'author_id'])
+    .execute()
+  for (const [index, [state, facts, lines, reason]] of appealStories.entries()) {
+    const created = now - (index + 1) * 2 * day - dice.roll() * day
+    const id = idAt(created, false, dice)
+    const post = state === 'open' ? posts[index] : undefined
+    const user = post?.author_id ?? dice.pick(students).id
+    const used = rule[index % Math.max(1, rule.length)]
+    const isReversed = state === 'overturned' || state === 'changed'
+    await db
+      .insertInto('moderation_actions')
+      .values({
+        school_id: schoolId,
+        id,
+        user_id: user,
+        action_type: post ? 'remove' : 'warn',
+        reason: facts,
+        facts,
+        rule_id: used?.id ?? null,
+        rule_title: used?.title ?? 'Other',
+        rule_text: used?.text ?? null,
+        ...(post ? { item_kind: 'post', item_id: post.id, snapshot: post.content } : {}),
+        created_by: moderator.id,
+        created_by_name: moderator.name,
+        created_at: new Date(created),
+        notice_shown_at: new Date(created + hour),
+        appeal_until: new Date(created + 180 * day),
+        ...(isReversed
+          ? {
+              reversed_at: new Date(created + day),
+              reversed_by_name: 'Site administrator',
+              reversal_reason: reason ?? facts,
+            }
+          : {}),
+      })
+      .execute()
+    if (post)
+      await db
+        .updateTable('posts')
+        .set({ withheld_at: new Date(created) })
+        .where('school_id', '=', schoolId)
+        .where('id', '=', post.id)
+        .execute()
+    await writeAppeal(db, moderator, { decision: id, user, state, lines, reason }, dice, created)
+  }
+}
+
+async function writeAppeal(
+  db: Db,
+  { schoolId }: Student,
+  story: {
+    readonly decision: string
+    readonly user: string
+    readonly state: string
+    readonly lines: readonly string[]
+    readonly reason: string | undefined
+  },
+  dice: Dice,
+  decided: number,
+) {
+  const { state, lines, reason } = story
+  const answerer = await db
+    .selectFrom('users')
+    .where('role', '=', 'site_admin')
+    .select('id')
+    .orderBy('email')
+    .executeTakeFirst()
+  const sent = decided + 3 * hour
+  const id = idAt(sent, false, dice)
+  const isOpen = state === 'open' || state === 'claimed'
+  const isDecided = ['upheld', 'overturned', 'changed'].includes(state)
+  await db
+    .insertInto('appeals')
+    .values({
+      school_id: schoolId,
+      id,
+      decision_id: story.decision,
+      by: 'affected',
+      // Only a site administrator can have it: the school has one administrator, who decided.
+      state: answerer || state === 'open' || state === 'withdrawn' ? state : 'open',
+      created_at: new Date(sent),
+      ...(answerer && state === 'claimed'
+        ? { claimed_by: answerer.id, claimed_until: new Date(Date.now() + hour) }
+        : {}),
+      ...(answerer && isDecided ? { outcome: state, decided_by: answerer.id } : {}),
+      ...(answerer && reason ? { reason } : {}),
+      ...(isOpen || !(answerer || state === 'withdrawn') ? {} : { decided_at: new Date(sent + 20 * hour) }),
+    })
+    .execute()
+  for (const [index, text] of lines.entries()) {
+    const at = sent + index * 2 * hour
+    const isModerator = index % 2 === 1
+    await db
+      .insertInto('appeal_messages')
+      .values({
+        school_id: schoolId,
+        id: idAt(at, false, dice),
+        appeal_id: id,
+        from_moderator: isModerator,
+        author_id: isModerator ? (answerer?.id ?? null) : story.user,
+        text,
+        created_at: new Date(at),
+      })
+      .execute()
+  }
 }

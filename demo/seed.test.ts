@@ -100,7 +100,7 @@ test('each school has 3 departments and 40 professors with 600 ratings, and a si
 })
 
 test('no timestamp is in the future', async () => {
-  const ahead = ['expires_at', 'blocked_until', 'start_date', 'end_date', 'due_date']
+  const ahead = ['expires_at', 'blocked_until', 'start_date', 'end_date', 'due_date', 'appeal_until', 'claimed_until']
   const columns = await queryRows(`select table_name as table, column_name as column from information_schema.columns
     where table_schema = 'public' and data_type = 'timestamp with time zone'`)
   expect(columns.length).toBeGreaterThan(10)

@@ -38,6 +38,7 @@ const requests: Readonly<Record<string, object>> = {
   'assignments.create': { body: { title: 'Too late', description: 'x', subject: 'Mathematics' } },
   'confessions.create': { body: { content: 'Too late for this' } },
   'groups.create': { body: { name: 'Too late' } },
+  'rules.create': { body: { title: 'Too late', text: 'x', reasons: [], position: 1 } },
   'admin.grantAds': { params: { id: randomUUID() }, body: { can_manage_ads: true } },
 }
 

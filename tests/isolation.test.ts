@@ -21,6 +21,7 @@ import { as, openTestApp, signedOut } from '../src/testing/app.ts'
 import { campus } from '../src/testing/campus.ts'
 import { makeAd } from '../src/testing/factories/ads.ts'
 import { makeConfession } from '../src/testing/factories/confessions.ts'
+import { makeAppeal } from '../src/testing/factories/decisions.ts'
 import { makeEvent } from '../src/testing/factories/events.ts'
 import {
   makeGroup,
@@ -103,7 +104,24 @@ const expectedRefusal = (blockReason: string, message: string, suspendedUntil: u
   suspendedUntil,
 })
 
-test.each(guarded)(
+/** What a blocked user can still do: read and appeal decisions, and take their data or delete the account. */
+const openToBlocked = guarded.filter(({ route }) => route.access === 'authenticated')
+
+test('only the calls for blocked users are open to them', () => {
+  expect(openToBlocked.map(({ name }) => name).sort()).toEqual([
+    'account.downloadExportBlocked',
+    'account.exportStatusBlocked',
+    'account.removeBlocked',
+    'account.requestExportBlocked',
+    'appeals.create',
+    'appeals.withdraw',
+    'appeals.write',
+    'decisions.list',
+    'decisions.show',
+  ])
+})
+
+test.each(guarded.filter((one) => !openToBlocked.includes(one)))(
   '$name returns only the blocked error to a banned and a suspended user, at every path',
   async ({ route }) => {
     const [mallory, sam] = [
@@ -197,6 +215,7 @@ const onlyFigures = new Set([
   'notifications.count',
   'friends.counts',
   'account.exportStatus',
+  'account.exportStatusBlocked',
   'professors.stats',
   'people.stats',
 ])
@@ -265,6 +284,7 @@ async function furnish() {
     await reverse(trx, dean, foreigner, action, 'x')
   })
   await withTransaction(app.db, (trx) => moderate(trx, dean, foreigner, { type: 'warn', reason: 'x' }))
+  await makeAppeal(app, foreigner)
   const shown = await makePost(app, head, { media: [await makeUpload(app, head)] })
   for (const placement of ['sidebar', 'feed']) await makeAd(app, { school: school_id, title: canary, placement })
   await makeReport(app, foreigner, shown, { description: 'x' })
@@ -464,7 +484,7 @@ test('actions in one school reach no user of another, and clients cannot set ser
     const inOurs = await sql`select from ${sql.table(table)} as t where t::text like ${`%${ours.id}%`}`.execute(
       heard.db,
     )
-    if (!['schools', 'users', 'sessions'].includes(table)) expect(inOurs.rows.length, table).toBe(0)
+    if (!['schools', 'users', 'sessions', 'rules'].includes(table)) expect(inOurs.rows.length, table).toBe(0)
   }
 
   await as(heard, listeners[0] as TestUser)(friends.request, { params: { id: listeners[1]?.id ?? '' } })

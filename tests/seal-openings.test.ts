@@ -95,6 +95,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/features/moderation/server/seal-opening.ts',
   ],
   inboxMarksOfAuthor: ['src/shared/server/crypto/anonymity.ts', 'src/shared/server/crypto/sealed-inbox.ts'],
+  moveSeal: ['src/shared/server/crypto/anonymity.ts', 'src/features/moderation/server/decisions.ts'],
+  decisionMarksOfAuthor: ['src/shared/server/crypto/anonymity.ts', 'src/features/moderation/server/decisions.ts'],
   openSeal: [
     'src/features/moderation/server/seal-opening.ts',
     'src/features/moderation/server/content-actions.ts',

@@ -24,6 +24,7 @@ import { as } from '../src/testing/app.ts'
 import { campus } from '../src/testing/campus.ts'
 import { makeAnswer, makeAssignment } from '../src/testing/factories/assignments.ts'
 import { makeConfession } from '../src/testing/factories/confessions.ts'
+import { makeAppeal } from '../src/testing/factories/decisions.ts'
 import { makeEvent } from '../src/testing/factories/events.ts'
 import { makeGroup, makeJoinRequest, makePoll } from '../src/testing/factories/groups.ts'
 import { makeListing } from '../src/testing/factories/marketplace.ts'
@@ -111,7 +112,9 @@ test('every table that references users is part of the data export', async () =>
     select distinct conrelid::regclass::text as table from pg_constraint
     where contype = 'f' and confrelid = 'users'::regclass`.execute(app.db)
   const covered = [...personalData.map(({ table }) => table), ...Object.keys(notExported)]
-  expect([...rows.map(({ table }) => table), 'users'].sort()).toEqual([...new Set(covered)].sort())
+  // Their user is that of the decision or the report.
+  const indirect = ['appeals', 'appeal_messages']
+  expect([...rows.map(({ table }) => table), 'users', ...indirect].sort()).toEqual([...new Set(covered)].sort())
   expect(covered.length, 'a table is exported or excepted, not both').toBe(new Set(covered).size)
 })
 
@@ -163,6 +166,7 @@ async function fillAllTables() {
     await makeJoinRequest(app, person, await makeGroup(app, friend, { type: 'private' }), person.id)
     const reason = `About ${person.id}`
     await withTransaction(app.db, (trx) => moderate(trx, { id: null, name: 'Dean' }, person, { type: 'warn', reason }))
+    await makeAppeal(app, person)
     const notificationEvent = {
       schoolId: ada.schoolId,
       kind: 'like',
@@ -194,6 +198,7 @@ const counter = 'Counts or sums what other users did.'
 const internal = 'Internal state.'
 const rowKey = 'Key of the row.'
 const moderator = 'Names a moderator.'
+const withheld = 'The decision is exported.'
 
 /** Columns that the export of a table omits, and why. A new column is exported or listed here. */
 const omittedColumns: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -213,18 +218,22 @@ const omittedColumns: Readonly<Record<string, Readonly<Record<string, string>>>>
     id: rowKey,
   },
   uploads: {
+    withheld_at: withheld,
     'kind width height widths position': 'Part of the exported file.',
   },
   posts: {
+    withheld_at: withheld,
     is_anonymous: 'Named and anonymous posts are exported separately.',
     'type visibility': 'Follows from other columns.',
     'like_count comment_count': counter,
   },
   comments: {
+    'withheld_at withheld_by': withheld,
     is_anonymous: 'Named and anonymous comments are exported separately.',
     like_count: counter,
   },
   messages: {
+    withheld_at: withheld,
     'seq system_kind': internal,
   },
   participants: {
@@ -234,16 +243,19 @@ const omittedColumns: Readonly<Record<string, Readonly<Record<string, string>>>>
     at: 'Exported as left_at.',
   },
   events: {
+    withheld_at: withheld,
     attendees_count: counter,
     'updated_at sequence reminded_at': internal,
   },
   listings: {
+    withheld_at: withheld,
     favorites_count: counter,
   },
   departments: {
     professors_count: counter,
   },
   professors: {
+    withheld_at: withheld,
     'first_name last_name': 'Exported as name.',
     'total_ratings overall_sum difficulty_sum engagement_sum teaching_quality_sum workload_sum fun_sum again_answers again_yes stars tags_summary prior':
       counter,
@@ -251,13 +263,19 @@ const omittedColumns: Readonly<Record<string, Readonly<Record<string, string>>>>
       'Data about the professor, not about the user.',
   },
   ratings: {
+    withheld_at: withheld,
     is_anonymous: 'Named and anonymous ratings are exported separately.',
     'helpful_count not_helpful_count': counter,
   },
   assignments: {
+    withheld_at: withheld,
     answers_count: counter,
   },
+  assignment_answers: {
+    withheld_at: withheld,
+  },
   groups: {
+    withheld_at: withheld,
     members_count: counter,
   },
   group_members: {
@@ -270,10 +288,18 @@ const omittedColumns: Readonly<Record<string, Readonly<Record<string, string>>>>
     id: rowKey,
   },
   moderation_actions: {
-    id: rowKey,
+    'rule_id source is_sealed': internal,
     report_content: 'The reported text, which is exported with its item.',
     'created_by_name reversed_by_name created_by reversed_by': moderator,
     notice_shown_at: internal,
+  },
+  appeals: {
+    'claimed_by claimed_until decided_by': moderator,
+    same_person: internal,
+  },
+  appeal_messages: {
+    id: rowKey,
+    author_id: moderator,
   },
   reports: {
     id: rowKey,
@@ -288,6 +314,7 @@ const omittedColumns: Readonly<Record<string, Readonly<Record<string, string>>>>
     'due is_read': internal,
   },
   confessions: {
+    withheld_at: withheld,
     likes_count: counter,
   },
 }

@@ -10,14 +10,14 @@ import { checkOwnership, type Ownership } from './table-ownership.ts'
 /** Features by layer, lowest first. A feature imports only from lower layers. */
 const layers: readonly (readonly string[])[] = [
   ['schools', 'media', 'live'],
-  ['session', 'ads'],
+  ['session', 'ads', 'rules'],
   ['moderation'],
-  ['people'],
-  ['discussions', 'notifications'],
+  ['people', 'appeals'],
+  ['discussions', 'notifications', 'decisions'],
   ['posts', 'messages', 'confessions', 'professors'],
   ['groups', 'marketplace'],
   ['group-posts', 'events', 'assignments'],
-  ['search', 'admin', 'account', 'welcome'],
+  ['search', 'admin', 'account', 'transparency', 'welcome'],
 ]
 /** Modules above all features, which import every one of them; no feature imports these. */
 const top: readonly string[] = ['app', 'cli', 'demo', 'tests']
@@ -40,6 +40,7 @@ const openers: Readonly<Record<string, string>> = {
   'src/features/events/server/notifications.ts': job,
   'src/features/group-posts/server/notifications.ts': job,
   'src/features/messages/server/leave-actions.ts': job,
+  'src/features/moderation/server/erase-actions.ts': job,
   'src/features/moderation/server/seal-notices.ts': job,
   'src/features/notifications/server/mail-actions.ts': job,
   'src/features/session/server/role-actions.ts': 'a command of the CLI',
@@ -51,6 +52,7 @@ const openers: Readonly<Record<string, string>> = {
   'src/features/media/server/upload-actions.ts': 'files are stored before it begins',
   'src/features/professors/server/routes.ts': 'files are stored before it begins',
   'src/features/messages/server/routes.ts': steps,
+  'src/features/appeals/server/routes.ts': 'writes of blocked users, which the guard refuses',
   'src/features/moderation/server/routes.ts': steps,
   'src/features/moderation/server/seal-opening.ts': steps,
   'src/features/search/server/queries.ts': 'a setting of the search, which only a transaction can hold',
@@ -60,6 +62,7 @@ const returnsCount = 'the statement returns the new count, which an AFTER trigge
 const counters: Readonly<Record<string, string>> = {
   'src/features/discussions/server/comments.ts': returnsCount,
   'src/features/discussions/server/likes.ts': returnsCount,
+  'src/features/discussions/server/withheld-comments.ts': 'the same count, which has no trigger',
   'src/features/posts/server/personal-data.ts': 'likes of a removed account, which have no trigger either',
 }
 /** Files for HTTP or policies, which contain no SQL. */

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { picture } from '../e2e/pictures.ts'
-import { author, firstComer, leaver, longName, newcomer, sealedPost, settling, warned } from './tour-people.ts'
+import { author, firstComer, helper, leaver, longName, newcomer, sealedPost, settling, warned } from './tour-people.ts'
 
 type Step = (page: Page) => Promise<unknown>
 type Device = 'phone' | 'desk'
@@ -101,6 +101,12 @@ const unsent: Step = (page) =>
   page.route('**/conversations/*/messages', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.fallback(),
   )
+/** Closes the notice of the decision, which is shown once. */
+const understand: Step = async (page) => {
+  const button = page.getByRole('button', { name: 'I Understand' })
+  await button.or(page.locator('main a[href^="/decisions/"]')).first().waitFor()
+  if (await button.isVisible()) await button.click()
+}
 const missing = '00000000-0000-4000-8000-000000000000'
 
 const down =
@@ -129,9 +135,9 @@ const empty = (path: string): State => at(`${toPageName(path)} empty`, firstCome
 const toPageName = (path: string) => path.replace(/^\//, '').replace(/[/?=&]+/g, ' ')
 
 const pages = ['/dashboard', '/profile', '/friends', '/messages', '/events', '/marketplace', '/assignment-help'].concat(
-  ['/confessions', '/groups', '/rate-my-professor', '/notifications', '/settings'],
+  ['/confessions', '/groups', '/rate-my-professor', '/notifications', '/settings', '/decisions', '/reports'],
 )
-const adminTabs = ['overview', 'reports', 'moderation', 'users', 'content', 'analytics', 'ads', 'settings']
+const adminTabs = ['overview', 'reports', 'appeals', 'moderation', 'users', 'content', 'analytics', 'ads', 'settings']
 const words = 'Golden hour over the lawn tonight. The rowing club came back just as the bells rang.'
 
 /** A short feed, as background for what opens over it. */
@@ -414,6 +420,24 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('terms of service', ada, '/settings', press('Terms of Service')),
     at('privacy policy', ada, '/settings', press('Privacy Policy')),
   ],
+  decisions: [
+    at('decisions', warned, '/decisions'),
+    at('decision', warned, '/decisions', understand, into('/decisions/')),
+    at('appeal', warned, '/decisions', understand, into('/decisions/'), press('Appeal this decision')),
+    at(
+      'appeal wrong',
+      warned,
+      '/decisions',
+      understand,
+      into('/decisions/'),
+      press('Appeal this decision'),
+      press('Send appeal'),
+    ),
+    at('decision missing', ada, `/decisions/${missing}`),
+    at('decisions of a banned user', 'mallory@northfield.example', '/decisions'),
+    at('decision of a suspended user', 'sam@northfield.example', '/decisions', into('/decisions/')),
+    at('own reports', helper, '/reports'),
+  ],
   admin: [
     ...adminTabs.map((tab) => at(tab, tab === 'settings' || tab === 'ads' ? site : dean, `/admin?tab=${tab}`)),
     at('overview of a site', site, '/admin'),
@@ -434,6 +458,11 @@ export const states: Readonly<Record<string, readonly State[]>> = {
       await page.getByRole('row').last().getByRole('checkbox').check()
       await page.getByRole('button', { name: 'Delete Selected' }).click()
     }),
+    at('remove content', dean, '/admin?tab=content&search=Whispered', (page) =>
+      page.getByRole('row').last().getByRole('button', { name: 'Delete' }).click(),
+    ),
+    at('no appeals', 'head@easton.example', '/admin?tab=appeals&status=closed'),
+    at('decide appeal', site, '/admin?tab=appeals', press('Claim'), press('Decide')),
     at('seals opened', dean, '/admin?tab=settings', shows('Revealed authors')),
     at('analytics table', dean, '/admin?tab=analytics', (page) => page.getByText('View as table').click()),
     at('moderate wrong', dean, '/admin?tab=users&search=helper', press(/^Moderate/), press(/^Warn /)),

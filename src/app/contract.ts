@@ -1,8 +1,10 @@
 import { account } from '../features/account/contract.ts'
 import { admin } from '../features/admin/contract.ts'
 import { ads } from '../features/ads/contract.ts'
+import { appeals } from '../features/appeals/contract.ts'
 import { answers, assignments, groupAssignments } from '../features/assignments/contract.ts'
 import { confessions } from '../features/confessions/contract.ts'
+import { decisions } from '../features/decisions/contract.ts'
 import { events, groupEvents } from '../features/events/contract.ts'
 import { groupPosts } from '../features/group-posts/contract.ts'
 import { groups } from '../features/groups/contract.ts'
@@ -15,6 +17,7 @@ import { notifications } from '../features/notifications/contract.ts'
 import { friends, people } from '../features/people/contract.ts'
 import { comments, posts } from '../features/posts/contract.ts'
 import { professors, ratings } from '../features/professors/contract.ts'
+import { rules } from '../features/rules/contract.ts'
 import { schools } from '../features/schools/contract.ts'
 import { search } from '../features/search/contract.ts'
 import { session } from '../features/session/contract.ts'
@@ -48,6 +51,9 @@ export const api = {
   moderation,
   seals,
   content,
+  decisions,
+  rules,
+  appeals,
   ads,
   admin,
   conversations,

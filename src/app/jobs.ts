@@ -2,10 +2,12 @@ import { removeDeletedAccounts } from '../features/account/server/deletion.ts'
 import { buildExport, exportJob } from '../features/account/server/export.ts'
 import { sealAuditLog } from '../features/admin/server/audit-chain.ts'
 import { deleteExpiredImpressions } from '../features/ads/server/actions.ts'
+import { deleteOldAppeals } from '../features/appeals/server/actions.ts'
 import { sendReminders } from '../features/events/server/notifications.ts'
 import { announcementJob, notifyMembers } from '../features/group-posts/server/notifications.ts'
 import { releaseUnattached, removeAbandoned } from '../features/media/server/cleanup.ts'
 import { deleteEmptyConversations } from '../features/messages/server/leave-actions.ts'
+import { eraseWithheldItems } from '../features/moderation/server/erase-actions.ts'
 import { deleteOldOpenings, notifyAuthorsWhenDue } from '../features/moderation/server/seal-notices.ts'
 import { deleteExpiredNotifications } from '../features/notifications/server/actions.ts'
 import { mailDigests, mailImmediately } from '../features/notifications/server/mail-actions.ts'
@@ -18,7 +20,7 @@ import { openMail } from '../shared/server/mail/mail.ts'
 import { mailJob } from '../shared/server/notifications.ts'
 import type { UserRef } from '../shared/server/personal-data.ts'
 import type { App } from '../shared/server/services.ts'
-import { personalDataRegistry } from './registries.ts'
+import { contentTypes, personalDataRegistry } from './registries.ts'
 
 /** The scheduled and queued jobs of a server. */
 export const buildJobs = (app: App): readonly Job[] => {
@@ -32,6 +34,8 @@ export const buildJobs = (app: App): readonly Job[] => {
     { name: 'forget_ad_sightings', cron: '*/10 * * * *', run: () => deleteExpiredImpressions(db) },
     { name: 'seal_audit_log', cron: '* * * * *', run: () => sealAuditLog(db, anonymity) },
     { name: 'tell_authors_of_openings', cron: '35 * * * *', run: () => notifyAuthorsWhenDue(app) },
+    { name: 'erase_withheld_items', cron: '40 * * * *', run: () => eraseWithheldItems(db, contentTypes) },
+    { name: 'delete_old_appeals', cron: '55 4 * * *', run: () => deleteOldAppeals(db) },
     { name: 'delete_old_openings', cron: '50 4 * * *', run: () => deleteOldOpenings(db) },
     ...openMail(config).jobs,
     ...notifications.jobs(db),

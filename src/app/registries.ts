@@ -1,5 +1,6 @@
 import { accountPersonalData } from '../features/account/server/personal-data.ts'
 import { isAdImage } from '../features/ads/server/media-rules.ts'
+import { appealPersonalData, decisionSealedData } from '../features/appeals/server/personal-data.ts'
 import { assignmentContentTypes } from '../features/assignments/server/content-types.ts'
 import { assignmentPersonalData } from '../features/assignments/server/personal-data.ts'
 import { assignmentPreviews } from '../features/assignments/server/queries.ts'
@@ -77,11 +78,17 @@ export const personalData: readonly PersonalData[] = [
   ...groupPersonalData,
   ...groupPostPersonalData,
   ...moderationPersonalData,
+  ...appealPersonalData,
   ...notificationPersonalData(createRenderText(notificationMessages)),
 ]
 
 /** All data that users can write anonymously. */
-export const sealedData: readonly SealedData[] = [...postSealedData, ...confessionSealedData, ...ratingSealedData]
+export const sealedData: readonly SealedData[] = [
+  ...postSealedData,
+  ...confessionSealedData,
+  ...ratingSealedData,
+  ...decisionSealedData,
+]
 
 /** The data that an export contains and an account deletion removes. */
 export const personalDataRegistry: Registry = { named: personalData, sealed: sealedData, eraseSealCopies }

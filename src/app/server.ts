@@ -2,10 +2,12 @@ import { demoPeople } from '../../demo/cast.ts'
 import { accountRoutes } from '../features/account/server/routes.ts'
 import { adminRoutes } from '../features/admin/server/routes.ts'
 import { adRoutes } from '../features/ads/server/routes.ts'
+import { appealRoutes } from '../features/appeals/server/routes.ts'
 import { answerRoutes } from '../features/assignments/server/answer-routes.ts'
 import { groupAssignmentRoutes } from '../features/assignments/server/group-routes.ts'
 import { assignmentRoutes } from '../features/assignments/server/routes.ts'
 import { confessionRoutes } from '../features/confessions/server/routes.ts'
+import { decisionRoutes } from '../features/decisions/server/routes.ts'
 import { groupEventRoutes } from '../features/events/server/group-routes.ts'
 import { eventRoutes } from '../features/events/server/routes.ts'
 import { groupPostRoutes } from '../features/group-posts/server/routes.ts'
@@ -25,6 +27,7 @@ import { peopleRoutes } from '../features/people/server/routes.ts'
 import { commentRoutes } from '../features/posts/server/comment-routes.ts'
 import { postRoutes } from '../features/posts/server/routes.ts'
 import { professorRoutes } from '../features/professors/server/routes.ts'
+import { ruleRoutes } from '../features/rules/server/routes.ts'
 import { schoolRoutes } from '../features/schools/server/routes.ts'
 import { searchRoutes } from '../features/search/server/routes.ts'
 import { sessionRoutes } from '../features/session/server/routes.ts'
@@ -109,6 +112,9 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   adRoutes(app)
   moderationRoutes(app, contentTypes)
   contentRoutes(app, contentTypes)
+  decisionRoutes(app, contentTypes)
+  ruleRoutes(app)
+  appealRoutes(app, contentTypes)
   adminRoutes(app, contentTypes)
   outboxRoutes(app)
   conversationRoutes(app)

@@ -20,7 +20,7 @@ type Counter = {
 const others: readonly Counter[] = [
   // The write that changes it returns the new value.
   toCounter('posts.like_count', 'post_likes', 'post_id'),
-  toCounter('posts.comment_count', 'comments', 'post_id'),
+  { ...toCounter('posts.comment_count', 'comments', 'post_id'), condition: 'withheld_at is null' },
   toCounter('comments.like_count', 'comment_likes', 'comment_id'),
   // Sums, and counts that change in one statement with sums or with each other.
   {
@@ -29,9 +29,10 @@ const others: readonly Counter[] = [
   },
   { ...toCounter('ratings.helpful_count', 'rating_votes', 'rating_id'), condition: 'is_helpful' },
   { ...toCounter('ratings.not_helpful_count', 'rating_votes', 'rating_id'), condition: 'not is_helpful' },
-  toCounter('professors.total_ratings', 'ratings', 'professor_id'),
+  { ...toCounter('professors.total_ratings', 'ratings', 'professor_id'), condition: 'withheld_at is null' },
   {
     ...toCounter('professors.overall_sum', 'ratings', 'professor_id'),
+    condition: 'withheld_at is null',
     value: 'coalesce(sum(counted.overall_rating), 0)',
   },
   {
@@ -56,18 +57,24 @@ async function listCounters(db: Db): Promise<Counter[]> {
 
 /** The kinds of rows that a school's tallies count, with the same expressions as `keep_tally` in the migrations. */
 const talliedTables: Readonly<Record<string, string>> = {
-  posts: `case when group_id is null then 'post' else 'group_post' end`,
-  comments: `case when group_id is null then 'comment' else 'group_comment' end`,
-  events: `case when group_id is null then 'event' else 'group_event' end`,
+  posts: withheldApart(`case when group_id is null then 'post' else 'group_post' end`),
+  comments: withheldApart(`case when group_id is null then 'comment' else 'group_comment' end`),
+  events: withheldApart(`case when group_id is null then 'event' else 'group_event' end`),
   moderation_actions: `'action ' || action_type || case when reversed_at is null then '' else ' reversed' end`,
   reports: `'report ' || status`,
-  listings: `'listing'`,
-  assignments: `'assignment'`,
-  assignment_answers: `'assignment_answer'`,
-  confessions: `'confession'`,
-  groups: `'group'`,
-  ratings: `'rating'`,
-  professors: `'professor'`,
+  appeals: `'appeal ' || state`,
+  listings: withheldApart(`'listing'`),
+  assignments: withheldApart(`'assignment'`),
+  assignment_answers: withheldApart(`'assignment_answer'`),
+  confessions: withheldApart(`'confession'`),
+  groups: withheldApart(`'group'`),
+  ratings: withheldApart(`'rating'`),
+  professors: withheldApart(`'professor'`),
+}
+
+/** As `keep_tally_of_withheld`. */
+function withheldApart(sort: string): string {
+  return `(${sort}) || case when withheld_at is null then '' else ' withheld' end`
 }
 const tallyEntries = Object.entries(talliedTables)
   .map(([table, sort]) => `select school_id, ${sort} as what from ${table}`)

@@ -7,6 +7,7 @@ import { buildServer } from '../app/server.ts'
 import { removeDeletedAccounts } from '../features/account/server/deletion.ts'
 import { sealAuditLog, verifyAuditLog } from '../features/admin/server/audit-chain.ts'
 import { confessions } from '../features/confessions/contract.ts'
+import { decisions } from '../features/decisions/contract.ts'
 import { content, reports } from '../features/moderation/contract.ts'
 import { notifications } from '../features/notifications/contract.ts'
 import { comments, posts } from '../features/posts/contract.ts'
@@ -35,7 +36,7 @@ async function withKeys<T>(app: App, key: string, olderKeys: readonly string[], 
 }
 
 /** Creates every kind of sealed item for one author; `grace` reports and likes. */
-async function writeAll(app: App, ada: TestUser, grace: TestUser) {
+async function writeAll(app: App, ada: TestUser, grace: TestUser, dean: TestUser) {
   const professor = await makeProfessor(app, grace)
   const body = { content: 'No one knows', is_anonymous: true }
   const post = (await as(app, ada)(posts.create, { body })).body.data
@@ -45,6 +46,8 @@ async function writeAll(app: App, ada: TestUser, grace: TestUser) {
   const confession = await makeConfession(app, ada)
   await as(app, grace)(confessions.like, { params: { id: confession.id } })
   await as(app, ada)(ratings.create, { params: { id: professor.id }, body: { ...sampleRating, anonymous: true } })
+  const removed = await makeConfession(app, ada)
+  await as(app, dean)(content.remove, { params: { id: removed.id } })
   return { post, confession, professor }
 }
 
@@ -57,6 +60,7 @@ async function look(app: App, { ada, grace, dean }: Record<'ada' | 'grace' | 'de
     post: (await as(app, ada)(posts.show, { params })).body.data.is_author,
     comment: (await as(app, ada)(comments.list, { params })).body.data[0]?.is_author,
     confession: (await as(app, ada)(confessions.list)).body.data.some(({ is_author }) => is_author),
+    decisions: (await as(app, ada)(decisions.list)).body.data.length,
     notHers: (await as(app, grace)(posts.show, { params })).body.data.is_author,
     ratedAgain: (await as(app, ada)(ratings.create, rate)).status,
     ratings: (await as(app, ada)(ratings.list, { params: { id: made.professor.id } })).body.data.length,
@@ -75,6 +79,7 @@ const whole = {
   post: true,
   comment: true,
   confession: true,
+  decisions: 1,
   notHers: false,
   ratedAgain: 201, // the same reply as for a first rating, but not stored
   ratings: 1,
@@ -89,7 +94,7 @@ test('authors keep access to their items during and after a rotation, and the fo
     people: { ada: { name: 'Ada Castellan' }, grace: {}, dean: { role: 'admin' } },
   })
   const people = { ada, grace, dean }
-  const made = await writeAll(app, ada, grace)
+  const made = await writeAll(app, ada, grace, dean)
   expect(await look(app, people, made)).toEqual(whole)
 
   const later = await withKeys(app, newest, [former], async (both) => {
@@ -102,7 +107,7 @@ test('authors keep access to their items during and after a rotation, and the fo
   await sealAuditLog(app.db, app.anonymity)
   const { sealed } = await verifyAuditLog(app.db, app.anonymity)
   expect(await rotateKeys(app.db, newest, [former])).toBe(
-    `2 posts, 1 comments, 1 ratings, 1 confessions, 1 reports, 1 openings, 0 unopened, 1 likes, ${sealed} seals`,
+    `2 posts, 1 comments, 1 ratings, 2 confessions, 1 moderation_actions, 1 reports, 1 openings, 0 unopened, 1 likes, ${sealed} seals`,
   )
   expect((await verifyAuditLog(app.db, openAnonymity(newest))).wrong).toEqual([])
   expect((await verifyAuditLog(app.db, openAnonymity(former))).wrong).toHaveLength(sealed)
@@ -132,15 +137,15 @@ test('authors keep access to their items during and after a rotation, and the fo
 })
 
 test('a forgotten author does not prevent the rotation, and stays forgotten', async () => {
-  const { app, school, ada, grace } = await campus({ people: { ada: {}, grace: {} } })
-  const { post } = await writeAll(app, ada, grace)
+  const { app, school, ada, grace, dean } = await campus({ people: { ada: {}, grace: {}, dean: { role: 'admin' } } })
+  const { post } = await writeAll(app, ada, grace, dean)
   await sql`update users set deleted_at = now() - interval '28.5 days', anonymous_items = 'keep' where id = ${ada.id}`.execute(
     app.db,
   )
   await removeDeletedAccounts(app.db, app.anonymity, personalDataRegistry)
   await makeConfession(app, grace)
   expect(await rotateKeys(app.db, newest, [former])).toMatch(
-    /^0 posts, 0 comments, 0 ratings, 1 confessions, 0 reports.* 4 unopened/,
+    /^0 posts, 0 comments, 0 ratings, 1 confessions, 0 moderation_actions, 0 reports.* 5 unopened/,
   )
   const { author_seal } = await app.db
     .selectFrom('posts')
@@ -171,6 +176,7 @@ test('the rotation covers every column of keyed bytes', async () => {
   const others = [
     'audit_seals.seal',
     'confession_likes.author_tag',
+    'moderation_actions.author_mark',
     'ratings.once_tag',
     'reports.author_seal',
     'pending_items.owner',

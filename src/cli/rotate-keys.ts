@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { resealAuditLog } from '../features/admin/server/audit-chain.ts'
 import { findLike, likeKind } from '../features/confessions/server/likes.ts'
+import { decisionKind } from '../features/moderation/server/decisions.ts'
 import { onceTag } from '../features/professors/server/rating-actions.ts'
 import { recordSystemAudit } from '../shared/server/audit.ts'
 import { type Anonymity, openAnonymity } from '../shared/server/crypto/anonymity.ts'
@@ -16,6 +17,7 @@ export const sealedTables = {
   comments: 'comment',
   ratings: 'rating',
   confessions: 'confession',
+  moderation_actions: decisionKind,
 } as const
 
 /** Rows resealed per statement. */
@@ -33,7 +35,9 @@ export async function rotateKeys(db: Db, newest: string, older: readonly string[
   const rings = { before: openAnonymity(newest, older), after: openAnonymity(newest) }
   return withTransaction(db, async (trx) => {
     await sql`lock table posts, comments, ratings, confessions, confession_likes, reports, seal_requests, notifications,
-      calendar_links, idempotency_keys, audit_seals, pending_items, upload_days in exclusive mode`.execute(trx)
+      calendar_links, idempotency_keys, audit_seals, moderation_actions, pending_items, upload_days in exclusive mode`.execute(
+      trx,
+    )
     const counts: Record<string, number> = {}
     let unopened = 0
     for (const [table, kind] of Object.entries(sealedTables)) {
@@ -49,6 +53,7 @@ export async function rotateKeys(db: Db, newest: string, older: readonly string[
     counts.likes = await renewLikes(trx, rings)
     counts.seals = await resealAuditLog(trx, rings.before, rings.after)
     await renewOnceTags(trx, rings)
+    await renewDecisionMarks(trx, rings)
     await resealJobs(trx, rings)
     await rekeyPendingItems(trx, rings.before, rings.after)
     // These are found by keyed hashes that cannot be recomputed, because they name no user; each is created again when
@@ -156,6 +161,22 @@ async function renewOnceTags(trx: Trx, { after }: Rings): Promise<void> {
     from unnest(${rows.map(({ school_id }) => school_id)}::uuid[], ${rows.map(({ id }) => id)}::uuid[], ${tags}::bytea[])
       as renewed (school_id, id, tag)
     where stored.school_id = renewed.school_id and stored.id = renewed.id`.execute(trx)
+}
+
+/** Must run after the decisions were resealed, like `renewOnceTags`. */
+async function renewDecisionMarks(trx: Trx, { before, after }: Rings): Promise<void> {
+  const { rows } = await sql<Row & { author_mark: Buffer }>`select school_id, id, author_seal, author_mark
+    from moderation_actions where author_mark is not null`.execute(trx)
+  for (const { school_id, id, author_seal, author_mark } of rows) {
+    const author = await after
+      .unseal(author_seal, { schoolId: school_id, kind: decisionKind, id })
+      .catch(() => undefined)
+    const n = author ? before.decisionMarks(school_id, author).findIndex((mark) => mark.equals(author_mark)) : -1
+    const mark = author && n >= 0 ? (after.decisionMarks(school_id, author)[n] ?? null) : null
+    await sql`update moderation_actions set author_mark = ${mark} where school_id = ${school_id} and id = ${id}`.execute(
+      trx,
+    )
+  }
 }
 
 /** Authors of anonymous items are notified after a delay: the waiting notices are jobs, each with its seal. */

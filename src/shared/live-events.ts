@@ -13,7 +13,9 @@ export const liveEventNames = [
   'post.voted',
   'notice',
   'notification.created',
+  'decision.changed',
   'reports.pending',
+  'appeals.pending',
   'blocked',
   'reconnect',
 ] as const

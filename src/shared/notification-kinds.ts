@@ -22,6 +22,7 @@ export const notificationKinds = {
   rating: { label: 'Notices about my ratings', way: 'product' },
   report: { label: 'Updates on my reports', way: 'product' },
   moderation: { label: 'Moderator decisions about my account', way: 'product' },
+  appeal: { label: 'Answers to my appeals', way: 'mail' },
 } as const satisfies Record<string, { label: string; way: NotificationChannel }>
 
 export type NotificationKind = keyof typeof notificationKinds
@@ -53,11 +54,16 @@ export type NotificationParams = {
   event_reminder: About
   listing_interest: About
   rating: NoParams
-  report: NoParams
+  /** What came out of a report; absent for a notice that a moderator has looked at it. */
+  report: { readonly outcome?: 'action' | 'none' | undefined }
   moderation:
     | { readonly sanction: 'warn' | 'suspend' | 'ban' }
+    /** The name of a removed item's type: 'post'. */
+    | { readonly removed: string }
     /** `day` as 2026-11-24. */
     | { readonly opened: string; readonly day: string; readonly category: string }
+  /** `message`: a moderator wrote; otherwise the outcome of the appeal, or of the second review of a report. */
+  appeal: { readonly outcome: 'message' | 'upheld' | 'overturned' | 'changed' | 'closed' }
 }
 
 /** A kind with its params. */

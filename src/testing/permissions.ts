@@ -26,12 +26,12 @@ const general: readonly Row[] = [
     who: 'Own data or data of the own school: every user.',
     answers: [200, 200, 200, 200, 200, 200, 200, 200],
     routes: `session.me live.stream session.devices session.signOutOthers session.acceptTerms schools.stats
-      session.updateMe account.restore account.requestExport account.exportStatus friends.list friends.blocked
+      session.updateMe account.restore account.requestExport account.exportStatus account.requestExportBlocked account.exportStatusBlocked friends.list friends.blocked
       friends.requests friends.sent friends.counts friends.suggested people.search posts.feed posts.activity events.list
       events.calendarLinks events.rotateCalendarLinks events.upcoming marketplace.list
       marketplace.favorites professors.list professors.stats professors.departments assignments.list
       assignments.leaderboard assignments.similar confessions.list groups.list groups.mine groups.ofMe groups.activity groupPosts.latest
-      groups.invitations moderation.notices ads.list conversations.list notifications.list
+      groups.invitations moderation.notices decisions.list appeals.ownReports ads.list conversations.list notifications.list
       notifications.count notifications.readAll notifications.choices notifications.choose search.all`,
   },
   {
@@ -42,13 +42,18 @@ const general: readonly Row[] = [
   {
     who: 'Admins, each in their scope.',
     answers: [403, 403, 403, 200, 200, 403, 200, 200],
-    routes: `schools.manage reports.list reports.export moderation.history content.list seals.openings admin.stats
+    routes: `schools.manage reports.list reports.export moderation.history content.list rules.list appeals.list seals.openings admin.stats
       admin.recentActivity admin.users admin.analytics`,
   },
   {
     who: 'Site admins, who get 400 here for the missing body.',
     answers: [403, 403, 403, 403, 400, 403, 403, 400],
     routes: `schools.create`,
+  },
+  {
+    who: 'Admins, who get 400 here for the missing body.',
+    answers: [403, 403, 403, 400, 400, 403, 400, 400],
+    routes: `rules.create`,
   },
   {
     who: 'Site admins, who get 404 here for the unknown id.',
@@ -58,13 +63,13 @@ const general: readonly Row[] = [
   {
     who: 'Every user, who gets 400 here for the missing body.',
     answers: [400, 400, 400, 400, 400, 400, 400, 400],
-    routes: `account.remove media.upload media.uploadMany events.create marketplace.create professors.create
+    routes: `account.remove account.removeBlocked media.upload media.uploadMany events.create marketplace.create professors.create
       professors.createDepartment assignments.create confessions.create groups.create`,
   },
   {
     who: 'Own data, which does not exist here yet.',
     answers: [404, 404, 404, 404, 404, 404, 404, 404],
-    routes: `account.downloadExport`,
+    routes: `account.downloadExport account.downloadExportBlocked`,
   },
 ]
 
@@ -76,7 +81,8 @@ const particular: readonly Row[] = [
     routes: `session.signOutDevice friends.cancel friends.accept friends.decline friends.remove friends.unblock
       groups.answerInvitation groups.answerRequestShort conversations.show conversations.remove
       conversations.clear conversations.leave conversations.read conversations.mute conversations.typing messages.list messages.send messages.read
-      messages.update messages.remove messages.report notifications.read`,
+      messages.update messages.remove messages.report notifications.read decisions.show appeals.create appeals.write
+      appeals.withdraw appeals.askAgain`,
   },
   {
     who: 'Replies to items and reports of them: every user who can see the item.',
@@ -136,7 +142,17 @@ const particular: readonly Row[] = [
     answers: [403, 403, 403, 200, 200, 403, 404, 200],
     routes: `reports.findCase reports.settleMany reports.settle moderation.act moderation.warn moderation.suspend moderation.ban
       moderation.reverse moderation.activities content.removeMany content.removeManyByPost content.remove
-      content.reveal`,
+      content.reveal decisions.restore rules.update rules.remove appeals.claim`,
+  },
+  {
+    who: 'Creates by admins of its school and of the site.',
+    answers: [403, 403, 403, 201, 201, 403, 404, 201],
+    routes: `decisions.withhold`,
+  },
+  {
+    who: 'The moderator who claimed the appeal.',
+    answers: [403, 403, 403, 403, 403, 403, 404, 403],
+    routes: `appeals.release appeals.answer appeals.decide appeals.close`,
   },
   {
     who: 'Ignored unless the item is the user’s own.',

@@ -12,6 +12,8 @@ const titles: readonly (readonly [prefix: string, title: string])[] = [
   ['/admin', 'Admin Panel'],
   ['/settings', 'Settings'],
   ['/notifications', 'Notifications'],
+  ['/decisions', 'Decisions'],
+  ['/reports', 'Reports I made'],
   ['/unsubscribe', 'Email preferences'],
 ]
 

@@ -8,4 +8,8 @@ export const accountApi = {
   requestExport: 'POST /api/users/me/export',
   exportStatus: 'GET /api/users/me/export/status',
   downloadExport: 'GET /api/users/me/export',
+  removeBlocked: 'DELETE /api/account',
+  requestExportBlocked: 'POST /api/account/export',
+  exportStatusBlocked: 'GET /api/account/export/status',
+  downloadExportBlocked: 'GET /api/account/export',
 } satisfies RouteAddresses<typeof contract.account> as unknown as RouteRefs<typeof contract.account>

@@ -16,6 +16,12 @@ const DataCopy = z.object({
 })
 export type DataCopy = z.infer<typeof DataCopy>
 
+const RemoveInput = z.object({
+  confirm: z.literal(true, { error: 'Confirm that you want to delete your account.' }),
+  /** What happens to anonymous posts, comments, confessions and ratings. `keep`: their authors become unknown for good. */
+  anonymous: z.enum(['delete', 'keep'], "Choose 'delete' or 'keep' for your anonymous posts").default('delete'),
+})
+
 export const account = {
   /**
    * Hides the account and signs out everywhere immediately. The account is removed within 30 days and can be restored
@@ -24,14 +30,7 @@ export const account = {
   remove: route({
     method: 'DELETE',
     path: '/api/users/me',
-    body: z.object({
-      confirm: z.literal(true, { error: 'Confirm that you want to delete your account.' }),
-      /**
-       * What happens to anonymous posts, comments, confessions and ratings. `keep`: their authors become unknown for
-       * good.
-       */
-      anonymous: z.enum(['delete', 'keep'], "Choose 'delete' or 'keep' for your anonymous posts").default('delete'),
-    }),
+    body: RemoveInput,
     reply: emptyEnvelope,
   }),
   restore: route({ method: 'POST', path: '/api/users/me/restore', access: 'pending_deletion', reply: emptyEnvelope }),
@@ -46,4 +45,26 @@ export const account = {
    * The copy as a zip file, once. 202 while it is built, 404 when there is none, 403 as above and in other browsers.
    */
   downloadExport: route({ method: 'GET', path: '/api/users/me/export' }),
+
+  /** The same for users who are banned or suspended: the calls above refuse them. */
+  removeBlocked: route({
+    method: 'DELETE',
+    path: '/api/account',
+    access: 'authenticated',
+    body: RemoveInput,
+    reply: emptyEnvelope,
+  }),
+  requestExportBlocked: route({
+    method: 'POST',
+    path: '/api/account/export',
+    access: 'authenticated',
+    reply: envelope(DataCopy),
+  }),
+  exportStatusBlocked: route({
+    method: 'GET',
+    path: '/api/account/export/status',
+    access: 'authenticated',
+    reply: envelope(DataCopy),
+  }),
+  downloadExportBlocked: route({ method: 'GET', path: '/api/account/export', access: 'authenticated' }),
 }

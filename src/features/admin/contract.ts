@@ -10,6 +10,8 @@ const Stats = z.object({
   activeUsers: z.int(),
   newUsersToday: z.int(),
   pendingReports: z.int(),
+  /** Appeals that wait for an outcome. */
+  openAppeals: z.int(),
   /** When the oldest pending report was filed. Null without one. */
   oldestPendingAt: z.int().nullable(),
   totalReports: z.int(),

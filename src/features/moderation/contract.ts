@@ -15,6 +15,8 @@ declare module '../../shared/live-events.ts' {
   interface LiveEventMap {
     /** A moderator decided something about this user. */
     notice: { id: string }
+    /** A decision about this user, or an appeal of it, changed. */
+    'decision.changed': { id: string }
     /** For administrators: a report was filed or closed. */
     'reports.pending': { school_id: string }
   }
@@ -211,6 +213,22 @@ export const reports = {
 }
 
 export const actionTypes = ['warn', 'suspend', 'ban'] as const
+/** Of decisions about items and anonymous writing, which the history lists on request. */
+export const furtherActionTypes = ['remove', 'label', 'mute'] as const
+
+/** Length in characters of the facts that the affected user reads. */
+export const factsLength = { min: 10, max: 2000 }
+/**
+ * The statement of reasons. Without facts, the reason is used; without a rule, the rule is "Other". Dialogs require both.
+ */
+const statement = {
+  rule_id: z.guid('Choose a rule').nullish(),
+  facts: text({
+    ...factsLength,
+    short: `Describe what happened in at least ${factsLength.min} characters`,
+    long: `Keep this within ${factsLength.max.toLocaleString('en')} characters`,
+  }).nullish(),
+}
 
 const needed = 'Please provide a reason for the moderation action'
 const required = 'Missing required fields: type and reason are required'
@@ -234,10 +252,12 @@ const Notice = z.object({
 export type Notice = z.infer<typeof Notice>
 
 const Action = Notice.extend({
+  action_type: z.enum([...actionTypes, ...furtherActionTypes]),
   /** False after a reversal. A suspension that has expired stays active in this sense. */
   is_active: z.boolean(),
   created_by_name: z.string(),
-  target_user_id: z.guid(),
+  /** Null for a removed item without a named author. */
+  target_user_id: z.guid().nullable(),
   target_user_name: z.string(),
   target_user_email: z.string(),
   reversed_at: z.int().nullable(),
@@ -281,6 +301,7 @@ export const moderation = {
       duration: days.nullish(),
       reportId: z.guid().nullish(),
       reportContent: text({ max: 20_000, min: 0 }).nullish(),
+      ...statement,
     }),
     reply: emptyEnvelope,
   }),
@@ -290,7 +311,7 @@ export const moderation = {
     access: 'admin',
     transaction: false,
     params: idParams,
-    body: z.object({ reason }),
+    body: z.object({ reason, ...statement }),
     reply: emptyEnvelope,
   }),
   suspend: route({
@@ -299,7 +320,7 @@ export const moderation = {
     access: 'admin',
     transaction: false,
     params: idParams,
-    body: z.object({ reason, duration: days }),
+    body: z.object({ reason, duration: days, ...statement }),
     reply: emptyEnvelope,
   }),
   ban: route({
@@ -308,7 +329,7 @@ export const moderation = {
     access: 'admin',
     transaction: false,
     params: idParams,
-    body: z.object({ reason }),
+    body: z.object({ reason, ...statement }),
     reply: emptyEnvelope,
   }),
   reverse: route({
@@ -328,7 +349,12 @@ export const moderation = {
     query: z.object({
       ...pageQuery(20),
       includeReversed: lenientEnum(['true', 'false', '1', '0']),
-      actionType: z.enum(actionTypes).optional().catch(undefined),
+      actionType: z
+        .enum([...actionTypes, ...furtherActionTypes])
+        .optional()
+        .catch(undefined),
+      /** Also lists decisions about items. */
+      includeRemovals: lenientEnum(['false', 'true', '0', '1']),
       userId: z.guid().optional().catch(undefined),
       school_id: schoolFilter,
     }),

@@ -6,6 +6,14 @@ const sanctions = {
   suspend: 'Your account was suspended',
   ban: 'Your account was banned',
 }
+const reportOutcomes = { action: 'We took action.', none: 'We did not find a violation.' }
+const appealOutcomes = {
+  message: 'A moderator answered your appeal',
+  upheld: 'The decision stands',
+  overturned: 'We were wrong. The decision no longer applies',
+  changed: 'The decision was changed',
+  closed: 'A moderator closed your appeal',
+}
 const categories: Record<SealCategory, string> = {
   danger: 'danger to life',
   law: 'order of an authority',
@@ -24,10 +32,14 @@ const formatDay = (day: string) =>
   new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** Texts of the notifications by moderators. */
-export const moderationMessages: NotificationMessages<'report' | 'moderation'> = {
-  report: () => 'A moderator reviewed your report. Thanks for helping.',
+export const moderationMessages: NotificationMessages<'report' | 'moderation' | 'appeal'> = {
+  report: ({ outcome }) =>
+    outcome ? reportOutcomes[outcome] : 'A moderator reviewed your report. Thanks for helping.',
+  appeal: ({ outcome }) => appealOutcomes[outcome],
   moderation: (params) =>
     'sanction' in params
       ? sanctions[params.sanction]
-      : `A moderator revealed the author of your ${lookUp(nouns, params.opened, 'item')} on ${formatDay(params.day)}. Category: ${lookUp(categories, params.category, 'other')}.`,
+      : 'removed' in params
+        ? `Your ${params.removed} was removed`
+        : `A moderator revealed the author of your ${lookUp(nouns, params.opened, 'item')} on ${formatDay(params.day)}. Category: ${lookUp(categories, params.category, 'other')}.`,
 }

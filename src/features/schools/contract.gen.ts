@@ -2,7 +2,13 @@
 import type { RouteAddresses, RouteRefs } from '../../shared/web/data/route-refs.ts'
 import type * as contract from './contract.ts'
 
-export const schoolLimits = { lowestAge: 13, highestAge: 21 } as const satisfies typeof contract.schoolLimits
+export const schoolLimits = {
+  lowestAge: 13,
+  highestAge: 21,
+  minAppealDays: 30,
+  maxAppealDays: 365,
+  appealDays: 180,
+} as const satisfies typeof contract.schoolLimits
 
 export const schoolTypes = ['university', 'boarding_school'] as const satisfies typeof contract.schoolTypes
 

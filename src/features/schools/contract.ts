@@ -3,8 +3,8 @@ import { emptyEnvelope, envelope, idParams, pageQuery, route, searchText, text }
 
 export const schoolTypes = ['university', 'boarding_school'] as const
 
-/** Limits that the form and the server share: the minimum age in years. */
-export const schoolLimits = { lowestAge: 13, highestAge: 21 }
+/** Limits that the form and the server share: the minimum age in years, and the days to appeal a decision. */
+export const schoolLimits = { lowestAge: 13, highestAge: 21, minAppealDays: 30, maxAppealDays: 365, appealDays: 180 }
 
 /** A participating school as a signed-out client sees it. */
 export const PublicSchool = z.object({
@@ -27,6 +27,8 @@ export const School = PublicSchool.extend({
   member_count: z.int(),
   /** In years. Accepting the terms declares to be at least this old. */
   minimum_age: z.int(),
+  /** Days in which a decision can be appealed. Then a removed item is erased. */
+  appeal_days: z.int(),
   /** The Microsoft tenant that is trusted to state email addresses. For site administrators only. */
   microsoft_tenant: z.string().nullable(),
   can: z.object({ edit: z.boolean(), delete: z.boolean() }),
@@ -71,6 +73,11 @@ export const SchoolInput = z.object({
     .int('Enter the minimum age as a whole number')
     .min(schoolLimits.lowestAge, `The minimum age can’t be below ${schoolLimits.lowestAge}`)
     .max(schoolLimits.highestAge, `The minimum age can’t be above ${schoolLimits.highestAge}`)
+    .optional(),
+  appeal_days: z
+    .int('Enter the days to appeal as a whole number')
+    .min(schoolLimits.minAppealDays, `People need at least ${schoolLimits.minAppealDays} days to appeal`)
+    .max(schoolLimits.maxAppealDays, `The time to appeal can be up to ${schoolLimits.maxAppealDays} days`)
     .optional(),
   microsoft_tenant: z
     .guid('Enter a tenant ID like 11111111-2222-3333-4444-555555555555')

@@ -24,6 +24,8 @@ export type NotificationEvent = NotificationContent & {
   readonly actorId?: string | undefined
   /** Names no actor, and stores the time to the minute. Ignores blocks, which would reveal the actor. */
   readonly anonymous?: boolean
+  /** The caller mails it, so no further email follows. */
+  readonly isMailed?: boolean
 }
 
 type Retracted = Pick<NotificationEvent, 'schoolId' | 'kind' | 'link' | 'actorId'>
@@ -75,6 +77,7 @@ export type NotificationValues = {
   /** The named actor; null for anonymous actions. */
   named: string | null
   anonymous: boolean
+  mailed: boolean
 }
 
 /**
@@ -97,7 +100,7 @@ export const insertNotification = (
   with asked as (select case when ${word.anonymous}::boolean then date_trunc('minute', now()) else now() end as at)
   insert into notifications as held (school_id, user_id, kind, link, params, sentence, actors, created_at, due)
   select users.school_id, users.id, ${word.kind}, ${word.link}, ${word.params}::jsonb, ${word.told}, array_remove(array[${word.named}::uuid], null), asked.at,
-    case when users.email_notifications then nullif(chosen.way, 'product') end
+    case when users.email_notifications and not ${word.mailed}::boolean then nullif(chosen.way, 'product') end
   from users cross join asked
   left join notification_choices as choice on choice.school_id = users.school_id and choice.user_id = users.id
   cross join lateral (select coalesce(choice.ways ->> ${word.kind}::text, ${word.way}::text)) as chosen (way)
@@ -174,7 +177,7 @@ export function openNotifications(live: Live, anonymity: Anonymity, messages: No
   }
 
   const toValues: Notifications['toValues'] = (event) => {
-    const { schoolId, kind, link, params, actorId = null, anonymous = false } = event
+    const { schoolId, kind, link, params, actorId = null, anonymous = false, isMailed = false } = event
     return {
       schoolId,
       kind,
@@ -185,6 +188,7 @@ export function openNotifications(live: Live, anonymity: Anonymity, messages: No
       by: actorId,
       named: anonymous ? null : actorId,
       anonymous,
+      mailed: isMailed,
     }
   }
 

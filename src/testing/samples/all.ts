@@ -2,6 +2,7 @@
 import { adsSamples } from './ads.ts'
 import { assignmentsSamples } from './assignments.ts'
 import { confessionsSamples } from './confessions.ts'
+import { decisionsSamples } from './decisions.ts'
 import { eventsSamples } from './events.ts'
 import { groupEventsSamples } from './group-events.ts'
 import { groupPostsSamples } from './group-posts.ts'
@@ -19,6 +20,7 @@ export const samples: Samples = {
   ...adsSamples,
   ...assignmentsSamples,
   ...confessionsSamples,
+  ...decisionsSamples,
   ...eventsSamples,
   ...groupEventsSamples,
   ...groupPostsSamples,

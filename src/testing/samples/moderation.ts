@@ -1,6 +1,7 @@
 import { moderate } from '../../features/moderation/server/actions.ts'
 import { withTransaction } from '../../shared/server/db/transaction.ts'
 import type { App } from '../../shared/server/services.ts'
+import { findRuleId } from '../factories/decisions.ts'
 import { makePost, makeReport } from '../factories/posts.ts'
 import type { TestUser } from '../factories/users.ts'
 import { samplePost } from './posts.ts'
@@ -19,7 +20,7 @@ const sampleWarning = (app: App, student: TestUser) =>
 
 const sampleSanction: Sample = async (app, owner) => ({
   params: { id: (await makeStudent(app, owner)).id },
-  body: { reason: 'A word' },
+  body: { reason: 'A word', rule_id: await findRuleId(app, owner.schoolId) },
 })
 
 export const moderationSamples: Samples = {
@@ -37,7 +38,15 @@ export const moderationSamples: Samples = {
   }),
   'moderation.act': async (app, owner) => {
     const { id, author } = await sampleReport(app, owner)
-    return { body: { type: 'warn', reason: 'A word', userId: author.id, reportId: id } }
+    return {
+      body: {
+        type: 'warn',
+        reason: 'A word',
+        userId: author.id,
+        reportId: id,
+        rule_id: await findRuleId(app, owner.schoolId),
+      },
+    }
   },
   'moderation.markShown': async (app, owner) => ({ body: { notificationIds: [await sampleWarning(app, owner)] } }),
   'moderation.warn': sampleSanction,

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { call } from '../../../shared/web/api.ts'
 import { findBlocked, isUnauthorized, unknownFailure, userMessage } from '../../../shared/web/data/errors.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { site } from '../../../shared/web/site.ts'
 import { formatFullDate } from '../../../shared/web/time.ts'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
@@ -10,6 +11,8 @@ import { GateIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { fetchMe, useAuth } from '../../session/web/auth.tsx'
 import { accountApi } from '../contract.gen.ts'
+
+const BlockedTools = lazyPart(() => import('./BlockedTools.tsx'))
 
 type Standing = {
   readonly reason: 'banned' | 'suspended' | 'deleted' | 'none' | 'error'
@@ -81,10 +84,16 @@ function Actions({ standing: { reason } }: { standing: Standing }) {
   }
   return (
     <>
+      <Link to="/decisions" className={buttonClassName('primary')}>
+        Appeal this decision
+      </Link>
       <p className="text-soft">Need help? Contact support</p>
-      <a href={`mailto:${site.supportEmail}`} className={buttonClassName('primary')}>
+      <a href={`mailto:${site.supportEmail}`} className={buttonClassName('secondary')}>
         Contact Support
       </a>
+      <Suspense>
+        <BlockedTools />
+      </Suspense>
     </>
   )
 }

@@ -27,12 +27,25 @@ const problems: Readonly<Record<string, string>> = {
 
 const params = { error: valueParam('view') }
 
+const routes = {
+  status: accountApi.exportStatus,
+  request: accountApi.requestExport,
+  download: accountApi.downloadExport,
+}
+/** The same for blocked users: they differ in their paths only. */
+const blockedRoutes = {
+  status: accountApi.exportStatusBlocked,
+  request: accountApi.requestExportBlocked,
+  download: accountApi.downloadExportBlocked,
+} as unknown as typeof routes
+
 /** Requests and downloads a copy of the viewer's data. */
-export function DataSection() {
+export function DataSection({ isBlocked = false }: { isBlocked?: boolean }) {
+  const api = isBlocked ? blockedRoutes : routes
   const client = useQueryClient()
   const { error } = useUrlState(params)
   const copy = useQuery({
-    ...query(accountApi.exportStatus),
+    ...query(api.status),
     staleTime: 0,
     refetchInterval: ({ state }) => {
       const { status, is_confirmed } = state.data?.data ?? {}
@@ -40,10 +53,10 @@ export function DataSection() {
     },
   })
   const ask = useMutation({
-    mutationFn: () => call(accountApi.requestExport),
-    onSuccess: (answer) => client.setQueryData(queryKeyFor(accountApi.exportStatus), answer),
+    mutationFn: () => call(api.request),
+    onSuccess: (answer) => client.setQueryData(queryKeyFor(api.status), answer),
     onError: (error) => {
-      void invalidate(client, { below: accountApi.downloadExport }) // the confirmation may have expired, or another device may have requested a copy
+      void invalidate(client, { below: api.download }) // the confirmation may have expired, or another device may have requested a copy
       toast.failure(error, unknownFailure, { statuses: 'all' })
     },
   })
@@ -60,7 +73,7 @@ export function DataSection() {
           {problem}
         </p>
       )}
-      {data && <Step data={data} isAsking={ask.isPending} onAsk={() => ask.mutate()} />}
+      {data && <Step api={api} data={data} isAsking={ask.isPending} onAsk={() => ask.mutate()} />}
       <p role="status" className="mt-2 text-small text-soft">
         {data && adviceOn(data)}
       </p>
@@ -69,7 +82,17 @@ export function DataSection() {
 }
 
 /** The next step of the export. */
-function Step({ data, isAsking, onAsk }: { data: DataCopy; isAsking: boolean; onAsk: () => void }) {
+function Step({
+  api,
+  data,
+  isAsking,
+  onAsk,
+}: {
+  api: typeof routes
+  data: DataCopy
+  isAsking: boolean
+  onAsk: () => void
+}) {
   const client = useQueryClient()
   const { status, bytes, next_at, is_confirmed, can_open } = data
   if (status === 'preparing' || isAsking) return <Button pendingLabel="Preparing..." />
@@ -90,11 +113,11 @@ function Step({ data, isAsking, onAsk }: { data: DataCopy; isAsking: boolean; on
     )
   return (
     <a
-      href={urlFor(accountApi.downloadExport)}
+      href={urlFor(api.download)}
       download="my-data.zip"
       className={buttonClassName('secondary')}
       // The server deletes the copy after the download. Reloads the state afterwards.
-      onClick={() => setTimeout(() => void invalidate(client, { below: accountApi.downloadExport }), 3000)}
+      onClick={() => setTimeout(() => void invalidate(client, { below: api.download }), 3000)}
     >
       <Icon icon={Download} size={18} />
       Download my-data.zip{bytes ? ` (${formatSize(bytes)})` : ''}

@@ -34,12 +34,21 @@ const choices = [
 ] as const satisfies readonly { value: Choice; label: string; hint: string }[]
 
 /** Explains the consequences of a deletion, confirms and deletes. */
-export default function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+export default function DeleteAccountDialog({
+  isBlocked = false,
+  onClose,
+}: {
+  isBlocked?: boolean
+  onClose: () => void
+}) {
   const { logout } = useAuth()
   const [sure, setSure] = useState(false)
   const [anonymous, setAnonymous] = useState<Choice>('delete')
   const remove = useLockedMutation({
-    mutationFn: () => call(accountApi.remove, { body: { confirm: true, anonymous } }),
+    mutationFn: () => {
+      const body = { confirm: true, anonymous } as const
+      return isBlocked ? call(accountApi.removeBlocked, { body }) : call(accountApi.remove, { body })
+    },
     onSuccess: async ({ message }) => {
       await logout()
       if (message) toast.success(message, 8000)

@@ -9,6 +9,7 @@ import { DevicesSection } from './DevicesSection.tsx'
 import { LeaveSection } from './LeaveSection.tsx'
 import { LegalSection } from './LegalSection.tsx'
 import { MailSection } from './MailSection.tsx'
+import { ModerationSection } from './ModerationSection.tsx'
 
 const DetailsSection = lazyPart(() => import('./DetailsSection.tsx'))
 
@@ -24,6 +25,7 @@ export default function SettingsPage() {
         <DevicesSection />
         <MailSection />
         <DataSection />
+        <ModerationSection />
         <LegalSection />
         <LeaveSection />
       </div>

@@ -41,6 +41,7 @@ test('counts the content of the scope in the overview after every change', async
     activeUsers: 1,
     newUsersToday: 3,
     pendingReports: 1,
+    openAppeals: 0,
     oldestPendingAt: expect.any(Number),
     recentReversals: 0,
     totalReports: 1,
@@ -219,6 +220,7 @@ test('lets site administrators manage the schools and other administrators read 
     { country: '' },
     { timezone: 'Mars/Base' },
     ...[12, 22, 15.5, '16'].map((minimum_age) => ({ minimum_age })),
+    ...[29, 366, 45.5].map((appeal_days) => ({ appeal_days })),
   ])
     expect((await create(site, wrong)).status).toBe(400)
   const made = await create(site, { student_count: 'many' })
@@ -234,7 +236,8 @@ test('lets site administrators manage the schools and other administrators read 
   expect((await create(site)).status).toBe(409)
   const update = (body: object) => as(app, site)(schools.update, { params: { id }, body })
   expect((await update({ email_domain: school.domain })).status).toBe(409)
-  expect((await update({ minimum_age: 16 })).body.data).toMatchObject({ minimum_age: 16 })
+  expect((await update({ minimum_age: 16 })).body.data).toMatchObject({ minimum_age: 16, appeal_days: 180 })
+  expect((await update({ appeal_days: 60 })).body.data).toMatchObject({ appeal_days: 60 })
   expect((await update({ is_active: false, city: 'Oslo' })).body.data).toMatchObject({ is_active: false, city: 'Oslo' })
 
   const list = async (person: TestUser, query = {}) => (await as(app, person)(schools.manage, { query })).body.data

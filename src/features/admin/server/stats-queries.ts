@@ -16,6 +16,7 @@ export async function findStats(db: Db, scope: SchoolScope, kinds: readonly stri
       and (users.blocked_as is null or users.blocked_until <= now())`)} as "activeUsers",
     ${people(sql`users.created_at >= date_trunc('day', now(), scope.timezone)`)} as "newUsersToday",
     ${talliedCount(scope, ['report pending'])} as "pendingReports",
+    ${talliedCount(scope, ['appeal open', 'appeal claimed'])} as "openAppeals",
     ${talliedCount(scope, ['report pending', 'report resolved', 'report dismissed', 'report reviewed'])} as "totalReports",
     ${talliedCount(scope, ['report resolved'])} as "resolvedReports",
     ${talliedCount(scope, kinds)} as "contentItems",
@@ -29,6 +30,7 @@ export async function findStats(db: Db, scope: SchoolScope, kinds: readonly stri
     ) as oldest where ${inScope(scope, 'scope.id')}) as "oldestPendingAt",
     (select count(*)::int8 from schools as scope join moderation_actions as action on action.school_id = scope.id
       and action.created_at > now() - interval '30 days' and action.reversed_at is not null
+      and action.action_type in ('warn', 'suspend', 'ban')
       where ${inScope(scope, 'scope.id')}) as "recentReversals",
     ${talliedCount(scope, ['action warn'])} as "warningsIssued"`
   const [stats] = await executePrepared(db, numbers)

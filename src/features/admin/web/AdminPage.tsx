@@ -24,9 +24,10 @@ import { type AdminTab, useAdminView } from './url-state.ts'
 
 const parts: Readonly<Record<Exclude<AdminTab, 'overview'>, ComponentType<{ school: string }>>> = {
   reports: lazyPart(() => import('../../moderation/web/ReportsTab.tsx')),
+  appeals: lazyPart(() => import('../../appeals/web/AppealsTab.tsx')),
   moderation: lazyPart(() => import('../../moderation/web/HistoryTab.tsx')),
   users: lazyPart(() => import('./UsersTab.tsx')),
-  content: lazyPart(() => import('../../moderation/web/ContentTab.tsx')),
+  content: lazyPart(() => import('./ContentWithRemoval.tsx')),
   analytics: lazyPart(() => import('./AnalyticsTab.tsx')),
   ads: lazyPart(() => import('../../ads/web/AdsTab.tsx')),
   settings: lazyPart(() => import('./SettingsTab.tsx')),
@@ -68,11 +69,14 @@ function Dashboard() {
   const stats = useQuery(query(adminApi.stats, { query: { school_id: school || undefined } }))
   const overview = useOverview(school)
   useLiveEvent('reports.pending', () => void invalidateAdmin(client))
+  useLiveEvent('appeals.pending', () => void invalidateAdmin(client))
 
-  const pending = stats.data?.data.pendingReports ?? 0
+  const { pendingReports = 0, openAppeals = 0 } = stats.data?.data ?? {}
+  const badge = (count: number) => (count > 99 ? '99+' : count > 0 ? String(count) : undefined)
   const tabs = [
     ['overview', 'Overview'],
-    ['reports', 'Reports', pending > 99 ? '99+' : pending > 0 ? String(pending) : undefined],
+    ['reports', 'Reports', badge(pendingReports)],
+    ['appeals', 'Appeals', badge(openAppeals)],
     ['moderation', 'Moderation History'],
     ['users', 'Users'],
     ['content', 'Content Management'],

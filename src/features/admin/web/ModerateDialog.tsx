@@ -13,6 +13,7 @@ import { moderationApi } from '../../moderation/contract.gen.ts'
 import { moderation, moderationLimits } from '../../moderation/contract.ts'
 import { ActivityHistory } from '../../moderation/web/ActivityHistory.tsx'
 import { type ActionType, actionLabels } from '../../moderation/web/labels.ts'
+import { StatementFields } from '../../moderation/web/StatementFields.tsx'
 import type { Person } from '../contract.ts'
 
 const actions = toOptions<ActionType>(actionLabels)
@@ -31,19 +32,26 @@ const done = { warn: 'User warned', suspend: 'User suspended', ban: 'User banned
 export function ModerateDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const client = useQueryClient()
   const [type, setType] = useState<ActionType>('warn')
-  const { form, field, error, isError, isPending } = useContractForm({
+  const { form, field, choice, values, error, isError, isPending } = useContractForm({
     name: `moderate ${person.id}`,
-    initial: () => ({ reason: '', duration: '7' }),
+    initial: () => ({ reason: '', duration: '7', rule: '', facts: '' }),
     schema: type === 'suspend' ? Suspension : WarningOrBan,
-    toBody: ({ reason, duration }) => ({ type, reason, ...(type === 'suspend' ? { duration: Number(duration) } : {}) }),
+    toBody: ({ reason, duration, rule, facts }) => ({
+      type,
+      reason,
+      ...(type === 'suspend' ? { duration: Number(duration) } : {}),
+      ...(rule ? { rule_id: rule } : {}),
+      ...(facts.trim() ? { facts } : {}),
+    }),
     send(body, idempotencyKey) {
       const ask = { params: { id: person.id }, idempotencyKey }
-      const { reason } = body
+      const { reason, rule_id, facts } = body
+      const statement = { reason, rule_id, facts }
       if ('duration' in body && typeof body.duration === 'number')
-        return call(moderationApi.suspend, { ...ask, body: { reason, duration: body.duration } })
+        return call(moderationApi.suspend, { ...ask, body: { ...statement, duration: body.duration } })
       return body.type === 'ban'
-        ? call(moderationApi.ban, { ...ask, body: { reason } })
-        : call(moderationApi.warn, { ...ask, body: { reason } })
+        ? call(moderationApi.ban, { ...ask, body: statement })
+        : call(moderationApi.warn, { ...ask, body: statement })
     },
     onSuccess: () => {
       toast.success(done[type], 4000)
@@ -90,6 +98,12 @@ export function ModerateDialog({ person, onClose }: { person: Person; onClose: (
           )}
         </div>
         <Field label="Reason" starred multiline hint="The user will see this." className="mt-4" {...field('reason')} />
+        <StatementFields
+          school={person.school_id}
+          rule={choice('rule')}
+          facts={field('facts')}
+          reason={values.reason}
+        />
       </form>
       <ActivityHistory userId={person.id} />
     </Dialog>

@@ -3,7 +3,17 @@ import { useUrlState } from '../../../shared/web/url-state.ts'
 import { joinedDates } from '../contract.gen.ts'
 import type { Person } from '../contract.ts'
 
-const tabs = ['overview', 'reports', 'moderation', 'users', 'content', 'analytics', 'ads', 'settings'] as const
+const tabs = [
+  'overview',
+  'reports',
+  'appeals',
+  'moderation',
+  'users',
+  'content',
+  'analytics',
+  'ads',
+  'settings',
+] as const
 export type AdminTab = (typeof tabs)[number]
 
 const adminParams = { tab: choiceParam(tabs, 'overview', 'view'), school: valueParam('view') }

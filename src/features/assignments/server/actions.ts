@@ -91,6 +91,7 @@ async function change(trx: Trx, viewer: Viewer, id: string, values: object): Pro
     .set(values)
     .where('school_id', '=', viewer.schoolId)
     .where('id', '=', id)
+    .where('withheld_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw notFound('Assignment not found') // deleted since the caller's read
 }

@@ -21,6 +21,7 @@ export async function createAnswer(
     .selectFrom('assignments')
     .where('school_id', '=', viewer.schoolId)
     .where('id', '=', assignment_id)
+    .where('withheld_at', 'is', null)
     .select('id')
     .forKeyShare() // prevents deletion until this transaction ends
     .executeTakeFirst()
@@ -52,6 +53,7 @@ export const markBest = async (trx: Trx, viewer: Viewer, assignment: string, ans
     .set({ best_answer_id: answer, solved: true })
     .where('school_id', '=', viewer.schoolId)
     .where('id', '=', assignment)
+    .where('withheld_at', 'is', null)
     .returning(['best_answer_id', 'solved'])
     .executeTakeFirst()
   if (!marked) throw notFound('Assignment not found') // deleted since the caller's read

@@ -32,6 +32,8 @@ const visibleAnswers = (db: Db, viewer: ViewerParams) =>
         .on('mine.user_id', '=', viewer.id),
     )
     .where('answers.school_id', '=', viewer.schoolId)
+    .where('answers.withheld_at', 'is', null)
+    .where('assignments.withheld_at', 'is', null)
     .where('asker.deleted_at', 'is', null)
     .where('author.deleted_at', 'is', null)
     .where(noBlockBetween(viewer, 'assignments.author_id'))

@@ -1,4 +1,5 @@
 import type { ContentType } from '../../moderation/server/content-types.ts'
+import { authorExists, withholdsRows } from '../../moderation/server/withholding.ts'
 import { hasVisibleOwner } from '../../people/server/media-rules.ts'
 import { answers, assignments } from '../contract.ts'
 import { deleteAssignment } from './actions.ts'
@@ -29,6 +30,7 @@ export const assignmentContentTypes: readonly ContentType[] = [
       )
     },
     remove: deleteAssignment,
+    ...withholdsRows('assignments', { uploads: 'assignment', parents: [authorExists('author_id')] }),
     report: {
       route: assignments.report,
       find: async (db, viewer, { id = '' }) => (await assignmentOr404(db, viewer, id)).id,
@@ -56,6 +58,7 @@ export const assignmentContentTypes: readonly ContentType[] = [
       return answer && { text: answer.content, images: answer.images, authorId: answer.author_id, seal: null }
     },
     remove: deleteAnswer,
+    ...withholdsRows('assignment_answers', { uploads: 'assignment_answer', parents: [authorExists('author_id')] }),
     report: {
       route: answers.report,
       find: async (db, viewer, { id = '' }) => (await answerOr404(db, viewer, id)).id,

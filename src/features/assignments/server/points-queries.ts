@@ -10,9 +10,11 @@ const visibleTotals = (viewer: Viewer) => sql`point_totals as total
   where total.school_id = ${viewer.schoolId} and total.points > 0 and ${noBlockBetween(viewer, 'total.user_id')}`
 
 const questionPoints = (schoolId: string, person: RawBuilder<unknown>) =>
-  sql`(select count(*)::int from assignments where school_id = ${schoolId} and author_id = ${person})`
+  sql`(select count(*)::int from assignments
+    where school_id = ${schoolId} and author_id = ${person} and withheld_at is null)`
 const answerPoints = (schoolId: string, person: RawBuilder<unknown>) =>
-  sql`(select count(*)::int from assignment_answers where school_id = ${schoolId} and author_id = ${person})`
+  sql`(select count(*)::int from assignment_answers
+    where school_id = ${schoolId} and author_id = ${person} and withheld_at is null)`
 
 /** Lists the users of the school with the most points. Equal points share a rank. */
 export async function listLeaders(db: Db, viewer: Viewer, limit: number): Promise<Leader[]> {
@@ -28,7 +30,8 @@ export async function listLeaders(db: Db, viewer: Viewer, limit: number): Promis
         count(*) filter (where asked.id is not null)::int as best
       from assignment_answers as given
       left join assignments as asked on asked.school_id = given.school_id and asked.best_answer_id = given.id
-      where given.school_id = ${viewer.schoolId} and given.author_id = top.user_id) as given on true
+      where given.school_id = ${viewer.schoolId} and given.author_id = top.user_id
+        and given.withheld_at is null) as given on true
     order by top.points desc, top.user_id`.execute(db)
   return rows.map((row) => ({ rank: 1 + rows.filter(({ points }) => points > row.points).length, ...row }))
 }

@@ -20,6 +20,7 @@ const visibleAssignments = (db: Db, viewer: ViewerParams) =>
       join.onRef('author.school_id', '=', 'assignments.school_id').onRef('author.id', '=', 'assignments.author_id'),
     )
     .where('assignments.school_id', '=', viewer.schoolId)
+    .where('assignments.withheld_at', 'is', null)
     .where('author.deleted_at', 'is', null)
     .where(noBlockBetween(viewer, 'assignments.author_id'))
     .select([

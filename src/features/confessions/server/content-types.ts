@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ContentType } from '../../moderation/server/content-types.ts'
+import { withholdsRows } from '../../moderation/server/withholding.ts'
 import { confessions } from '../contract.ts'
 import { deleteConfession } from './actions.ts'
 import { confessionOr404 } from './queries.ts'
@@ -26,6 +27,7 @@ export const confessionContentTypes: readonly ContentType[] = [
       )
     },
     remove: deleteConfession,
+    ...withholdsRows('confessions'),
     report: {
       route: confessions.report,
       find: async (db, viewer, { id = '' }) => (await confessionOr404(db, viewer, id)).id,

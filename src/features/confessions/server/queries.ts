@@ -22,6 +22,7 @@ const visibleConfessions = (db: Db, { schoolId }: { readonly schoolId: SqlParam<
   db
     .selectFrom('confessions')
     .where('confessions.school_id', '=', schoolId)
+    .where('confessions.withheld_at', 'is', null)
     .select([
       'confessions.id',
       'confessions.school_id',

@@ -65,7 +65,8 @@ export function createCommentInsert<P extends DiscussedPost>({ only, isListening
     const isListener = sql`${isListening(schoolId, slots, listener)} and exists (select from counted)`
     return sql<InsertedComment>`
     with counted as (
-      update posts set comment_count = comment_count + 1 where school_id = ${schoolId} and id = ${id}
+      update posts set comment_count = comment_count + 1
+      where school_id = ${schoolId} and id = ${id} and withheld_at is null
       returning id, group_id, like_count, comment_count, ${audienceColumns(only)}),
     inserted as (
       insert into comments (school_id, id, post_id, group_id, parent_id, content, author_id, is_anonymous, author_tag,
@@ -125,9 +126,9 @@ export function createCommentRemoval(only: RawBuilder<string[] | null>) {
       select reply.id from comments as reply join branch on reply.parent_id = branch.id
       where reply.school_id = ${school} and reply.post_id = ${post}
     ), removed as (
-      delete from comments where school_id = ${school} and id in (select id from branch) returning 1
+      delete from comments where school_id = ${school} and id in (select id from branch) returning withheld_at
     )
-    update posts set comment_count = comment_count - (select count(*) from removed)
+    update posts set comment_count = comment_count - (select count(*) from removed where withheld_at is null)
     where school_id = ${school} and id = ${post}
     returning (select count(*) from removed) as gone, id, like_count, comment_count, ${audienceColumns(only)}`,
   )

@@ -37,7 +37,7 @@ export function createLikes<R extends object, P extends DiscussedPost>(
         on conflict do nothing returning 1),
       stored as (${insertNotification(slots, isAuthor)})
       update ${sql.table(of)} set like_count = like_count + (select count(*) from changes)
-      where school_id = ${schoolId} and id = ${item}
+      where school_id = ${schoolId} and id = ${item} and withheld_at is null
       returning like_count as likes_count, true as is_liked, exists (select from changes) as changed,
         array(select user_id from stored) as notified, exists (select from stored where is_due) as mail_is_due, ${columns}`
   })
@@ -49,7 +49,7 @@ export function createLikes<R extends object, P extends DiscussedPost>(
         returning 1),
       ${retractNotification(retraction, sql`exists (select from changes)`)}
       update ${sql.table(of)} set like_count = like_count - (select count(*) from changes)
-      where school_id = ${schoolId} and id = ${item}
+      where school_id = ${schoolId} and id = ${item} and withheld_at is null
       returning like_count as likes_count, false as is_liked, exists (select from changes) as changed,
         '{}'::uuid[] as notified, false as mail_is_due, ${columns}`
   })

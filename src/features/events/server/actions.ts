@@ -55,6 +55,7 @@ export const updateEvent = async (trx: Trx, viewer: Viewer, id: string, changes:
     .selectFrom('events')
     .where('school_id', '=', viewer.schoolId)
     .where('id', '=', id)
+    .where('withheld_at', 'is', null)
     .select(['start_date', 'end_date', 'attendees_count'])
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -132,6 +133,7 @@ async function countAttendees(trx: Trx, { schoolId }: Viewer, id: string): Promi
     .selectFrom('events')
     .where('school_id', '=', schoolId)
     .where('id', '=', id)
+    .where('withheld_at', 'is', null)
     .select('attendees_count')
     .executeTakeFirst()
   if (!event) throw notFound('Event not found') // deleted since the caller's read

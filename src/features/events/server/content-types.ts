@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../shared/server/db/pools.ts'
+import { groupExists } from '../../groups/server/withholding.ts'
 import type { MediaRule } from '../../media/server/access.ts'
 import type { ContentType, Snapshot } from '../../moderation/server/content-types.ts'
+import { authorExists, withholdsRows } from '../../moderation/server/withholding.ts'
 import { hasVisibleOwner } from '../../people/server/media-rules.ts'
 import { events } from '../contract.ts'
 import { deleteEvent } from './actions.ts'
@@ -32,6 +34,12 @@ const isVisibleEvent: MediaRule = (viewer) =>
     where events.school_id = uploads.school_id and events.id = uploads.item_id
       and (events.group_id is null or can_view_group(events.school_id, events.group_id, ${viewer.id}))))`
 
+/** Events keep their attendees while they are withheld. */
+export const withholdsEvents = withholdsRows('events', {
+  uploads: 'event',
+  parents: [authorExists('organizer_id'), groupExists],
+})
+
 /** Content types of this feature. Group events have their own type, which the report route of events also accepts. */
 export const eventContentTypes: readonly ContentType[] = [
   {
@@ -49,6 +57,7 @@ export const eventContentTypes: readonly ContentType[] = [
         .executeTakeFirst()
       return event ? deleteEvent(db, schoolId, event.id) : false
     },
+    ...withholdsEvents,
     report: {
       route: events.report,
       find: async (db, viewer, { id = '' }) => (await eventOr404(db, viewer, id)).id,

@@ -3,7 +3,7 @@ import type { Db } from '../../../shared/server/db/pools.ts'
 import type { ContentType } from '../../moderation/server/content-types.ts'
 import { groupEvents } from '../contract.ts'
 import { deleteEvent } from './actions.ts'
-import { snapshotEvent } from './content-types.ts'
+import { snapshotEvent, withholdsEvents } from './content-types.ts'
 import { groupEventOr404 } from './group-queries.ts'
 
 /** The content type of events that belong to a group. */
@@ -15,6 +15,7 @@ export const groupEventContentTypes: readonly ContentType[] = [
     snapshot: async (db, schoolId, id) =>
       (await isGroupItem(db, schoolId, id)) ? snapshotEvent(db, schoolId, id) : undefined,
     remove: async (db, schoolId, id) => ((await isGroupItem(db, schoolId, id)) ? deleteEvent(db, schoolId, id) : false),
+    ...withholdsEvents,
     report: {
       route: groupEvents.report,
       find: async (db, viewer, { gid = '', id = '' }) => (await groupEventOr404(db, viewer, gid, id)).id,

@@ -52,7 +52,7 @@ export const sendReminders = ({ db, notifications }: App): Promise<void> =>
   withTransaction(db, async (trx) => {
     const { rows } = await sql<{ school_id: string; id: string; title: string; organizer_id: string }>`
       update events set reminded_at = now() where (school_id, id) in (
-        select school_id, id from events where reminded_at is null and attendees_count > 0
+        select school_id, id from events where reminded_at is null and attendees_count > 0 and withheld_at is null
           and start_date between now() and now() + make_interval(mins => ${ahead})
         limit ${atOnce} for update skip locked)
       returning school_id, id, title, organizer_id`.execute(trx)

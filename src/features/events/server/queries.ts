@@ -52,6 +52,7 @@ const visibleEvents = (db: Db, viewer: ViewerParams, { hasPreview = false } = {}
     )
     .where('events.school_id', '=', viewer.schoolId)
     .where(sql<boolean>`(events.group_id is null or can_view_group(events.school_id, events.group_id, ${viewer.id}))`)
+    .where('events.withheld_at', 'is', null)
     .where('organizer.deleted_at', 'is', null)
     .where(noBlockBetween(viewer, 'events.organizer_id'))
     .select([

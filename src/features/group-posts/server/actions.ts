@@ -99,6 +99,7 @@ export const updateGroupPost = async (
     .set(changes)
     .where('school_id', '=', viewer.schoolId)
     .where('id', '=', post.id)
+    .where('withheld_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw notFound('Post not found')
 }

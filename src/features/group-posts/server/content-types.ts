@@ -4,13 +4,16 @@ import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { findCommentContext } from '../../discussions/server/comment-context.ts'
 import { deleteComment } from '../../discussions/server/comments.ts'
+import { publishCommentCounts, withholdsComments } from '../../discussions/server/withheld-comments.ts'
+import { groupExists } from '../../groups/server/withholding.ts'
 import type { MediaRule } from '../../media/server/access.ts'
 import type { ContentType, Snapshot } from '../../moderation/server/content-types.ts'
+import { authorExists, withholdsRows } from '../../moderation/server/withholding.ts'
 import { hasVisibleOwner } from '../../people/server/media-rules.ts'
 import { comments } from '../../posts/contract.ts'
 import { type GroupPostType, groupPosts } from '../contract.ts'
 import { deleteGroupPost } from './actions.ts'
-import { findGroupCommentId, groupCommentOr404, groupPostOr404 } from './queries.ts'
+import { findGroupCommentId, groupCommentOr404, groupPostOr404, restrictedReaders } from './queries.ts'
 
 /** The content of a group post for a report; undefined when the post is of another type. */
 async function snapshotPost(
@@ -29,6 +32,11 @@ async function snapshotPost(
   if (!post || !fits(post.type)) return undefined
   return { text: post.content, images: post.media_urls, authorId: post.author_id, seal: null }
 }
+
+const withholdsPosts = withholdsRows('posts', {
+  uploads: 'group_post',
+  parents: [authorExists('author_id'), groupExists],
+})
 
 const isAnything = () => true
 const isResource = (type: string) => type === ('resource' satisfies GroupPostType)
@@ -49,6 +57,7 @@ const postContentType = (
   label,
   snapshot: (db, schoolId, id) => snapshotPost(db, schoolId, id, fits),
   remove: (db, schoolId, id) => removePost(db, schoolId, id, fits),
+  ...withholdsPosts,
   report: {
     route,
     async find(db, viewer, { gid = '', id = '' }) {
@@ -71,6 +80,7 @@ export const groupPostContentTypes: readonly ContentType[] = [
     label: 'post',
     snapshot: (db, schoolId, id) => snapshotPost(db, schoolId, id, isAnything),
     remove: (db, schoolId, id) => removePost(db, schoolId, id, isAnything),
+    ...withholdsPosts,
     report: {
       route: groupPosts.report,
       find: async (db, viewer, { gid = '', pid = '' }) => (await groupPostOr404(db, viewer, gid, pid)).id,
@@ -101,6 +111,8 @@ export const groupPostContentTypes: readonly ContentType[] = [
       const comment = await findComment(db, schoolId, id)
       return comment ? deleteComment(db, schoolId, comment) : false
     },
+    ...withholdsComments,
+    publishChange: publishCommentCounts(restrictedReaders),
     report: {
       route: groupPosts.reportComment,
       find: async (db, viewer, { gid = '', pid = '', cid = '' }) =>

@@ -30,6 +30,7 @@ const visibleGroupPosts = (db: Db, viewer: ViewerParams) =>
     .leftJoin('users as author', (join) =>
       join.onRef('author.school_id', '=', 'posts.school_id').onRef('author.id', '=', 'posts.author_id'),
     )
+    .where('posts.withheld_at', 'is', null)
     .where('author.deleted_at', 'is', null)
     .where(noBlockBetween(viewer, 'posts.author_id'))
     .where(isAddressed(viewer))
@@ -234,6 +235,7 @@ const visibleGroupComments = (db: Db, viewer: ViewerParams) =>
     .leftJoin('users as writer', (join) =>
       join.onRef('writer.school_id', '=', 'comments.school_id').onRef('writer.id', '=', 'comments.author_id'),
     )
+    .where('comments.withheld_at', 'is', null)
     .where('writer.deleted_at', 'is', null)
     .where(noBlockBetween(viewer, 'comments.author_id'))
     .select([

@@ -24,7 +24,8 @@ export async function listActivity(db: Db, viewer: Viewer): Promise<GroupActivit
         select count(*)::int8 from (
           select from messages where messages.school_id = me.school_id and messages.conversation_id = me.conversation_id
             and messages.seq > greatest(me.read_seq, me.cleared_seq) and messages.sender_id is distinct from ${viewer.id}
-            and messages.system_kind is null and ${noBlockBetween(viewer, 'messages.sender_id')}
+            and messages.system_kind is null and messages.withheld_at is null
+            and ${noBlockBetween(viewer, 'messages.sender_id')}
           limit ${sql.lit(maxUnreadShown)}) as waiting) as unread
       from participants as me join conversations on conversations.school_id = me.school_id
         and conversations.id = me.conversation_id
@@ -34,7 +35,7 @@ export async function listActivity(db: Db, viewer: Viewer): Promise<GroupActivit
     cross join lateral (
       select users.name as author_name, item.text, item.at from (
         (select posts.author_id, posts.content as text, posts.created_at as at from posts
-          where posts.school_id = groups.school_id and posts.group_id = groups.id
+          where posts.school_id = groups.school_id and posts.group_id = groups.id and posts.withheld_at is null
             and can_view_group_post(groups.type, posts.visibility, groups.role, posts.author_id = ${viewer.id})
             and exists (select from users where users.school_id = posts.school_id and users.id = posts.author_id
               and users.deleted_at is null)
@@ -43,7 +44,7 @@ export async function listActivity(db: Db, viewer: Viewer): Promise<GroupActivit
         union all
         (select messages.sender_id, coalesce(nullif(messages.content, ''), 'Photo'), messages.created_at from messages
           where messages.school_id = groups.school_id and messages.conversation_id = chat.conversation_id
-            and messages.seq > chat.cleared_seq and messages.system_kind is null and messages.sender_id is not null
+            and messages.seq > chat.cleared_seq and messages.withheld_at is null and messages.system_kind is null and messages.sender_id is not null
             and ${noBlockBetween(viewer, 'messages.sender_id')}
           order by messages.seq desc limit 1)
       ) as item

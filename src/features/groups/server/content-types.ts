@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ContentType } from '../../moderation/server/content-types.ts'
+import { withholdsRows } from '../../moderation/server/withholding.ts'
 import { hasVisibleOwner } from '../../people/server/media-rules.ts'
 import { groups } from '../contract.ts'
 import { deleteGroup } from './actions.ts'
@@ -28,6 +29,7 @@ export const groupContentTypes: readonly ContentType[] = [
       )
     },
     remove: deleteGroup,
+    ...withholdsRows('groups', { uploads: 'group' }),
     report: {
       route: groups.report,
       find: async (db, viewer, { gid = '' }) => (await groupOr404(db, viewer, gid)).id,

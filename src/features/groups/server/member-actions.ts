@@ -18,6 +18,7 @@ export async function lockGroup(trx: Trx, { id: userId, schoolId }: UserRef, id:
     .selectFrom('groups')
     .where('school_id', '=', schoolId)
     .where('id', '=', id)
+    .where('withheld_at', 'is', null)
     .select(['id', 'name', 'type', 'max_members', 'members_count', 'avatar_url', 'banner_url'])
     .$narrowType<{ type: GroupType }>()
     .forNoKeyUpdate()

@@ -30,6 +30,7 @@ export async function lockReadAccess(trx: Trx, viewer: Viewer, groupId: string):
     .selectFrom('groups')
     .where('school_id', '=', viewer.schoolId)
     .where('id', '=', groupId)
+    .where('withheld_at', 'is', null)
     .select('type')
     .executeTakeFirst()
   if (!group) throw notFound('Group not found')

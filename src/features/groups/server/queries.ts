@@ -25,6 +25,7 @@ export const visibleGroups = (db: Db, viewer: ViewerParams) =>
         .on('mine.user_id', '=', viewer.id),
     )
     .where('groups.school_id', '=', viewer.schoolId)
+    .where('groups.withheld_at', 'is', null)
 
 /** Adds all columns that a group page shows. */
 const described = (db: Db, viewer: ViewerParams) =>
@@ -66,7 +67,7 @@ const described = (db: Db, viewer: ViewerParams) =>
       'request.answer as request_answer',
       groupConversationId('groups').as('conversation_id'),
       sql<number>`(select count(*)::int from (select from posts
-        where posts.school_id = groups.school_id and posts.group_id = groups.id
+        where posts.school_id = groups.school_id and posts.group_id = groups.id and posts.withheld_at is null
           and posts.created_at > now() - interval '30 days' limit ${sql.lit(activePostCount)}) as lately)`.as(
         'posts_lately',
       ),

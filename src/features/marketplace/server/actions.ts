@@ -66,6 +66,7 @@ export const toggleFavorite = async (trx: Trx, viewer: Viewer, listing_id: strin
     .selectFrom('listings')
     .where('school_id', '=', school_id)
     .where('id', '=', listing_id)
+    .where('withheld_at', 'is', null)
     .select('favorites_count')
     .executeTakeFirst()
   if (!listing) throw notFound('Listing not found') // deleted since the caller's read

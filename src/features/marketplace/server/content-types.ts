@@ -1,4 +1,5 @@
 import type { ContentType } from '../../moderation/server/content-types.ts'
+import { authorExists, withholdsRows } from '../../moderation/server/withholding.ts'
 import { hasVisibleOwner } from '../../people/server/media-rules.ts'
 import { marketplace } from '../contract.ts'
 import { deleteListing } from './actions.ts'
@@ -28,6 +29,7 @@ export const marketplaceContentTypes: readonly ContentType[] = [
       )
     },
     remove: deleteListing,
+    ...withholdsRows('listings', { uploads: 'listing', parents: [authorExists('seller_id')] }),
     report: {
       route: marketplace.report,
       find: async (db, viewer, { id = '' }) => (await listingOr404(db, viewer, id)).id,

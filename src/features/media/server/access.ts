@@ -32,6 +32,7 @@ export function buildFindFetchable(access: MediaAccess): FindFetchable {
         .selectFrom('uploads')
         .where('name', '=', values.name)
         .where('extension', '=', values.extension)
+        .where(sql<boolean>`(uploads.withheld_at is null or ${values.role}::text <> 'student')`)
         .where(canRead(access, values))
         .select(['school_id', 'widths']),
   )

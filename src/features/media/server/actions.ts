@@ -127,6 +127,23 @@ export async function releaseUploads(trx: Trx, schoolId: string, kind: string, i
   if (ids.length > 0) await ofItems(trx, schoolId, kind, ids).execute()
 }
 
+/** Lets only administrators read the uploads of withheld items, or all users who could read them before. */
+export async function setUploadsWithheld(
+  trx: Trx,
+  schoolId: string,
+  kind: string,
+  ids: readonly string[],
+  isWithheld: boolean,
+): Promise<void> {
+  await trx
+    .updateTable('uploads')
+    .set({ withheld_at: isWithheld ? sql<Date>`now()` : null })
+    .where('school_id', '=', schoolId)
+    .where('item_kind', '=', kind)
+    .where(sql<boolean>`item_id = any(${ids}::uuid[])`)
+    .execute()
+}
+
 const ofItems = (trx: Trx, schoolId: string, kind: string, ids: readonly string[]) =>
   trx
     .deleteFrom('uploads')

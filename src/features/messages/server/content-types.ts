@@ -3,11 +3,13 @@ import { notFound } from '../../../shared/server/http/errors.ts'
 import type { PersonalData } from '../../../shared/server/personal-data.ts'
 import type { MediaRule } from '../../media/server/access.ts'
 import type { ContentType } from '../../moderation/server/content-types.ts'
+import { withholdsRows } from '../../moderation/server/withholding.ts'
 import { hasActiveOwner } from '../../people/server/media-rules.ts'
 import { messages } from '../contract.ts'
 import { deleteMessage } from './message-actions.ts'
 import { findMessageContext } from './message-context.ts'
 import { messageOr404 } from './message-queries.ts'
+import { publishWithheld } from './publish.ts'
 
 const isFromOwnConversation: MediaRule = (viewer) =>
   sql<boolean>`exists (select from messages join participants
@@ -38,6 +40,8 @@ export const messageContentTypes: readonly ContentType[] = [
     },
     context: findMessageContext,
     remove: deleteMessage,
+    ...withholdsRows('messages', { uploads: 'message' }),
+    publishChange: publishWithheld,
     report: {
       route: messages.report,
       async find(db, viewer, { id = '' }) {

@@ -74,6 +74,7 @@ export const updateMessage = async (trx: Trx, viewer: Viewer, id: string, conten
     .set({ content, edited_at: sql`now()` })
     .where('school_id', '=', viewer.schoolId)
     .where('id', '=', id)
+    .where('withheld_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw notFound('Message not found')
 }

@@ -38,6 +38,7 @@ function visibleMessages(db: Db, viewer: ViewerParams) {
     )
     .where('messages.school_id', '=', viewer.schoolId)
     .whereRef('messages.seq', '>', 'me.cleared_seq')
+    .where('messages.withheld_at', 'is', null)
     .where(isFromVisible(viewer))
     .select([
       'messages.id',

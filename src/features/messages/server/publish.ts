@@ -1,5 +1,6 @@
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
 import type { Live } from '../../../shared/server/live/streams.ts'
 import type { Media } from '../../media/contract.ts'
 import type { MessageRow } from './message-queries.ts'
@@ -23,4 +24,24 @@ export function publishMessage(
     message: presentMessage(shown, viewer.id),
   })
   live.publish(db, { schoolId, people: others }, name, { conversation_id, message: presentMessage(shown, nobody) })
+}
+
+/** Removes a withheld message from the open pages of its conversation. A restored one appears when they reload. */
+export async function publishWithheld(live: Live, trx: Trx, schoolId: string, id: string): Promise<void> {
+  const rows = await trx
+    .selectFrom('messages')
+    .innerJoin('participants', (join) =>
+      join
+        .onRef('participants.school_id', '=', 'messages.school_id')
+        .onRef('participants.conversation_id', '=', 'messages.conversation_id'),
+    )
+    .where('messages.school_id', '=', schoolId)
+    .where('messages.id', '=', id)
+    .where('messages.withheld_at', 'is not', null)
+    .select(['messages.conversation_id', 'participants.user_id'])
+    .execute()
+  const conversation_id = rows[0]?.conversation_id
+  if (!conversation_id) return
+  const people = rows.map(({ user_id }) => user_id)
+  live.publish(trx, { schoolId, people }, 'message.deleted', { conversation_id, message_id: id })
 }

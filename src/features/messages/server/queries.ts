@@ -31,7 +31,8 @@ const unreadCount = (viewer: ViewerParams) => sql<number>`(
     select from messages
     where messages.school_id = conversations.school_id and messages.conversation_id = conversations.id
       and messages.seq > greatest(me.read_seq, me.cleared_seq)
-      and messages.sender_id is distinct from ${viewer.id} and messages.system_kind is null and ${isFromVisible(viewer)}
+      and messages.sender_id is distinct from ${viewer.id} and messages.system_kind is null
+      and messages.withheld_at is null and ${isFromVisible(viewer)}
     limit ${sql.lit(maxUnreadShown)}) as unread)`
 
 type LastMessage = {
@@ -56,7 +57,7 @@ const lastMessageJson = (viewer: ViewerParams) => sql<LastMessage | null>`(
     'created_at', ${epoch('messages.created_at')})
   from messages
   where messages.school_id = conversations.school_id and messages.conversation_id = conversations.id
-    and messages.seq > me.cleared_seq and ${isFromVisible(viewer)}
+    and messages.seq > me.cleared_seq and messages.withheld_at is null and ${isFromVisible(viewer)}
   order by messages.seq desc limit 1)`
 
 export type Person = { id: string; name: string; avatar_url: string | null; read_seq: number; is_gone: boolean }

@@ -1,63 +1,64 @@
 import { sql } from 'kysely'
 import { moderationStatusLock } from '../../../shared/server/auth/moderation-status.ts'
-import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
+import { type Actor, insertDecision, type NewDecision, type Statement, type StoredDecision } from './decisions.ts'
 
-/** A moderator, or the demo's seed. */
-type Actor = { readonly id: string | null; readonly name: string }
 type Person = { readonly id: string; readonly schoolId: string }
-export type Sanction =
-  | { readonly type: 'warn' | 'ban'; readonly reason: string }
-  | { readonly type: 'suspend'; readonly reason: string; readonly days: number }
-/** `about` is the reported text, which the notice shows. */
-type NewAction = Sanction & { readonly about?: string | null }
+export type Sanction = Statement &
+  (
+    | { readonly type: 'warn' | 'ban'; readonly reason: string }
+    | { readonly type: 'suspend'; readonly reason: string; readonly days: number }
+  )
+type NewAction = Sanction & Pick<NewDecision, 'about' | 'item' | 'source' | 'replaces'>
 
 const hoursPerDay = 24
 
-/** Warns, suspends or bans a user and updates their moderation status. Returns the id of the action. */
-export const moderate = async (trx: Trx, actor: Actor, person: Person, sanction: NewAction): Promise<string> => {
-  await lockModerationStatus(trx, person)
-  const id = newId()
-  const hours = sanction.type === 'suspend' ? sanction.days * hoursPerDay : null
-  await trx
-    .insertInto('moderation_actions')
-    .values({
-      school_id: person.schoolId,
-      id,
-      user_id: person.id,
-      action_type: sanction.type,
-      reason: sanction.reason,
-      report_content: sanction.about ?? null,
-      duration_hours: hours,
-      expires_at: hours === null ? null : sql<Date>`clock_timestamp() + make_interval(hours => ${hours})`,
-      created_by: actor.id,
-      created_by_name: actor.name,
-      created_at: sql`clock_timestamp()`, // read after the lock wait: no write of the user commits with a later time
-    })
-    .execute()
-  await syncModerationStatus(trx, person)
-  return id
-}
+/** Warns, suspends or bans a user. Returns the id of the decision. */
+export const moderate = async (trx: Trx, actor: Actor, person: Person, sanction: NewAction): Promise<string> =>
+  (await imposeSanction(trx, actor, person, sanction)).id
 
-/** Reverses one action; other active actions stay in force. Returns false when it is unknown or already reversed. */
-export const reverse = async (
+/** Warns, suspends or bans a user and updates their moderation status. */
+export const imposeSanction = async (
   trx: Trx,
   actor: Actor,
   person: Person,
-  actionId: string,
+  sanction: NewAction,
+): Promise<StoredDecision> => {
+  await lockModerationStatus(trx, person)
+  const stored = await insertDecision(trx, actor, {
+    ...sanction,
+    schoolId: person.schoolId,
+    userId: person.id,
+    hours: sanction.type === 'suspend' ? sanction.days * hoursPerDay : null,
+    snapshot: sanction.about ?? null,
+  })
+  await syncModerationStatus(trx, person)
+  return stored
+}
+
+/**
+ * Reverses one decision; other decisions about the user stay in force. The user of a decision about a sealed item is
+ * null. Returns false when it is unknown or already reversed.
+ */
+export const reverse = async (
+  trx: Trx,
+  actor: Actor,
+  { id: userId, schoolId }: { readonly id: string | null; readonly schoolId: string },
+  decisionId: string,
   reason: string,
 ): Promise<boolean> => {
-  await lockModerationStatus(trx, person)
+  const person = userId === null ? undefined : { id: userId, schoolId }
+  if (person) await lockModerationStatus(trx, person)
   const { numUpdatedRows } = await trx
     .updateTable('moderation_actions')
     .set({ reversed_at: sql`now()`, reversed_by: actor.id, reversed_by_name: actor.name, reversal_reason: reason })
-    .where('school_id', '=', person.schoolId)
-    .where('user_id', '=', person.id)
-    .where('id', '=', actionId)
+    .where('school_id', '=', schoolId)
+    .where('user_id', 'is not distinct from', userId)
+    .where('id', '=', decisionId)
     .where('reversed_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
-  await syncModerationStatus(trx, person)
+  if (person) await syncModerationStatus(trx, person)
   return true
 }
 

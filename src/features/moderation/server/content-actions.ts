@@ -1,27 +1,23 @@
-import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
+import type { AuditActor } from '../../../shared/server/audit.ts'
 import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest, notFound } from '../../../shared/server/http/errors.ts'
+import type { App } from '../../../shared/server/services.ts'
 import type { SealCategory } from '../contract.ts'
 import { contentTypeName, findContent, findListedTypes } from './content-queries.ts'
 import type { ContentType } from './content-types.ts'
+import { type FoundItem, removeItem } from './removal-actions.ts'
 import { someMissing } from './report-actions.ts'
 import { openSeal } from './seal-opening.ts'
-
-type ReportedItem = {
-  readonly kind: ContentType
-  readonly school: string
-  readonly id: string
-  readonly authorId: string | null
-}
 
 /**
  * Removes one item in the scope, of the given type or of any type when none is given. Throws 404 when it does not
  * exist.
  */
 export const removeContent = async (
+  app: App,
   trx: Trx,
   kinds: readonly ContentType[],
   by: AuditActor,
@@ -29,12 +25,13 @@ export const removeContent = async (
   id: string,
   type: string | undefined,
 ): Promise<void> => {
-  const found = type ? await findContentType(trx, kinds, scope, id, type) : (await findAny(trx, kinds, scope, [id]))[0]
-  if (!found || !(await removed(trx, by, [found]))) throw notFound('Content not found')
+  const found = await findItem(trx, kinds, scope, id, type)
+  if (!found || !(await removeItem(app, trx, by, found))) throw notFound('Content not found')
 }
 
-/** Removes all these items. Changes nothing when one of them is outside the scope or already deleted. */
+/** Removes all these items. Changes nothing when one of them is outside the scope or already removed. */
 export const removeContents = async (
+  app: App,
   trx: Trx,
   kinds: readonly ContentType[],
   by: AuditActor,
@@ -44,8 +41,24 @@ export const removeContents = async (
   const asked = [...new Set(ids)]
   const found = await findAny(trx, kinds, scope, asked)
   if (found.length < asked.length) throw someMissing('item', asked.length - found.length, asked.length)
-  return removed(trx, by, found)
+  let count = 0
+  // One by one in id order, so that concurrent removals wait for each other instead of deadlocking.
+  for (const item of found) if (await removeItem(app, trx, by, item)) count++
+  return count
 }
+
+/** Finds an item in the scope, of the given type or of any listed type. Withheld ones only on request. */
+export const findItem = async (
+  db: Db,
+  kinds: readonly ContentType[],
+  scope: SchoolScope,
+  id: string,
+  type: string | undefined,
+  includesWithheld = false,
+): Promise<FoundItem | undefined> =>
+  type
+    ? findContentType(db, kinds, scope, id, type, includesWithheld)
+    : (await findAny(db, kinds, scope, [id], includesWithheld))[0]
 
 /**
  * Returns the author of an anonymous item in the scope to an administrator, whose category and reason open the seal.
@@ -67,7 +80,7 @@ export async function revealAuthor(
 }
 
 async function findSealed(db: Db, kinds: readonly ContentType[], scope: SchoolScope, id: string, type: string) {
-  const found = await findContentType(db, kinds, scope, id, type)
+  const found = await findContentType(db, kinds, scope, id, type, true)
   const thing = found && (await found.kind.snapshot(db, found.school, id))
   if (found && thing) {
     if (!thing.seal) throw badRequest('This wasn’t posted anonymously.')
@@ -92,12 +105,13 @@ const findAny = async (
   kinds: readonly ContentType[],
   scope: SchoolScope,
   ids: readonly string[],
-): Promise<ReportedItem[]> => {
+  includesWithheld = false,
+): Promise<FoundItem[]> => {
   const listed = findListedTypes(kinds)
-  const rows = await findContent(db, listed, scope, ids)
-  return rows.flatMap(({ kind: name, school_id, id, author_id }) => {
+  const rows = await findContent(db, listed, scope, ids, includesWithheld)
+  return rows.flatMap(({ kind: name, school_id, id }) => {
     const kind = listed.find((candidate) => candidate.kind === name)
-    return kind ? [{ kind, school: school_id, id, authorId: author_id }] : []
+    return kind ? [{ kind, school: school_id, id }] : []
   })
 }
 
@@ -108,29 +122,14 @@ async function findContentType(
   scope: SchoolScope,
   id: string,
   type: string,
-): Promise<ReportedItem | undefined> {
+  includesWithheld = false,
+): Promise<FoundItem | undefined> {
   const kind = kinds.find((candidate) => candidate.kind === type || contentTypeName(candidate) === type)
   if (!kind) return undefined
-  if (kind.listed) return (await findAny(db, [kind], scope, [id]))[0]
+  if (kind.listed) return (await findAny(db, [kind], scope, [id], includesWithheld))[0]
   const schools = await db.selectFrom('schools').where(inScope(scope, 'schools.id')).select('id').execute()
   for (const school of schools) {
     const thing = await kind.snapshot(db, school.id, id)
-    if (thing) return { kind, school: school.id, id, authorId: thing.authorId }
+    if (thing) return { kind, school: school.id, id }
   }
-}
-
-/** Removes the items one by one in id order, so that concurrent removals wait for each other instead of deadlocking. */
-async function removed(trx: Trx, by: AuditActor, things: readonly ReportedItem[]): Promise<number> {
-  let count = 0
-  for (const { kind, school, id, authorId } of things) {
-    if (!kind.remove || !(await kind.remove(trx, school, id))) continue
-    count++
-    await recordAudit(trx, by, {
-      action: 'content.delete',
-      school,
-      target: { type: kind.kind, id },
-      detail: { label: kind.label, ...(authorId ? { author_id: authorId } : {}) },
-    })
-  }
-  return count
 }

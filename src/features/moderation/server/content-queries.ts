@@ -25,6 +25,7 @@ const selectRows = (
   { kind, listed }: ListedContentType,
   school: RawBuilder<string>,
   search?: string,
+  includesWithheld = false,
 ): RawBuilder<unknown> => {
   const [title, words] = [column(listed.title, 'text'), column(listed.text, 'text')]
   const pattern = likePattern(search ?? '')
@@ -34,6 +35,7 @@ const selectRows = (
       ${column(listed.likes, 'integer')} as likes_count, ${column(listed.comments, 'integer')} as comments_count
     from ${sql.table(listed.table)} as item
     where item.school_id = ${school} ${listed.where ? sql`and ${listed.where}` : sql``}
+      ${includesWithheld ? sql`` : sql`and item.withheld_at is null`}
       ${search ? sql`and (${words} ilike ${pattern} ${listed.title ? sql`or ${title} ilike ${pattern}` : sql``})` : sql``}`
 }
 
@@ -124,17 +126,21 @@ function onePage(
     order by page.created_at desc, page.id desc`
 }
 
-/** Finds the items with these ids in the scope, with their type, school and author. */
+/** Finds the items with these ids in the scope, with their type, school and author. Without withheld ones by default. */
 export async function findContent(
   db: Db,
   kinds: readonly ListedContentType[],
   scope: SchoolScope,
   ids: readonly string[],
+  includesWithheld = false,
 ) {
   const { rows } = await sql<{ kind: string; school_id: string; id: string; author_id: string | null }>`
     select found.kind, found.school_id, found.id, found.author_id from schools as scope
     cross join lateral (${union(
-      kinds.map((kind) => sql`${selectRows(kind, sql.ref('scope.id'))} and item.id = any(${ids}::uuid[])`),
+      kinds.map(
+        (kind) =>
+          sql`${selectRows(kind, sql.ref('scope.id'), undefined, includesWithheld)} and item.id = any(${ids}::uuid[])`,
+      ),
     )}) as found
     where ${inScope(scope, 'scope.id')} order by found.id`.execute(db)
   return rows
@@ -143,7 +149,7 @@ export async function findContent(
 /** Selects `created_at` and, for items that are not anonymous, `author_id` of all items of one type in one school. */
 export const selectReportCount = ({ listed }: ListedContentType, school: RawBuilder<string>): RawBuilder<unknown> =>
   sql`select item.created_at, ${column(listed.authorId, 'uuid')} as author_id from ${sql.table(listed.table)} as item
-    where item.school_id = ${school} ${listed.where ? sql`and ${listed.where}` : sql``}`
+    where item.school_id = ${school} and item.withheld_at is null ${listed.where ? sql`and ${listed.where}` : sql``}`
 
 /** Lists the latest items that users in the scope wrote under their own names. */
 export async function listRecent(db: Db, kinds: readonly ListedContentType[], scope: SchoolScope, limit: number) {

@@ -31,12 +31,12 @@ export function contentRoutes(app: App, kinds: readonly ContentType[]) {
 
   serve(app, content.remove, async (call) => {
     const { db, viewer, params, query, body } = call
-    await removeContent(db, kinds, auditActor(call), schoolScope(viewer), params.id, query.type ?? body.type)
+    await removeContent(app, db, kinds, auditActor(call), schoolScope(viewer), params.id, query.type ?? body.type)
     return okEmpty()
   })
 
   const removeMany = async (trx: Trx, by: AuditActor, ids: readonly string[]) => {
-    const deleted = await removeContents(trx, kinds, by, schoolScope(by), ids)
+    const deleted = await removeContents(app, trx, kinds, by, schoolScope(by), ids)
     return { ...okEmpty(), deleted }
   }
   serve(app, content.removeMany, (call) => removeMany(call.db, auditActor(call), call.body.contentIds))

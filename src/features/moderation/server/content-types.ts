@@ -3,6 +3,7 @@ import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { DB } from '../../../shared/server/db/schema.gen.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
+import type { Live } from '../../../shared/server/live/streams.ts'
 import type { CanRead } from '../../media/server/access.ts'
 import type { ReportRoute } from '../contract.ts'
 
@@ -72,6 +73,15 @@ export type ContentType = {
    * deleted. Absent when the type cannot be removed.
    */
   remove?(trx: Trx, schoolId: string, id: string): Promise<boolean>
+  /**
+   * Hides the item and what is below it from everyone, and adjusts all counters. Locks the item. Returns false when it
+   * was deleted or withheld already.
+   */
+  withhold?(trx: Trx, schoolId: string, id: string): Promise<boolean>
+  /** Undoes `withhold`. Throws 409 with the cause when it cannot; returns false when the item was deleted or restored. */
+  restore?(trx: Trx, schoolId: string, id: string): Promise<boolean>
+  /** Updates open pages after the item was withheld or restored. */
+  publishChange?(live: Live, trx: Trx, schoolId: string, id: string): Promise<void>
   /** How users report it. */
   readonly report?: {
     readonly route: ReportRoute

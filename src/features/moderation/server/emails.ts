@@ -2,6 +2,7 @@ import { firstName } from '../../../shared/names.ts'
 import { plural } from '../../../shared/plural.ts'
 import type { Config } from '../../../shared/server/config.ts'
 import type { Sanction } from './actions.ts'
+import type { StoredDecision } from './decisions.ts'
 
 const subjects = {
   warn: (product: string) => `You’ve received a warning on ${product}`,
@@ -16,7 +17,17 @@ const decisions = {
 }
 const nouns: Readonly<Record<string, string>> = { warn: 'warning', suspend: 'suspension', ban: 'ban' }
 
-/** Emails about moderation. They quote the moderator's reason and nothing of the reported content. */
+/** The statement of reasons, as in the notice. */
+const toLines = ({ ruleTitle, facts, appealDay }: StoredDecision) => [
+  `Rule: ${ruleTitle}`,
+  `What happened: ${facts}`,
+  'No automatic system took part in this decision.',
+  ...(appealDay
+    ? [`You can appeal until ${appealDay}. A moderator who did not make this decision will read your appeal.`]
+    : []),
+]
+
+/** Emails about moderation. They quote the moderator's words and nothing of the reported content. */
 export const moderationEmails = ({ productName, publicUrl, supportEmail }: Config, name: string) => {
   const letter = (subject: string, lines: readonly string[]) => ({
     subject,
@@ -27,18 +38,34 @@ export const moderationEmails = ({ productName, publicUrl, supportEmail }: Confi
       `${productName} · ${publicUrl}`,
     ].join('\n\n'),
   })
+  const link = (decision: string) => `${publicUrl}/decisions/${decision}`
   return {
-    sanctioned: (sanction: Sanction) =>
+    sanctioned: (sanction: Sanction, stored: StoredDecision) =>
       letter(subjects[sanction.type](productName), [
         sanction.type === 'suspend'
           ? decisions.suspend(productName, sanction.days)
           : decisions[sanction.type](productName),
         `Reason: ${sanction.reason}`,
+        ...toLines(stored),
+        link(stored.id),
+      ]),
+    removed: (label: string, stored: StoredDecision) =>
+      letter(`Your ${label} was removed`, [
+        `A moderator at your school removed your ${label} on ${productName}.`,
+        ...toLines(stored),
+        link(stored.id),
       ]),
     reversed: (type: string, reason: string) =>
       letter(`Your ${nouns[type]} on ${productName} has been lifted`, [
         `A moderator at your school has lifted your ${nouns[type]}. Any other decisions on your account still apply.`,
         `Reason: ${reason}`,
       ]),
+    restored: (label: string, reason: string) =>
+      letter(`Your ${label} was restored`, [
+        `A moderator at your school has restored your ${label} on ${productName}.`,
+        `Reason: ${reason}`,
+      ]),
+    appealAnswered: (outcome: string, decision: string) =>
+      letter(`Answer to your appeal on ${productName}`, [outcome, link(decision)]),
   }
 }

@@ -5,10 +5,18 @@ import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { epoch, epochOrNull } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
-import { type Action, type Activity, actionTypes, type moderation, type Notice } from '../contract.ts'
+import {
+  type Action,
+  type Activity,
+  actionTypes,
+  furtherActionTypes,
+  type moderation,
+  type Notice,
+} from '../contract.ts'
 
 type Query = Pick<z.output<typeof moderation.history.query>, 'page' | 'limit' | 'actionType' | 'userId'> & {
   readonly withReversed: boolean
+  readonly withRemovals: boolean
 }
 
 /** The label of a reason, as in the report dialog. */
@@ -20,11 +28,17 @@ const reasonLabel = sql`case reason
   else initcap(replace(reason, '_', ' ')) end`
 
 /** Returns one page of the moderation actions in the scope, newest first, and the total. */
-export async function listHistory(db: Db, scope: SchoolScope, { actionType, userId, withReversed, ...window }: Query) {
+export async function listHistory(
+  db: Db,
+  scope: SchoolScope,
+  { actionType, userId, withReversed, withRemovals, ...window }: Query,
+) {
+  const types = actionType ? [actionType] : withRemovals ? [...actionTypes, ...furtherActionTypes] : [...actionTypes]
   const { rows } = await sql<Action>`
     select page.id, page.action_type, page.reason, page.duration_hours, page.report_content,
       page.reversed_at is null as is_active, page.created_by_name, page.user_id as target_user_id,
-      users.name as target_user_name, users.email as target_user_email, page.reversed_by_name, page.reversal_reason,
+      coalesce(users.name, case when page.is_sealed then 'Anonymous' else 'Deleted user' end) as target_user_name,
+      coalesce(users.email, '') as target_user_email, page.reversed_by_name, page.reversal_reason,
       floor(extract(epoch from page.created_at))::int8 as created_at,
       floor(extract(epoch from page.expires_at))::int8 as expires_at,
       floor(extract(epoch from page.reversed_at))::int8 as reversed_at
@@ -32,12 +46,12 @@ export async function listHistory(db: Db, scope: SchoolScope, { actionType, user
       scope,
       window,
       (school) => sql`select action.* from moderation_actions as action where action.school_id = ${school}
-        ${userId ? sql`and user_id = ${userId}` : sql``} ${actionType ? sql`and action_type = ${actionType}` : sql``}
+        and action_type = any(${types}::text[]) ${userId ? sql`and user_id = ${userId}` : sql``}
         ${withReversed ? sql`` : sql`and reversed_at is null`}`,
     )}
-    join users on users.school_id = page.school_id and users.id = page.user_id
+    left join users on users.school_id = page.school_id and users.id = page.user_id
     order by page.created_at desc, page.id desc`.execute(db)
-  const sorts = (actionType ? [actionType] : actionTypes).flatMap((type) =>
+  const sorts = types.flatMap((type) =>
     withReversed ? [`action ${type}`, `action ${type} reversed`] : [`action ${type}`],
   )
   const { rows: counted } = await (userId
@@ -72,7 +86,7 @@ export async function listActivities(
     select id, action_type, details, severity, floor(extract(epoch from at))::int8 as created_at from (
       select id::text, action_type, reason as details, case action_type when 'warn' then 'medium' else 'high' end as severity,
         created_at as at
-      from moderation_actions where school_id = ${school_id} and user_id = ${id}
+      from moderation_actions where school_id = ${school_id} and user_id = ${id} and action_type in ('warn', 'suspend', 'ban')
       union all
       select id::text || ' reversed', 'reversed', initcap(action_type) || ' reversed: ' || reversal_reason, 'low', reversed_at
       from moderation_actions where school_id = ${school_id} and user_id = ${id} and reversed_at is not null
@@ -97,6 +111,7 @@ export const listNotices = (db: Db, viewer: Viewer): Promise<Notice[]> =>
     .where('user_id', '=', viewer.id)
     .where('notice_shown_at', 'is', null)
     .where('reversed_at', 'is', null)
+    .where('action_type', 'in', [...actionTypes])
     .orderBy('created_at', 'desc')
     .limit(maxNotices)
     .select([

@@ -3,8 +3,8 @@ import type { Trx } from '../../../shared/server/db/transaction.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { Sanction } from './actions.ts'
 
-/** Link of notifications about moderation, which have no page of their own. */
-const link = '/notifications'
+/** The reports that the reader made. */
+const link = '/reports'
 
 /** Notifies the reporters that their report was reviewed. Reveals neither the outcome nor the moderator. */
 export async function notifyReporters(
@@ -19,11 +19,16 @@ export async function notifyReporters(
   }
 }
 
-/** Adds a sanction to the notification list of the sanctioned user, in addition to the notice that is shown once. */
+/** Adds a decision to the notification list of the affected user, in addition to the notice that is shown once. */
 export const notifySanctioned = (
   { notifications }: App,
   trx: Trx,
   { id, schoolId }: { id: string; schoolId: string },
   type: Sanction['type'],
+  decision: string,
 ) =>
-  notifications.notify(trx, { schoolId, kind: 'moderation', link: `${link}#${type}`, params: { sanction: type } }, [id])
+  notifications.notify(
+    trx,
+    { schoolId, kind: 'moderation', link: `/decisions/${decision}`, params: { sanction: type } },
+    [id],
+  )

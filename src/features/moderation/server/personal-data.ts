@@ -10,7 +10,18 @@ export const moderationPersonalData: readonly PersonalData[] = [
         .where('school_id', '=', schoolId)
         .where('user_id', '=', id)
         .select([
+          'id',
           'action_type',
+          'rule_title',
+          'rule_text',
+          'facts',
+          'replaces',
+          'item_kind',
+          'item_id',
+          'snapshot',
+          'automated',
+          'appeal_until',
+          'erased_at',
           'reason',
           'duration_hours',
           'expires_at',

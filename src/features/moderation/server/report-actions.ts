@@ -102,7 +102,12 @@ export const closeReports = async (
 export const someMissing = (what: string, missing: number, asked: number) =>
   notFound(`We couldn’t find ${missing} of ${plural(asked, what)}, so nothing was changed.`)
 
-export type LockedReport = { readonly id: string; readonly school_id: string; readonly status: string }
+export type LockedReport = {
+  readonly id: string
+  readonly school_id: string
+  readonly status: string
+  readonly author_id: string | null
+}
 
 /**
  * Locks the reports within the scope in a fixed order, so that concurrent closings wait for each other instead of
@@ -114,7 +119,7 @@ export const lockReports = (trx: Trx, scope: SchoolScope, ids: readonly string[]
     .where(inScope(scope, 'reports.school_id'))
     .where('school_id', 'in', trx.selectFrom('schools').select('schools.id'))
     .where('id', 'in', [...ids])
-    .select(['id', 'school_id', 'status'])
+    .select(['id', 'school_id', 'status', 'author_id'])
     .orderBy('id')
     .forUpdate()
     .execute()
@@ -127,6 +132,7 @@ export async function closeLockedReports(
   status: NewStatus,
 ) {
   if (reports.length === 0) return
+  if (reports.some(({ author_id }) => author_id === by.id)) throw forbidden('You can’t close a report about yourself.')
   await trx
     .updateTable('reports')
     .set({ status, settled_at: sql`now()`, settled_by: by.id, settled_by_name: by.name })
@@ -144,3 +150,13 @@ export async function closeLockedReports(
   }))
   await recordAudit(trx, by, ...acts)
 }
+
+/** Opens a dismissed report again, after a second review. */
+export const reopenReport = (trx: Trx, schoolId: string, id: string) =>
+  trx
+    .updateTable('reports')
+    .set({ status: 'pending', settled_at: null, settled_by: null, settled_by_name: null })
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .where('status', '=', 'dismissed')
+    .execute()

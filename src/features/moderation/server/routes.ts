@@ -43,7 +43,7 @@ export function moderationRoutes(app: App, kinds: readonly ContentType[]) {
     const found = await resolveCase({ db, anonymity }, by, schoolScope(by), asked)
     const { person, id } = await withUserTransaction(db, by, async (trx) => {
       const done = await sanction(trx, config, by, schoolScope(by), found)
-      await notifySanctioned(app, trx, done.person, found.sanction.type)
+      await notifySanctioned(app, trx, done.person, found.sanction.type, done.id)
       if (found.reportId) await notifyOfClosedReports(trx, [{ id: found.reportId, school_id: done.person.schoolId }])
       return done
     })
@@ -138,10 +138,10 @@ export function moderationRoutes(app: App, kinds: readonly ContentType[]) {
 
   serve(app, moderation.act, async (call) => {
     const { db, body } = call
-    const { type, reason, userId, duration, reportId, reportContent } = body
+    const { type, userId, duration, reportId, reportContent } = body
     await carryOut(db, auditActor(call), {
       userId,
-      sanction: measure(type, reason, duration),
+      sanction: toSanction(type, body, duration),
       reportId: reportId ?? undefined,
       reportContent: reportContent ?? undefined,
     })
@@ -151,26 +151,27 @@ export function moderationRoutes(app: App, kinds: readonly ContentType[]) {
   for (const type of ['warn', 'suspend', 'ban'] as const) {
     serve(app, moderation[type], async (call) => {
       const { db, params } = call
-      const { reason, duration } = call.body as { reason: string; duration?: number }
-      await carryOut(db, auditActor(call), { userId: params.id, sanction: measure(type, reason, duration) })
+      const body = call.body as StatementInput & { duration?: number }
+      await carryOut(db, auditActor(call), { userId: params.id, sanction: toSanction(type, body, body.duration) })
       return okEmpty(outcomes[type])
     })
   }
 
   serve(app, moderation.reverse, async (call) => {
     const { db, viewer, body } = call
-    await reverseActionInScope(db, config, auditActor(call), schoolScope(viewer), body.moderationId, body.reason)
+    await reverseActionInScope(db, app, kinds, auditActor(call), schoolScope(viewer), body.moderationId, body.reason)
     return okEmpty()
   })
 
   serve(app, moderation.history, async (call) => {
     const { db, viewer, query } = call
-    const { includeReversed, actionType, userId } = query
+    const { includeReversed, includeRemovals, actionType, userId } = query
     const withReversed = includeReversed === 'true' || includeReversed === '1'
+    const withRemovals = includeRemovals === 'true' || includeRemovals === '1'
     const scope = schoolScope(viewer, query.school_id)
     const detail = { actionType, userId }
     await recordAuditedRead(db, auditActor(call), { action: 'moderation.history', school: scope, detail })
-    const { rows, total } = await listHistory(db, scope, { ...query, withReversed })
+    const { rows, total } = await listHistory(db, scope, { ...query, withReversed, withRemovals })
     const pagination = paginate(query, total)
     return { ...ok(rows), pagination: { ...pagination, pages: pagination.totalPages } }
   })
@@ -203,8 +204,14 @@ export function moderationRoutes(app: App, kinds: readonly ContentType[]) {
 
 const invalid = 'Please specify a valid suspension duration'
 
-function measure(type: Sanction['type'], reason: string, days: number | null | undefined): Sanction {
-  if (type !== 'suspend') return { type, reason }
+type StatementInput = { reason: string; rule_id?: string | null | undefined; facts?: string | null | undefined }
+
+function toSanction(
+  type: Sanction['type'],
+  { reason, rule_id: ruleId, facts }: StatementInput,
+  days: number | null | undefined,
+): Sanction {
+  if (type !== 'suspend') return { type, reason, ruleId, facts }
   if (!days) throw badRequest(invalid, { duration: invalid })
-  return { type, reason, days }
+  return { type, reason, ruleId, facts, days }
 }

@@ -6,8 +6,10 @@ import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import { queueMail } from '../../../shared/server/mail/mail.ts'
+import type { App } from '../../../shared/server/services.ts'
 import { sealReasonLength, shortSealReason } from '../contract.ts'
-import { moderate, reverse, type Sanction } from './actions.ts'
+import { imposeSanction, reverse, type Sanction } from './actions.ts'
+import type { ContentType } from './content-types.ts'
 import { moderationEmails } from './emails.ts'
 import { closeLockedReports, lockReports } from './report-actions.ts'
 import { openSeal } from './seal-opening.ts'
@@ -100,7 +102,14 @@ export const sanction = async (
 
   // The text of a sealed author is never stored in a row that names them.
   const about = isSealed ? null : reportContent?.trim() || report?.content || null
-  const id = await moderate(trx, by, person, { ...sanction, about })
+  const stored = await imposeSanction(trx, by, person, {
+    ...sanction,
+    about,
+    source: report ? 'report' : 'own',
+    // Nor is the item: the row would link its author with it.
+    ...(report && !isSealed ? { item: { kind: report.kind, id: report.content_id } } : {}),
+  })
+  const { id } = stored
   if (report) await closeLockedReports(trx, by, [report], 'resolved')
   await recordAudit(trx, by, {
     action: `user.${sanction.type}`,
@@ -112,7 +121,7 @@ export const sanction = async (
       ...(sanction.type === 'suspend' ? { days: sanction.days } : {}),
     },
   })
-  await queueMail(trx, { to: person.email, ...moderationEmails(config, person.name).sanctioned(sanction) })
+  await queueMail(trx, { to: person.email, ...moderationEmails(config, person.name).sanctioned(sanction, stored) })
   return { id, person: { id: person.id, schoolId: person.schoolId } }
 }
 
@@ -125,44 +134,102 @@ async function openReport(trx: Trx, scope: SchoolScope, id: string, about: { use
     .selectFrom('reports')
     .where('school_id', '=', held.school_id)
     .where('id', '=', id)
-    .select(['content', 'author_id'])
+    .select(['content', 'author_id', 'kind', 'content_id'])
     .executeTakeFirstOrThrow()
-  if (about.isSealed) return { ...held, content: report.content } // the author comes from the seal
+  if (about.isSealed) return { ...held, ...report } // the author comes from the seal
   if (!report.author_id) throw badRequest(nobodyToModerate)
   if (report.author_id !== about.userId) throw badRequest('This report is about someone else.')
-  return { ...held, content: report.content }
+  return { ...held, ...report }
 }
 
-/** Reverses an action in the scope. Throws 404 when it does not exist, 409 when it was already reversed. */
-export const reverseActionInScope = async (
-  trx: Trx,
-  config: Tools['config'],
-  by: AuditActor,
-  scope: SchoolScope,
-  id: string,
-  reason: string,
-) => {
-  const action = await trx
+/** A decision in the scope with its user. Throws 404 outside it. */
+export async function decisionOr404(trx: Trx, scope: SchoolScope, id: string) {
+  const decision = await trx
     .selectFrom('moderation_actions as action')
-    .innerJoin('users', (join) =>
+    .leftJoin('users', (join) =>
       join.onRef('users.school_id', '=', 'action.school_id').onRef('users.id', '=', 'action.user_id'),
     )
     .where('action.school_id', 'in', trx.selectFrom('schools').select('schools.id'))
     .where(inScope(scope, 'action.school_id'))
     .where('action.id', '=', id)
-    .select(['action.action_type', 'users.id', 'users.school_id as schoolId', 'users.name', 'users.email'])
+    .select([
+      'action.id',
+      'action.school_id as schoolId',
+      'action.action_type as type',
+      'action.user_id as userId',
+      'action.item_kind',
+      'action.item_id',
+      'action.erased_at',
+      'action.reversed_at',
+      'action.author_seal',
+      'action.duration_hours',
+      'users.name',
+      'users.email',
+    ])
     .executeTakeFirst()
-  if (!action) throw notFound('Moderation action not found')
-  if (!(await reverse(trx, by, action, id, reason))) throw conflict('This action has already been reversed.')
+  if (!decision) throw notFound('Moderation action not found')
+  return decision
+}
+export type DecisionRow = Awaited<ReturnType<typeof decisionOr404>>
+
+/**
+ * Reverses a decision and restores the item that it removed, unless that was erased. Throws 409 when it was already
+ * reversed, or when the item cannot return. Returns the content type of a restored item.
+ */
+export async function reverseDecision(
+  trx: Trx,
+  kinds: readonly ContentType[],
+  by: AuditActor,
+  decision: DecisionRow,
+  reason: string,
+): Promise<ContentType | undefined> {
+  const { id, schoolId, userId, item_kind, item_id } = decision
+  const kind = decision.type === 'remove' ? kinds.find((candidate) => candidate.kind === item_kind) : undefined
+  let restored: ContentType | undefined
+  // The item first: a withholding locks in the same order.
+  if (kind && item_id && !decision.erased_at && !decision.reversed_at) {
+    if (!(await kind.restore?.(trx, schoolId, item_id))) throw conflict(itemGone)
+    restored = kind
+  }
+  if (!(await reverse(trx, by, { id: userId, schoolId }, id, reason)))
+    throw conflict('This action has already been reversed.')
   await recordAudit(trx, by, {
-    action: 'user.reverse',
-    school: action.schoolId,
-    target: { type: 'user', id: action.id },
+    action: decision.type === 'remove' ? 'content.restore' : 'user.reverse',
+    school: schoolId,
+    target:
+      decision.type === 'remove'
+        ? item_id && item_kind
+          ? { type: item_kind, id: item_id }
+          : undefined
+        : userId
+          ? { type: 'user', id: userId }
+          : undefined,
     detail: { moderation_id: id, reason },
   })
-  await queueMail(trx, {
-    to: action.email,
-    ...moderationEmails(config, action.name).reversed(action.action_type, reason),
-  })
-  return { type: action.action_type }
+  return restored
+}
+const itemGone = 'The item no longer exists, so it can’t be restored.'
+
+/** Reverses a decision in the scope and mails the affected user. Throws 404 when it does not exist. */
+export const reverseActionInScope = async (
+  trx: Trx,
+  app: Pick<App, 'config' | 'live'>,
+  kinds: readonly ContentType[],
+  by: AuditActor,
+  scope: SchoolScope,
+  id: string,
+  reason: string,
+): Promise<void> => {
+  const decision = await decisionOr404(trx, scope, id)
+  const restored = await reverseDecision(trx, kinds, by, decision, reason)
+  const { schoolId, userId, name, email, item_id } = decision
+  if (userId) app.live.publish(trx, { schoolId, people: [userId] }, 'decision.changed', { id })
+  if (restored && item_id) await restored.publishChange?.(app.live, trx, schoolId, item_id)
+  if (!email || !name) return
+  const emails = moderationEmails(app.config, name)
+  const letter =
+    decision.type === 'remove'
+      ? emails.restored(restored?.label ?? 'item', reason)
+      : emails.reversed(decision.type, reason)
+  await queueMail(trx, { to: email, ...letter })
 }

@@ -6,6 +6,7 @@ import type { Report } from '../contract.ts'
 import { ActivityHistory } from './ActivityHistory.tsx'
 import { type ActionType, actionLabels, reasonLabel, withoutMarker } from './labels.ts'
 import { useSettle } from './reports.ts'
+import { StatementFields } from './StatementFields.tsx'
 import { Thumbnails } from './Thumbnails.tsx'
 import { actionNotice, durations, noUserText, sealedActionText, useAction } from './use-action.ts'
 
@@ -15,7 +16,7 @@ type Props = { report: Report; type: ActionType; onClose: () => void }
 export default function ActionDialog({ report, type, onClose }: Props) {
   const settle = useSettle(onClose)
   const userId = report.reported_user_id
-  const { form, field, choice, isPending, isSealed, canSend, hint, problem } = useAction(report, type, {
+  const { form, field, choice, values, isPending, isSealed, canSend, hint, problem } = useAction(report, type, {
     onDone: onClose,
   })
   const label = actionLabels[type]
@@ -88,6 +89,13 @@ export default function ActionDialog({ report, type, onClose }: Props) {
           {type === 'suspend' && <Select label="Suspension Duration" options={durations} {...choice('duration')} />}
         </div>
         <Field label="Reason" starred multiline hint={hint} className="mt-4" {...field('reason')} />
+        <StatementFields
+          school={report.school_id}
+          reportReason={report.reason}
+          rule={choice('rule')}
+          facts={field('facts')}
+          reason={values.reason}
+        />
       </form>
       <p className="mt-4 rounded-control bg-gold-soft px-4 py-3">{actionNotice(type)}</p>
     </Dialog>

@@ -5,13 +5,14 @@ import { Banner } from '../../../shared/web/ui/Panel.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import type { Report } from '../contract.ts'
 import { type ActionType, actionLabels } from './labels.ts'
+import { StatementFields } from './StatementFields.tsx'
 import { actionNotice, durations, noUserText, sealedActionText, useAction } from './use-action.ts'
 
 type Props = { report: Report; type: ActionType; onCancel: () => void; onSent: () => void }
 
 /** The reason of a warning, suspension or ban, in place. What was typed stays when the type changes. */
 export default function ActionForm({ report, type, onCancel, onSent }: Props) {
-  const { form, field, choice, submit, isPending, isSealed, canSend, hint, problem } = useAction(report, type, {
+  const { form, field, choice, values, submit, isPending, isSealed, canSend, hint, problem } = useAction(report, type, {
     onSent,
   })
   const label = actionLabels[type]
@@ -38,6 +39,13 @@ export default function ActionForm({ report, type, onCancel, onSent }: Props) {
           <Select label="Suspension Duration" options={durations} className="max-sm:mt-3" {...choice('duration')} />
         )}
       </div>
+      <StatementFields
+        school={report.school_id}
+        reportReason={report.reason}
+        rule={choice('rule')}
+        facts={field('facts')}
+        reason={values.reason}
+      />
       <p className="mt-2 text-small text-soft">{actionNotice(type)}</p>
       <div className="mt-2 flex justify-end gap-2">
         <Button variant="ghost" onClick={onCancel}>

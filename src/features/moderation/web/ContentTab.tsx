@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ComponentType, useState } from 'react'
 import { plural } from '../../../shared/plural.ts'
-import { call, queryKeyFor } from '../../../shared/web/api.ts'
+import { call, invalidateAdmin, queryKeyFor } from '../../../shared/web/api.ts'
 import { AdminList } from '../../../shared/web/ui/AdminList.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
@@ -21,11 +21,19 @@ const types = [['', 'All Types'], ...contentTypes] as const
 const columns = [['Select'], 'Type', 'Content', 'Images', 'Author', 'Date', 'Stats', ['Delete']] as const
 const columnsWithoutImages = columns.filter((column) => column !== 'Images')
 
+type Props = {
+  school: string
+  /** Removes one item, from a higher feature. */
+  RemoveDialog: ComponentType<{ item: ContentItem; onDeleted: () => void; onClose: () => void }>
+}
+
 /** Content Management: lists user content and removes it. */
-export default function ContentTab({ school }: { school: string }) {
+export function ContentTab({ school, RemoveDialog }: Props) {
+  const client = useQueryClient()
   const view = useContentView()
   const [selected, setSelected] = useState<readonly string[]>([])
   const [deleting, setDeleting] = useState<readonly ContentItem[]>()
+  const [removing, setRemoving] = useState<ContentItem>()
   const [revealing, setRevealing] = useState<ContentItem>()
   const asked = {
     page: view.page,
@@ -100,7 +108,7 @@ export default function ContentTab({ school }: { school: string }) {
           withImages={hasImages}
           selected={selected.includes(item.id)}
           onSelect={(on) => setSelected(on ? [...selected, item.id] : selected.filter((id) => id !== item.id))}
-          onDelete={() => setDeleting([item])}
+          onDelete={() => setRemoving(item)}
           onReveal={() => setRevealing(item)}
         />
       )}
@@ -122,6 +130,13 @@ export default function ContentTab({ school }: { school: string }) {
             setDeleting(undefined)
           }}
           onClose={() => setDeleting(undefined)}
+        />
+      )}
+      {removing && (
+        <RemoveDialog
+          item={removing}
+          onDeleted={() => void invalidateAdmin(client)}
+          onClose={() => setRemoving(undefined)}
         />
       )}
       {revealing && <RevealDialog item={revealing} onClose={() => setRevealing(undefined)} />}

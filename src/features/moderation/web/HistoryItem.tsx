@@ -3,7 +3,7 @@ import { Badge } from '../../../shared/web/ui/Panel.tsx'
 import type { Action } from '../contract.ts'
 import { formatDate, titled } from './labels.ts'
 
-const tones = { warn: 'warm', suspend: 'warm', ban: 'bad' } as const
+const tones = { warn: 'warm', suspend: 'warm', ban: 'bad', remove: 'warm', label: 'warm', mute: 'warm' } as const
 const date = (seconds: number) => formatDate(seconds, { padded: true })
 
 /** One moderation action. A reversed one is dimmed and names the moderator and the reason. */

@@ -33,15 +33,17 @@ export function useAction(report: Report, type: ActionType, { onSent, onDone }: 
   const userId = report.reported_user_id
   const form = useContractForm({
     name: `action ${report.id}`,
-    initial: () => ({ reason: '', duration: '1' }),
+    initial: () => ({ reason: '', duration: '1', rule: '', facts: '' }),
     schema: moderation.act.body,
-    toBody: ({ reason, duration }) => ({
+    toBody: ({ reason, duration, rule, facts }) => ({
       type,
       userId,
       reason,
       ...(type === 'suspend' ? { duration: Number(duration) } : {}),
       reportId: report.id,
       reportContent: report.content,
+      ...(rule ? { rule_id: rule } : {}),
+      ...(facts.trim() ? { facts } : {}),
     }),
     check: ({ reason }) => (reason.trim() ? {} : { reason: 'Missing moderation reason or selected report' }),
     async prepare(body) {

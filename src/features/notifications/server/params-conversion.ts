@@ -13,7 +13,7 @@ const parser = (pattern: string, toParams: (groups: Groups) => object = (groups)
 })
 
 /** The texts as servers before the params stored them. Those of sealed rows are encrypted, and expire after 30 days. */
-const parsers: Record<NotificationKind, Parser> = {
+const parsers: Record<Exclude<NotificationKind, 'appeal'>, Parser> = {
   comment: parser(`\\{names\\} commented on your post${place}`),
   reply: parser(`\\{names\\} replied to your comment${place}`),
   like: parser(`\\{names\\} liked your (?<item>post|comment)${place}`),
@@ -45,7 +45,7 @@ const parsers: Record<NotificationKind, Parser> = {
 /** The content that renders to exactly this text; undefined for other texts, such as shortened ones. */
 export function parseSentence(render: RenderText, kind: string, sentence: string): NotificationContent | undefined {
   if (!Object.hasOwn(parsers, kind)) return undefined
-  const { pattern, toParams } = parsers[kind as NotificationKind]
+  const { pattern, toParams } = parsers[kind as keyof typeof parsers]
   const match = pattern.exec(sentence)
   if (!match) return undefined
   const params = toParams(match.groups ?? {})

@@ -42,6 +42,7 @@ const icons: Record<NotificationKind, LucideIcon> = {
   report: Flag,
   rating: GraduationCap,
   moderation: Shield,
+  appeal: Shield,
 }
 
 type Props = {

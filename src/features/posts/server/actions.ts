@@ -74,6 +74,7 @@ export const updatePost = async (
     })
     .where('school_id', '=', viewer.schoolId)
     .where('id', '=', post.id)
+    .where('withheld_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw notFound('Post not found')
   if (media === undefined) return

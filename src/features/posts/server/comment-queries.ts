@@ -36,6 +36,8 @@ function visibleComments(db: Db, viewer: ViewerParams) {
     )
     .where('comments.school_id', '=', viewer.schoolId)
     .where('posts.group_id', 'is', null)
+    .where('posts.withheld_at', 'is', null)
+    .where('comments.withheld_at', 'is', null)
     .where('author.deleted_at', 'is', null)
     .where('host.deleted_at', 'is', null)
     .where(noBlockBetween(viewer, 'comments.author_id'))

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { findCommentContext } from '../../discussions/server/comment-context.ts'
 import { deleteComment } from '../../discussions/server/comments.ts'
+import { publishCommentCounts, withholdsComments } from '../../discussions/server/withheld-comments.ts'
 import type { ContentType } from '../../moderation/server/content-types.ts'
+import { authorExists, withholdsRows } from '../../moderation/server/withholding.ts'
 import { hasVisibleOwner } from '../../people/server/media-rules.ts'
 import { comments, posts } from '../contract.ts'
 import { deletePost } from './actions.ts'
@@ -40,6 +42,7 @@ export const postContentTypes: readonly ContentType[] = [
         .executeTakeFirst()
       return post ? deletePost(db, schoolId, post.id) : false
     },
+    ...withholdsRows('posts', { uploads: 'post', parents: [authorExists('author_id')] }),
     report: {
       route: posts.report,
       find: async (db, viewer, { id = '' }) => (await postOr404(db, viewer, id)).id,
@@ -87,6 +90,8 @@ export const postContentTypes: readonly ContentType[] = [
         .executeTakeFirst()
       return comment ? deleteComment(db, schoolId, comment) : false
     },
+    ...withholdsComments,
+    publishChange: publishCommentCounts(sql`null::uuid[]`),
     report: {
       route: comments.report,
       find: async (db, viewer, { id = '' }) => (await commentOr404(db, viewer, id)).id,

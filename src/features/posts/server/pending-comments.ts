@@ -47,6 +47,7 @@ const findParent = (trx: Trx, schoolId: string, id: string) =>
     .selectFrom('comments')
     .where('school_id', '=', schoolId)
     .where('id', '=', id)
+    .where('withheld_at', 'is', null)
     .select(['id', 'post_id', 'author_id'])
     .executeTakeFirst()
 

@@ -32,6 +32,7 @@ const visibleIds = (db: Db, viewer: ViewerParams) =>
     )
     .where('posts.school_id', '=', viewer.schoolId)
     .where('posts.group_id', 'is', null)
+    .where('posts.withheld_at', 'is', null)
     .where('author.deleted_at', 'is', null)
     .where(noBlockBetween(viewer, 'posts.author_id'))
 
@@ -210,7 +211,7 @@ function toPage(rows: PostRow[], { page, limit }: PageRequest) {
 export async function listActivity(db: Db, viewer: Viewer, limit: number): Promise<Activity[]> {
   const named = (rows: 'posts' | 'comments') => sql`
     join users on users.school_id = ${viewer.schoolId} and users.id = ${sql.ref(`${rows}.author_id`)} and users.deleted_at is null
-    where posts.school_id = ${viewer.schoolId} and posts.group_id is null
+    where posts.school_id = ${viewer.schoolId} and posts.group_id is null and ${sql.ref(`${rows}.withheld_at`)} is null
       and ${noBlockBetween(viewer, `${rows}.author_id`)}`
   const who = sql`json_build_object('id', users.id, 'name', users.name, 'avatar_url', users.avatar_url) as "user"`
   const { rows } = await sql<Activity>`
@@ -220,7 +221,8 @@ export async function listActivity(db: Db, viewer: Viewer, limit: number): Promi
       union all
       (select comments.id, posts.id, ${who}, 'commented on a post', comments.created_at
         from comments join posts on posts.school_id = comments.school_id and posts.id = comments.post_id ${named('comments')}
-          and comments.school_id = ${viewer.schoolId} and ${noBlockBetween(viewer, 'posts.author_id')}
+          and comments.school_id = ${viewer.schoolId} and posts.withheld_at is null
+          and ${noBlockBetween(viewer, 'posts.author_id')}
           and not exists (select from users as host where host.school_id = ${viewer.schoolId}
             and host.id = posts.author_id and host.deleted_at is not null)
         order by comments.created_at desc limit ${limit})

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ContentType } from '../../moderation/server/content-types.ts'
+import { authorExists, withholdsRows } from '../../moderation/server/withholding.ts'
 import { hasActiveOwner } from '../../people/server/media-rules.ts'
 import { professors, ratings } from '../contract.ts'
 import { deleteProfessor } from './actions.ts'
@@ -38,6 +39,7 @@ export const professorContentTypes: readonly ContentType[] = [
       )
     },
     remove: deleteRating,
+    ...withholdsRows('ratings', { parents: [authorExists('reviewer_id')] }),
     report: {
       route: ratings.report,
       find: async (db, viewer, { id = '' }) => (await ratingOr404(db, viewer, id)).id,
@@ -72,6 +74,7 @@ export const professorContentTypes: readonly ContentType[] = [
       )
     },
     remove: deleteProfessor,
+    ...withholdsRows('professors', { uploads: 'professor' }),
     report: {
       route: professors.report,
       find: async (db, viewer, { id = '' }) => (await professorOr404(db, viewer, id)).id,

@@ -30,6 +30,7 @@ const visibleProfessors = (db: Db, schoolId: SqlParam<string>) =>
     )
     .innerJoin('schools as school', 'school.id', 'professors.school_id')
     .where('professors.school_id', '=', schoolId)
+    .where('professors.withheld_at', 'is', null)
     .select([
       'professors.id',
       'professors.first_name',

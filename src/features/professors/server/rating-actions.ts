@@ -188,5 +188,6 @@ const countVotes = prepared((db, { school, rating }: SqlParams<Vote>) =>
     .selectFrom('ratings')
     .where('school_id', '=', school)
     .where('id', '=', rating)
+    .where('withheld_at', 'is', null)
     .select(['helpful_count', 'not_helpful_count']),
 )

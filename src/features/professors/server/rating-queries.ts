@@ -32,6 +32,7 @@ const visibleRatings = (db: Db, viewer: ViewerParams) =>
         .on('mine.user_id', '=', viewer.id),
     )
     .where('ratings.school_id', '=', viewer.schoolId)
+    .where('ratings.withheld_at', 'is', null)
     .where('reviewer.deleted_at', 'is', null)
     .where(noBlockBetween(viewer, 'ratings.reviewer_id'))
     .select([
@@ -129,12 +130,11 @@ const countRatings = (
   school: SqlParam<string>,
   professor: SqlParam<string>,
 ) =>
-  fitting
-    .clearSelect()
-    .select([
-      sql<number>`count(*)::int8`.as('total'),
-      sql<boolean>`exists (select from professors where school_id = ${school} and id = ${professor})`.as('is_known'),
-    ])
+  fitting.clearSelect().select([
+    sql<number>`count(*)::int8`.as('total'),
+    sql<boolean>`exists (select from professors where school_id = ${school} and id = ${professor}
+        and withheld_at is null)`.as('is_known'),
+  ])
 
 const wholeCount = prepared((db, slots: SqlParams<{ viewer: string; school: string; professor: string }>) => {
   const all = visibleRatings(db, { id: slots.viewer, schoolId: slots.school })

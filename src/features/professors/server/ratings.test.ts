@@ -204,11 +204,11 @@ async function recount() {
       avg(workload_rating)::float8 as average_workload_rating, avg(fun_rating)::float8 as average_fun_rating,
       count(would_take_again)::int as would_take_again_count,
       (100 * avg(would_take_again::int))::float8 as would_take_again_percentage,
-      (select json_object_agg(star, (select count(*) from ratings where professor_id = ${professor.id}
+      (select json_object_agg(star, (select count(*) from ratings where professor_id = ${professor.id} and withheld_at is null
         and round(overall_rating) = star)) from generate_series(1, 5) as star) as rating_distribution,
       (select coalesce(json_object_agg(tag, count), '{}') from (select tag, count(*) from ratings, unnest(tags) as tag
-        where professor_id = ${professor.id} group by tag) as tagged) as tags_summary
-    from ratings where professor_id = ${professor.id}`.execute(app.db)
+        where professor_id = ${professor.id} and withheld_at is null group by tag) as tagged) as tags_summary
+    from ratings where professor_id = ${professor.id} and withheld_at is null`.execute(app.db)
   return rows[0]
 }
 
@@ -229,8 +229,9 @@ async function expectTrue() {
   const counted = (await recount()) ?? {}
   expect(counted).toEqual(pickFigures(await show(), Object.keys(counted)))
   const { rows } = await sql`select from professor_totals as total where school_id = ${school.id} and (
-      ratings <> (select count(*) from ratings where school_id = total.school_id)
-      or overall_sum <> (select coalesce(sum(overall_rating), 0) from ratings where school_id = total.school_id)
+      ratings <> (select count(*) from ratings where school_id = total.school_id and withheld_at is null)
+      or overall_sum <> (select coalesce(sum(overall_rating), 0) from ratings where school_id = total.school_id
+        and withheld_at is null)
       or professors <> (select count(*) from professors where school_id = total.school_id)
       or ratings > 0 and abs(prior - overall_sum / ratings) >= 0.05
       or exists (select from professors where school_id = total.school_id and professors.prior <> total.prior))`.execute(

@@ -29,6 +29,7 @@ function managedSchools(db: Db, viewer: Viewer, scope: SchoolScope) {
       'is_active',
       'member_count',
       'minimum_age',
+      'appeal_days',
       sql<string | null>`case when ${may} then microsoft_tenant end`.as('microsoft_tenant'),
       sql<School['can']>`json_build_object('edit', ${may}::boolean, 'delete', ${may}::boolean)`.as('can'),
     ])

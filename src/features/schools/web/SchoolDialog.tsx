@@ -23,6 +23,7 @@ type SchoolFormValues = Record<
   | 'timezone'
   | 'student_count'
   | 'minimum_age'
+  | 'appeal_days'
   | 'microsoft_tenant',
   string
 > & { type: School['type']; is_active: boolean }
@@ -38,6 +39,7 @@ const toFormValues = (school: School | undefined): SchoolFormValues => ({
   timezone: school?.timezone ?? 'UTC',
   student_count: String(school?.student_count ?? 0),
   minimum_age: String(school?.minimum_age ?? schoolLimits.lowestAge),
+  appeal_days: String(school?.appeal_days ?? schoolLimits.appealDays),
   microsoft_tenant: school?.microsoft_tenant ?? '',
   is_active: school?.is_active ?? true,
 })
@@ -53,6 +55,7 @@ export default function SchoolDialog({ school, onClose }: { school: School | und
       ...values,
       student_count: Number.parseInt(values.student_count, 10) || 0,
       minimum_age: Number(values.minimum_age || schoolLimits.lowestAge),
+      appeal_days: Number(values.appeal_days || schoolLimits.appealDays),
     }),
     send: (body, idempotencyKey) =>
       school
@@ -121,6 +124,15 @@ export default function SchoolDialog({ school, onClose }: { school: School | und
             inputMode="numeric"
             hint="New members confirm this when they accept the terms"
             {...field('minimum_age')}
+          />
+          <Field
+            label="Days to Appeal"
+            type="number"
+            min={schoolLimits.minAppealDays}
+            max={schoolLimits.maxAppealDays}
+            inputMode="numeric"
+            hint="After them, a removed item is erased"
+            {...field('appeal_days')}
           />
           <Field
             label="Microsoft Tenant"

@@ -49,6 +49,9 @@ export function useMe(): Me {
 
 type SessionState = { readonly status: Auth['status']; readonly user?: Me; readonly isBlocked?: boolean }
 
+/** The account status page, and the pages that it leads to. */
+export const isOpenToBlocked = (path: string): boolean => /^\/(blocked|decisions)(\/|$)/.test(path)
+
 /** Reloads the page for the user who is signed in now. Immediately hides what it shows of the previous user. */
 function showOtherUser(): void {
   document.documentElement.hidden = true
@@ -111,7 +114,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     }
     const toStatus = () => {
       leave(true)
-      if (location.pathname !== '/blocked') navigate('/blocked', { replace: true })
+      if (!isOpenToBlocked(location.pathname)) navigate('/blocked', { replace: true })
     }
     authEvents.addEventListener('signed-out', toLogin)
     authEvents.addEventListener('blocked', toStatus)

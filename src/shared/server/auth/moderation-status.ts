@@ -81,6 +81,24 @@ export async function withUserTransaction<T>(
   }
 }
 
+/**
+ * The same for the writes that a blocked user may make, such as an appeal. A user who deleted the account may not.
+ */
+export async function withSessionTransaction<T>(
+  db: Db,
+  user: Pick<Viewer, 'id' | 'schoolId'>,
+  work: (trx: Trx) => Promise<T>,
+): Promise<T> {
+  if (db.isTransaction) throw new Error('A transaction is guarded where it begins; this one has begun already.')
+  const guard = `select begin_session_write(${quoteUuid(user.schoolId)}, ${quoteUuid(user.id)})`
+  try {
+    return await withTransaction(db, work, guard)
+  } catch (error) {
+    if ((error as { code?: string }).code === refusedWriteCode) throw unauthorized()
+    throw error
+  }
+}
+
 function quoteUuid(id: string): string {
   if (!/^[0-9a-f-]{36}$/i.test(id)) throw new Error('An id is not a UUID.')
   return `'${id}'`

@@ -37,6 +37,12 @@ export type Anonymity = {
   inboxMark(schoolId: string, userId: string, week: number, n: number): Buffer
   /** The inbox marks of an item's author for a week. Does not reveal the author, so it needs no audit row. */
   inboxMarksOfAuthor(seal: Buffer, item: SealedItem, week: number, count: number): Promise<Buffer[]>
+  /** Seals the author of one item for another row. Does not reveal the author, so it needs no audit row. */
+  moveSeal(seal: Buffer, from: SealedItem, to: SealedItem): Promise<Authorship>
+  /** The marks by which a user finds the decisions about their anonymous items. No two rows share one. */
+  decisionMarks(schoolId: string, userId: string): Buffer[]
+  /** The same for an item's author. Does not reveal the author, so it needs no audit row. */
+  decisionMarksOfAuthor(seal: Buffer, item: SealedItem): Promise<Buffer[]>
   /** Encrypts a text to the school's key, bound to `context`. */
   encrypt(text: string, schoolId: string, context: string): Promise<Buffer>
   /** Decrypts the text. Throws when it was encrypted for another school or context. */
@@ -60,6 +66,9 @@ const sealVersion = 2
 const keyVersion = 1
 const uuidLength = 36
 const encapsulated = 32
+
+/** Per author. */
+const maxSealedDecisions = 64
 
 const suite = new CipherSuite({ kem: new DhkemX25519HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() })
 
@@ -110,6 +119,9 @@ export function openAnonymity(secretKey: string, older: readonly string[] = []):
   const inboxMark = (schoolId: string, userId: string, week: number, n: number) =>
     oldest.blind(['inbox', schoolId, userId, String(week), String(n)])
 
+  const decisionMarks = (schoolId: string, userId: string) =>
+    Array.from({ length: maxSealedDecisions }, (_, n) => oldest.blind(['decision', schoolId, userId, String(n)]))
+
   const open = async (shut: Buffer, schoolId: string, context: string) => {
     const [first, ...others] = all.map((key) => () => key.open(shut, schoolId, context))
     return others.reduce((tried, next) => tried.catch(next), (first as () => Promise<string>)())
@@ -146,6 +158,9 @@ export function openAnonymity(secretKey: string, older: readonly string[] = []):
       const author = await unseal(seal, item)
       return Array.from({ length: count }, (_, n) => inboxMark(item.schoolId, author, week, n))
     },
+    moveSeal: async (seal, from, to) => reseal(await unsealContent(seal, from), to),
+    decisionMarks,
+    decisionMarksOfAuthor: async (seal, item) => decisionMarks(item.schoolId, await unseal(seal, item)),
     encrypt: newest.shut,
     decrypt: open,
     box(purpose, padToBytes) {

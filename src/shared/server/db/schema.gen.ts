@@ -72,6 +72,33 @@ export interface AnswerVotes {
   user_id: string;
 }
 
+export interface AppealMessages {
+  appeal_id: string;
+  author_id: string | null;
+  created_at: Generated<Timestamp>;
+  from_moderator: boolean;
+  id: string;
+  school_id: string;
+  text: string;
+}
+
+export interface Appeals {
+  by: string;
+  claimed_by: string | null;
+  claimed_until: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_id: string | null;
+  id: string;
+  outcome: string | null;
+  reason: string | null;
+  report_id: string | null;
+  same_person: Generated<boolean>;
+  school_id: string;
+  state: Generated<string>;
+}
+
 export interface AssignmentAnswers {
   assignment_id: string;
   author_id: string;
@@ -81,6 +108,7 @@ export interface AssignmentAnswers {
   id: string;
   images: Generated<string[]>;
   school_id: string;
+  withheld_at: Timestamp | null;
 }
 
 export interface Assignments {
@@ -101,6 +129,7 @@ export interface Assignments {
   subject: string;
   tags: Generated<string[]>;
   title: string;
+  withheld_at: Timestamp | null;
   words: Generated<string>;
 }
 
@@ -160,6 +189,8 @@ export interface Comments {
   parent_id: string | null;
   post_id: string;
   school_id: string;
+  withheld_at: Timestamp | null;
+  withheld_by: string | null;
 }
 
 export interface ConfessionLikes {
@@ -185,6 +216,7 @@ export interface Confessions {
   id: string;
   likes_count: Generated<number>;
   school_id: string;
+  withheld_at: Timestamp | null;
 }
 
 export interface ConversationExits {
@@ -257,6 +289,7 @@ export interface Events {
   tags: Generated<string[]>;
   title: string;
   updated_at: Generated<Timestamp>;
+  withheld_at: Timestamp | null;
   words: Generated<string>;
 }
 
@@ -343,6 +376,7 @@ export interface Groups {
   school_id: string;
   tags: Generated<string[]>;
   type: Generated<string>;
+  withheld_at: Timestamp | null;
   words: Generated<string>;
 }
 
@@ -383,6 +417,7 @@ export interface Listings {
   school_id: string;
   seller_id: string;
   title: string;
+  withheld_at: Timestamp | null;
   words: Generated<string>;
 }
 
@@ -398,25 +433,42 @@ export interface Messages {
   seq: number;
   system_kind: string | null;
   type: Generated<string>;
+  withheld_at: Timestamp | null;
 }
 
 export interface ModerationActions {
   action_type: string;
+  appeal_until: Timestamp | null;
+  author_mark: Buffer | null;
+  author_seal: Buffer | null;
+  author_tag: Buffer | null;
+  automated: Generated<boolean>;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   created_by_name: string;
   duration_hours: number | null;
+  erased_at: Timestamp | null;
   expires_at: Timestamp | null;
+  facts: string | null;
   id: string;
+  is_sealed: Generated<boolean>;
+  item_id: string | null;
+  item_kind: string | null;
   notice_shown_at: Timestamp | null;
   reason: string;
+  replaces: string | null;
   report_content: string | null;
   reversal_reason: string | null;
   reversed_at: Timestamp | null;
   reversed_by: string | null;
   reversed_by_name: string | null;
+  rule_id: string | null;
+  rule_text: string | null;
+  rule_title: string | null;
   school_id: string;
-  user_id: string;
+  snapshot: string | null;
+  source: Generated<string>;
+  user_id: string | null;
 }
 
 export interface NotificationChoices {
@@ -523,6 +575,7 @@ export interface Posts {
   tags: Generated<string[]>;
   type: Generated<string>;
   visibility: Generated<string>;
+  withheld_at: Timestamp | null;
 }
 
 export interface ProfessorCourses {
@@ -567,6 +620,7 @@ export interface Professors {
   title: string | null;
   total_ratings: Generated<number>;
   website_url: string | null;
+  withheld_at: Timestamp | null;
   workload_sum: Generated<Numeric>;
   years_teaching: number | null;
 }
@@ -605,6 +659,7 @@ export interface Ratings {
   tags: Generated<string[]>;
   teaching_quality_rating: Numeric;
   textbook_required: Generated<boolean>;
+  withheld_at: Timestamp | null;
   workload_rating: Generated<Numeric>;
   would_take_again: boolean | null;
   year_taken: number | null;
@@ -644,7 +699,19 @@ export interface Reports {
   title: string | null;
 }
 
+export interface Rules {
+  id: string;
+  position: number;
+  reasons: Generated<string[]>;
+  retired_at: Timestamp | null;
+  school_id: string;
+  text: string;
+  title: string;
+  version: Generated<number>;
+}
+
 export interface Schools {
+  appeal_days: Generated<number>;
   city: string | null;
   country: string;
   created_at: Generated<Timestamp>;
@@ -659,6 +726,7 @@ export interface Schools {
   state_province: string | null;
   student_count: Generated<number>;
   timezone: Generated<string>;
+  transparency_public: Generated<boolean>;
   type: Generated<string>;
 }
 
@@ -708,6 +776,13 @@ export interface Tallies {
   what: string;
 }
 
+export interface TransparencyReports {
+  body: Json;
+  published_at: Generated<Timestamp>;
+  quarter: string;
+  school_id: string;
+}
+
 export interface UploadDays {
   bytes: Generated<Int8>;
   day: Timestamp;
@@ -731,6 +806,7 @@ export interface Uploads {
   thumbhash: Buffer | null;
   width: number | null;
   widths: Generated<number[]>;
+  withheld_at: Timestamp | null;
 }
 
 export interface Users {
@@ -771,6 +847,8 @@ export interface DB {
   ad_impressions: AdImpressions;
   ads: Ads;
   answer_votes: AnswerVotes;
+  appeal_messages: AppealMessages;
+  appeals: Appeals;
   assignment_answers: AssignmentAnswers;
   assignments: Assignments;
   audit_log: AuditLog;
@@ -820,11 +898,13 @@ export interface DB {
   ratings: Ratings;
   report_images: ReportImages;
   reports: Reports;
+  rules: Rules;
   schools: Schools;
   seal_requests: SealRequests;
   sessions: Sessions;
   sign_in_attempts: SignInAttempts;
   tallies: Tallies;
+  transparency_reports: TransparencyReports;
   upload_days: UploadDays;
   uploads: Uploads;
   users: Users;

@@ -69,6 +69,8 @@ export const isViolation = (error: unknown, constraint: string): boolean =>
 export function toHttpError(error: unknown): HttpError | undefined {
   const { code, message } = error as { code?: unknown; message?: unknown }
   if (typeof code !== 'string') return lostConnectionCodes.test(String(message)) ? unavailable(error) : undefined
+  if (code === 'QU002') return forbidden('Another moderator has to decide this appeal.')
+  if (code === 'QU003') return notFound() // the item above was withheld concurrently
   if (code === '23503') return notFound() // a referenced row was deleted concurrently
   if (code === '23505') return conflict('This already exists.')
   if (code === '23514' || code.startsWith('22')) return badRequest('One of the values is out of range.')

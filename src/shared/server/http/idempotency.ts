@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { withUserTransaction } from '../auth/moderation-status.ts'
+import { withSessionTransaction, withUserTransaction } from '../auth/moderation-status.ts'
 import type { Viewer } from '../auth/viewer.ts'
 import { currentMinute } from '../crypto/anonymity.ts'
 import type { Db } from '../db/pools.ts'
@@ -14,6 +14,8 @@ const maxKeyLength = 200
 const statusOnly = '{"success":true}'
 
 type Repeatable = {
+  /** The user may be blocked. */
+  readonly isOpenToBlocked?: boolean
   readonly act: string
   readonly key: string
   readonly replay?: 'status' | undefined
@@ -64,7 +66,8 @@ export async function runStepwiseIdempotently(
   create: (db: Db) => Promise<StoredReply>,
 ): Promise<StoredReply> {
   const keyHash = hashKey(app, viewer, call)
-  const known = await withUserTransaction(app.db, viewer, async (trx) => {
+  const begin = call.isOpenToBlocked ? withSessionTransaction : withUserTransaction
+  const known = await begin(app.db, viewer, async (trx) => {
     const claimed = await trx
       .insertInto('idempotency_keys')
       .values({ school_id: viewer.schoolId, key_hash: keyHash, status: 0, reply: '', created_at: currentMinute })

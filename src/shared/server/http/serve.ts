@@ -99,7 +99,8 @@ export function serve<R extends Route, T>(app: App, route: R, handler: Handler<R
         return countDaily(app, route, by, async () => toStored(db, await runIn(db)))
       }
       const once = guarded ? runIdempotently : runStepwiseIdempotently
-      return once(app, by, { act, key: name, replay: route.replay }, create)
+      const isOpenToBlocked = route.access === 'authenticated'
+      return once(app, by, { act, key: name, replay: route.replay, isOpenToBlocked }, create)
     }
 
     if (!write) return runIn(app.db)

@@ -1,0 +1,51 @@
+import type { AuditActor } from '../../../shared/server/audit.ts'
+import type { SchoolScope } from '../../../shared/server/auth/school-scope.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
+import { conflict, notFound } from '../../../shared/server/http/errors.ts'
+import type { App } from '../../../shared/server/services.ts'
+import { findItem } from '../../moderation/server/content-actions.ts'
+import type { ContentType } from '../../moderation/server/content-types.ts'
+import { removeItem } from '../../moderation/server/removal-actions.ts'
+import { reverseActionInScope } from '../../moderation/server/sanction-actions.ts'
+import { findRemoval } from './queries.ts'
+
+type Removal = {
+  readonly type: string
+  readonly rule_id: string
+  readonly facts: string
+  readonly erase?: boolean | undefined
+}
+
+/** Withholds or erases an item in the scope with a statement of reasons. Returns the id of the decision. */
+export async function withholdContent(
+  app: App,
+  trx: Trx,
+  kinds: readonly ContentType[],
+  by: AuditActor,
+  scope: SchoolScope,
+  id: string,
+  { type, rule_id: ruleId, facts, erase }: Removal,
+): Promise<string> {
+  const found = await findItem(trx, kinds, scope, id, type, true)
+  if (!found) throw notFound('Content not found')
+  const stored = await removeItem(app, trx, by, found, { ruleId, facts, erase })
+  if (!stored) throw conflict('This has already been removed.')
+  return stored.id
+}
+
+/** Reverses the removal of an item in the scope. Throws 409 with the cause when it cannot return. */
+export async function restoreContent(
+  app: App,
+  trx: Trx,
+  kinds: readonly ContentType[],
+  by: AuditActor,
+  scope: SchoolScope,
+  id: string,
+  { type, reason }: { readonly type: string; readonly reason: string },
+): Promise<void> {
+  const removal = await findRemoval(trx, kinds, scope, id, type)
+  if (!removal) throw notFound('Content not found')
+  if (removal.is_erased) throw conflict('This item was erased, so it can’t be restored.')
+  if (removal.is_reversed) throw conflict('This item is not removed.')
+  await reverseActionInScope(trx, app, kinds, by, scope, removal.id, reason)
+}

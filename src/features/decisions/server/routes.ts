@@ -1,0 +1,33 @@
+import { auditActor } from '../../../shared/server/audit.ts'
+import { schoolScope } from '../../../shared/server/auth/school-scope.ts'
+import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
+import type { App } from '../../../shared/server/services.ts'
+import type { ContentType } from '../../moderation/server/content-types.ts'
+import { decisions } from '../contract.ts'
+import { restoreContent, withholdContent } from './actions.ts'
+import { decisionOr404, listDecisions } from './queries.ts'
+
+/** Decisions as the affected user reads them, and removals with a statement of reasons. */
+export function decisionRoutes(app: App, kinds: readonly ContentType[]) {
+  const { anonymity } = app
+  const labels = new Map(kinds.map(({ kind, label }) => [kind, label]))
+  const findLabel = (kind: string) => labels.get(kind) ?? 'item'
+
+  serve(app, decisions.list, async ({ db, viewer, query }) => {
+    const { rows, pagination } = await listDecisions(db, anonymity, viewer, query, findLabel)
+    return { ...ok(rows), pagination }
+  })
+  serve(app, decisions.show, async ({ db, viewer, params }) =>
+    ok(await decisionOr404(db, anonymity, viewer, params.id, findLabel)),
+  )
+  serve(app, decisions.withhold, async (call) => {
+    const { db, viewer, params, body } = call
+    const id = await withholdContent(app, db, kinds, auditActor(call), schoolScope(viewer), params.id, body)
+    return ok({ id })
+  })
+  serve(app, decisions.restore, async (call) => {
+    const { db, viewer, params, body } = call
+    await restoreContent(app, db, kinds, auditActor(call), schoolScope(viewer), params.id, body)
+    return okEmpty()
+  })
+}

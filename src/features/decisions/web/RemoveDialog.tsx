@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { call, invalidateAdmin } from '../../../shared/web/api.ts'
+import { useContractForm } from '../../../shared/web/data/contract-form.ts'
+import { userMessage } from '../../../shared/web/data/errors.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import type { ContentItem } from '../../moderation/contract.ts'
+import { StatementFields } from '../../moderation/web/StatementFields.tsx'
+import { decisionsApi } from '../contract.gen.ts'
+import { decisions } from '../contract.ts'
+
+type Props = { item: ContentItem; onDeleted: () => void; onClose: () => void }
+
+/** Removes one item with a statement of reasons. It can be restored, unless it is erased. */
+export default function RemoveDialog({ item, onDeleted, onClose }: Props) {
+  const client = useQueryClient()
+  const { form, field, choice, failure, isPending } = useContractForm({
+    name: `remove ${item.id}`,
+    initial: () => ({ rule: '', facts: '', erase: false }),
+    schema: decisions.withhold.body,
+    toBody: ({ rule, facts, erase }) => ({ type: item.type, rule_id: rule, facts, ...(erase ? { erase } : {}) }),
+    fieldNames: { rule_id: 'rule' },
+    send: (body) => call(decisionsApi.withhold, { params: { id: item.id }, body }),
+    onSuccess: onDeleted,
+    onError: () => void invalidateAdmin(client),
+    onDone: onClose,
+  })
+  const erase = choice('erase')
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      layout="form"
+      title="Delete item"
+      problem={failure && userMessage(failure, 'Failed to delete content', { statuses: 'all' })}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="danger" type="submit" form={form.id} pendingLabel={isPending && 'Deleting...'}>
+            Delete item
+          </Button>
+        </>
+      }
+    >
+      <blockquote className="max-h-32 overflow-y-auto rounded-control bg-sunken px-4 py-2.5 whitespace-pre-wrap wrap-anywhere text-soft">
+        {[item.title, item.content].filter(Boolean).join('\n') || 'Photo'}
+      </blockquote>
+      <form {...form}>
+        <StatementFields
+          school={item.school_id}
+          rule={choice('rule')}
+          facts={field('facts')}
+          reason=""
+          factsHint="The author reads this. At least 10 characters."
+        />
+        <Checkbox
+          danger
+          top
+          label="Erase now"
+          hint="For intimate pictures and the like. The item can’t be restored, even after an appeal."
+          checked={erase.value}
+          onChange={erase.onChange}
+          className="mt-3"
+        />
+      </form>
+    </Dialog>
+  )
+}

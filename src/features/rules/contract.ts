@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { emptyEnvelope, envelope, idParams, route, text } from '../../shared/contract.ts'
+
+export const ruleLimits = { title: 200, text: 2000 }
+const maxReasonLength = 50
+
+/** A rule in force. Decisions keep the version that they used. */
+const Rule = z.object({
+  id: z.guid(),
+  version: z.int(),
+  position: z.int(),
+  title: z.string(),
+  text: z.string(),
+  /** The reasons of reports that it answers. */
+  reasons: z.array(z.string()),
+})
+export type Rule = z.infer<typeof Rule>
+
+export const RuleInput = z.object({
+  title: text({ max: ruleLimits.title, required: 'Give the rule a title' }),
+  text: text({ max: ruleLimits.text, required: 'Describe the rule' }),
+  reasons: z.array(z.string().max(maxReasonLength)).max(20).default([]),
+  position: z.int().min(1).max(1000),
+})
+
+export const rules = {
+  list: route({
+    method: 'GET',
+    path: '/admin/rules',
+    access: 'admin',
+    /** Only site administrators may choose a school. */
+    query: z.object({ school_id: z.guid().optional().catch(undefined) }),
+    reply: envelope(z.array(Rule)),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/admin/rules',
+    access: 'admin',
+    status: 201,
+    body: RuleInput,
+    reply: envelope(Rule),
+  }),
+  /** Adds a version. */
+  update: route({
+    method: 'PUT',
+    path: '/admin/rules/:id',
+    access: 'admin',
+    params: idParams,
+    body: RuleInput,
+    reply: envelope(Rule),
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/admin/rules/:id',
+    access: 'admin',
+    params: idParams,
+    reply: emptyEnvelope,
+  }),
+}

@@ -1,0 +1,336 @@
+// Removed items: hidden from every reader, restored as they were, and consistent under concurrency.
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { contentTypes } from '../src/app/registries.ts'
+import { recount } from '../src/cli/recount.ts'
+import { answers } from '../src/features/assignments/contract.ts'
+import { confessions } from '../src/features/confessions/contract.ts'
+import { decisions } from '../src/features/decisions/contract.ts'
+import { events } from '../src/features/events/contract.ts'
+import { groupPosts } from '../src/features/group-posts/contract.ts'
+import { marketplace } from '../src/features/marketplace/contract.ts'
+import { media } from '../src/features/media/contract.ts'
+import { conversations, messages } from '../src/features/messages/contract.ts'
+import { content, moderation, type ReportRoute, reports } from '../src/features/moderation/contract.ts'
+import { eraseWithheldItems } from '../src/features/moderation/server/erase-actions.ts'
+import { comments, posts } from '../src/features/posts/contract.ts'
+import { professors, ratings } from '../src/features/professors/contract.ts'
+import { search } from '../src/features/search/contract.ts'
+import { as } from '../src/testing/app.ts'
+import { campus } from '../src/testing/campus.ts'
+import { makeAnswer, makeAssignment } from '../src/testing/factories/assignments.ts'
+import { makeConfession } from '../src/testing/factories/confessions.ts'
+import { findRuleId } from '../src/testing/factories/decisions.ts'
+import { makeEvent } from '../src/testing/factories/events.ts'
+import { makeGroup, makeGroupComment, makeGroupEvent, makeGroupPost } from '../src/testing/factories/groups.ts'
+import { makeListing } from '../src/testing/factories/marketplace.ts'
+import { makeUpload } from '../src/testing/factories/media.ts'
+import { makeConversation, makeMessage } from '../src/testing/factories/messages.ts'
+import { makeComment, makePost, makeReport } from '../src/testing/factories/posts.ts'
+import { makeProfessor, makeRating } from '../src/testing/factories/professors.ts'
+import { makeUser } from '../src/testing/factories/users.ts'
+import { openStream } from '../src/testing/streams.ts'
+
+const { app, school, ada, grace, dean } = await campus({
+  people: { ada: { name: 'Ada Castellan' }, grace: {}, dean: { role: 'admin' } },
+})
+const rule_id = await findRuleId(app, school.id)
+const facts = 'It names where a student lives.'
+const word = 'zymurgyword'
+
+type Example = { readonly kind: string; readonly id: string; readonly report: () => Promise<{ status: number }> }
+
+/** An item of each type by Ada, and the report of another user, who gets 404 when the item is not visible. */
+const examples: Readonly<Record<string, () => Promise<Omit<Example, 'kind'>>>> = {
+  post: async () => {
+    const { id } = await makePost(app, ada, { content: `A post ${word}` })
+    await makeComment(app, grace, { id })
+    await as(app, grace)(posts.like, { params: { id } })
+    return { id, report: () => reportIt(posts.report, { id }) }
+  },
+  comment: async () => {
+    const post = await makePost(app, grace)
+    const comment = await makeComment(app, ada, post, { content: `A comment ${word}` })
+    await makeComment(app, grace, post, { parent: comment })
+    await as(app, grace)(comments.like, { params: { id: comment.id } })
+    return { id: comment.id, report: () => reportIt(comments.report, { id: comment.id }) }
+  },
+  message: async () => {
+    const { id } = await makeMessage(app, ada, await makeConversation(app, ada, [grace]), { content: `Hi ${word}` })
+    return { id, report: () => reportIt(messages.report, { id }) }
+  },
+  event: async () => {
+    const { id } = await makeEvent(app, ada, { title: `Picnic ${word}` })
+    await as(app, grace)(events.rsvp, { params: { id }, body: { status: 'attending' } })
+    return { id, report: () => reportIt(events.report, { id }) }
+  },
+  listing: async () => {
+    const { id } = await makeListing(app, ada, { title: `Desk ${word}` })
+    await as(app, grace)(marketplace.favorite, { params: { id } })
+    return { id, report: () => reportIt(marketplace.report, { id }) }
+  },
+  rating: async () => {
+    const professor = await makeProfessor(app, grace)
+    const { id } = await makeRating(app, ada, professor, { anonymous: false, review_text: `Patient ${word}` })
+    await as(app, grace)(ratings.vote, { params: { id }, body: { is_helpful: true } })
+    return { id, report: () => reportIt(ratings.report, { id }) }
+  },
+  professor: async () => {
+    const { id } = await makeProfessor(app, ada, { last_name: 'Zymurgyword' })
+    return { id, report: () => reportIt(professors.report, { id }) }
+  },
+  assignment_answer: async () => {
+    const question = await makeAssignment(app, grace)
+    const { id } = await makeAnswer(app, ada, question, { content: `It is ${word}` })
+    return { id, report: () => reportIt(answers.report, { id }) }
+  },
+  confession: async () => {
+    const { id } = await makeConfession(app, ada, { content: `I did ${word}` })
+    await as(app, grace)(confessions.like, { params: { id } })
+    return { id, report: () => reportIt(confessions.report, { id }) }
+  },
+  group_post: async () => {
+    const group = await makeGroup(app, ada)
+    const { id } = await makeGroupPost(app, ada, group, { content: `Group post ${word}` })
+    return { id, report: () => reportIt(groupPosts.report, { gid: group.id, pid: id }) }
+  },
+  group_comment: async () => {
+    const group = await makeGroup(app, ada)
+    const post = await makeGroupPost(app, ada, group)
+    const { id } = await makeGroupComment(app, ada, post)
+    return { id, report: () => reportIt(groupPosts.reportComment, { gid: group.id, pid: post.id, cid: id }) }
+  },
+  group_event: async () => {
+    const group = await makeGroup(app, ada)
+    const { id } = await makeGroupEvent(app, ada, group)
+    return { id, report: () => reportIt(events.report, { id }) }
+  },
+}
+
+const reportIt = async (route: ReportRoute, params: Record<string, string>) =>
+  as(app, await makeReader())(route, { params, body: { reason: 'spam' } })
+/** A member of everything that Ada has. */
+const makeReader = async () => {
+  const reader = await makeUser(app, { school })
+  await sql`insert into participants (school_id, conversation_id, user_id)
+    select school_id, id, ${reader.id} from conversations where school_id = ${school.id}`.execute(app.db)
+  return reader
+}
+const withhold = (id: string, type: string, more: object = {}) =>
+  as(app, dean)(decisions.withhold, { params: { id }, body: { type, rule_id, facts, ...more } })
+const restore = (id: string, type: string) =>
+  as(app, dean)(decisions.restore, { params: { id }, body: { type, reason: 'It was a mistake' } })
+
+test('every content type that is removed can be withheld and restored', () => {
+  const removable = contentTypes.filter(({ remove }) => remove)
+  expect(removable.filter(({ withhold, restore }) => !withhold || !restore)).toEqual([])
+})
+
+test.each(Object.entries(examples))(
+  'a withheld %s is hidden from all, counts nowhere, and returns as it was',
+  async (kind, make) => {
+    const { id, report } = await make()
+    const before = await readCounts()
+    expect((await report()).status).toBe(201)
+
+    const { status, body } = await withhold(id, kind)
+    expect(status).toBe(201)
+    expect((await withhold(id, kind)).status, 'once').toBe(409)
+    expect((await report()).status, 'not visible').toBe(404)
+    const listed = (await as(app, dean)(content.list, { query: { limit: 200 } })).body.data.content
+    expect(listed.map((item) => item.id)).not.toContain(id)
+    expect(await recount(app.db)).toEqual([])
+    const statement = (await as(app, ada)(decisions.show, { params: { id: body.data.id } })).body.data
+    expect(statement).toMatchObject({ action_type: 'remove', scope: 'item', facts, automated: false })
+
+    expect((await restore(id, kind)).status).toBe(200)
+    expect((await restore(id, kind)).status).toBe(409)
+    expect((await report()).status, 'visible again').toBe(201)
+    expect(await recount(app.db)).toEqual([])
+    expect(await readCounts()).toEqual(before)
+  },
+)
+
+/** All stored counts of the school, without the tallies of decisions and reports. */
+async function readCounts() {
+  const { rows } = await sql<{ what: string; n: number }>`
+    select what, sum(count)::int as n from tallies where school_id = ${school.id}
+      and what not like 'action %' and what not like 'report %' group by what having sum(count) <> 0
+    union all select 'posts', sum(like_count + comment_count)::int from posts
+    union all select 'professors', sum(total_ratings)::int from professors
+    union all select 'departments', sum(professors_count)::int from departments
+    union all select 'answers', sum(answers_count)::int from assignments
+    order by what`.execute(app.db)
+  return rows
+}
+
+test('the words of withheld items are in no list, search, notification or export of another user', async () => {
+  const post = await makePost(app, ada, { content: `Only ${word}` })
+  const conversation = await makeConversation(app, ada, [grace])
+  const message = await makeMessage(app, ada, conversation, { content: `Secret ${word}` })
+  await as(app, ada)(comments.create, { body: { post_id: post.id, content: `@[Grace](${grace.id}) ${word}` } })
+  await withhold(post.id, 'post')
+  await withhold(message.id, 'message')
+  const ask = as(app, grace)
+  const read = [
+    (await ask(posts.feed, { query: { limit: 200 } })).body,
+    (await ask(search.all, { query: { q: 'Only' } })).body,
+    (await ask(messages.list, { params: { id: conversation.id } })).body,
+    (await ask(conversations.list)).body,
+    (await ask(posts.activity)).body,
+  ]
+  expect(JSON.stringify(read)).not.toContain('Only zymurgyword')
+  expect(JSON.stringify(read)).not.toContain('Secret zymurgyword')
+  for (const person of [ada, grace])
+    expect((await as(app, person)(posts.show, { params: { id: post.id } })).status, 'its author too').toBe(404)
+  expect((await ask(comments.list, { params: { id: post.id } })).body.data ?? []).toEqual([])
+})
+
+test('the images of a withheld post are for administrators only', async () => {
+  const picture = await makeUpload(app, ada)
+  const post = await makePost(app, ada, { media: [picture] })
+  const file = picture.url.replace('/media/', '')
+  const fetchAs = async (person: typeof ada) => (await as(app, person)(media.file, { params: { file } })).status
+  expect(await fetchAs(grace)).toBe(200)
+  await withhold(post.id, 'post')
+  expect([await fetchAs(grace), await fetchAs(ada), await fetchAs(dean)]).toEqual([404, 404, 200])
+  await restore(post.id, 'post')
+  expect(await fetchAs(grace)).toBe(200)
+})
+
+test('a withheld message disappears from an open chat', async () => {
+  const conversation = await makeConversation(app, ada, [grace])
+  const message = await makeMessage(app, ada, conversation, { content: 'Gone soon' })
+  const stream = await openStream(app, grace)
+  await withhold(message.id, 'message')
+  expect(await stream.next('message.deleted')).toMatchObject({ body: { message_id: message.id } })
+  stream.close()
+})
+
+test('a reply that was withheld alone stays withheld when the comment above it returns', async () => {
+  const post = await makePost(app, grace)
+  const parent = await makeComment(app, ada, post)
+  const reply = await makeComment(app, ada, post, { parent })
+  await makeComment(app, grace, post, { parent })
+  await withhold(reply.id, 'comment')
+  await withhold(parent.id, 'comment')
+  const countComments = async () =>
+    (await as(app, grace)(posts.show, { params: { id: post.id } })).body.data.comment_count
+  expect(await countComments()).toBe(0)
+  await restore(parent.id, 'comment')
+  expect(await countComments()).toBe(2)
+  await restore(reply.id, 'comment')
+  expect(await countComments()).toBe(3)
+  expect(await recount(app.db)).toEqual([])
+})
+
+test('a storm of withholding, restoring, replies, likes and edits leaves every count right', {
+  timeout: 60_000,
+}, async () => {
+  const post = await makePost(app, ada)
+  const parent = await makeComment(app, ada, post)
+  const child = await makeComment(app, grace, post, { parent })
+  const readers = await Promise.all(Array.from({ length: 6 }, () => makeUser(app, { school })))
+  const allowed = [200, 201, 404, 409, 429]
+  for (let round = 0; round < 4; round++) {
+    const acts = [
+      withhold(parent.id, 'comment'),
+      restore(parent.id, 'comment'),
+      withhold(post.id, 'post'),
+      restore(post.id, 'post'),
+      as(app, ada)(posts.update, { params: { id: post.id }, body: { content: `Round ${round}` } }),
+      ...readers.flatMap((reader) => [
+        as(app, reader)(comments.create, { body: { post_id: post.id, parent_id: child.id, content: 'And me' } }),
+        as(app, reader)(posts.like, { params: { id: post.id } }),
+        as(app, reader)(comments.like, { params: { id: child.id } }),
+      ]),
+    ]
+    for (const { status } of await Promise.all(acts)) expect(allowed).toContain(status)
+  }
+  await restore(post.id, 'post')
+  await restore(parent.id, 'comment')
+  expect(await recount(app.db)).toEqual([])
+  const { rows } = await sql`select from comments as reply join comments as above on above.id = reply.parent_id
+    where reply.post_id = ${post.id} and reply.withheld_at is null and above.withheld_at is not null`.execute(app.db)
+  expect(rows, 'no reply is visible below a withheld comment').toEqual([])
+})
+
+test('DELETE leaves a decision with the default words that can be reversed', async () => {
+  const post = await makePost(app, ada, { content: 'Back soon' })
+  await as(app, dean)(content.remove, { params: { id: post.id } })
+  expect((await as(app, dean)(content.remove, { params: { id: post.id } })).status).toBe(404)
+  const [decision] = (await as(app, ada)(decisions.list)).body.data
+  expect(decision).toMatchObject({
+    rule: { title: 'Other' },
+    facts: 'Removed by a moderator of your school.',
+    item: 'post',
+    school: expect.any(String),
+    can: { appeal: true },
+  })
+  const history = async (query: object) =>
+    (await as(app, dean)(moderation.history, { query: { limit: 200, ...query } })).body.data.map(({ id }) => id)
+  expect(await history({}), 'only on request').not.toContain(decision?.id)
+  expect(await history({ includeRemovals: 'true' })).toContain(decision?.id)
+  expect(await history({ actionType: 'remove' })).toContain(decision?.id)
+  const body = { moderationId: decision?.id ?? '', reason: 'A mistake' }
+  expect((await as(app, dean)(moderation.reverse, { body })).status).toBe(200)
+  expect((await as(app, grace)(posts.show, { params: { id: post.id } })).body.data.content).toBe('Back soon')
+})
+
+test('a bulk removal makes one decision per item', async () => {
+  const items = [await makePost(app, ada), await makePost(app, grace)]
+  const ids = items.map(({ id }) => id)
+  expect((await as(app, dean)(content.removeMany, { body: { contentIds: ids } })).body.deleted).toBe(2)
+  const { rows } = await sql`select from moderation_actions where item_id = any (${ids}::uuid[])`.execute(app.db)
+  expect(rows).toHaveLength(2)
+})
+
+test('an erased item cannot return, and its statement stays', async () => {
+  const post = await makePost(app, ada)
+  const { id } = (await withhold(post.id, 'post', { erase: true })).body.data
+  expect(await app.db.selectFrom('posts').where('id', '=', post.id).selectAll().execute()).toEqual([])
+  expect((await restore(post.id, 'post')).status).toBe(409)
+  expect((await as(app, ada)(decisions.show, { params: { id } })).body.data).toMatchObject({ is_erased: true, facts })
+})
+
+test('the job erases what was withheld when the time to appeal has ended, once', async () => {
+  const [due, later] = [await makePost(app, ada), await makePost(app, ada)]
+  await withhold(due.id, 'post')
+  await withhold(later.id, 'post')
+  await sql`update moderation_actions set appeal_until = now() - interval '1 minute' where item_id = ${due.id}`.execute(
+    app.db,
+  )
+  await Promise.all([eraseWithheldItems(app.db, contentTypes), eraseWithheldItems(app.db, contentTypes)])
+  const left = await app.db.selectFrom('posts').where('id', 'in', [due.id, later.id]).select('id').execute()
+  expect(left).toEqual([{ id: later.id }])
+  expect(await recount(app.db)).toEqual([])
+})
+
+test('a removal needs a rule of the school and facts of at least ten characters', async () => {
+  const { id } = await makePost(app, ada)
+  expect((await withhold(id, 'post', { facts: 'Too short' })).status).toBe(400)
+  expect((await withhold(id, 'post', { rule_id: id })).status).toBe(404)
+  expect((await withhold(id, 'nonsense')).status).toBe(404)
+})
+
+test('a moderator does not remove their own reported item, nor close a report about it', async () => {
+  const post = await makePost(app, dean)
+  const report = await makeReport(app, grace, post)
+  expect((await withhold(post.id, 'post')).status).toBe(403)
+  const ask = { params: { id: report.id }, body: { status: 'dismissed' as const } }
+  expect((await as(app, dean)(reports.settle, ask)).status).toBe(403)
+})
+
+test('an item whose author or group is gone does not return, and the cause is named', async () => {
+  const group = await makeGroup(app, grace)
+  const post = await makeGroupPost(app, grace, group)
+  await withhold(post.id, 'group_post')
+  await withhold(group.id, 'group')
+  const refusal = await restore(post.id, 'group_post')
+  expect([refusal.status, refusal.body.error]).toEqual([409, 'The group was removed. Restore the group first.'])
+  const leaver = await makeUser(app, { school })
+  const theirs = await makePost(app, leaver)
+  await withhold(theirs.id, 'post')
+  await sql`update users set deleted_at = now(), anonymous_items = 'delete' where id = ${leaver.id}`.execute(app.db)
+  expect((await restore(theirs.id, 'post')).body.error).toBe('The account of the author was deleted.')
+})
