@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -8,7 +8,7 @@ const server = `http://localhost:${process.env.PORT || 3000}`
 
 /** A phone far away waits for each request longer than for some kilobytes: what these import comes in one piece each. */
 const pieces = [
-  ['feed', 'src/app/web/FeedWithGroups.tsx'], // and so does most of what the other pages import
+  ['feed', 'src/app/web/FeedWithExtras.tsx'], // and so does most of what the other pages import
   ['sync', 'src/app/web/layout/Background.tsx'],
   ['rail', 'src/app/web/layout/RailCards.tsx'],
   ['dialog', 'src/shared/web/ui/ConfirmDialog.tsx'],
@@ -22,6 +22,7 @@ type Bundle = { getModuleInfo(id: string): { readonly importedIds: readonly stri
 /** Puts all that a module imports, directly or not, into the piece of a name. */
 function listImports(name: string, file: string) {
   const entry = join(import.meta.dirname, file)
+  if (!existsSync(entry)) throw new Error(`The piece ${name} begins with ${file}, which does not exist.`)
   // The server finds a page's code by the name of its module, so that one stays a piece of its own.
   const found = new Set<string>(/(Page|Dialog|With\w+)\.tsx$/.test(file) ? [] : [entry])
   const walk = (bundle: Bundle, id: string) => {
@@ -89,6 +90,13 @@ function omitFrameworkOfRouter(): Plugin {
            export const PrefetchPageLinks = () => null
            export const usePrefetchBehavior = () => [false, null, {}]
            export const mergeRefs = (ref) => ref`
+        : undefined,
+    // Names for React's developer tools keep components that no page uses, such as forms, in the first load.
+    transform: (code, module) =>
+      module.endsWith('/lib/dom/lib.js')
+        ? code
+            .replace(/^\w+\.displayName = "[^"]*";$/gm, '')
+            .replaceAll('= React$1.forwardRef(', '= /* @__PURE__ */ React$1.forwardRef(')
         : undefined,
   }
 }
