@@ -223,17 +223,17 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     ),
     at('blocked by oneself', author, '/friends?tab=blocked', into('/profile/'), shows(/^You blocked/)),
     at('not found', ada, '/profile/00000000-0000-4000-8000-000000000000'),
-    at('other', ada, '/friends', into('/profile/')),
+    at('other', ada, '/friends?tab=friends', into('/profile/')),
     at('long name', longName, '/profile'),
     at('long name edit', longName, '/profile', press('Edit profile')),
   ],
   friends: [
-    at('friends', ada, '/friends'),
+    at('friends', ada, '/friends?tab=friends'),
     ...['requests', 'sent', 'blocked', 'directory'].map((tab) => at(tab, ada, `/friends?tab=${tab}`)),
     at('directory letter', ada, '/friends?tab=directory&letter=G'),
-    at('friend menu', ada, '/friends', press(/^More options for/)),
-    at('remove', ada, '/friends', press(/^More options for/), item('Remove friend')),
-    at('block', ada, '/friends', press(/^More options for/), item('Block')),
+    at('friend menu', ada, '/friends?tab=friends', press(/^More options for/)),
+    at('remove', ada, '/friends?tab=friends', press(/^More options for/), item('Remove friend')),
+    at('block', ada, '/friends?tab=friends', press(/^More options for/), item('Block')),
   ],
   messages: [
     at('messages', ada, '/messages'),
@@ -365,7 +365,15 @@ export const states: Readonly<Record<string, readonly State[]>> = {
   professors: [
     at('professors', ada, '/rate-my-professor'),
     at('filters', ada, '/rate-my-professor', press(/^Filters/)),
-    at('compare', ada, '/rate-my-professor', press(/^Compare [A-Z]/, 0), press(/^Compare [A-Z]/, 1), press('Compare')),
+    at(
+      'compare',
+      ada,
+      '/rate-my-professor',
+      press(/^Options for/),
+      item('Compare'),
+      press(/^Compare [A-Z]/, 1),
+      press('Compare'),
+    ),
     at('add professor', ada, '/rate-my-professor', press('Add Professor')),
     at('ranking', ada, '/rate-my-professor', press(/^Filters/), (page) => page.getByText('How ranking works').click()),
     at(
@@ -392,6 +400,7 @@ export const states: Readonly<Record<string, readonly State[]>> = {
   ],
   account: [
     at('notifications', ada, '/notifications'),
+    on('desk', at('popover of the bell', ada, '/settings', go(/^Notifications/))),
     at('settings', ada, '/settings'),
     at('settings lower', ada, '/settings', down(900)),
     at('settings end', ada, '/settings', down(9000)),

@@ -132,6 +132,8 @@ export const Professor = z.object({
   /** Number of ratings per tag. */
   tags_summary: z.record(z.string(), count),
   created_at: z.int(),
+  /** In lists: one sentence of the most helpful review that the viewer may read, at most 80 characters. */
+  top_review: z.string().nullable().optional(),
 })
 export type Professor = z.infer<typeof Professor>
 

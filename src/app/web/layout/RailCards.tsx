@@ -12,6 +12,7 @@ import { matchesTarget } from '../../../shared/web/api.ts'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { isUnder } from '../titles.ts'
 import { RailFrame } from './RailFrame.tsx'
+import { isSplitPage } from './shell-width.ts'
 
 const asked = [eventsApi.upcoming, postsApi.activity, adsApi.list, assignmentsApi.leaderboard]
 const onTheirWay = {
@@ -36,11 +37,15 @@ function useArrived(): boolean {
 /** The cards of the right column. */
 export default function RailCards({ pathname }: { pathname: string }) {
   const arrived = useArrived()
+  const isBelow = isSplitPage(pathname)
   const isHelp = isUnder(pathname, '/assignment-help')
   return (
-    <RailFrame isBusy={!arrived}>
+    <RailFrame isBusy={!arrived} isBelow={isBelow}>
       {!arrived && <Skeleton className="h-64" />}
-      <div hidden={!arrived} className="space-y-4">
+      <div
+        hidden={!arrived}
+        className={isBelow ? 'grid gap-4 max-[90rem]:grid-cols-3 max-[90rem]:items-start' : 'space-y-4'}
+      >
         {isHelp ? <YourPoints /> : <UpcomingEvents />}
         {isUnder(pathname, '/dashboard') && <RecentActivity />}
         <SponsoredCard placement="sidebar" />

@@ -4,6 +4,7 @@ import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useIsDesktop } from '../../../shared/web/media-query.ts'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { RailFrame } from './RailFrame.tsx'
+import { isSplitPage } from './shell-width.ts'
 
 const RailCards = lazyPart(
   () => import('./RailCards.tsx'),
@@ -20,7 +21,7 @@ export function RightRail() {
   return (
     <Suspense
       fallback={
-        <RailFrame isBusy>
+        <RailFrame isBusy isBelow={isSplitPage(pathname)}>
           <Skeleton className="h-64" />
         </RailFrame>
       }

@@ -12,7 +12,7 @@ import { Header } from './Header.tsx'
 import { LeftRail } from './LeftRail.tsx'
 import { RightRail } from './RightRail.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
-import { isGridPage, shellWidth } from './shell-width.ts'
+import { isGridPage, isSplitPage, shellWidth } from './shell-width.ts'
 
 /** Loaded beside the page. The event stream waits for it. */
 const Background = lazyPart(
@@ -53,11 +53,13 @@ export function Shell({ children }: { children: ReactNode }) {
       <Header />
       <div
         className={`mx-auto grid ${shellWidth(pathname)} desk:gap-6 desk:px-6 wide:gap-8 ${
-          hasRightRail
-            ? `desk:grid-cols-[200px_minmax(0,1fr)_250px] wide:justify-between ${isGridPage(pathname) ? 'wide:grid-cols-[236px_minmax(0,920px)_300px]' : 'wide:grid-cols-[236px_minmax(0,620px)_300px]'}`
-            : isUnder(pathname, '/admin')
-              ? 'desk:grid-cols-[200px_minmax(0,1fr)]'
-              : 'desk:grid-cols-[200px_minmax(0,1fr)] wide:grid-cols-[236px_minmax(0,1fr)]'
+          isSplitPage(pathname)
+            ? 'desk:grid-cols-[200px_minmax(0,1fr)] min-[90rem]:grid-cols-[236px_minmax(0,1fr)_300px]'
+            : hasRightRail
+              ? `desk:grid-cols-[200px_minmax(0,1fr)_250px] wide:justify-between ${isGridPage(pathname) ? 'wide:grid-cols-[236px_minmax(0,920px)_300px]' : 'wide:grid-cols-[236px_minmax(0,620px)_300px]'}`
+              : isUnder(pathname, '/admin')
+                ? 'desk:grid-cols-[200px_minmax(0,1fr)]'
+                : 'desk:grid-cols-[200px_minmax(0,1fr)] wide:grid-cols-[236px_minmax(0,1fr)]'
         }`}
       >
         <LeftRail />

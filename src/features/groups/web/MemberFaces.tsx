@@ -3,7 +3,7 @@ import type { Group } from '../contract.ts'
 import { formatMembers } from './labels.ts'
 import { useMembers } from './member-queries.ts'
 
-/** Opens the list of members. The faces are of those whom the tab lists first. */
+/** Opens the list of members. The faces are the members that the tab lists first. */
 export function MemberFaces({ group, onPress }: { group: Group; onPress: () => void }) {
   const { data } = useMembers(group.id)
   const unknown = Array.from({ length: Math.min(3, group.members_count) }, (_, index) => ({

@@ -5,6 +5,22 @@ import { isReviewer } from './policy.ts'
 import type { ProfessorRow } from './queries.ts'
 import type { RatingRow } from './rating-queries.ts'
 
+const maxSentence = 80
+
+/** The first sentence of a review, cut at a word. */
+export function toSentence(review: string): string {
+  const sentence = /^.*?[.!?](?=\s|$)/su.exec(review.trim())?.[0] ?? review
+  const text = sentence.replace(/\s+/g, ' ').trim()
+  return text.length <= maxSentence ? text : `${text.slice(0, maxSentence - 1).replace(/\s+\S*$/, '')}…`
+}
+
+type ListRow = ProfessorRow & { readonly top_review: string | null }
+
+export const presentListed = ({ top_review, ...row }: ListRow): Professor => ({
+  ...presentProfessor(row),
+  top_review: top_review === null ? null : toSentence(top_review),
+})
+
 export function presentProfessor(row: ProfessorRow): Professor {
   const { department_id, department_name, school_name, stars, tags_summary, created_by: _, ...rest } = row
   const [one = 0, two = 0, three = 0, four = 0, five = 0] = stars

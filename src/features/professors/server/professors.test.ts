@@ -4,7 +4,8 @@ import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeDepartment, makeProfessor, makeRating, toFormData } from '../../../testing/factories/professors.ts'
 import { makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
-import { professors } from '../contract.ts'
+import { friends } from '../../people/contract.ts'
+import { professors, ratings } from '../contract.ts'
 
 const { app, school, ada } = await campus({ perTest: true, school: { name: 'Northfield' }, people: { ada: {} } })
 
@@ -264,4 +265,25 @@ test('lets only site administrators list another school', async () => {
   expect(await names(query, site)).toEqual(['Foreign'])
   expect((await as(app, site)(professors.stats, { query })).body.total_professors).toBe(1)
   expect((await as(app, site)(professors.departments, { query })).body.data).toHaveLength(1)
+})
+
+test('lists one sentence of the most helpful review that the viewer may read', async () => {
+  const professor = await named('Agnesi')
+  const [rude, kind] = await people(2)
+  if (!rude || !kind) throw new Error('No people')
+  const first = await makeRating(app, rude, professor, {
+    review_text: 'Reads from the slides! Bring coffee.',
+    anonymous: false,
+  })
+  await makeRating(app, kind, professor, {
+    review_text: `${'A very long sentence without an end '.repeat(4)}. Short.`,
+    anonymous: false,
+  })
+  await as(app, ada)(ratings.vote, { params: { id: first.id }, body: { is_helpful: true } })
+  const shown = async () => (await list()).data[0]?.top_review
+  expect(await shown()).toBe('Reads from the slides!')
+  await as(app, ada)(friends.block, { params: { id: rude.id } })
+  const other = await shown()
+  expect(other).toMatch(/^A very long .*…$/)
+  expect(other?.length).toBeLessThanOrEqual(80)
 })

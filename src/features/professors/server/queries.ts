@@ -1,12 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Viewer, ViewerParams } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { epoch, likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
 import type { professors } from '../contract.ts'
+import { toPage } from './page.ts'
+import { topReview } from './rating-queries.ts'
 
 /**
  * School of a list. Only site administrators may request another school than their own, so only lists use this, and no
@@ -75,7 +77,6 @@ export async function professorOr404(db: Db, viewer: Viewer, id: string): Promis
   return professor
 }
 
-type PageRequest = { readonly limit: number; readonly offset: number }
 type Sort = z.output<typeof professors.list.query>['sort_by']
 
 /**
@@ -97,11 +98,17 @@ const orders: Readonly<Record<Sort, (down: boolean) => RawBuilder<unknown>[]>> =
 const byName = sql`lower(professors.name) collate "und-x-icu"`
 const bestFirst = [sql`professors.score desc nulls last`, sql`professors.total_ratings desc`]
 
-const best = prepared((db, slots: SqlParams<{ school: string; rows: number; skip: number }>) => {
-  let query = visibleProfessors(db, slots.school)
+type ListSlots = { viewer: string; home: string; school: string; rows: number; skip: number }
+
+const best = prepared((db, slots: SqlParams<ListSlots>) => {
+  let query = listedProfessors(db, slots.school, { id: slots.viewer, schoolId: slots.home })
   for (const order of bestFirst) query = query.orderBy(order)
   return query.orderBy('professors.id').limit(slots.rows).offset(slots.skip)
 })
+
+/** Professors with what the viewer may read of the most helpful review. */
+const listedProfessors = (db: Db, school: SqlParam<string>, viewer: ViewerParams) =>
+  visibleProfessors(db, school).select(topReview(db, viewer).as('top_review'))
 
 /** Returns one page of a school's professors that match the query, and the total. */
 export async function listProfessors(db: Db, viewer: Viewer, asked: z.output<typeof professors.list.query>) {
@@ -111,12 +118,12 @@ export async function listProfessors(db: Db, viewer: Viewer, asked: z.output<typ
   const narrow = buildConditions(asked)
   if (narrow.length === 0 && sort_by === 'rating' && sort_order === 'desc') {
     const [rows, total] = await Promise.all([
-      best(db, { school, rows: limit, skip: offset }),
+      best(db, { viewer: viewer.id, home: viewer.schoolId, school, rows: limit, skip: offset }),
       findTotals(db, school).then(({ total_professors }) => total_professors),
     ])
     return toPage(rows, total, window)
   }
-  let query = visibleProfessors(db, school)
+  let query = listedProfessors(db, school, viewer)
   for (const condition of narrow) query = query.where(condition)
   let ordered = query
   for (const order of orders[sort_by](sort_order === 'desc')) ordered = ordered.orderBy(order)
@@ -145,11 +152,6 @@ function buildConditions(asked: z.output<typeof professors.list.query>): RawBuil
     ...fits(asked.would_take_again || undefined, sql<boolean>`(again_answers > 0 and 2 * again_yes >= again_answers)`),
   ]
 }
-
-export const toPage = <R>(rows: readonly R[], total: number, { offset }: PageRequest) => ({
-  rows,
-  page: { total, has_more: offset + rows.length < total },
-})
 
 const coursesJson = prepared((db, { school, id }: SqlParams<{ school: string; id: string }>) =>
   db

@@ -8,7 +8,7 @@ import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { noBlockBetween } from '../../people/server/queries.ts'
 import type { Rating, ratings } from '../contract.ts'
-import { toPage } from './queries.ts'
+import { toPage } from './page.ts'
 
 const figure = <C extends string>(column: C) => sql<number>`${sql.ref(`ratings.${column}`)}::float8`.as(column)
 
@@ -98,6 +98,16 @@ export async function lockRating(trx: Trx, viewer: Viewer, id: string): Promise<
   const [rating] = await lockedRating(trx, { viewer: viewer.id, school: viewer.schoolId, id })
   return rating
 }
+
+/** The beginning of the most helpful review of the professor of a surrounding query; null without one. */
+export const topReview = (db: Db, viewer: ViewerParams) =>
+  visibleRatings(db, viewer)
+    .where(sql<boolean>`ratings.professor_id = professors.id and ratings.review_text <> ''`)
+    .clearSelect()
+    .select(sql<string>`left(ratings.review_text, 200)`.as('text'))
+    .orderBy('ratings.helpful_count', 'desc')
+    .orderBy('ratings.created_at', 'desc')
+    .limit(1)
 
 const latest = prepared(
   (db, slots: SqlParams<{ viewer: string; school: string; professor: string; rows: number; skip: number }>) =>

@@ -10,7 +10,7 @@ import { ProfessorForm, professors, ratings } from '../contract.ts'
 import { checkIsNew, createDepartment, createProfessor } from './actions.ts'
 import { findPendingRatings, type PendingRating, presentPendingRatings, type RatingBody } from './pending-ratings.ts'
 import { isReviewer } from './policy.ts'
-import { presentProfessor, presentRating } from './present.ts'
+import { presentListed, presentProfessor, presentRating } from './present.ts'
 import { findStats, listCourses, listDepartments, listProfessors, professorOr404 } from './queries.ts'
 import { createRating, deleteRating, publishRating, vote } from './rating-actions.ts'
 import { findRating, listLatest, listRatings, lockRating, ratingOr404 } from './rating-queries.ts'
@@ -38,7 +38,7 @@ export function professorRoutes(app: App, forms: Multipart) {
 
   serve(app, professors.list, async ({ db, viewer, query }) => {
     const { rows, page } = await listProfessors(db, viewer, query)
-    return { ...ok(rows.map(presentProfessor)), ...page }
+    return { ...ok(rows.map(presentListed)), ...page }
   })
 
   serve(app, professors.show, ({ db, viewer, params }) => showProfessor(db, viewer, params.id))

@@ -9,8 +9,15 @@ export function Figures({ professor }: { professor: Professor }) {
   const { would_take_again_percentage: again, would_take_again_count: answers, total_ratings } = professor
   return (
     <dl className="mt-2 grid gap-x-6 gap-y-2.5 @[35rem]:grid-cols-2 @[45rem]:grid-cols-1">
-      {listFigures(professor).map(({ label, value, on, tone }) => (
-        <Bar key={label} label={label} text={shown(value)} share={(value ?? 0) / most} tone={tone} on={counted(on)} />
+      {listFigures(professor).map(({ label, value, on, tone, ...figure }) => (
+        <Bar
+          key={label}
+          label={label}
+          text={[shown(value), 'word' in figure && figure.word].filter(Boolean).join(' · ')}
+          share={(value ?? 0) / most}
+          tone={tone}
+          on={counted(on)}
+        />
       ))}
       <Bar
         label="Would Take Again"

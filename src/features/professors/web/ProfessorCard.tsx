@@ -1,7 +1,10 @@
-import { GitCompareArrows } from 'lucide-react'
+import { Ellipsis, GitCompareArrows } from 'lucide-react'
+import { useRef } from 'react'
 import { Link } from 'react-router'
+import { useLongPress } from '../../../shared/web/long-press.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
+import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { ToggleButton } from '../../../shared/web/ui/ToggleButton.tsx'
 import type { Professor } from '../contract.ts'
 import type { Selection } from './compare.ts'
@@ -22,12 +25,23 @@ const shownFields = 3
 
 /** One professor of the list: name, rating, difficulty and number of ratings. */
 export function ProfessorCard({ professor, selection }: { professor: Professor; selection: Selection }) {
-  const { id, full_name, title, department_name, specializations, total_ratings } = professor
+  const { id, full_name, title, department_name, specializations, total_ratings, top_review } = professor
   const tags = topTags(professor, shownTags)
   const more = specializations.length - shownFields
   const isChosen = selection.has(id)
+  const isComparing = selection.chosen.length > 0
+  const card = useRef<HTMLElement>(null)
+  const longPress = useLongPress(
+    (target) => (target.closest('button') ? null : card.current),
+    () => selection.toggle(professor),
+  )
   return (
-    <article aria-label={full_name} className="card relative px-4 py-4 desk:px-5">
+    <article
+      ref={card}
+      {...longPress}
+      aria-label={full_name}
+      className="group card relative px-4 py-4 [-webkit-touch-callout:none] desk:px-5"
+    >
       <div className="flex items-start gap-3.5">
         <span className="flex shrink-0 *:size-12 *:text-base">
           <Avatar person={toAvatarPerson(professor)} size={64} />
@@ -50,8 +64,8 @@ export function ProfessorCard({ professor, selection }: { professor: Professor; 
           )}
         </div>
         <p className="shrink-0 text-right">
-          <Score value={professor.average_rating} />
-          <span className="mt-1 block text-small text-soft tabular-nums">
+          <Score value={professor.average_rating} {...(total_ratings > 0 ? { count: total_ratings } : {})} />
+          <span aria-hidden={total_ratings > 0} className="mt-1 block text-small text-soft tabular-nums">
             {total_ratings > 0 ? counted(total_ratings) : 'No ratings yet'}
           </span>
         </p>
@@ -72,7 +86,12 @@ export function ProfessorCard({ professor, selection }: { professor: Professor; 
           </Tile>
         </p>
       </div>
-      <div className="-mb-1.5 flex items-center gap-3">
+      {top_review && (
+        <p dir="auto" className="mt-2 line-clamp-2 wrap-anywhere text-soft">
+          “{top_review}”
+        </p>
+      )}
+      <div className="-mb-1.5 flex items-center gap-1">
         {tags.length > 0 && (
           <ul aria-label="Top tags" className="flex min-w-0 flex-1 flex-wrap gap-1.5 py-1.5 text-small">
             {tags.map(([tag]) => (
@@ -86,11 +105,24 @@ export function ProfessorCard({ professor, selection }: { professor: Professor; 
           isPressed={isChosen}
           onPress={() => selection.toggle(professor)}
           aria-label={`Compare ${full_name}`}
-          className="relative -mr-2 ml-auto shrink-0 rounded-control text-small font-medium aria-pressed:bg-brand-soft"
+          className={`relative ml-auto shrink-0 rounded-control text-small font-medium aria-pressed:bg-brand-soft ${isComparing ? '' : 'max-desk:hidden desk:opacity-0 desk:group-focus-within:opacity-100 desk:group-hover:opacity-100'}`}
         >
           <Icon icon={GitCompareArrows} size={16} />
           Compare
         </ToggleButton>
+        <Menu
+          label={`Options for ${full_name}`}
+          className={`relative -mr-2.5 shrink-0 ${isComparing ? '' : 'max-desk:ml-auto'}`}
+          items={[
+            {
+              label: isChosen ? 'Remove from comparison' : 'Compare',
+              icon: <Icon icon={GitCompareArrows} size={18} />,
+              onSelect: () => selection.toggle(professor),
+            },
+          ]}
+        >
+          <Icon icon={Ellipsis} />
+        </Menu>
       </div>
     </article>
   )

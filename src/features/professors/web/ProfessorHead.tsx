@@ -1,6 +1,7 @@
 import { Clock, Globe, Mail, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFocusOnMount } from '../../../shared/web/focus.ts'
+import { useIsDesktop } from '../../../shared/web/media-query.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
@@ -13,35 +14,49 @@ import { Score } from './Score.tsx'
 export function ProfessorHead({ professor, children }: { professor: Professor; children: ReactNode }) {
   const heading = useFocusOnMount()
   const { first_name, last_name, title, department_name, total_ratings } = professor
+  const isDesk = useIsDesktop()
+  const place = (
+    <>
+      {title && <p className="font-medium">{title}</p>}
+      <p className="text-soft">
+        {department_name}, {professor.school || 'Unknown School'}
+      </p>
+    </>
+  )
   const name = professor.full_name || `${first_name} ${last_name}`
   return (
-    <section aria-label={name} className="card relative px-5 py-5">
-      <div className="max-desk:sticky max-desk:top-[calc(3.5rem+env(safe-area-inset-top))] max-desk:z-10 -mx-5 -mt-5 flex items-center gap-3 rounded-t-card bg-surface px-5 py-3">
-        <Avatar person={toAvatarPerson(professor)} size={64} />
+    // On a phone, name and score stay at the top of the whole page, so their box must not end with the card.
+    <section aria-label={name} className="desk:card max-desk:contents desk:px-5 desk:pb-5">
+      <div className="bars-tools sticky top-[calc(3.5rem+env(safe-area-inset-top))] z-10 flex items-center gap-3 border-b border-line bg-surface px-5 py-3 desk:static desk:-mx-5 desk:rounded-t-card desk:border-0">
+        <span className="flex shrink-0 max-desk:*:size-10 max-desk:*:text-base">
+          <Avatar person={toAvatarPerson(professor)} size={64} />
+        </span>
         <div className="min-w-0 flex-1">
           <h1 ref={heading} tabIndex={-1} className="text-card leading-tight wrap-anywhere desk:text-title">
             {name}
           </h1>
-          {title && <p className="font-medium">{title}</p>}
-          <p className="text-soft">
-            {department_name}, {professor.school || 'Unknown School'}
-          </p>
+          {isDesk && place}
         </div>
         {total_ratings > 0 && (
           <p className="shrink-0 text-right">
-            <Score value={professor.average_rating} size="large" />
-            <span className="mt-1 block text-small text-soft">from {counted(total_ratings)}</span>
+            <Score value={professor.average_rating} count={total_ratings} size={isDesk ? 'large' : 'small'} />
+            <span aria-hidden className="mt-1 block text-small text-soft">
+              from {counted(total_ratings)}
+            </span>
           </p>
         )}
       </div>
-      {total_ratings === 0 && (
-        <p className="mt-1">
-          <span className="block font-display text-card font-semibold">No Ratings Yet</span>
-          <span className="text-soft">Be the first to review!</span>
-        </p>
-      )}
-      {total_ratings > 0 && <Figures professor={professor} />}
-      <div className="mt-4">{children}</div>
+      <div className="max-desk:border-b max-desk:border-line max-desk:bg-surface max-desk:px-5 max-desk:pt-2 max-desk:pb-5">
+        {!isDesk && place}
+        {total_ratings === 0 && (
+          <p className="mt-1">
+            <span className="block font-display text-card font-semibold">No Ratings Yet</span>
+            <span className="text-soft">Be the first to review!</span>
+          </p>
+        )}
+        {total_ratings > 0 && <Figures professor={professor} />}
+        <div className="mt-4">{children}</div>
+      </div>
     </section>
   )
 }

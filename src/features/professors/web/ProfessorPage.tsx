@@ -4,7 +4,9 @@ import { Link, useParams } from 'react-router'
 import { call } from '../../../shared/web/api.ts'
 import { isNotFound, userMessage } from '../../../shared/web/data/errors.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { useIsDesktop } from '../../../shared/web/media-query.ts'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
+import { CreateButton } from '../../../shared/web/ui/CreateButton.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { GateIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { EmptyState } from '../../../shared/web/ui/states.tsx'
@@ -23,14 +25,16 @@ export default function ProfessorPage() {
   const { id = '' } = useParams()
   const { data, isPending, error } = useProfessor(id)
   const [isRating, setIsRating] = useState(false)
+  const isDesk = useIsDesktop()
   const professor = data?.data
   if (isPending) return <Waiting />
   if (!professor) return <Missing error={error} />
   const tags = topTags(professor)
+  const quickRate = `Quick rate ${professor.full_name}`
   return (
     <section className="@container pb-24 desk:pt-6">
-      <div className="grid desk:gap-4 @[45rem]:grid-cols-[380px_minmax(0,1fr)] @[45rem]:grid-rows-[auto_1fr] @[45rem]:items-start">
-        <div>
+      <div className="desk:grid desk:gap-4 @[45rem]:grid-cols-[380px_minmax(0,1fr)] @[45rem]:grid-rows-[auto_1fr] @[45rem]:items-start">
+        <div className="max-desk:contents">
           <ProfessorHead professor={professor}>
             <div className="flex items-center gap-1">
               <Button variant="primary" className="flex-1" onClick={() => setIsRating(true)}>
@@ -69,15 +73,24 @@ export default function ProfessorPage() {
         </div>
         <ProfessorDetails professor={professor} />
       </div>
-      <button
-        type="button"
-        aria-label={`Quick rate ${professor.full_name}`}
-        title="Quick rate"
-        onClick={() => setIsRating(true)}
-        className="fixed right-4 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-20 inline-flex size-14 items-center justify-center rounded-full bg-brand text-on-brand shadow-lifted transition-colors duration-150 hover:bg-brand-strong desk:right-6 desk:bottom-6"
-      >
-        <Icon icon={Star} size={24} />
-      </button>
+      {isDesk ? (
+        <button
+          type="button"
+          aria-label={quickRate}
+          title="Quick rate"
+          onClick={() => setIsRating(true)}
+          className="fixed right-6 bottom-6 z-20 inline-flex size-14 items-center justify-center rounded-full bg-brand text-on-brand shadow-lifted transition-colors duration-150 hover:bg-brand-strong"
+        >
+          <Icon icon={Star} size={24} />
+        </button>
+      ) : (
+        <CreateButton
+          label="Quick rate"
+          name={quickRate}
+          onPress={() => setIsRating(true)}
+          onIntent={RatingForm.preload}
+        />
+      )}
       <Suspense>{isRating && <RatingForm professor={professor} onClose={() => setIsRating(false)} />}</Suspense>
     </section>
   )

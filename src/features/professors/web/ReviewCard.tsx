@@ -6,7 +6,7 @@ import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import { Time } from '../../../shared/web/ui/Time.tsx'
 import { professorsApi } from '../contract.gen.ts'
 import type { Rating } from '../contract.ts'
-import { difficultyTone, gradeTone, qualityTone, shown } from './labels.ts'
+import { difficultyTone, gradeTone, qualityTone, shown, workloadTone } from './labels.ts'
 import { ReviewActions } from './ReviewActions.tsx'
 import { Score, Tile } from './Score.tsx'
 
@@ -22,7 +22,7 @@ export function ReviewCard({ review }: { review: Rating }) {
     ['Difficulty', review.difficulty_rating, difficultyTone(review.difficulty_rating)],
     ['Teaching', review.teaching_quality_rating, qualityTone(review.teaching_quality_rating)],
     ['Engagement', review.engagement_rating, qualityTone(review.engagement_rating)],
-    ['Workload', review.workload_rating, difficultyTone(review.workload_rating)],
+    ['Workload', review.workload_rating, workloadTone(review.workload_rating)],
     ['Fun', review.fun_rating, qualityTone(review.fun_rating)],
   ] as const
   const facts = (

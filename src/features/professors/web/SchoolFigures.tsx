@@ -1,28 +1,20 @@
 import { counted, shown } from './labels.ts'
 import { useStats } from './queries.ts'
 
-/** Totals of the school. */
+/** Totals of the school, in one line. */
 export function SchoolFigures() {
   const { data, isError } = useStats()
   const stats = data?.data
-  if (isError) return <p className="px-4 pb-3 text-small text-soft desk:px-0">Failed to fetch stats</p>
-  const figures: readonly (readonly [label: string, value: string, note?: string | undefined])[] = [
-    ['Professors', stats?.total_professors.toLocaleString() ?? ''],
-    ['Departments', stats?.total_departments.toLocaleString() ?? ''],
-    ['Ratings', stats?.total_ratings.toLocaleString() ?? ''],
-    ['Average', stats ? shown(stats.average_rating) : '', stats && `from ${counted(stats.total_ratings)}`],
-  ]
+  const text = stats
+    ? [
+        counted(stats.total_professors, 'professor'),
+        counted(stats.total_departments, 'department'),
+        `${shown(stats.average_rating)} on average from ${counted(stats.total_ratings)}`,
+      ].join(' · ')
+    : isError && 'Failed to fetch stats'
   return (
-    <dl
-      aria-busy={!stats}
-      className="mx-4 mb-4 grid grid-cols-2 gap-2 rounded-card bg-sunken px-3 py-3 phone:grid-cols-4 desk:mx-0"
-    >
-      {figures.map(([label, value, title]) => (
-        <div key={label} title={title} className="flex min-w-0 flex-col-reverse text-center">
-          <dt className="truncate text-tiny text-soft desk:text-small">{label}</dt>
-          <dd className="min-h-[1.3em] font-display text-card font-bold tabular-nums">{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <p aria-busy={!text} className="min-h-[1.5em] px-4 py-3 text-center text-small text-soft tabular-nums desk:px-0">
+      {text}
+    </p>
   )
 }

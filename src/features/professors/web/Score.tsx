@@ -1,6 +1,6 @@
 import { Star } from 'lucide-react'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
-import { qualityTone, shown, type Tone } from './labels.ts'
+import { counted, qualityTone, shown, type Tone } from './labels.ts'
 
 /** Background of dark text, with sufficient contrast for every tone. */
 export const tints: Readonly<Record<Tone, string>> = {
@@ -10,6 +10,9 @@ export const tints: Readonly<Record<Tone, string>> = {
   orange: 'bg-amber/35',
   red: 'bg-danger/25',
   gray: 'bg-sunken',
+  'light gold': 'bg-gold/15',
+  gold: 'bg-gold/25',
+  'dark gold': 'bg-gold/35',
 }
 /** Fill of bars, which only repeat a number shown as text. */
 export const fills: Readonly<Record<Tone, string>> = {
@@ -19,6 +22,9 @@ export const fills: Readonly<Record<Tone, string>> = {
   orange: 'bg-amber',
   red: 'bg-danger',
   gray: 'bg-line',
+  'light gold': 'bg-gold/50',
+  gold: 'bg-gold/75',
+  'dark gold': 'bg-gold',
 }
 
 /** A figure on the background of its tone. */
@@ -30,13 +36,22 @@ export const Tile = ({ tone, className = '', children }: { tone: Tone; className
   </span>
 )
 
+type ScoreProps = {
+  value: number | null
+  /** Number of ratings behind a mean; absent for one rating. */
+  count?: number
+  size?: 'small' | 'large'
+}
+
 /** The mean overall rating with a star on the background of its tone. */
-export const Score = ({ value, size = 'small' }: { value: number | null; size?: 'small' | 'large' }) => (
+export const Score = ({ value, count, size = 'small' }: ScoreProps) => (
   <span
     className={`inline-flex items-center gap-1 rounded-control font-display font-bold tabular-nums ${tints[qualityTone(value)]} ${size === 'large' ? 'px-3.5 py-1.5 text-[1.75rem] leading-tight' : 'px-2.5 py-1 text-card'}`}
   >
     <Icon icon={Star} size={size === 'large' ? 22 : 16} strokeWidth={2} className="fill-current" />
-    <span className="sr-only">Overall rating </span>
-    {shown(value)}
+    <span aria-hidden>{shown(value)}</span>
+    <span className="sr-only">
+      {value ? [`${shown(value)} of 5`, count && counted(count)].filter(Boolean).join(', ') : 'Not rated yet'}
+    </span>
   </span>
 )

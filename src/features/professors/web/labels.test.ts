@@ -9,6 +9,7 @@ import {
   shownPercent,
   toAvatarPerson,
   topTags,
+  workloadTone,
   wouldTakeAgainTone,
 } from './labels.ts'
 import { empty, toRequestBody, years } from './rating.ts'
@@ -32,16 +33,17 @@ test.each([
   [
     qualityTone,
     [5, 4, 3.99, 3, 2.99, 2, 1.99, 1, 0, null],
-    'green green yellow yellow orange orange red red gray gray',
+    'green,green,yellow,yellow,orange,orange,red,red,gray,gray',
   ],
   [
     difficultyTone,
     [5, 4, 3.99, 3, 2.99, 2, 1.99, 1, 0, null],
-    'red red orange orange yellow yellow green green gray gray',
+    'red,red,orange,orange,yellow,yellow,green,green,gray,gray',
   ],
-  [wouldTakeAgainTone, [100, 80, 79, 60, 59, 40, 39, 0, null], 'green green yellow yellow orange orange red red gray'],
+  [workloadTone, [5, 4, 3.99, 2.5, 2.49, 1, 0, null], 'dark gold,dark gold,gold,gold,light gold,light gold,gray,gray'],
+  [wouldTakeAgainTone, [100, 80, 79, 60, 59, 40, 39, 0, null], 'green,green,yellow,yellow,orange,orange,red,red,gray'],
 ] as const)('changes the tone at its bounds', (tone, values, colours) => {
-  expect(values.map((value) => tone(value)).join(' ')).toBe(colours)
+  expect(values.map((value) => tone(value)).join()).toBe(colours)
 })
 
 test('chooses the tone of a grade by its letter', () => {

@@ -37,7 +37,7 @@ export const toastFor = 4000
 export const shown = (value: number | null | undefined): string => (value && value > 0 ? value.toFixed(1) : 'N/A')
 export const shownPercent = (value: number | null): string => (value === null ? 'N/A' : `${Math.round(value)}%`)
 
-export type Tone = 'green' | 'blue' | 'yellow' | 'orange' | 'red' | 'gray'
+export type Tone = 'green' | 'blue' | 'yellow' | 'orange' | 'red' | 'gray' | 'light gold' | 'gold' | 'dark gold'
 
 const steps = (value: number | null | undefined, bounds: readonly [number, number, number], tones: readonly Tone[]) => {
   if (value === null || value === undefined) return 'gray'
@@ -51,6 +51,9 @@ export const qualityTone = (value: number | null): Tone =>
 /** Tone of a difficulty: the lower, the better. */
 export const difficultyTone = (value: number | null): Tone =>
   value !== null && value <= 0 ? 'gray' : steps(value, [4, 3, 2], ['red', 'orange', 'yellow', 'green'])
+/** Tone of a workload: the more work, the darker the gold. More is not worse. */
+export const workloadTone = (value: number | null): Tone =>
+  value !== null && value <= 0 ? 'gray' : steps(value, [4, 2.5, 0], ['dark gold', 'gold', 'light gold'])
 /** The word for a difficulty, or nothing without ratings. */
 export const difficultyWord = (value: number | null): string | undefined =>
   value === null || value <= 0 ? undefined : value >= 4 ? 'hard' : value >= 2.5 ? 'fair' : 'easy'
@@ -67,12 +70,23 @@ export const counted = (count: number, what = 'rating'): string =>
 export const listFigures = (professor: Professor) => {
   const { total_ratings: on } = professor
   const quality = (label: string, value: number | null) => ({ label, value, on, tone: qualityTone(value) })
-  const hard = (label: string, value: number | null) => ({ label, value, on, tone: difficultyTone(value) })
+  const { difficulty_rating: difficulty } = professor
   return [
-    hard('Difficulty', professor.difficulty_rating),
+    {
+      label: 'Difficulty',
+      value: difficulty,
+      on,
+      tone: difficultyTone(difficulty),
+      word: difficultyWord(difficulty),
+    },
     quality('Engagement', professor.average_engagement_rating),
     quality('Teaching Quality', professor.average_teaching_quality_rating),
-    hard('Workload', professor.average_workload_rating),
+    {
+      label: 'Workload',
+      value: professor.average_workload_rating,
+      on,
+      tone: workloadTone(professor.average_workload_rating),
+    },
     quality('Fun Factor', professor.average_fun_rating),
   ]
 }
