@@ -10,9 +10,9 @@ export const tints: Readonly<Record<Tone, string>> = {
   orange: 'bg-amber/35',
   red: 'bg-danger/25',
   gray: 'bg-sunken',
-  'light gold': 'bg-gold/25',
-  gold: 'bg-gold/45',
-  'dark gold': 'bg-gold/70',
+  'light gold': 'bg-gold/15',
+  gold: 'bg-gold/25',
+  'dark gold': 'bg-gold/35',
 }
 /** Fill of bars, which only repeat a number shown as text. */
 export const fills: Readonly<Record<Tone, string>> = {
