@@ -128,7 +128,7 @@ describe.each(scopes)('in $scope', ({ scope, Posts, list, one, comments, create,
       </QueryClientProvider>,
     )
     const card = within(await screen.findByRole('article'))
-    const toggle = () => fireEvent.click(card.getByRole('button', { name: /^Comment, \d+ comments?$/ }))
+    const toggle = () => fireEvent.click(card.getByRole('button', { name: /, \d+ comments?$/ }))
     const write = (text: string) =>
       fireEvent.change(card.getByLabelText('Write a comment'), { target: { value: text } })
     const send = () => fireEvent.keyDown(card.getByLabelText('Write a comment'), { key: 'Enter' })

@@ -4,6 +4,7 @@ import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { ConversationList } from './ConversationList.tsx'
+import { useConversations } from './conversation-cache.ts'
 import { PeopleResults } from './PeopleResults.tsx'
 import { useStartConversation } from './start-conversation.ts'
 
@@ -13,6 +14,9 @@ const NewConversation = lazyPart(() => import('./NewConversation.tsx'))
 export function Sidebar({ chosen, onChosen }: { chosen: string | undefined; onChosen?: () => void }) {
   const [text, setText] = useState('')
   const [isCreating, setIsCreating] = useState(false)
+  const list = useConversations()
+  /** An empty list has this button in words. */
+  const hasOwnButton = list.isSuccess && list.conversations.length === 0 && text.trim() === ''
   const start = useStartConversation(() => {
     setText('')
     setIsCreating(false)
@@ -32,13 +36,15 @@ export function Sidebar({ chosen, onChosen }: { chosen: string | undefined; onCh
             className="min-w-0 flex-1 bg-transparent py-2 outline-none"
           />
         </label>
-        <IconButton
-          label="New conversation"
-          onPointerEnter={NewConversation.preload}
-          onClick={() => setIsCreating(true)}
-        >
-          <Icon icon={SquarePen} />
-        </IconButton>
+        {!hasOwnButton && (
+          <IconButton
+            label="New conversation"
+            onPointerEnter={NewConversation.preload}
+            onClick={() => setIsCreating(true)}
+          >
+            <Icon icon={SquarePen} />
+          </IconButton>
+        )}
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
         {text.trim() ? (

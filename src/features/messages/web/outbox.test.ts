@@ -10,6 +10,7 @@ const failed: Pending = { key: 'k', by: 'ada', conversation: 'c', content: 'Firs
 const texts = () => renderHook(() => usePending('ada', 'c')).result.current.map(({ content }) => content)
 
 beforeEach(() => {
+  clearStorage() // what other test files have restored
   claimStorage('ada')
   vi.stubGlobal('fetch', () => new Promise(() => {}))
 })
