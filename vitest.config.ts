@@ -66,6 +66,7 @@ export default defineConfig({
       {
         test: {
           name: 'web',
+          setupFiles: ['src/testing/web/setup.ts'],
           include: ['src/**/web/**/*.test.{ts,tsx}'],
           exclude: mockingWebTests,
           environment: 'happy-dom',
