@@ -434,7 +434,7 @@ export const states: Readonly<Record<string, readonly State[]>> = {
       press('Send appeal'),
     ),
     at('decision missing', ada, `/decisions/${missing}`),
-    at('decisions of a banned user', 'mallory@northfield.example', '/decisions'),
+    at('decisions of a banned user', 'mallory@northfield.example', '/decisions', shows('Account status')),
     at('decision of a suspended user', 'sam@northfield.example', '/decisions', into('/decisions/')),
     at('own reports', helper, '/reports'),
   ],

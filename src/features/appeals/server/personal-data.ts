@@ -15,6 +15,11 @@ export const appealPersonalData: readonly PersonalData[] = [
           left join reports as report on report.school_id = appeal.school_id and report.id = report_id
           where appeal.school_id = ${schoolId} and coalesce(action.user_id, report.reporter_id) = ${id}`.execute(db)
       ).rows,
+    /** Second reviews: the report stays without its reporter. Appeals of decisions go with the decisions. */
+    async remove(trx, { id, schoolId }) {
+      await sql`delete from appeals where school_id = ${schoolId} and report_id in
+        (select id from reports where school_id = ${schoolId} and reporter_id = ${id})`.execute(trx)
+    },
   },
   {
     table: 'appeal_messages',

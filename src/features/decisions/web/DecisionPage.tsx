@@ -127,7 +127,9 @@ function StatementCard({ decision }: { decision: Decision }) {
     <section aria-labelledby="reasons" className="card px-4.5 py-4.5">
       <header className="mb-3 flex flex-wrap items-center gap-2">
         <h2 id="reasons" className="text-card">
-          Reasons
+          {/* The bar of a phone names the place, and a blocked user has no bar. */}
+          <span className="desk:hidden">{describeDecision(decision)}</span>
+          <span className="max-desk:hidden">Reasons</span>
         </h2>
         {reversed_at !== null && <Badge tone="good">No longer applies</Badge>}
       </header>

@@ -25,8 +25,8 @@ const visibleListings = (db: Db, viewer: ViewerParams) =>
         .on('mine.user_id', '=', viewer.id),
     )
     .where('listings.school_id', '=', viewer.schoolId)
-    .where('listings.withheld_at', 'is', null)
     .where('seller.deleted_at', 'is', null)
+    .where('listings.withheld_at', 'is', null)
     .where(noBlockBetween(viewer, 'listings.seller_id'))
     .select([
       'listings.id',

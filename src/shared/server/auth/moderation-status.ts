@@ -90,9 +90,9 @@ export async function withSessionTransaction<T>(
   work: (trx: Trx) => Promise<T>,
 ): Promise<T> {
   if (db.isTransaction) throw new Error('A transaction is guarded where it begins; this one has begun already.')
-  const guard = `select begin_session_write(${quoteUuid(user.schoolId)}, ${quoteUuid(user.id)})`
+  const lock = `select begin_session_write(${quoteUuid(user.schoolId)}, ${quoteUuid(user.id)})`
   try {
-    return await withTransaction(db, work, guard)
+    return await withTransaction(db, work, lock)
   } catch (error) {
     if ((error as { code?: string }).code === refusedWriteCode) throw unauthorized()
     throw error
