@@ -25,7 +25,7 @@ export async function createAppeal(
   const { schoolId } = viewer
   const { rows } = await sql<{ is_sealed: boolean; is_reversed: boolean; is_over: boolean; last_day: string | null }>`
     select is_sealed, reversed_at is not null as is_reversed, coalesce(appeal_until <= now(), true) as is_over,
-      to_char(coalesce(appeal_until, action.created_at) at time zone schools.timezone, 'FMDD FMMonth YYYY') as last_day
+      to_char(coalesce(appeal_until, action.created_at) at time zone schools.timezone, 'FMMonth FMDD, YYYY') as last_day
     from moderation_actions as action join schools on schools.id = action.school_id
     where action.id = ${decisionId} and ${isAboutViewer(anonymity, viewer)} for no key update of action`.execute(trx)
   const [decision] = rows

@@ -219,7 +219,7 @@ test('an appeal ends with the period, once, and can be withdrawn', async () => {
   const decision = await makeWarning(app, ada)
   await sql`update moderation_actions set appeal_until = '2026-01-01T12:00:00Z' where id = ${decision}`.execute(app.db)
   const late = await appeal(ada, decision)
-  expect([late.status, late.body.error]).toEqual([410, 'The time to appeal ended on 1 January 2026'])
+  expect([late.status, late.body.error]).toEqual([410, 'The time to appeal ended on January 1, 2026'])
   const { id, decision: other } = await makeAppeal(app, ada)
   expect((await appeal(ada, other)).body.error).toBe('You have already appealed this decision')
   expect((await as(app, ada)(appeals.withdraw, { params: { id } })).status).toBe(200)

@@ -20,6 +20,6 @@ export const scopeLabels: Readonly<Record<Statement['scope'], string>> = {
   anonymous_writing: 'Writing anonymously',
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
-/** '24 May 2027'. */
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
+/** 'May 24, 2027'. */
 export const formatDay = (seconds: number): string => day.format(new Date(seconds * 1000))

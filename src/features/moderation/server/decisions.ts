@@ -44,7 +44,7 @@ export type StoredDecision = {
   readonly id: string
   readonly ruleTitle: string
   readonly facts: string
-  /** The day until which it can be appealed, in the school's time: '24 May 2027'. Null when it cannot. */
+  /** The day until which it can be appealed, in the school's time: 'May 24, 2027'. Null when it cannot. */
   readonly appealDay: string | null
   /** The affected user. Null when sealed or without an author. */
   readonly person: { readonly id: string; readonly name: string; readonly email: string } | null
@@ -80,7 +80,7 @@ export async function insertDecision(trx: Trx, actor: Actor, decision: NewDecisi
       from school left join rule on true
       returning id, user_id, rule_id, rule_title, facts, appeal_until)
     select stored.id, stored.rule_title as "ruleTitle", stored.facts,
-      to_char(stored.appeal_until at time zone school.timezone, 'FMDD FMMonth YYYY') as "appealDay",
+      to_char(stored.appeal_until at time zone school.timezone, 'FMMonth FMDD, YYYY') as "appealDay",
       case when users.id is not null then json_build_object('id', users.id, 'name', users.name, 'email', users.email) end
         as person,
       ${ruleId}::uuid is null or stored.rule_id is not null as is_rule_known
