@@ -140,12 +140,34 @@ export async function fillSchool(request: APIRequest, db: Db, baseURL: string) {
   }>`select id from moderation_actions where user_id = ${people[3]?.id}`.execute(db)
   await by(admin, 'moderation.reverse', {}, { moderationId: rows[0]?.id })
   await by(admin, 'content.reveal', { id: secrets[1]?.id ?? '' }, { type: 'post', category: 'danger' })
+
+  // Removed items with appeals, which the site administrator answers, and a second review of a report.
+  const rule = await by(admin, 'rules.create', {}, { reasons: ['spam'], position: 10 })
+  const appeal = async (at: number) => {
+    const [author, item] = [people[at] as Person, posts[at]?.id ?? '']
+    const { id } = await by(admin, 'decisions.withhold', { id: item }, { type: 'post', rule_id: rule.id })
+    const sent = await by(author, 'appeals.create', { id })
+    await site.post(`/api/admin/appeals/${sent.id}/claim`)
+    return { author, decision: id, params: { id: sent.id } }
+  }
+  const { author: appellant, decision, params } = await appeal(4)
+  await attack(site, 0, 'appeals.answer', { params })
+  await by(appellant, 'appeals.write', params)
+  await attack(site, 0, 'appeals.decide', { params, body: { outcome: 'upheld' } })
+  await attack(site, 0, 'appeals.close', { params: (await appeal(5)).params })
+  await by(admin, 'decisions.restore', { id: posts[5]?.id ?? '' }, { type: 'post' })
+  const { rows: reported } = await sql<{
+    id: string
+  }>`select id from reports where reporter_id = ${reader.id} and content_id = ${second.id}`.execute(db)
+  await admin.as.patch(`/api/admin/reports/${reported[0]?.id}`, { data: { status: 'dismissed' } })
+  await by(reader, 'appeals.askAgain', { id: reported[0]?.id ?? '' })
+
   const address = { target_url: 'https://evil.example/"onclick="alert(1)', is_active: true }
   for (const placement of ['feed', 'sidebar']) await by(admin, 'ads.create', {}, { ...address, placement })
 
   return {
     ...{ reader, admin, warned, suspended, banned, refused, people, post, group, closed, theirs },
-    ...{ all, question, professor, event: events[0], listing: listings[1] },
+    ...{ all, question, professor, event: events[0], listing: listings[1], appellant, decision },
     /** Deactivates the school, so that it disappears from public lists. */
     close: () => site.put(`/api/admin/schools/${school.id}`, { data: { is_active: false } }),
   }

@@ -65,7 +65,7 @@ test('user texts are rendered as text on every screen, and cause no request to a
   test.setTimeout(300_000) // one user per attack, and seventy screens
   const school = await fillSchool(playwright.request, db, url)
   const { reader, admin, warned, suspended, banned, refused, people } = school
-  const { post, group, closed, theirs, all, question, professor, event, listing } = school
+  const { post, group, closed, theirs, all, question, professor, event, listing, appellant, decision } = school
   expect(callsWithTexts.filter((name) => !used.has(name) && !sameTexts.test(name))).toEqual([])
 
   const asReader = await visitor(browser, url, reader.email)
@@ -96,6 +96,7 @@ test('user texts are rendered as text on every screen, and cause no request to a
     `/rate-my-professor/${professor}`,
     '/notifications',
     '/settings',
+    '/reports',
   ])
     await asReader(path)
   await asReader('/dashboard?search=<img src=x onerror=alert(1)>')
@@ -108,11 +109,16 @@ test('user texts are rendered as text on every screen, and cause no request to a
     await expect(page.getByRole('dialog').getByText('alert(1)').first()).toBeVisible()
   })
   await (await visitor(browser, url, warned.email))('/dashboard', (page) => page.getByRole('dialog').waitFor())
-  for (const { email } of [suspended, banned]) await (await visitor(browser, url, email))('/blocked')
+  for (const { email } of [suspended, banned]) {
+    const asBlocked = await visitor(browser, url, email)
+    for (const path of ['/blocked', '/decisions']) await asBlocked(path)
+  }
+  const asAppellant = await visitor(browser, url, appellant.email)
+  for (const path of ['/decisions', `/decisions/${decision}`]) await asAppellant(path)
   await (await visitor(browser, url, refused.email))(`/groups/${closed.id}`)
 
   const asAdmin = await visitor(browser, url, admin.email)
-  const tabs = ['overview', 'reports', 'moderation', 'users', 'content', 'analytics', 'ads', 'settings']
+  const tabs = ['overview', 'reports', 'appeals', 'moderation', 'users', 'content', 'analytics', 'ads', 'settings']
   for (const tab of tabs) await asAdmin(`/admin?tab=${tab}`)
   for (const type of ['confession', 'assignment', 'rating', 'message']) await asAdmin(`/admin?tab=content&type=${type}`)
   await (await visitor(browser, url, 'site@northfield.example'))('/admin?tab=audit')

@@ -53,7 +53,7 @@ test('a student sets a photo, and gets an error for other files', async ({ page 
 })
 
 test('a profile shows posts, details and friends', async ({ page }) => {
-  await signIn(page, 'ada@northfield.example', '/friends')
+  await signIn(page, 'ada@northfield.example', '/friends?tab=friends')
   await page.getByRole('link', { name: 'Grace Mbeki', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Grace Mbeki' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Profile stats' })).toContainText(/\d+ posts.*\d+ friends.*\d+ event/)

@@ -123,7 +123,7 @@ test('the card is second in the feed of a phone, becomes a line, and can be dism
 
 test('without friends, the page has no search and suggests six people to add', async ({ page }) => {
   await signInNew(page)
-  await page.goto('/friends')
+  await page.goto('/friends?tab=friends')
   const rows = page.getByRole('region', { name: 'People you may know' }).getByRole('listitem')
   await expect(rows).toHaveCount(6)
   await expect(page.getByRole('main').getByRole('searchbox')).toHaveCount(0)

@@ -10,23 +10,35 @@ const InYourGroups = lazyPart(
   () => null,
 )
 
-/** Recent posts of the viewer's groups, loaded shortly before they are on the screen. */
-function Interlude() {
+/** A user who returns to the feed finds the posts of the groups where they were. */
+const nearPlaces = new Set<number>()
+
+/** Recent posts of the viewer's groups, loaded when the user scrolls and is near them. */
+function Interlude({ at }: { at: number }) {
   const place = useRef<HTMLDivElement>(null)
-  const [isNear, setIsNear] = useState(false)
+  const [isNear, setIsNear] = useState(nearPlaces.has(at))
   useEffect(() => {
-    if (!place.current) return
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setIsNear(true), {
-      rootMargin: '900px',
-    })
-    observer.observe(place.current)
-    return () => observer.disconnect()
-  }, [])
+    if (isNear) return
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return
+        nearPlaces.add(at)
+        setIsNear(true)
+      },
+      { rootMargin: '900px' },
+    )
+    const watch = () => place.current && observer.observe(place.current)
+    addEventListener('scroll', watch, { once: true, passive: true })
+    return () => {
+      removeEventListener('scroll', watch)
+      observer.disconnect()
+    }
+  }, [isNear, at])
   return (
     <div ref={place}>
       {isNear && (
         <Suspense>
-          <InYourGroups />
+          <InYourGroups at={at} />
         </Suspense>
       )}
     </div>

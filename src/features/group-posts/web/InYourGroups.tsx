@@ -7,22 +7,30 @@ import { GroupMark } from '../../groups/web/GroupMark.tsx'
 import { groupPostsApi } from '../contract.gen.ts'
 import type { LatestGroupPost } from '../contract.ts'
 
-/** The latest posts of the viewer's groups, in the feed. A failure looks like no posts. */
-export default function InYourGroups() {
+/** The place that has the posts: a user who returns to the feed finds everything at its former height. */
+let shownAt: number | undefined
+
+/**
+ * The latest posts of the viewer's groups, in the feed at the first of several places that is below the screen. A failure
+ * looks like no posts.
+ */
+export default function InYourGroups({ at }: { at: number }) {
   const place = useRef<HTMLDivElement>(null)
-  const [isVisible, setIsVisible] = useState(false)
   const { data } = useQuery(query(groupPostsApi.latest))
   const posts = data?.data ?? []
   const hasPosts = posts.length > 0
+  const [isVisible, setIsVisible] = useState(shownAt === at && hasPosts)
   // What is on the screen must not move: waits until its place is below it.
   useEffect(() => {
     if (!hasPosts || isVisible || !place.current) return
-    const observer = new IntersectionObserver(
-      ([entry]) => entry && entry.boundingClientRect.top >= innerHeight && setIsVisible(true),
-    )
+    const observer = new IntersectionObserver(([entry]) => {
+      if (!entry || entry.boundingClientRect.top < innerHeight || (shownAt ?? at) !== at) return
+      shownAt = at
+      setIsVisible(true)
+    })
     observer.observe(place.current)
     return () => observer.disconnect()
-  }, [hasPosts, isVisible])
+  }, [hasPosts, isVisible, at])
   return (
     <div ref={place}>
       {isVisible && (

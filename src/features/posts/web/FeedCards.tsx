@@ -4,8 +4,9 @@ import { PostSkeleton } from '../../discussions/web/PostSkeleton.tsx'
 import type { Post } from '../contract.ts'
 import { PostCard } from './PostCard.tsx'
 
-/** Content of higher features follows this post. */
+/** Content of higher features follows this post, or on a tall screen the eighth or the twelfth. */
 const interludeAfter = 4
+const lastInterlude = 12
 
 /** Number of cards in each wave; after the last one all are shown. */
 const waves = [0, 2, 6]
@@ -26,7 +27,7 @@ export function FeedCards({
   atOnce: boolean
   /** A list item after the first post. */
   second: ReactNode
-  Interlude?: ComponentType | undefined
+  Interlude?: ComponentType<{ at: number }> | undefined
   children: ReactNode
 }) {
   const [wave, setWave] = useState(atOnce ? waves.length : 0)
@@ -42,7 +43,7 @@ export function FeedCards({
           <Fragment key={post.id}>
             <li>
               <PostCard post={post} />
-              {Interlude && index + 1 === interludeAfter && <Interlude />}
+              {Interlude && index < lastInterlude && (index + 1) % interludeAfter === 0 && <Interlude at={index} />}
             </li>
             {index === 0 && second}
             <SponsoredItem index={index} />

@@ -30,7 +30,7 @@ const CreatePost = lazyPart(() => import('./CreatePost.tsx'))
 const PostDialog = lazyPart(() => import('./PostDialog.tsx'))
 
 /** The feed, with content of higher features: `second` is a list item after the first post. */
-export function FeedPage({ second, Interlude }: { second: ReactNode; Interlude: ComponentType }) {
+export function FeedPage({ second, Interlude }: { second: ReactNode; Interlude: ComponentType<{ at: number }> }) {
   const me = useMe()
   const view = useFeedView()
   const feed = useFeed(view)
