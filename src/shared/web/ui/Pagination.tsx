@@ -26,7 +26,7 @@ export function Pagination({ page, totalPages, onPage, text }: Props) {
       <p aria-live="polite" className="text-small text-soft tabular-nums">
         {text}
       </p>
-      <div className="flex items-center gap-1 max-desk:w-full max-desk:justify-between">
+      <div className="flex flex-wrap items-center gap-1 max-desk:w-full max-desk:justify-between">
         <Button variant="ghost" disabled={page <= 1} onClick={() => onPage(page - 1)} className={narrow}>
           <Icon icon={ChevronLeft} className="desk:hidden" />
           <span className="max-desk:sr-only">Previous</span>
