@@ -158,7 +158,7 @@ export async function fillSchool(request: APIRequest, db: Db, baseURL: string) {
   await by(admin, 'decisions.restore', { id: posts[5]?.id ?? '' }, { type: 'post' })
   const { rows: reported } = await sql<{
     id: string
-  }>`select id from reports where reporter_id = ${reader.id} and content_id = ${second.id}`.execute(db)
+  }>`select id from reports where reporter_id = ${reader.id} and content_id = ${first.id}`.execute(db)
   await admin.as.patch(`/api/admin/reports/${reported[0]?.id}`, { data: { status: 'dismissed' } })
   await by(reader, 'appeals.askAgain', { id: reported[0]?.id ?? '' })
 

@@ -145,7 +145,7 @@ const SelectionBar = ({ text, actions, destructive, onClear }: Selection) => (
     <p aria-live="polite" className="mr-auto font-medium tabular-nums max-desk:flex-1">
       {text}
     </p>
-    <div className="flex gap-2 max-desk:order-last max-desk:w-full max-desk:*:flex-1">
+    <div className="flex flex-wrap gap-2 max-desk:order-last max-desk:w-full max-desk:*:flex-1">
       {actions}
       {destructive}
     </div>
