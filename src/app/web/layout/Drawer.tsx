@@ -34,7 +34,7 @@ export default function Drawer({ onClose }: { onClose: () => void }) {
             <Link
               to="/dashboard"
               onClick={onClose}
-              className="flex min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-control px-1 font-display text-[1.375rem] font-bold tracking-tight"
+              className="flex min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-control px-1 font-display text-[1.375rem] font-semibold tracking-tight"
             >
               <Logo />
               {site.productName}

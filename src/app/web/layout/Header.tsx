@@ -37,7 +37,7 @@ export function Header() {
           <>
             <Link
               to="/dashboard"
-              className="flex h-11 items-center gap-2.5 font-display text-[1.375rem] font-bold tracking-tight"
+              className="flex h-11 items-center gap-2.5 font-display text-[1.375rem] font-semibold tracking-tight"
             >
               <Logo />
               {site.productName}
@@ -94,7 +94,7 @@ function BarTitle({ pathname, school }: { pathname: string; school: string }) {
       {isFeed && <Logo />}
       <div className="min-w-0">
         <p
-          className={`line-clamp-2 font-display text-[min(1.25rem,6.5vw)] leading-none font-[650] tracking-tight ${isFeed ? 'max-h-[1em] break-all' : 'py-0.5'}`}
+          className={`line-clamp-2 font-display text-[min(1.25rem,6.5vw)] leading-none font-semibold tracking-tight ${isFeed ? 'max-h-[1em] break-all' : 'py-0.5'}`}
         >
           {isFeed ? toShortSchoolName(school) : (pageTitle(pathname) ?? site.productName)}
         </p>

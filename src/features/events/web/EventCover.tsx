@@ -18,7 +18,7 @@ export function EventCover({ event: { image, start_date }, alt = '', sizes }: Pr
       aria-hidden
       className="flex size-full flex-col items-center justify-center bg-gold-soft font-display text-orange"
     >
-      <span className="text-[2.5rem] leading-none font-[650]">{dayNumber(start_date, zone)}</span>
+      <span className="text-[2.5rem] leading-none font-semibold">{dayNumber(start_date, zone)}</span>
       <span className="text-body font-semibold">{monthName(start_date, zone)}</span>
     </span>
   )

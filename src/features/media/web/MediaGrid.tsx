@@ -18,7 +18,7 @@ const layouts: Readonly<Record<number, string>> = {
 }
 
 /** Up to four images and videos of a post and the number of further ones. Reserves their space before they load. */
-export function MediaGrid({ media }: { media: readonly Media[] }) {
+export function MediaGrid({ media, isFirst = false }: { media: readonly Media[]; isFirst?: boolean }) {
   const [opened, setOpened] = useState<number>()
   const [first] = media
   if (!first) return null
@@ -30,6 +30,7 @@ export function MediaGrid({ media }: { media: readonly Media[] }) {
       index={index}
       count={media.length}
       shown={shown.length}
+      isFirst={isFirst}
       onOpen={() => setOpened(index)}
     />
   ))
@@ -58,9 +59,9 @@ export function MediaGrid({ media }: { media: readonly Media[] }) {
   )
 }
 
-type CellProps = { media: Media; index: number; count: number; shown: number; onOpen: () => void }
+type CellProps = { media: Media; index: number; count: number; shown: number; isFirst: boolean; onOpen: () => void }
 
-function Cell({ media, index, count, shown, onOpen }: CellProps) {
+function Cell({ media, index, count, shown, isFirst, onOpen }: CellProps) {
   const isBig = index === 0 && shown > 2
   const more = index === maxShown - 1 ? count - maxShown : 0
   return (
@@ -89,7 +90,12 @@ function Cell({ media, index, count, shown, onOpen }: CellProps) {
           </span>
         </>
       ) : (
-        <Picture media={media} alt={`Photo ${index + 1} of ${count}`} sizes={imageSizes(shown, isBig)} />
+        <Picture
+          media={media}
+          alt={`Photo ${index + 1} of ${count}`}
+          sizes={imageSizes(shown, isBig)}
+          isFirst={isFirst}
+        />
       )}
       {more > 0 && (
         <span className="absolute inset-0 flex items-center justify-center bg-black/55 font-display text-title font-semibold text-white tabular-nums">

@@ -8,10 +8,12 @@ type Props = {
   alt: string
   /** Displayed width, from which the browser chooses a file. */
   sizes: string
+  /** Whether it is in the first view of a page, which waits for it: loads before other images. */
+  isFirst?: boolean
 }
 
 /** An image that fills its container, with its thumbhash as a blurred placeholder until it is loaded. */
-export function Picture({ media, alt, sizes }: Props) {
+export function Picture({ media, alt, sizes, isFirst = false }: Props) {
   const [blurred, setBlurred] = useState(() => toBlurUrl(media.thumbhash))
   return (
     <img
@@ -23,7 +25,7 @@ export function Picture({ media, alt, sizes }: Props) {
       alt={alt}
       width={media.width ?? undefined}
       height={media.height ?? undefined}
-      loading="lazy"
+      {...(isFirst ? { fetchPriority: 'high' } : { loading: 'lazy' })}
       decoding="async"
       draggable={false}
       onLoad={() => setBlurred(undefined)}

@@ -67,3 +67,14 @@ test('shows a blurred placeholder until the image is loaded', () => {
   fireEvent.load(shown)
   expect(shown.style.backgroundImage).toBe('')
 })
+
+test('loads the images of the first view before others, and the rest when they come near', () => {
+  render(<MediaGrid media={[picture('a'), picture('b')]} isFirst />)
+  for (const image of screen.getAllByRole('img')) {
+    expect(image.getAttribute('fetchpriority')).toBe('high')
+    expect(image.getAttribute('loading')).toBeNull()
+  }
+  cleanup()
+  render(<MediaGrid media={[picture('c')]} />)
+  expect(screen.getByRole('img').getAttribute('loading')).toBe('lazy')
+})

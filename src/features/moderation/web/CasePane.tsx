@@ -50,7 +50,7 @@ export function CasePane({ case: item, progress, wantsFocus, onStep, onClosed, o
         <IconButton label="Back to the cases" onClick={onBack} className="desk:hidden">
           <Icon icon={ArrowLeft} />
         </IconButton>
-        <h2 ref={heading} tabIndex={-1} className="min-w-0 flex-1 text-body leading-tight font-[650]">
+        <h2 ref={heading} tabIndex={-1} className="min-w-0 flex-1 text-body leading-tight font-semibold">
           {caseTitle(item)}
         </h2>
         <span className="pr-2.5 text-small whitespace-nowrap text-soft tabular-nums desk:hidden">{progress}</span>

@@ -8,8 +8,11 @@ import { PostCard } from './PostCard.tsx'
 const interludeAfter = 4
 const lastInterlude = 12
 
+/** Cards of the first view of a phone: their images load before others. */
+const firstView = 3
+
 /** Number of cards in each wave; after the last one all are shown. */
-const waves = [0, 2, 6]
+const waves = [0, firstView, 7]
 
 /**
  * Renders the first cards as soon as possible, then more, then all and the content below them: on a slow phone a whole
@@ -42,7 +45,7 @@ export function FeedCards({
         {posts.slice(0, shown).map((post, index) => (
           <Fragment key={post.id}>
             <li>
-              <PostCard post={post} />
+              <PostCard post={post} isFirst={index < firstView} />
               {Interlude && index < lastInterlude && (index + 1) % interludeAfter === 0 && <Interlude at={index} />}
             </li>
             {index === 0 && second}

@@ -9,7 +9,7 @@ export default {
   states: {
     'With an action': () => (
       <div className="flex min-h-14 items-center border-b border-line px-4">
-        <span className="flex-1 font-display text-[1.25rem] font-[650]">Help</span>
+        <span className="flex-1 font-display text-[1.25rem] font-semibold">Help</span>
         <BarSlot name="action" />
         <InBar slot="action">
           <IconButton label="Leaderboard">

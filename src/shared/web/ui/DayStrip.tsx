@@ -67,7 +67,7 @@ export function DayStrip({ label, days, value, onSelect, onEnd }: Props) {
           <span aria-hidden className={`text-tiny ${isToday ? '' : 'text-soft'}`}>
             {short}
           </span>
-          <span aria-hidden className="font-display text-[1.125rem] leading-6 font-[650] tabular-nums">
+          <span aria-hidden className="font-display text-[1.125rem] leading-6 font-semibold tabular-nums">
             {Number(key.slice(8))}
           </span>
           {mark && (
