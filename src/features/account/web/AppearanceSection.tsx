@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { areShortcutsEnabled, setShortcutsEnabled } from '../../../shared/web/shortcuts.ts'
 import { type Theme, useTheme } from '../../../shared/web/theme.ts'
 import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
+import { RadioChip } from '../../../shared/web/ui/Chip.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Section } from './Section.tsx'
 
@@ -18,24 +19,13 @@ export function AppearanceSection() {
   const [keys, setKeys] = useState(areShortcutsEnabled)
   return (
     <Section title="Appearance" text="Applies to this device only.">
-      <fieldset className="grid grid-cols-3 gap-2">
+      <fieldset className="flex flex-wrap gap-2">
         <legend className="sr-only">Appearance</legend>
         {choices.map(({ theme, label, icon }) => (
-          <label
-            key={theme}
-            className="flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-control border border-line font-medium text-soft transition-colors duration-150 hover:bg-sunken has-checked:border-brand has-checked:bg-brand-soft has-checked:text-brand has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand"
-          >
-            <input
-              type="radio"
-              name="theme"
-              value={theme}
-              checked={chosen === theme}
-              onChange={() => choose(theme)}
-              className="sr-only"
-            />
-            <Icon icon={icon} size={18} />
+          <RadioChip key={theme} name="theme" checked={chosen === theme} onChange={() => choose(theme)}>
+            <Icon icon={icon} size={18} className="mr-2" />
             {label}
-          </label>
+          </RadioChip>
         ))}
       </fieldset>
       <Checkbox

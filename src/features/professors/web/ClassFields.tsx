@@ -1,7 +1,7 @@
-import { useId } from 'react'
 import type { FormFields } from '../../../shared/web/data/contract-form.ts'
 import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { RadioList } from '../../../shared/web/ui/RadioList.tsx'
 import { grades, semesters } from '../contract.gen.ts'
 import { useCourses } from './queries.ts'
 import { type RatingFields, years } from './rating.ts'
@@ -13,6 +13,11 @@ type Props = {
 
 const unsaid = ['', 'No answer'] as const
 const same = <V extends string>(values: readonly V[]) => values.map((value) => [value, value] as const)
+const again = [
+  { value: 'yes', label: 'Yes' },
+  { value: 'no', label: 'No' },
+  { value: '', label: 'No answer' },
+] as const
 const flags = [
   ['attendance_mandatory', 'Attendance required'],
   ['textbook_required', 'Textbook required'],
@@ -22,29 +27,18 @@ const flags = [
 /** Optional details about the class. */
 export function ClassFields({ professorId, form: { values, change, choice } }: Props) {
   const courses = useCourses(professorId)
-  const again = useId()
   const options = (courses.data?.data ?? []).map(
     ({ id, code, name }) => [id, name ? `${code} - ${name}` : code] as const,
   )
   return (
     <>
-      <fieldset>
-        <legend className="mb-1 font-medium">Would you take this professor’s class again?</legend>
-        <div className="flex flex-wrap gap-x-6">
-          {([['yes', 'Yes'], ['no', 'No'], unsaid] as const).map(([value, label]) => (
-            <label key={value} className="flex min-h-11 cursor-pointer items-center gap-2.5">
-              <input
-                type="radio"
-                name={again}
-                checked={values.would_take_again === value}
-                onChange={() => change({ would_take_again: value })}
-                className="size-5 accent-brand"
-              />
-              {label}
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <RadioList
+        label="Would you take this professor’s class again?"
+        options={again}
+        value={values.would_take_again}
+        onChange={(would_take_again) => change({ would_take_again })}
+        className="flex flex-wrap gap-x-6"
+      />
       <div className="grid grid-cols-2 gap-4">
         <Choice label="Course" options={[unsaid, ...options]} {...choice('course_id')} className="col-span-2" />
         <Choice
