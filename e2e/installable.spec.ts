@@ -1,5 +1,11 @@
 import { expect, signInNew, test } from './kit.ts'
 
+test('lets search engines find the sign-in page only', async ({ page }) => {
+  const robots = await page.request.get('/robots.txt')
+  expect(robots.headers()['content-type']).toContain('text/plain')
+  expect(await robots.text()).toBe('User-agent: *\nAllow: /login\nDisallow: /\n')
+})
+
 test('the app is installable, shows an offline page, and removes the data of users who sign out', async ({
   fullContext: context,
 }) => {

@@ -95,19 +95,21 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     ({}, use) => use([]),
     { scope: 'worker' },
   ],
-  context: async ({ keptContext }, use) => {
+  context: async ({ keptContext }, use, info) => {
     await use(keptContext.context)
+    await printPagesOfFailure(keptContext.context, info)
     await keptContext.reset()
   },
   page: async ({ context }, use) => use(await context.newPage()),
-  newPage: async ({ browser, server, spareContexts }, use, { project }) => {
+  newPage: async ({ browser, server, spareContexts }, use, info) => {
     const taken: KeptContext[] = []
     await use(async () => {
-      const kept = spareContexts[taken.length] ?? (await openKeptContext(browser, server, project))
+      const kept = spareContexts[taken.length] ?? (await openKeptContext(browser, server, info.project))
       spareContexts[taken.length] = kept
       taken.push(kept)
       return kept.context.newPage()
     })
+    for (const { context } of taken) await printPagesOfFailure(context, info)
     await Promise.all(taken.map((kept) => kept.reset()))
   },
   newStudent: async ({ playwright, server }, use) => {
@@ -145,9 +147,12 @@ async function openKeptContext(
     serviceWorkers: 'block',
   })
   await context.addInitScript({ content: withoutRetries })
-  // A page that stays open keeps the renderer process of this site, and with it the compiled code.
+  // A page that stays open keeps the renderer process of this site, and with it the compiled code. It must not be a page
+  // of the product, which would be a second tab of the user.
   const anchor = await context.newPage()
-  await anchor.goto('/robots.txt')
+  const robots = await anchor.goto('/robots.txt')
+  if (!robots?.headers()['content-type']?.startsWith('text/plain'))
+    throw new Error('/robots.txt is a page of the product')
   const devtools: CDPSession = await context.newCDPSession(anchor)
   return {
     context,
@@ -237,6 +242,17 @@ const toSessionCookie = (value: string) => ({
   secure: false,
   sameSite: 'Lax' as const,
 })
+
+/** Prints what the pages of a failed test show: the dialog on top or the page, and its notices. */
+async function printPagesOfFailure(context: BrowserContext, { status, expectedStatus }: TestInfo) {
+  if (status === expectedStatus) return
+  for (const page of context.pages()) {
+    const content = page.locator('main, [role=dialog], [role=alertdialog]').last()
+    const snapshot = await content.ariaSnapshot({ timeout: 2000 }).catch(String)
+    const notices = await page.getByRole('status').or(page.getByRole('alert')).allInnerTexts().catch(String)
+    console.error(`${page.url()} notices: ${JSON.stringify(notices)}\n${snapshot.slice(0, 1800)}`)
+  }
+}
 
 /** Signs a user in and returns an API client without a page. */
 export async function openCalls(request: APIRequest, server: TestServer, email: string): Promise<APIRequestContext> {

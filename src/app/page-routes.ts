@@ -10,6 +10,9 @@ import { isServerPath, pageModules, preloadRequests } from './pages.ts'
 
 const clientFolder = join(import.meta.dirname, '../../dist/client')
 
+/** Search engines may know that a school is here; everything else needs an account. */
+const robots = 'User-agent: *\nAllow: /login\nDisallow: /\n'
+
 /**
  * Serves the built client: its files with unlimited caching, and the app for its pages and for browsers on unknown
  * paths.
@@ -28,6 +31,9 @@ export async function pageRoutes(app: App) {
       setHeaders: (response) => void response.header('cache-control', 'public, max-age=31536000, immutable'),
     })
     await installationRoutes(app)
+    http.get('/robots.txt', (_request, reply) =>
+      reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(robots),
+    )
     const pieces = JSON.parse(readFileSync(join(clientFolder, 'manifest.json'), 'utf8')) as ViteManifest
     for (const [url, module] of Object.entries(pageModules)) {
       const code = listChunks(pieces, module)
