@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
+import { whenIdle } from '../../../shared/web/page-load.ts'
 import type { Media } from '../contract.ts'
 import { listSources } from './pictures.ts'
 
@@ -14,7 +15,10 @@ type Props = {
 
 /** An image that fills its container, with its thumbhash as a blurred placeholder until it is loaded. */
 export function Picture({ media, alt, sizes, isFirst = false }: Props) {
-  const [blurred, setBlurred] = useState(() => toBlurUrl(media.thumbhash))
+  const [blurred, setBlurred] = useState<string>()
+  const isLoaded = useRef(false)
+  // Decoding takes a phone several milliseconds per image: not while it renders a page.
+  useEffect(() => whenIdle(() => !isLoaded.current && setBlurred(toBlurUrl(media.thumbhash))), [media.thumbhash])
   return (
     <img
       src={media.url}
@@ -28,7 +32,10 @@ export function Picture({ media, alt, sizes, isFirst = false }: Props) {
       {...(isFirst ? { fetchPriority: 'high' } : { loading: 'lazy' })}
       decoding="async"
       draggable={false}
-      onLoad={() => setBlurred(undefined)}
+      onLoad={() => {
+        isLoaded.current = true
+        setBlurred(undefined)
+      }}
       className="size-full bg-cover bg-center object-cover text-small text-soft"
       style={blurred ? { backgroundImage: blurred } : undefined}
     />

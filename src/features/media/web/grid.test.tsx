@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { Media } from '../contract.ts'
 import { MediaGrid } from './MediaGrid.tsx'
@@ -60,10 +60,10 @@ test('plays a single video inline and shows a button for one of several', () => 
   expect(screen.getByRole('button', { name: 'Video 2 of 2' })).toBeTruthy()
 })
 
-test('shows a blurred placeholder until the image is loaded', () => {
+test('shows a blurred placeholder until the image is loaded', async () => {
   render(<MediaGrid media={[{ ...picture('a'), thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI' }]} />)
   const shown = screen.getByAltText('Photo 1 of 1')
-  expect(shown.style.backgroundImage).toContain('data:image/png')
+  await waitFor(() => expect(shown.style.backgroundImage).toContain('data:image/png'))
   fireEvent.load(shown)
   expect(shown.style.backgroundImage).toBe('')
 })

@@ -30,11 +30,17 @@ type Props = {
   className?: string | undefined
 }
 
-/** A timestamp as its age, with the full date as a tooltip. FocusTime shows the date to keyboards, too. */
+/** A timestamp as its age, with the full date as a tooltip for the mouse. FocusTime shows the date to keyboards, too. */
 export function Time({ at, format = formatRelativeTime, className }: Props) {
   useSyncExternalStore(subscribe, () => minutes)
   return (
-    <time dateTime={new Date(at * 1000).toISOString()} title={formatFullDate(at)} className={className}>
+    <time
+      dateTime={new Date(at * 1000).toISOString()}
+      onPointerEnter={({ currentTarget }) => {
+        currentTarget.title = formatFullDate(at)
+      }}
+      className={className}
+    >
       {format(at)}
     </time>
   )

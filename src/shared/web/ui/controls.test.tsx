@@ -170,6 +170,7 @@ describe('Time', () => {
     const { container } = render(<Time at={now - 30} />)
     const time = container.querySelector('time')
     expect(time?.textContent).toBe('now')
+    if (time) fireEvent.pointerEnter(time)
     expect(time?.title).toMatch(/2027/)
     expect(time?.dateTime).toBe(new Date((now - 30) * 1000).toISOString())
     act(() => void vi.advanceTimersByTime(60_000))
