@@ -20,6 +20,7 @@ import { writeNotifications } from './notifications.ts'
 import { writeProfessors } from './professor-rows.ts'
 import { demoSchools } from './schools.ts'
 import { type Dice, rollDice } from './seeded-random.ts'
+import { writeNumbers } from './transparency-rows.ts'
 
 const minutes = 60_000
 const days = 24 * 60 * minutes
@@ -47,6 +48,7 @@ export async function seedDemo(db: Db, anonymity: Anonymity, now = Date.now()): 
       await writeGroups(trx, settled, now)
     }
     await writeNotifications(trx, now)
+    await writeNumbers(trx, now)
   })
   await sql`analyze`.execute(db)
 }

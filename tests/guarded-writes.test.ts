@@ -39,6 +39,8 @@ const requests: Readonly<Record<string, object>> = {
   'confessions.create': { body: { content: 'Too late for this' } },
   'groups.create': { body: { name: 'Too late' } },
   'rules.create': { body: { title: 'Too late', text: 'x', reasons: [], position: 1 } },
+  'admin.pause': { params: { id: randomUUID() }, body: { reason: 'Too late' } },
+  'admin.resume': { params: { id: randomUUID() }, body: { reason: 'Too late' } },
   'admin.grantAds': { params: { id: randomUUID() }, body: { can_manage_ads: true } },
 }
 

@@ -207,6 +207,7 @@ const omittedColumns: Readonly<Record<string, Readonly<Record<string, string>>>>
     'blocked_as blocked_until blocked_reason': 'Exported with moderation_actions.',
     'deleted_at anonymous_items': 'Set only while the account is deleted, when no export is possible.',
     site_admin_revoked_at: internal,
+    paused_until: internal,
   },
   sessions: {
     id: rowKey,

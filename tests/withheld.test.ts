@@ -1,7 +1,7 @@
 // Removed items: hidden from every reader, restored as they were, and consistent under concurrency.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { contentTypes } from '../src/app/registries.ts'
+import { contentTypes, personalDataRegistry } from '../src/app/registries.ts'
 import { recount } from '../src/cli/recount.ts'
 import { answers } from '../src/features/assignments/contract.ts'
 import { confessions } from '../src/features/confessions/contract.ts'
@@ -13,6 +13,8 @@ import { media } from '../src/features/media/contract.ts'
 import { conversations, messages } from '../src/features/messages/contract.ts'
 import { content, moderation, type ReportRoute, reports } from '../src/features/moderation/contract.ts'
 import { eraseWithheldItems } from '../src/features/moderation/server/erase-actions.ts'
+import { notifications } from '../src/features/notifications/contract.ts'
+import { mailDigests, mailImmediately } from '../src/features/notifications/server/mail-actions.ts'
 import { comments, posts } from '../src/features/posts/contract.ts'
 import { professors, ratings } from '../src/features/professors/contract.ts'
 import { search } from '../src/features/search/contract.ts'
@@ -184,6 +186,41 @@ test('the words of withheld items are in no list, search, notification or export
   for (const person of [ada, grace])
     expect((await as(app, person)(posts.show, { params: { id: post.id } })).status, 'its author too').toBe(404)
   expect((await ask(comments.list, { params: { id: post.id } })).body.data ?? []).toEqual([])
+})
+
+test('the words of withheld items are in no digest, notification or export of another user', async () => {
+  const title = `Soiree ${word}`
+  const reader = await makeUser(app, { school })
+  const ask = as(app, reader)
+  const event = await makeEvent(app, ada, { title })
+  await ask(events.rsvp, { params: { id: event.id }, body: { status: 'attending' } })
+  await ask(notifications.choose, { body: { ways: { event_changed: 'digest' } } })
+  await as(app, ada)(events.update, { params: { id: event.id }, body: { location: 'Another hall' } })
+  const post = await makePost(app, reader)
+  const comment = await makeComment(app, ada, post, { content: `Reply ${word}` })
+  await ask(posts.like, { params: { id: post.id } })
+  const question = await makeAssignment(app, ada, { title: `Proof ${word}` })
+  const answer = await makeAnswer(app, reader, question)
+  expect((await as(app, ada)(answers.best, { params: { id: question.id, aid: answer.id } })).status).toBe(200)
+  const readAll = async () => {
+    const exports = personalDataRegistry.named.map(({ export: list }) => list(app.db, reader))
+    return JSON.stringify([await Promise.all(exports), (await ask(notifications.list)).body])
+  }
+  expect(await readAll(), 'before').toContain(word)
+
+  await withhold(event.id, 'event')
+  await withhold(comment.id, 'comment')
+  await withhold(question.id, 'assignment')
+  expect(await readAll()).not.toContain(word)
+  await sql`update notifications set created_at = created_at - interval '2 days' where user_id = ${reader.id}`.execute(
+    app.db,
+  )
+  await sql`update schools set timezone = 'UTC' where id = ${school.id}`.execute(app.db)
+  await mailImmediately(app)
+  await mailDigests(app)
+  const { rows } = await sql<{ payload: unknown }>`select payload from graphile_worker._private_jobs
+    where payload::jsonb ->> 'to' = ${reader.email}`.execute(app.db)
+  expect(JSON.stringify(rows)).not.toContain(word)
 })
 
 test('the images of a withheld post are for administrators only', async () => {

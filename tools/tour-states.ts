@@ -134,7 +134,16 @@ const empty = (path: string): State => at(`${toPageName(path)} empty`, firstCome
 const toPageName = (path: string) => path.replace(/^\//, '').replace(/[/?=&]+/g, ' ')
 
 const pages = ['/dashboard', '/profile', '/friends', '/messages', '/events', '/marketplace', '/assignment-help'].concat(
-  ['/confessions', '/groups', '/rate-my-professor', '/notifications', '/settings', '/decisions', '/reports'],
+  [
+    '/confessions',
+    '/groups',
+    '/rate-my-professor',
+    '/notifications',
+    '/settings',
+    '/decisions',
+    '/reports',
+    '/transparency',
+  ],
 )
 const adminTabs = ['overview', 'reports', 'appeals', 'moderation', 'users', 'content', 'analytics', 'ads', 'settings']
 const words = 'Golden hour over the lawn tonight. The rowing club came back just as the bells rang.'
@@ -436,6 +445,18 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('decisions of a banned user', 'mallory@northfield.example', '/decisions', shows('Account status')),
     at('decision of a suspended user', 'sam@northfield.example', '/decisions', into('/decisions/')),
     at('own reports', helper, '/reports'),
+    at('numbers', ada, '/transparency', shows('Download as CSV')),
+    at('numbers of another quarter', ada, '/transparency', async (page) => {
+      await page.getByLabel('Quarter').selectOption({ index: 1 })
+      await expect(page).toHaveURL(/period=/)
+    }),
+    at('public numbers', nobody, '/transparency', async (page) => {
+      const { data } = (await (await page.request.get('/api/public/schools')).json()) as {
+        data: { id: string; name: string }[]
+      }
+      await page.goto(`/transparency/${data.find(({ name }) => name === 'Northfield University')?.id}`)
+    }),
+    at('numbers of a school that shows none', nobody, `/transparency/${missing}`),
   ],
   admin: [
     ...adminTabs.map((tab) => at(tab, tab === 'settings' || tab === 'ads' ? site : dean, `/admin?tab=${tab}`)),
@@ -478,6 +499,10 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('reverse', dean, '/admin?tab=moderation', press('Reverse')),
     at('add school', site, '/admin?tab=settings', press('Add School')),
     at('create ad', site, '/admin?tab=ads', press(/^Create (New )?Ad$/)),
+    at('rules', dean, '/admin?tab=settings', shows('Do not post advertising')),
+    at('add rule wrong', dean, '/admin?tab=settings', press('Add rule'), within('Add rule', 'Add rule')),
+    at('edit rule', dean, '/admin?tab=settings', press('Edit No spam')),
+    at('withdraw rule', dean, '/admin?tab=settings', press('Withdraw No spam')),
     at('no reports', dean, '/admin?tab=reports&search=zzzz'),
     at('no users', dean, '/admin?tab=users&search=zzzz'),
   ],

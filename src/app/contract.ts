@@ -21,6 +21,7 @@ import { rules } from '../features/rules/contract.ts'
 import { schools } from '../features/schools/contract.ts'
 import { search } from '../features/search/contract.ts'
 import { session } from '../features/session/contract.ts'
+import { transparency } from '../features/transparency/contract.ts'
 import type { Route } from '../shared/contract.ts'
 
 /**
@@ -60,6 +61,7 @@ export const api = {
   messages,
   notifications,
   search,
+  transparency,
 } satisfies Record<string, Record<string, Route>>
 
 export const allRoutes: readonly { readonly name: string; readonly route: Route }[] = Object.entries(api).flatMap(

@@ -13,6 +13,7 @@ import { deleteExpiredNotifications } from '../features/notifications/server/act
 import { mailDigests, mailImmediately } from '../features/notifications/server/mail-actions.ts'
 import { convertSentences } from '../features/notifications/server/params-conversion.ts'
 import { deleteExpiredAttempts } from '../features/session/server/attempts.ts'
+import { publishNumbers } from '../features/transparency/server/publish-actions.ts'
 import { deleteExpiredSessions } from '../shared/server/auth/session.ts'
 import { deleteExpiredReplies } from '../shared/server/http/idempotency.ts'
 import type { Job } from '../shared/server/jobs/jobs.ts'
@@ -36,6 +37,7 @@ export const buildJobs = (app: App): readonly Job[] => {
     { name: 'tell_authors_of_openings', cron: '35 * * * *', run: () => notifyAuthorsWhenDue(app) },
     { name: 'erase_withheld_items', cron: '40 * * * *', run: () => eraseWithheldItems(db, contentTypes) },
     { name: 'delete_old_appeals', cron: '55 4 * * *', run: () => deleteOldAppeals(db) },
+    { name: 'publish_numbers', cron: '45 * * * *', run: () => publishNumbers(db) },
     { name: 'delete_old_openings', cron: '50 4 * * *', run: () => deleteOldOpenings(db) },
     ...openMail(config).jobs,
     ...notifications.jobs(db),

@@ -27,6 +27,8 @@ export const pageModules: Readonly<Record<string, string>> = {
   '/decisions': 'features/decisions/web/DecisionsPage.tsx',
   '/decisions/:id': 'features/decisions/web/DecisionPage.tsx',
   '/reports': 'features/appeals/web/OwnReportsPage.tsx',
+  '/transparency': 'features/transparency/web/TransparencyPage.tsx',
+  '/transparency/:schoolId': 'features/transparency/web/PublicTransparencyPage.tsx',
   '/settings': 'features/account/web/SettingsPage.tsx',
   '/notifications': 'app/web/NotificationsWithAnswers.tsx',
   '/unsubscribe/:token': 'features/notifications/web/UnsubscribePage.tsx',

@@ -31,6 +31,7 @@ import { ruleRoutes } from '../features/rules/server/routes.ts'
 import { schoolRoutes } from '../features/schools/server/routes.ts'
 import { searchRoutes } from '../features/search/server/routes.ts'
 import { sessionRoutes } from '../features/session/server/routes.ts'
+import { transparencyRoutes } from '../features/transparency/server/routes.ts'
 import type { Config } from '../shared/server/config.ts'
 import { openAnonymity } from '../shared/server/crypto/anonymity.ts'
 import type { Db } from '../shared/server/db/pools.ts'
@@ -116,6 +117,7 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   ruleRoutes(app)
   appealRoutes(app, contentTypes)
   adminRoutes(app, contentTypes)
+  transparencyRoutes(app)
   outboxRoutes(app)
   conversationRoutes(app)
   messageRoutes(app)

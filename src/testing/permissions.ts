@@ -58,7 +58,7 @@ const general: readonly Row[] = [
   {
     who: 'Site admins, who get 404 here for the unknown id.',
     answers: [403, 403, 403, 403, 404, 403, 403, 404],
-    routes: `schools.update schools.remove admin.grantAds`,
+    routes: `schools.update schools.remove admin.grantAds admin.pause admin.resume`,
   },
   {
     who: 'Every user, who gets 400 here for the missing body.',
@@ -67,9 +67,9 @@ const general: readonly Row[] = [
       professors.createDepartment assignments.create confessions.create groups.create`,
   },
   {
-    who: 'Own data, which does not exist here yet.',
+    who: 'Own data or numbers of the own school, which do not exist here yet.',
     answers: [404, 404, 404, 404, 404, 404, 404, 404],
-    routes: `account.downloadExport account.downloadExportBlocked`,
+    routes: `account.downloadExport account.downloadExportBlocked transparency.show`,
   },
 ]
 
@@ -174,7 +174,7 @@ const particular: readonly Row[] = [
 /** Routes without sign-in: each has its own tests. */
 const open = `session.google session.microsoft session.googleReturn session.microsoftReturn session.signOut
   session.confirm
-  session.signOutByForm session.passwordSignIn session.registration schools.listPublic events.calendar
+  session.signOutByForm session.passwordSignIn session.registration schools.listPublic transparency.showPublic events.calendar
   notifications.unsubscribe`
 
 const splitNames = (routes: string) => routes.split(/\s+/).filter(Boolean)

@@ -47,6 +47,7 @@ export const pages: RouteObject[] = [
       page('/blocked', () => import('../../features/account/web/BlockedPage.tsx')),
       ...workshop,
       page('/unsubscribe/:token', () => import('../../features/notifications/web/UnsubscribePage.tsx')),
+      page('/transparency/:schoolId', () => import('../../features/transparency/web/PublicTransparencyPage.tsx')),
       {
         element: (
           <RequireSession>
@@ -79,6 +80,7 @@ export const pages: RouteObject[] = [
           page('/decisions', () => import('../../features/decisions/web/DecisionsPage.tsx')),
           page('/decisions/:id', () => import('../../features/decisions/web/DecisionPage.tsx')),
           page('/reports', () => import('../../features/appeals/web/OwnReportsPage.tsx')),
+          page('/transparency', () => import('../../features/transparency/web/TransparencyPage.tsx')),
           page('/settings', () => import('../../features/account/web/SettingsPage.tsx')),
           page('*', () => import('./NotFoundPage.tsx')),
         ],

@@ -14,6 +14,7 @@ const titles: readonly (readonly [prefix: string, title: string])[] = [
   ['/notifications', 'Notifications'],
   ['/decisions', 'Decisions'],
   ['/reports', 'Reports I made'],
+  ['/transparency', 'Moderation in numbers'],
   ['/unsubscribe', 'Email preferences'],
 ]
 

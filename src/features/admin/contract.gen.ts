@@ -23,6 +23,8 @@ export const adminApi = {
   recentActivity: 'GET /admin/recent-activity',
   users: 'GET /admin/users',
   grantAds: 'PUT /admin/users/:id/ads',
+  pause: 'POST /admin/users/:id/pause',
+  resume: 'POST /admin/users/:id/resume',
   analytics: 'GET /admin/analytics',
   audit: 'GET /admin/audit',
 } satisfies RouteAddresses<typeof contract.admin> as unknown as RouteRefs<typeof contract.admin>

@@ -1,6 +1,15 @@
 import { z } from 'zod'
-import { emptyEnvelope, envelope, idParams, lenientEnum, pageQuery, route, searchText } from '../../shared/contract.ts'
-import { schoolFilter, totals } from '../moderation/contract.ts'
+import {
+  emptyEnvelope,
+  envelope,
+  idParams,
+  lenientEnum,
+  pageQuery,
+  route,
+  searchText,
+  text,
+} from '../../shared/contract.ts'
+import { moderationLimits, schoolFilter, totals } from '../moderation/contract.ts'
 
 const within = z.object({ school_id: schoolFilter })
 
@@ -45,7 +54,9 @@ const Person = z.object({
   status: z.enum(userStatuses),
   suspended_until: z.int().nullable(),
   can_manage_ads: z.boolean(),
-  can: z.object({ moderate: z.boolean(), grant_ads: z.boolean() }),
+  /** Whether the powers of this administrator are paused. */
+  is_paused: z.boolean(),
+  can: z.object({ moderate: z.boolean(), grant_ads: z.boolean(), pause: z.boolean() }),
 })
 export type Person = z.infer<typeof Person>
 
@@ -102,6 +113,8 @@ export type Line = z.infer<typeof Line>
 
 export const joinedDates = ['today', 'week', 'month', 'year'] as const
 
+const PowersInput = z.object({ reason: text({ max: moderationLimits.reason, required: 'Give a reason' }) })
+
 export const admin = {
   stats: route({ method: 'GET', path: '/admin/stats', access: 'admin', query: within, reply: envelope(Stats) }),
   recentActivity: route({
@@ -135,6 +148,23 @@ export const admin = {
     access: 'site_admin',
     params: idParams,
     body: z.object({ can_manage_ads: z.boolean() }),
+    reply: emptyEnvelope,
+  }),
+  /** Ends the powers of an administrator until they are returned. */
+  pause: route({
+    method: 'POST',
+    path: '/admin/users/:id/pause',
+    access: 'site_admin',
+    params: idParams,
+    body: PowersInput,
+    reply: emptyEnvelope,
+  }),
+  resume: route({
+    method: 'POST',
+    path: '/admin/users/:id/resume',
+    access: 'site_admin',
+    params: idParams,
+    body: PowersInput,
     reply: emptyEnvelope,
   }),
   analytics: route({

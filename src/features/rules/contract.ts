@@ -20,16 +20,21 @@ export const RuleInput = z.object({
   title: text({ max: ruleLimits.title, required: 'Give the rule a title' }),
   text: text({ max: ruleLimits.text, required: 'Describe the rule' }),
   reasons: z.array(z.string().max(maxReasonLength)).max(20).default([]),
-  position: z.int().min(1).max(1000),
+  position: z
+    .int('Enter the position as a whole number')
+    .min(1, 'Positions start at 1')
+    .max(1000, 'Positions end at 1,000'),
 })
+
+/** Only site administrators may choose a school. */
+const ofSchool = z.object({ school_id: z.guid().optional().catch(undefined) })
 
 export const rules = {
   list: route({
     method: 'GET',
     path: '/admin/rules',
     access: 'admin',
-    /** Only site administrators may choose a school. */
-    query: z.object({ school_id: z.guid().optional().catch(undefined) }),
+    query: ofSchool,
     reply: envelope(z.array(Rule)),
   }),
   create: route({
@@ -37,6 +42,7 @@ export const rules = {
     path: '/admin/rules',
     access: 'admin',
     status: 201,
+    query: ofSchool,
     body: RuleInput,
     reply: envelope(Rule),
   }),

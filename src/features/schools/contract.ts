@@ -29,6 +29,8 @@ export const School = PublicSchool.extend({
   minimum_age: z.int(),
   /** Days in which a decision can be appealed. Then a removed item is erased. */
   appeal_days: z.int(),
+  /** Whether everyone can read the published numbers, or only members. */
+  transparency_public: z.boolean(),
   /** The Microsoft tenant that is trusted to state email addresses. For site administrators only. */
   microsoft_tenant: z.string().nullable(),
   can: z.object({ edit: z.boolean(), delete: z.boolean() }),
@@ -79,6 +81,7 @@ export const SchoolInput = z.object({
     .min(schoolLimits.minAppealDays, `People need at least ${schoolLimits.minAppealDays} days to appeal`)
     .max(schoolLimits.maxAppealDays, `The time to appeal can be up to ${schoolLimits.maxAppealDays} days`)
     .optional(),
+  transparency_public: z.boolean().optional(),
   microsoft_tenant: z
     .guid('Enter a tenant ID like 11111111-2222-3333-4444-555555555555')
     .or(z.literal(''))

@@ -147,6 +147,17 @@ const removeActor = prepared(
   (_db, slots: SqlParams<Retraction>) => sql`with ${retractNotification(slots, sql`true`)} select`,
 )
 
+/** Removes the notifications of these users with one of the links: they contain words of an item that was removed. */
+export async function removeNotifications(
+  trx: Trx,
+  schoolId: string,
+  links: readonly string[],
+  people: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`delete from notifications using (${people}) as reader (id)
+    where school_id = ${schoolId} and user_id = reader.id and link = any (${links}::text[])`.execute(trx)
+}
+
 /** A stored notification: `params` is null if a server before the params stored it, with the text in `sentence`. */
 type StoredText = { readonly kind: string; readonly params?: unknown; readonly sentence?: string | null }
 export type RenderText = (stored: StoredText) => string

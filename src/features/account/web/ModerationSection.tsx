@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { Section } from './Section.tsx'
 
-/** Leads to the decisions about the viewer and to the viewer's reports. */
+/** Leads to the decisions about the viewer, to the viewer's reports, and to the numbers of the school. */
 export const ModerationSection = () => (
   <Section
     title="Moderation"
@@ -14,6 +14,9 @@ export const ModerationSection = () => (
       </Link>
       <Link to="/reports" className={buttonClassName('secondary')}>
         Reports I made
+      </Link>
+      <Link to="/transparency" className={buttonClassName('secondary')}>
+        Moderation in numbers
       </Link>
     </div>
   </Section>

@@ -4,7 +4,9 @@ import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeComment, makePost, makeReport } from '../../../testing/factories/posts.ts'
 import { deleteUser, makeUser, type TestUser } from '../../../testing/factories/users.ts'
+import { openStream } from '../../../testing/streams.ts'
 import { moderation } from '../../moderation/contract.ts'
+import { posts } from '../../posts/contract.ts'
 import { schools } from '../../schools/contract.ts'
 import { session } from '../../session/contract.ts'
 import { admin } from '../contract.ts'
@@ -94,9 +96,9 @@ test('filters users by role, status, name, email address and join date, newest f
     school: 'Here',
     status: 'suspended',
     suspended_until: expect.any(Number),
-    can: { moderate: true, grant_ads: false },
+    can: { moderate: true, grant_ads: false, pause: false },
   })
-  expect((await users({ search: 'Dean' })).data[0]?.can).toEqual({ moderate: false, grant_ads: false })
+  expect((await users({ search: 'Dean' })).data[0]?.can).toEqual({ moderate: false, grant_ads: false, pause: false })
   expect((await users({ search: 'Dean', school_id: school.id }, site)).data[0]?.can.grant_ads).toBe(true)
 })
 
@@ -202,6 +204,41 @@ test('keeps an append-only audit log of all actions for site administrators', as
   expect(JSON.parse(body.data.lines[1]?.detail ?? '')).toMatchObject({ reason: 'Spam', days: 3 })
   for (const change of ['update audit_log set action = $$x$$', 'delete from audit_log', 'truncate audit_log'])
     await expect(sql.raw(change).execute(app.db)).rejects.toThrow('append-only')
+})
+
+test('a paused administrator is an ordinary member from the next request on, in open streams too, until the powers are returned', async () => {
+  const reason = 'Opened seals without a case'
+  const stream = await openStream(app, dean)
+  await as(app, site)(admin.grantAds, { params: { id: dean.id }, body: { can_manage_ads: true } })
+  const pause = (who: TestUser, id: string, body: object = { reason }) =>
+    as(app, who)(admin.pause, { params: { id }, body })
+  expect((await pause(dean, dean.id)).status, 'only site administrators').toBe(403)
+  expect((await pause(head, dean.id)).status).toBe(403)
+  expect((await pause(site, site.id)).status, 'one’s own').toBe(403)
+  expect((await pause(site, ada.id)).status, 'a student').toBe(400)
+  expect((await pause(site, dean.id, {})).status, 'without a reason').toBe(400)
+  expect((await as(app, dean)(admin.stats)).status).toBe(200)
+
+  expect((await pause(site, dean.id)).status).toBe(200)
+  await stream.ended
+  expect((await as(app, dean)(admin.stats)).status).toBe(403)
+  expect((await as(app, dean)(session.me)).body).toMatchObject({ role: 'student', can_manage_ads: false })
+  expect((await as(app, dean)(posts.feed)).status).toBe(200)
+  const listed = (await users({ search: 'Dean', school_id: school.id }, site)).data.find(({ id }) => id === dean.id)
+  expect(listed).toMatchObject({ role: 'admin', is_paused: true, can: { pause: true } })
+  const { rows } = await sql<{ payload: { to: string; text: string } }>`
+    select payload from graphile_worker._private_jobs where payload::jsonb ->> 'to' = ${dean.email}`.execute(app.db)
+  expect(rows[0]?.payload.text).toContain(reason)
+
+  const resume = { params: { id: dean.id }, body: { reason: 'It was a mistake' } }
+  expect((await as(app, site)(admin.resume, resume)).status).toBe(200)
+  expect((await as(app, dean)(session.me)).body).toMatchObject({ role: 'admin', can_manage_ads: true })
+  const { lines } = (await as(app, site)(admin.audit, { query: { school_id: school.id } })).body.data
+  const [resumed, paused] = lines.filter(
+    ({ target_id, action }) => target_id === dean.id && action !== 'user.grant_ads',
+  )
+  expect([resumed?.action, paused?.action]).toEqual(['user.resume', 'user.pause'])
+  expect(JSON.parse(paused?.detail ?? '')).toEqual({ reason })
 })
 
 test('lets site administrators manage the schools and other administrators read their own', async () => {

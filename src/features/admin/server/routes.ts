@@ -6,7 +6,7 @@ import type { App } from '../../../shared/server/services.ts'
 import { findListedTypes, listRecent } from '../../moderation/server/content-queries.ts'
 import type { ContentType } from '../../moderation/server/content-types.ts'
 import { admin } from '../contract.ts'
-import { grantAds } from './actions.ts'
+import { grantAds, pausePowers } from './actions.ts'
 import { analyse } from './analytics-queries.ts'
 import { listAudit } from './audit-queries.ts'
 import { findStats } from './stats-queries.ts'
@@ -44,6 +44,17 @@ export function adminRoutes(app: App, kinds: readonly ContentType[]) {
     await grantAds(call.db, auditActor(call), call.params.id, call.body.can_manage_ads)
     return okEmpty()
   })
+
+  for (const [route, isPaused] of [
+    [admin.pause, true],
+    [admin.resume, false],
+  ] as const) {
+    serve(app, route, async (call) => {
+      const { reason } = call.body
+      await pausePowers(call.db, app.config, auditActor(call), call.params.id, { isPaused, reason })
+      return okEmpty()
+    })
+  }
 
   serve(app, admin.analytics, async ({ db, viewer, query }) => {
     const analytics = await analyse(db, kinds, schoolScope(viewer, query.school_id), query.period)

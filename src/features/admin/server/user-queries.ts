@@ -34,6 +34,7 @@ type Row = Omit<Person, 'can' | 'role'> & { readonly role: Viewer['role'] }
 export async function listUsers(db: Db, viewer: Viewer, scope: SchoolScope, query: Query) {
   const list = sql<Row>`
     select page.id, page.name, page.email, page.role, page.school_id, schools.name as school, page.avatar_url,
+      coalesce(page.paused_until > now(), false) as is_paused,
       page.role = 'site_admin' or page.can_manage_ads as can_manage_ads,
       case when page.blocked_as is not null and (page.blocked_until is null or page.blocked_until > now())
         then page.blocked_as else 'active' end as status,
@@ -52,7 +53,11 @@ export async function listUsers(db: Db, viewer: Viewer, scope: SchoolScope, quer
   const data = (await executePrepared(db, list, how)).map((row) => ({
     ...row,
     role: row.role === 'student' ? ('student' as const) : ('admin' as const),
-    can: { moderate: row.role === 'student', grant_ads: viewer.role === 'site_admin' && row.role === 'admin' },
+    can: {
+      moderate: row.role === 'student',
+      grant_ads: viewer.role === 'site_admin' && row.role === 'admin',
+      pause: viewer.role === 'site_admin' && row.role === 'admin',
+    },
   }))
   return { data, page: query.page, limit: query.limit, total: counted?.total ?? 0 }
 }

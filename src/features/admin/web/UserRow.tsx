@@ -27,8 +27,10 @@ function formatDay(seconds: number): string {
     : new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(seconds * 1000)
 }
 
+type Props = { person: Person; onModerate: () => void; onPause: () => void }
+
 /** A user's role and status, and the actions of administrators. */
-export function UserRow({ person, onModerate }: { person: Person; onModerate: () => void }) {
+export function UserRow({ person, onModerate, onPause }: Props) {
   const { status, last_active_at } = person
   return (
     <TableRow>
@@ -43,6 +45,7 @@ export function UserRow({ person, onModerate }: { person: Person; onModerate: ()
                   {status === 'banned' ? 'Banned' : 'Suspended'}
                 </Badge>
               )}
+              {person.is_paused && <Badge tone="warm">Powers paused</Badge>}
             </p>
             <p className="desk:max-w-60 truncate text-faint" title={person.email}>
               {person.email}
@@ -66,7 +69,7 @@ export function UserRow({ person, onModerate }: { person: Person; onModerate: ()
         <div className="flex items-center justify-end gap-1">
           {person.can.moderate && <Button onClick={onModerate}>Moderate</Button>}
           {person.can.grant_ads && <AdsGrant person={person} />}
-          <Menu label={`More about ${person.name}`} items={listPlaces(person)}>
+          <Menu label={`More about ${person.name}`} items={[...listPlaces(person), ...listPowers(person, onPause)]}>
             <Icon icon={Ellipsis} />
           </Menu>
         </div>
@@ -89,6 +92,9 @@ const listPlaces = ({ id, name, status }: Person): MenuItem[] => [
         },
       ]),
 ]
+
+const listPowers = ({ can, is_paused }: Person, onPause: () => void): MenuItem[] =>
+  can.pause ? [{ label: is_paused ? 'Return powers' : 'Pause powers', danger: !is_paused, onSelect: onPause }] : []
 
 /** Lets a school administrator manage its ads. */
 function AdsGrant({ person: { id, name, can_manage_ads } }: { person: Person }) {

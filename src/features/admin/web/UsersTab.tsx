@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { query } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { toOptions } from '../../../shared/web/options.ts'
 import { AdminList } from '../../../shared/web/ui/AdminList.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
@@ -12,6 +13,8 @@ import type { Person } from '../contract.ts'
 import { ModerateDialog } from './ModerateDialog.tsx'
 import { UserRow } from './UserRow.tsx'
 import { useUsersView } from './url-state.ts'
+
+const PauseDialog = lazyPart(() => import('./PauseDialog.tsx'))
 
 const roles = toOptions<'' | (typeof userRoles)[number]>({ '': 'All roles', student: 'Students', admin: 'Admins' })
 const statuses = toOptions<'' | (typeof userStatuses)[number]>({
@@ -33,6 +36,7 @@ const columns = ['User', 'Role', 'School', 'Joined', 'Last active', 'Actions']
 export default function UsersTab({ school }: { school: string }) {
   const { page, search, role, status, joined, change } = useUsersView()
   const [moderating, setModerating] = useState<Person>()
+  const [pausing, setPausing] = useState<Person>()
   const asked = {
     page,
     role: role || undefined,
@@ -93,7 +97,14 @@ export default function UsersTab({ school }: { school: string }) {
         )
       }
       table={{ label: 'Users', columns }}
-      row={(person) => <UserRow key={person.id} person={person} onModerate={() => setModerating(person)} />}
+      row={(person) => (
+        <UserRow
+          key={person.id}
+          person={person}
+          onModerate={() => setModerating(person)}
+          onPause={() => setPausing(person)}
+        />
+      )}
       pages={
         list.data && {
           page,
@@ -104,6 +115,11 @@ export default function UsersTab({ school }: { school: string }) {
       }
     >
       {moderating && <ModerateDialog person={moderating} onClose={() => setModerating(undefined)} />}
+      {pausing && (
+        <Suspense>
+          <PauseDialog person={pausing} onClose={() => setPausing(undefined)} />
+        </Suspense>
+      )}
     </AdminList>
   )
 }

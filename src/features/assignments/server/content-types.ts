@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ContentType } from '../../moderation/server/content-types.ts'
 import { authorExists, withholdsRows } from '../../moderation/server/withholding.ts'
 import { hasVisibleOwner } from '../../people/server/media-rules.ts'
@@ -5,6 +6,7 @@ import { answers, assignments } from '../contract.ts'
 import { deleteAssignment } from './actions.ts'
 import { deleteAnswer } from './answer-actions.ts'
 import { answerOr404 } from './answer-queries.ts'
+import { assignmentLink } from './notifications.ts'
 import { assignmentOr404 } from './queries.ts'
 
 /** Content types of this feature. */
@@ -30,7 +32,15 @@ export const assignmentContentTypes: readonly ContentType[] = [
       )
     },
     remove: deleteAssignment,
-    ...withholdsRows('assignments', { uploads: 'assignment', parents: [authorExists('author_id')] }),
+    ...withholdsRows('assignments', {
+      uploads: 'assignment',
+      parents: [authorExists('author_id')],
+      notices: {
+        links: (id) => [assignmentLink({ id })],
+        readers: (schoolId, id) =>
+          sql`select distinct author_id from assignment_answers where school_id = ${schoolId} and assignment_id = ${id}`,
+      },
+    }),
     report: {
       route: assignments.report,
       find: async (db, viewer, { id = '' }) => (await assignmentOr404(db, viewer, id)).id,

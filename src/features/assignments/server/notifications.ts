@@ -3,7 +3,7 @@ import type { Trx } from '../../../shared/server/db/transaction.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { AssignmentRow } from './queries.ts'
 
-const assignmentLink = ({ id }: AssignmentRow) => `/assignment-help?question=${id}`
+export const assignmentLink = ({ id }: Pick<AssignmentRow, 'id'>) => `/assignment-help?question=${id}`
 
 /** Notifies the author of a question of a new answer. */
 export const notifyAnswer = (

@@ -7,6 +7,7 @@ import { authorExists, withholdsRows } from '../../moderation/server/withholding
 import { hasVisibleOwner } from '../../people/server/media-rules.ts'
 import { events } from '../contract.ts'
 import { deleteEvent } from './actions.ts'
+import { attendees, eventLink } from './notifications.ts'
 import { eventOr404 } from './queries.ts'
 
 /** Snapshot of an event, also of a group, for a report. */
@@ -38,6 +39,7 @@ const isVisibleEvent: MediaRule = (viewer) =>
 export const withholdsEvents = withholdsRows('events', {
   uploads: 'event',
   parents: [authorExists('organizer_id'), groupExists],
+  notices: { links: (id) => [eventLink(id)], readers: attendees },
 })
 
 /** Content types of this feature. Group events have their own type, which the report route of events also accepts. */

@@ -9,10 +9,10 @@ import type { EventRow } from './queries.ts'
 /** Fields that attendees rely on. */
 const essential = ['title', 'location', 'start_date', 'end_date'] as const
 
-const attendees = (schoolId: string, id: string) =>
+export const attendees = (schoolId: string, id: string) =>
   sql<string>`select user_id from event_attendees where school_id = ${schoolId} and event_id = ${id}`
 
-const eventLink = (id: string) => `/events?event=${id}`
+export const eventLink = (id: string) => `/events?event=${id}`
 
 /** Notifies the attendees of an event that is not over when its title, place or time changes. */
 export async function notifyChange(

@@ -4,6 +4,7 @@ import { withholdsRows } from '../../moderation/server/withholding.ts'
 import { hasVisibleOwner } from '../../people/server/media-rules.ts'
 import { groups } from '../contract.ts'
 import { deleteGroup } from './actions.ts'
+import { groupLink } from './notifications.ts'
 import { groupOr404 } from './queries.ts'
 
 /** The content types of groups that moderation can report and remove. */
@@ -29,7 +30,16 @@ export const groupContentTypes: readonly ContentType[] = [
       )
     },
     remove: deleteGroup,
-    ...withholdsRows('groups', { uploads: 'group' }),
+    ...withholdsRows('groups', {
+      uploads: 'group',
+      notices: {
+        links: (id) => [groupLink(id), `${groupLink(id)}/settings?tab=members`],
+        readers: (schoolId, id) => sql`
+          select user_id from group_members where school_id = ${schoolId} and group_id = ${id}
+          union select invitee_id from group_invitations where school_id = ${schoolId} and group_id = ${id}
+          union select user_id from group_join_requests where school_id = ${schoolId} and group_id = ${id}`,
+      },
+    }),
     report: {
       route: groups.report,
       find: async (db, viewer, { gid = '' }) => (await groupOr404(db, viewer, gid)).id,

@@ -5,7 +5,7 @@ import type { App } from '../../../shared/server/services.ts'
 
 type GroupRef = { readonly id: string; readonly name: string }
 
-const groupLink = (id: string) => `/groups/${id}`
+export const groupLink = (id: string) => `/groups/${id}`
 
 const selectAdmins = (schoolId: string, id: string) =>
   sql<string>`select user_id from group_members where school_id = ${schoolId} and group_id = ${id} and role = 'admin'`

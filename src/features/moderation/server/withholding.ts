@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../../shared/server/db/schema.gen.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { conflict } from '../../../shared/server/http/errors.ts'
+import { removeNotifications } from '../../../shared/server/notifications.ts'
 import { setUploadsWithheld } from '../../media/server/actions.ts'
 import type { ContentType } from './content-types.ts'
 
@@ -17,19 +18,27 @@ export type Parent = {
   readonly cause: string
 }
 
+/** Notifications that contain words of an item. */
+export type Notices = {
+  readonly links: (id: string) => readonly string[]
+  /** SQL of the users who have them, besides the author. */
+  readonly readers: (schoolId: string, id: string) => RawBuilder<unknown>
+}
+
 /**
- * Withholds and restores rows of one table with their uploads. What is below a row stays as it is: it is read through
+ * Withholds and restores rows of one table with their uploads. Notifications with words of the row are removed. What is below a row stays as it is: it is read through
  * its parent only.
  */
 export const withholdsRows = (
   table: WithheldTable,
-  { uploads, parents = [] }: { uploads?: string; parents?: readonly Parent[] } = {},
+  { uploads, parents = [], notices }: { uploads?: string; parents?: readonly Parent[]; notices?: Notices } = {},
 ): Required<Pick<ContentType, 'withhold' | 'restore'>> => ({
   async withhold(trx, schoolId, id) {
     const { rows } = await sql`update ${sql.table(table)} set withheld_at = now()
       where school_id = ${schoolId} and id = ${id} and withheld_at is null returning 1`.execute(trx)
     if (rows.length === 0) return false
     if (uploads) await setUploadsWithheld(trx, schoolId, uploads, [id], true)
+    if (notices) await removeNotifications(trx, schoolId, notices.links(id), notices.readers(schoolId, id))
     return true
   },
   async restore(trx, schoolId, id) {

@@ -91,7 +91,7 @@ export default function ActionDialog({ report, type, onClose }: Props) {
         <Field label="Reason" starred multiline hint={hint} className="mt-4" {...field('reason')} />
         <StatementFields
           school={report.school_id}
-          reportReason={report.reason}
+          report={report}
           rule={choice('rule')}
           facts={field('facts')}
           reason={values.reason}

@@ -41,7 +41,7 @@ export default function ActionForm({ report, type, onCancel, onSent }: Props) {
       </div>
       <StatementFields
         school={report.school_id}
-        reportReason={report.reason}
+        report={report}
         rule={choice('rule')}
         facts={field('facts')}
         reason={values.reason}

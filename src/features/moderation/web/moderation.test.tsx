@@ -165,6 +165,18 @@ test('says what is missing when the form is sent although its button is disabled
   expect(await screen.findByText(/No target user ID found\.\.\. Please dismiss the report instead\.$/)).toBeTruthy()
 })
 
+test('warns while the facts, or the reason that stands for them, name the reporter', async () => {
+  show(<ActionDialog report={report} type="warn" onClose={() => {}} />, {})
+  const warning = () => screen.queryByText(/^This text seems to name the person who reported\./)
+  expect(warning()).toBeNull()
+  fireEvent.change(screen.getByLabelText(/Reason/), { target: { value: 'Mara saw an advert' } })
+  expect(warning()).not.toBeNull()
+  fireEvent.change(screen.getByLabelText('What happened'), { target: { value: 'You posted an advert' } })
+  expect(warning()).toBeNull()
+  fireEvent.change(screen.getByLabelText('What happened'), { target: { value: 'LINDQVIST saw an advert' } })
+  expect(warning()).not.toBeNull()
+})
+
 const sealed: Report = { ...report, is_anonymous: true, reported_user_id: 'pseudonym', reported_user_name: 'Anonymous' }
 
 test('warns that an action on a sealed author opens the seal, and requires a reason of twenty characters', () => {

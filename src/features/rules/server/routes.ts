@@ -11,8 +11,8 @@ export function ruleRoutes(app: App) {
   const findSchool = (viewer: Viewer, asked: string | undefined) => schoolScope(viewer, asked) ?? viewer.schoolId
   serve(app, rules.list, async ({ db, viewer, query }) => ok(await listRules(db, findSchool(viewer, query.school_id))))
   serve(app, rules.create, async (call) => {
-    const { db, viewer, body } = call
-    return ok(await createRule(db, auditActor(call), viewer.schoolId, body))
+    const { db, viewer, query, body } = call
+    return ok(await createRule(db, auditActor(call), findSchool(viewer, query.school_id), body))
   })
   serve(app, rules.update, async (call) => {
     const { db, viewer, params, body } = call

@@ -30,6 +30,7 @@ function managedSchools(db: Db, viewer: Viewer, scope: SchoolScope) {
       'member_count',
       'minimum_age',
       'appeal_days',
+      'transparency_public',
       sql<string | null>`case when ${may} then microsoft_tenant end`.as('microsoft_tenant'),
       sql<School['can']>`json_build_object('edit', ${may}::boolean, 'delete', ${may}::boolean)`.as('can'),
     ])

@@ -26,7 +26,7 @@ type SchoolFormValues = Record<
   | 'appeal_days'
   | 'microsoft_tenant',
   string
-> & { type: School['type']; is_active: boolean }
+> & { type: School['type']; is_active: boolean; transparency_public: boolean }
 
 const toFormValues = (school: School | undefined): SchoolFormValues => ({
   name: school?.name ?? '',
@@ -42,6 +42,7 @@ const toFormValues = (school: School | undefined): SchoolFormValues => ({
   appeal_days: String(school?.appeal_days ?? schoolLimits.appealDays),
   microsoft_tenant: school?.microsoft_tenant ?? '',
   is_active: school?.is_active ?? true,
+  transparency_public: school?.transparency_public ?? false,
 })
 
 /** Creates or updates a school. */
@@ -140,6 +141,13 @@ export default function SchoolDialog({ school, onClose }: { school: School | und
             {...field('microsoft_tenant')}
           />
         </div>
+        <Checkbox
+          label="Publish the numbers of moderation"
+          hint="Everyone can read them at a public address. Members always can."
+          checked={values.transparency_public}
+          onChange={(transparency_public) => change({ transparency_public })}
+          className="mt-3"
+        />
         {school && (
           <Checkbox
             label="Active"

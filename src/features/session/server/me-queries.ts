@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { currentRole, hasAdsPermission } from '../../../shared/server/auth/powers.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
@@ -15,7 +16,7 @@ const selectMe = prepared((db, { schoolId, id }: SqlParams<{ schoolId: string; i
       'users.id',
       'users.name',
       'users.email',
-      'users.role',
+      currentRole.as('role'),
       'schools.name as school',
       'users.school_id',
       'schools.timezone as school_timezone',
@@ -31,7 +32,7 @@ const selectMe = prepared((db, { schoolId, id }: SqlParams<{ schoolId: string; i
       'users.major',
       'users.graduation_year',
       sql<0 | 1>`(users.terms_accepted_at is not null)::int`.as('terms_accepted'),
-      sql<boolean>`users.role = 'site_admin' or users.can_manage_ads`.as('can_manage_ads'),
+      sql<boolean>`users.role = 'site_admin' or ${hasAdsPermission}`.as('can_manage_ads'),
       'users.email_notifications',
       'users.welcome',
       epoch('users.created_at').as('created_at'),

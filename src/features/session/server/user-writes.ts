@@ -25,6 +25,7 @@ export async function setRole(trx: Trx, user: UserRef & { readonly role: string 
   await whereUser(trx, user)
     .set({
       role,
+      paused_until: null, // an operator decides about the role
       ...(role === 'site_admin' ? { site_admin_revoked_at: null } : {}),
       ...(user.role === 'site_admin' && role !== 'site_admin' ? { site_admin_revoked_at: sql`now()` } : {}),
     })
@@ -48,6 +49,13 @@ export async function grantSiteAdmin(trx: Trx, user: UserRef, emails: readonly s
 
 export async function setAdsPermission(trx: Trx, user: UserRef, canManageAds: boolean): Promise<void> {
   await whereUser(trx, user).set({ can_manage_ads: canManageAds }).execute()
+}
+
+/** Ends the powers of an administrator until they are returned, or returns them. */
+export async function setPaused(trx: Trx, user: UserRef, isPaused: boolean): Promise<void> {
+  await whereUser(trx, user)
+    .set({ paused_until: isPaused ? sql<Date>`'infinity'` : null })
+    .execute()
 }
 
 export async function disableEmailNotifications(db: Db, user: UserRef): Promise<void> {

@@ -7,6 +7,7 @@ import { epochOrNull, newId, uuidFromHex } from '../db/sql.ts'
 import type { Trx } from '../db/transaction.ts'
 import { HttpError } from '../http/errors.ts'
 import { isBlocked, type ModerationStatus, type ModerationStatusRow, toModerationStatus } from './moderation-status.ts'
+import { currentRole, hasAdsPermission } from './powers.ts'
 import type { Role, Viewer } from './viewer.ts'
 
 /** Days that a session lasts, counted from sign-in. */
@@ -100,7 +101,8 @@ const findSessions = prepared<{ schoolIds: string[]; hashes: Buffer[] }, Session
     select asked.at, found.*
     from unnest(${schoolIds}::uuid[], ${hashes}::bytea[]) with ordinality as asked (school_id, token_hash, at),
     lateral (
-      select sessions.id as session_id, users.id, users.school_id, users.name, users.role, users.can_manage_ads,
+      select sessions.id as session_id, users.id, users.school_id, users.name, ${currentRole} as role,
+        ${hasAdsPermission} as can_manage_ads,
         users.blocked_as, users.blocked_reason, ${epochOrNull('users.blocked_until')} as blocked_until,
         ${isBlocked} as is_blocked, ${epochOrNull('users.deleted_at')} as deleted_at,
         users.deleted_at is null and (users.last_active_at is null or users.last_active_at < date_trunc('day', now())
@@ -151,7 +153,7 @@ export async function loadSession(db: Db, token: string | undefined): Promise<Se
 /** Those of the given sessions that have not expired, with the current role and moderation status of their users. */
 export async function findActiveSessions(db: Db, viewers: readonly Viewer[]) {
   const { rows } = await sql<ModerationStatusRow & { session_id: string; role: Role }>`
-    select sessions.id as session_id, users.role, users.blocked_as, users.blocked_reason,
+    select sessions.id as session_id, ${currentRole} as role, users.blocked_as, users.blocked_reason,
       ${epochOrNull('users.blocked_until')} as blocked_until, ${isBlocked} as is_blocked
     from unnest(${viewers.map(({ schoolId }) => schoolId)}::uuid[], ${viewers.map(({ sessionId }) => sessionId)}::uuid[])
       as asked (school_id, id)

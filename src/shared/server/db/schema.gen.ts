@@ -829,6 +829,7 @@ export interface Users {
   major: string | null;
   name: string;
   name_changed_at: Timestamp | null;
+  paused_until: Timestamp | null;
   phone: string | null;
   previous_name: string | null;
   role: Generated<string>;
