@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expect, inFilters, newcomer, signInNew, test } from './kit.ts'
+import { expect, expectReady, inFilters, newcomer, signInNew, test } from './kit.ts'
 
 /** Waits until the leaderboard shows the user's points, and closes it. */
 async function expectPoints(page: Page, points: string) {
@@ -45,7 +45,7 @@ test('a question gets an answer, votes and a best mark, and both users get point
   await expect(form.getByAltText('Photo 1')).toBeVisible()
   await form.getByRole('button', { name: 'Ask for Help' }).click()
 
-  const open = page.getByRole('dialog', { name: title })
+  const open = page.getByRole('region', { name: title })
   await expect(open.getByText('No answers yet.')).toBeVisible()
   await expect(open.locator('.katex').first()).toBeVisible()
   await expect(open.locator('.token.comment')).toHaveText('# both')
@@ -56,11 +56,11 @@ test('a question gets an answer, votes and a best mark, and both users get point
   const other = await newPage()
   const helper = await newcomer(other, 'Helper')
   await other.goto(address)
-  const answer = other.getByRole('dialog', { name: title })
+  const answer = other.getByRole('region', { name: title })
   await expect(answer.getByLabel('Your answer')).toBeVisible()
   await answer.getByRole('button', { name: /^Answer / }).click()
   await expect(answer.getByLabel('Your answer')).toBeFocused()
-  await expect(other.getByRole('dialog')).toHaveCount(1)
+  await expect(other.getByRole('dialog')).toHaveCount(0)
   await answer.getByLabel('Your answer').fill('Because.')
   await answer.getByRole('button', { name: 'Post answer' }).click()
   await expect(answer.getByText('Write at least 10 characters')).toBeVisible()
@@ -139,7 +139,7 @@ test('filters questions by subject and status, reports one once, and shows an er
   await page.getByRole('button', { name: 'Clear filters' }).click()
 
   const report = async () => {
-    await page.getByRole('button', { name: /^Report Why do heavy and light/ }).click()
+    await list.getByRole('button', { name: /^Report Why do heavy and light/ }).click()
     const dialog = page.getByRole('dialog', { name: /^Report assignment/ })
     await dialog.getByRole('radio').first().check()
     await dialog.getByRole('button', { name: 'Report assignment' }).click()
@@ -157,4 +157,81 @@ test('filters questions by subject and status, reports one once, and shows an er
   await page.unroute('**/assignments?*')
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+test('the open question is beside the list, which J, K and Enter move through', async ({ page, newStudent }) => {
+  const helper = await newcomer(page, 'Helper')
+  const asker = await newStudent('Asker')
+  const key = randomUUID().slice(0, 8)
+  const ask = async (name: string, subject: string) => {
+    const data = { title: `${name} ${key}`, description: 'Why is that?', subject }
+    return (await (await asker.api.post('/assignments', { data })).json()).data
+  }
+  const { id } = await ask('Answered', 'Philosophy')
+  await page.request.post(`/assignments/${id}/answers`, { data: { content: 'Because Kant said so.' } })
+  await ask('Open', 'Philosophy')
+  await ask('Newest', 'History')
+
+  await page.goto('/assignment-help')
+  await expectReady(page)
+  const suggested = page.getByRole('list', { name: 'You could answer these' })
+  const all = page.getByRole('list', { name: 'Questions' })
+  const openCard = suggested.getByRole('article', { name: `Open ${key}` })
+  await expect(openCard).toBeVisible()
+  await expect(all.getByRole('article', { name: `Newest ${key}` })).toBeVisible()
+  await expect(all.getByRole('article', { name: `Open ${key}` }), 'each question is there once').toHaveCount(0)
+  const pane = page.getByRole('region', { name: `Open ${key}` })
+  await expect(pane.getByText('No answers yet. Know where to start?')).toBeVisible()
+  await expect(pane.getByLabel('Your answer'), 'its form is not loaded before it is needed').toHaveCount(0)
+  const [list, beside, rail] = await Promise.all(
+    [openCard, pane, page.getByRole('complementary', { name: 'Around campus' })].map((part) => part.boundingBox()),
+  )
+  if (!list || !beside || !rail) throw new Error('The list, the question or the rail is missing')
+  expect(Math.round(list.width)).toBe(420)
+  expect(beside.x).toBeGreaterThanOrEqual(list.x + list.width)
+  expect(rail.y, 'the rail is below').toBeGreaterThan(beside.y + beside.height)
+
+  await page.keyboard.press('j')
+  await expect(suggested.getByRole('article').first()).toBeFocused()
+  const cards = page.getByRole('list', { name: /^(You could answer these|Questions)$/ }).getByRole('article')
+  const newest = page.getByRole('article', { name: `Newest ${key}` })
+  while (!(await newest.evaluate((card) => card === card.ownerDocument.activeElement))) await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  const opened = page.getByRole('region', { name: `Newest ${key}` })
+  await expect(opened.getByRole('heading', { name: `Newest ${key}` })).toBeFocused()
+  await expect(newest.getByRole('link', { name: `Newest ${key}`, exact: true })).toHaveAttribute('aria-current', 'true')
+  await expect(opened.getByLabel('Your answer')).toBeVisible()
+  await page.keyboard.press('k')
+  await expect(newest, 'K goes to the card before the open one').not.toBeFocused()
+  await expect(cards.and(page.locator(':focus'))).toHaveCount(1)
+
+  await openCard.getByRole('button', { name: /^Answer / }).click()
+  await expect(pane.getByLabel('Your answer')).toBeFocused()
+  await pane.getByLabel('Your answer').fill('Because of the third critique.')
+  await pane.getByRole('button', { name: 'Post answer' }).click()
+  await expect(pane.getByRole('article', { name: `${helper.name}’s answer` })).toBeVisible()
+  await expect(all.getByRole('article', { name: `Open ${key}` }), 'an answered one is suggested no more').toBeVisible()
+  await page.goBack()
+  await expect(opened).toBeVisible()
+})
+
+test('the questions to answer come first on a phone, and a question is a page', { tag: '@phone' }, async ({
+  page,
+  newStudent,
+}) => {
+  await newcomer(page, 'Helper')
+  const asker = await newStudent('Asker')
+  const key = randomUUID().slice(0, 8)
+  for (const name of ['Answered', 'Open']) {
+    const data = { title: `${name} ${key}`, description: 'Why is that?', subject: 'Philosophy' }
+    const { id } = (await (await asker.api.post('/assignments', { data })).json()).data
+    if (name === 'Answered')
+      await page.request.post(`/assignments/${id}/answers`, { data: { content: 'Because Kant said so.' } })
+  }
+  await page.goto('/assignment-help')
+  const first = page.locator('main article').first()
+  await expect(first).toHaveAccessibleName(`Open ${key}`)
+  expect((await first.boundingBox())?.y).toBeLessThanOrEqual(160)
+  await first.getByRole('link', { name: `Open ${key}`, exact: true }).click()
+  await expect(page.getByRole('dialog', { name: `Open ${key}` }).getByLabel('Your answer')).toBeVisible()
 })

@@ -37,6 +37,43 @@ test('likes and comments of others appear on an open post without a reload', asy
   await expect(card.getByRole('button', { name: '2 comments' })).toBeVisible()
 })
 
+test('new posts are counted over the feed, and shown at its top when the user asks for them', { tag: '@both' }, async ({
+  page,
+  newStudent,
+}) => {
+  await signInNew(page)
+  await expectLive(page)
+  const first = page.getByRole('main').getByRole('article').first()
+  const name = await first.getAttribute('aria-label')
+  await page.evaluate('scrollTo(0, 400)')
+  const place = () => first.evaluate((card) => Math.round(card.getBoundingClientRect().top))
+  const before = await place()
+  const { api } = await newStudent()
+  const words = randomUUID()
+  for (const number of [1, 2]) await api.post('/api/posts', { data: { content: `Kites ${number} ${words}` } })
+  const news = page.getByRole('button', { name: '2 new posts' })
+  await expect(news).toBeVisible()
+  expect(await place(), 'nothing moves').toBe(before)
+  expect(await first.getAttribute('aria-label')).toBe(name)
+  const [{ top, height }, bar] = await Promise.all([
+    news.evaluate((button) => button.getBoundingClientRect().toJSON() as { top: number; height: number }),
+    page.getByRole('banner').boundingBox(),
+  ])
+  expect(top).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0))
+  expect(height).toBeGreaterThanOrEqual(44)
+
+  await page.route('**/api/posts/feed?*', (route) => route.fulfill({ status: 500, json: {} }))
+  await news.click()
+  await expect(page.getByText('We couldn’t load your feed.')).toBeVisible()
+  await expect(news, 'a failure keeps the offer').toBeVisible()
+  await page.unroute('**/api/posts/feed?*')
+  await news.click()
+  await expect(first).toContainText(`Kites 2 ${words}`)
+  await expect(news).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Feed', level: 1 })).toBeFocused()
+  expect(await page.evaluate('scrollY')).toBe(0)
+})
+
 test('counts two consecutive comments, although the list is fetched twice concurrently', async ({
   page,
   newStudent,

@@ -126,12 +126,9 @@ function composers(host: Host, conversation: string): readonly Composer[] {
       name: 'answer',
       open: async (page) => {
         await page.goto(`/assignment-help?question=${host.question}`)
-        await page
-          .getByRole('dialog')
-          .getByRole('button', { name: /^Answer A ring/ })
-          .first()
-          .click()
-        return page.getByRole('dialog').getByLabel('Your answer')
+        const question = page.getByRole('region', { name: /^A ring/ })
+        await question.getByRole('button', { name: /^Answer A ring/ }).click()
+        return question.getByLabel('Your answer')
       },
     },
     { name: 'group', open: dialog('/groups', 'Create a group', 'Create New Group', 'Group name') },

@@ -8,6 +8,7 @@ export const liveEventNames = [
   'unread',
   'friend.request',
   'friend.accepted',
+  'post.created',
   'post.liked',
   'post.commented',
   'post.voted',

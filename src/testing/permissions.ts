@@ -30,7 +30,7 @@ const general: readonly Row[] = [
       friends.requests friends.sent friends.counts friends.suggested people.search posts.feed posts.activity events.list
       events.calendarLinks events.rotateCalendarLinks events.upcoming marketplace.list
       marketplace.favorites professors.list professors.stats professors.departments assignments.list
-      assignments.leaderboard assignments.similar confessions.list groups.list groups.mine groups.ofMe groups.activity groupPosts.latest
+      assignments.leaderboard assignments.similar assignments.answerable confessions.list groups.list groups.mine groups.ofMe groups.activity groupPosts.latest
       groups.invitations moderation.notices decisions.list appeals.ownReports ads.list conversations.list notifications.list
       notifications.count notifications.readAll notifications.choices notifications.choose search.all`,
   },

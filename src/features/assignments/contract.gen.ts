@@ -59,6 +59,7 @@ export const assignmentsApi = {
   list: 'GET /assignments',
   leaderboard: 'GET /assignments/leaderboard',
   similar: 'GET /assignments/similar',
+  answerable: 'GET /assignments/answerable',
   create: 'POST /assignments',
   show: 'GET /assignments/:id',
   update: 'PUT /assignments/:id',

@@ -182,6 +182,8 @@ export const assignments = {
       z.array(Assignment.pick({ id: true, title: true, subject: true, solved: true, answers_count: true })),
     ),
   }),
+  /** Up to three open questions of others in subjects that the viewer has answered, newest first. */
+  answerable: route({ method: 'GET', path: '/assignments/answerable', reply: envelope(z.array(Assignment)) }),
   create: route({
     method: 'POST',
     path: '/assignments',

@@ -168,3 +168,10 @@ export const comments = {
   unlike: route({ method: 'DELETE', path: '/api/comments/:id/like', params: idParams, reply: envelope(LikeState) }),
   report: reportRoute('/api/comments/:id/report', idParams),
 }
+
+declare module '../../shared/live-events.ts' {
+  interface LiveEventMap {
+    /** A new post in the school's feed: its id only, also of an anonymous one, when it is published. */
+    'post.created': { readonly id: string }
+  }
+}

@@ -11,6 +11,7 @@ const acts = [
   ['n', 'Write a post'],
   ['j', 'Next item'],
   ['k', 'Previous item'],
+  ['Enter', 'Open the item'],
   ['F6', 'Go to the latest pop-up message'],
   ['?', 'Show keyboard shortcuts'],
 ] as const

@@ -40,6 +40,7 @@ export function Shortcuts() {
       event.preventDefault() // the slash would become the first letter of the search
       document.querySelector<HTMLElement>('[aria-keyshortcuts]')?.click()
     } else if (key === 'j' || key === 'k') step(key === 'j' ? 1 : -1)
+    else if (key === 'Enter') openCard(event.target)
   })
   useEffect(() => {
     const hear = (event: KeyboardEvent) => press(event)
@@ -55,13 +56,23 @@ export function Shortcuts() {
   )
 }
 
-/** Focuses the next or the previous card of the page. */
+/** Focuses the next or the previous card of the page: from the pane of an open item, those around its card. */
 function step(by: 1 | -1) {
-  const cards = [...document.querySelectorAll<HTMLElement>('main article')]
-  const now = cards.findIndex((card) => card.contains(document.activeElement))
+  const cards = [...document.querySelectorAll<HTMLElement>('main article:not([data-pane] *)')]
+  const active = document.activeElement
+  const isCurrent = active?.closest('[data-pane]')
+    ? (card: HTMLElement) => card.querySelector('[aria-current]')
+    : (card: HTMLElement) => card.contains(active)
+  const now = cards.findIndex(isCurrent)
   const card = cards[now === -1 ? (by === 1 ? 0 : cards.length - 1) : now + by]
   if (!card) return
   card.tabIndex = -1
   card.focus({ preventScroll: true })
   card.scrollIntoView({ block: 'start' })
+}
+
+/** Opens the item of a card that `step` has focused. */
+function openCard(card: EventTarget | null) {
+  if (card instanceof HTMLElement && card.localName === 'article')
+    card.querySelector<HTMLElement>(':is(h2, h3) a')?.click()
 }

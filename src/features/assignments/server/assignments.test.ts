@@ -200,3 +200,25 @@ test('loads questions in the order of the given ids and omits unavailable ones',
   expect(shown.map(({ id }) => id)).toEqual([two.id, one.id])
   expect(await loadAssignments(app.db, viewer, [])).toEqual([])
 })
+
+test('suggests up to three open questions of others in subjects that the viewer has answered', async () => {
+  const answerable = async (person: TestUser) =>
+    (await as(app, person)(assignments.answerable)).body.data.map(({ title }) => title)
+  const alan = await makeUser(app, { school, name: 'Alan' })
+  await makeAssignment(app, ada, { title: 'Earlier' })
+  expect(await answerable(grace), 'without answers there is no subject').toEqual([])
+
+  const answered = await makeAssignment(app, ada, { title: 'Answered' })
+  await makeAnswer(app, grace, answered)
+  await makeAssignment(app, grace, { title: 'Own' })
+  await makeAssignment(app, ada, { title: 'Other subject', subject: 'History' })
+  const solved = await makeAssignment(app, ada, { title: 'Solved' })
+  await as(app, ada)(assignments.complete, { params: { id: solved.id } })
+  await makeAssignment(app, alan, { title: 'Blocked' })
+  await makeBlock(app, alan, grace)
+  expect(await answerable(grace)).toEqual(['Earlier'])
+  for (const title of ['Second', 'Third', 'Fourth']) await makeAssignment(app, ada, { title })
+  expect(await answerable(grace)).toEqual(['Fourth', 'Third', 'Second'])
+  const elsewhere = await makeSchool(app)
+  expect(await answerable(await makeUser(app, { school: elsewhere }))).toEqual([])
+})

@@ -191,6 +191,28 @@ export async function listSimilar(db: Db, viewer: Viewer, title: string): Promis
   return rows.filter((row) => row.likeness >= similar.share * (rows[0]?.likeness ?? 0))
 }
 
+/** Maximum results, and number of latest open questions among which they are. */
+const answerable = { max: 3, latest: 500 }
+
+const newestAnswerable = prepared((db, slots: SqlParams<{ viewer: string; school: string }>) =>
+  visibleAssignments(db, { id: slots.viewer, schoolId: slots.school })
+    .where('assignments.author_id', '<>', slots.viewer)
+    .where(sql<boolean>`assignments.id in (select id from assignments where school_id = ${slots.school}
+      and not solved order by created_at desc, id desc limit ${sql.lit(answerable.latest)})`)
+    .where(sql<boolean>`assignments.subject in (select asked.subject from assignment_answers as mine
+      join assignments as asked on asked.school_id = mine.school_id and asked.id = mine.assignment_id
+      where mine.school_id = ${slots.school} and mine.author_id = ${slots.viewer})`)
+    .where(sql<boolean>`not exists (select from assignment_answers as mine where mine.school_id = ${slots.school}
+      and mine.author_id = ${slots.viewer} and mine.assignment_id = assignments.id)`)
+    .orderBy('assignments.created_at', 'desc')
+    .orderBy('assignments.id', 'desc')
+    .limit(sql.lit(answerable.max)),
+)
+
+/** Lists open questions of others, not answered by the viewer, in subjects in which the viewer has answered. */
+export const listAnswerable = (db: Db, viewer: Viewer): Promise<AssignmentRow[]> =>
+  newestAnswerable(db, { viewer: viewer.id, school: viewer.schoolId })
+
 /** Searches questions, latest first. */
 export const searchAssignments = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider =>
   visibleAssignments(db, viewer)

@@ -7,7 +7,7 @@ import { createAssignment, deleteAssignment, setSolved, updateAssignment } from 
 import { loadCards } from './load.ts'
 import { findOwnPoints, listLeaders } from './points-queries.ts'
 import { isAuthor } from './policy.ts'
-import { type AssignmentRow, assignmentOr404, listAssignments, listSimilar } from './queries.ts'
+import { type AssignmentRow, assignmentOr404, listAnswerable, listAssignments, listSimilar } from './queries.ts'
 
 export function assignmentRoutes(app: App) {
   serve(app, assignments.list, async ({ db, viewer, query }) => {
@@ -21,6 +21,10 @@ export function assignmentRoutes(app: App) {
   }))
 
   serve(app, assignments.similar, async ({ db, viewer, query }) => ok(await listSimilar(db, viewer, query.title)))
+
+  serve(app, assignments.answerable, async ({ db, viewer }) =>
+    ok(await loadCards(db, viewer, await listAnswerable(db, viewer))),
+  )
 
   serve(app, assignments.create, async ({ db, viewer, body }) => {
     const id = await createAssignment(db, viewer, body)

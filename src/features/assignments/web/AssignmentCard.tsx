@@ -10,22 +10,34 @@ import { counted } from './labels.ts'
 import { Previews } from './Previews.tsx'
 import { Rich } from './Rich.tsx'
 
-/** One question of the grid. */
-export function AssignmentCard({ assignment, to }: { assignment: Assignment; to: string }) {
+type Props = {
+  assignment: Assignment
+  to: string
+  /** Whether it is the question beside the list. */
+  isOpen: boolean
+}
+
+/** One question of the list. */
+export function AssignmentCard({ assignment, to, isOpen }: Props) {
   const { title, description, author, created_at, answers_count, solved } = assignment
   const needsAnswer = answers_count === 0 && !solved
   const status = solved ? 'border-l-brand!' : needsAnswer ? 'border-l-brick!' : 'border-l-line!'
   return (
     <article
       aria-label={title}
-      className={`card flex h-full min-w-0 flex-col border-l-3! px-4.5 pt-3 pb-2 desk:rounded-card ${status}`}
+      className={`card flex h-full min-w-0 flex-col border-l-3! px-4.5 pt-3 pb-2 desk:rounded-card ${status} ${isOpen ? 'ring-2 ring-brand' : ''}`}
     >
       <div className="flex items-start gap-3">
-        <h2 className="min-w-0 flex-1 pt-1 text-card leading-snug">
-          <Link to={to} preventScrollReset className="line-clamp-3 hover:underline">
+        <h3 className="min-w-0 flex-1 pt-1 text-lg leading-snug">
+          <Link
+            to={to}
+            preventScrollReset
+            aria-current={isOpen ? 'true' : undefined}
+            className="line-clamp-3 hover:underline"
+          >
             {title}
           </Link>
-        </h2>
+        </h3>
         <AssignmentMenu assignment={assignment} className="-mt-1 -mr-2.5" />
       </div>
       <div className="mt-1.5 flex items-center gap-2.5 text-small">

@@ -1,6 +1,7 @@
 import { Trophy } from 'lucide-react'
-import { Fragment, Suspense } from 'react'
+import { Suspense } from 'react'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { useIsDesktop } from '../../../shared/web/media-query.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
@@ -9,24 +10,33 @@ import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { useCreateDialog } from '../../../shared/web/url-state.ts'
-import { SponsoredItem } from '../../ads/web/SponsoredItem.tsx'
+import { LazySuggestedPeople } from '../../people/web/LazySuggestedPeople.tsx'
 import { useMe } from '../../session/web/auth.tsx'
-import { AssignmentCard } from './AssignmentCard.tsx'
 import { HelpTools } from './HelpTools.tsx'
-import { useQuestions } from './queries.ts'
+import { QuestionCards } from './QuestionCards.tsx'
+import { useAnswerable, useQuestions } from './queries.ts'
 import { type HelpView, useHelpView } from './url-state.ts'
 
 const AskForm = lazyPart(() => import('./AskForm.tsx'))
 const QuestionDialog = lazyPart(() => import('./QuestionDialog.tsx'))
+const QuestionPane = lazyPart(() => import('./QuestionPane.tsx'))
 const Leaderboard = lazyPart(() => import('./Leaderboard.tsx'))
 
-const grid = 'desk:grid desk:gap-4 wide:grid-cols-2'
+const split =
+  'desk:grid desk:grid-cols-[320px_minmax(0,1fr)] desk:items-start desk:gap-4 @[56rem]:grid-cols-[420px_minmax(0,1fr)]'
 
-/** Questions and answers about coursework. */
+/** Questions and answers about coursework; on a desktop the open question is beside the list. */
 export default function AssignmentHelpPage() {
   const me = useMe()
   const view = useHelpView()
+  const isDesk = useIsDesktop()
   const list = useQuestions(view)
+  const isPlain = !view.isNarrowed && view.sort === 'newest'
+  const suggested = useAnswerable(isPlain)
+  const answerable = (isPlain && suggested.data?.data) || []
+  const questions = list.questions.filter(({ id }) => !answerable.some((question) => question.id === id))
+  const isPending = list.isPending || suggested.isLoading // together: neither pushes the other down
+  const open = view.question ?? (isDesk && !isPending ? (answerable[0] ?? questions[0])?.id : undefined)
   const [isAsking, ask] = useCreateDialog()
   const openBoard = () => view.change({ board: 'open' })
   const trophy = <Icon icon={Trophy} />
@@ -43,30 +53,61 @@ export default function AssignmentHelpPage() {
       create={{ label: 'Ask for Help', onPress: () => ask(true), onIntent: AskForm.preload }}
     >
       <HelpTools view={view} />
-      {list.isPending && <Skeletons />}
-      {list.isError && (
-        <ErrorState
-          title="Something went wrong"
-          text="Failed to load assignments"
-          error={list.error}
-          onRetry={() => void list.refetch()}
-        />
-      )}
-      {list.isSuccess && list.questions.length === 0 && <Nothing view={view} onAsk={() => ask(true)} />}
-      <ul aria-label="Questions" className={grid}>
-        {list.questions.map((assignment, index) => (
-          <Fragment key={assignment.id}>
-            <li className="min-w-0">
-              <AssignmentCard assignment={assignment} to={view.linkTo({ question: assignment.id })} />
-            </li>
-            <SponsoredItem index={index} className="col-span-full" />
-          </Fragment>
-        ))}
-      </ul>
-      <LoadMore label="Load More Questions" list={list} />
+      <div className="@container">
+        <div className={isPending || open ? split : ''}>
+          <div className="min-w-0">
+            {isPending && <Skeletons />}
+            {list.isError && (
+              <ErrorState
+                title="Something went wrong"
+                text="Failed to load assignments"
+                error={list.error}
+                onRetry={() => void list.refetch()}
+              />
+            )}
+            {list.isSuccess && list.questions.length === 0 && <Nothing view={view} onAsk={() => ask(true)} />}
+            {!isPending && (
+              <>
+                {answerable.length > 0 && (
+                  <div className="desk:pb-5">
+                    <QuestionCards
+                      title="You could answer these"
+                      isTitled
+                      questions={answerable}
+                      view={view}
+                      open={open}
+                    />
+                  </div>
+                )}
+                {questions.length > 0 && (
+                  <QuestionCards
+                    title="Questions"
+                    isTitled={answerable.length > 0}
+                    questions={questions}
+                    view={view}
+                    open={open}
+                    hasSponsors
+                  />
+                )}
+                <LoadMore label="Load More Questions" list={list} />
+              </>
+            )}
+          </div>
+          {isDesk && open && (
+            <Suspense fallback={<Skeleton className="h-80" />}>
+              <QuestionPane
+                key={`${open} ${open === view.question}`}
+                id={open}
+                isChosen={open === view.question}
+                view={view}
+              />
+            </Suspense>
+          )}
+        </div>
+      </div>
       <Suspense>
         {isAsking && <AskForm onClose={() => ask(false)} onMade={(question) => view.change({ question })} />}
-        {view.question && <QuestionDialog key={view.question} id={view.question} view={view} />}
+        {!isDesk && view.question && <QuestionDialog key={view.question} id={view.question} view={view} />}
         {view.board && <Leaderboard onClose={() => view.change({ board: undefined })} />}
       </Suspense>
     </Page>
@@ -74,11 +115,7 @@ export default function AssignmentHelpPage() {
 }
 
 const Skeletons = () => (
-  <div
-    role="status"
-    aria-label="Loading questions"
-    className="grid gap-3 px-4 pt-3 desk:gap-4 desk:p-0 wide:grid-cols-2"
-  >
+  <div role="status" aria-label="Loading questions" className="grid gap-3 px-4 pt-3 desk:gap-4 desk:p-0">
     {[1, 2, 3, 4].map((index) => (
       <Skeleton key={index} className="h-64" />
     ))}
@@ -103,6 +140,7 @@ function Nothing({ view, onAsk }: { view: HelpView; onAsk: () => void }) {
           </Button>
         </div>
       }
+      suggestions={!view.isNarrowed && <LazySuggestedPeople />}
     />
   )
 }

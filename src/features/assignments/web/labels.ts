@@ -27,6 +27,9 @@ export const priorityLooks: Readonly<Record<Priority, string>> = {
   high: 'text-danger',
 }
 
+/** What may have happened to a question that does not exist. */
+export const goneText = 'It may have been deleted, or it belongs to another school.'
+
 export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
 const sameYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })

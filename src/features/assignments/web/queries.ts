@@ -16,6 +16,10 @@ export function useQuestions({ filter, sort, subject, search }: Narrow) {
   return { ...list, questions: items }
 }
 
+/** A few open questions in subjects that the viewer has answered. */
+export const useAnswerable = (isEnabled: boolean) =>
+  useQuery({ ...query(assignmentsApi.answerable), enabled: isEnabled })
+
 export const useQuestion = (id: string) => useQuery(query(assignmentsApi.show, { params: { id } }))
 
 export function useAnswers(id: string) {

@@ -6,11 +6,14 @@ import { prepared } from '../../../shared/server/db/prepared.ts'
 import { epoch, newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound, unauthorized } from '../../../shared/server/http/errors.ts'
+import { audienceColumns, type PostCounts } from '../../discussions/server/counts.ts'
 import type { Purpose } from '../../media/contract.ts'
 import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
 import { mentionsJson, resolveMentions } from '../../people/server/mention-queries.ts'
 import type { PostInput } from '../contract.ts'
 import type { PostRow } from './queries.ts'
+
+type CreatedPost = PostRow & Pick<PostCounts, 'hidden_from'>
 
 export const postPurposes: readonly Purpose[] = ['post']
 
@@ -23,9 +26,9 @@ type PostValues = {
   media: readonly string[]
 }
 
-/** Inserts a post and returns it as its author sees it. */
-const insert = prepared<PostValues, PostRow>(
-  (_db, { school, id, author, content, mentions, media }) => sql<PostRow>`
+/** Inserts a post and returns it as its author sees it, with its audience. */
+const insert = prepared<PostValues, CreatedPost>(
+  (_db, { school, id, author, content, mentions, media }) => sql<CreatedPost>`
   with inserted as (
     insert into posts (school_id, id, author_id, is_anonymous, content, mentions, media_urls, type)
     select ${school}::uuid, ${id}::uuid, ${author}::uuid, false, ${content}::text, ${mentions}::uuid[], ${media}::text[],
@@ -35,7 +38,8 @@ const insert = prepared<PostValues, PostRow>(
     author.avatar_url as author_avatar, author.role <> 'student' as author_is_staff, posts.content,
     ${mentionsJson('posts')} as mentions, posts.type, posts.media_urls, posts.is_anonymous, posts.like_count,
     posts.comment_count, ${epoch('posts.created_at')} as created_at, null::int8 as edited_at,
-    ${isoMicros('posts.created_at')} as created_exactly, false as is_liked
+    ${isoMicros('posts.created_at')} as created_exactly, false as is_liked,
+    ${audienceColumns(sql`null`)}
   from inserted as posts
   join users as author on author.school_id = posts.school_id and author.id = posts.author_id`,
 )
@@ -45,7 +49,7 @@ export async function createPost(
   trx: Trx,
   viewer: Viewer,
   input: z.output<typeof PostInput>,
-): Promise<{ row: PostRow; mentions: string[] }> {
+): Promise<{ row: CreatedPost; mentions: string[] }> {
   const media = input.media_urls ?? []
   const id = newId()
   const item = { kind: 'post', id, purposes: postPurposes, anonymous: false }

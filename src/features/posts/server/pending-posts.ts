@@ -64,7 +64,7 @@ export const removePendingPost = async (app: App, trx: Trx, viewer: Viewer, post
 
 /** Inserts the post as others see it, and removes the owners from its uploads. */
 export async function publishPost(
-  { anonymity, storage }: App,
+  { anonymity, storage, live }: App,
   trx: Trx,
   { schoolId, id, authorId, body }: PendingPost,
 ) {
@@ -83,6 +83,7 @@ export async function publishPost(
     })
     .execute()
   if (media.length > 0) await publishUploads(trx, storage, schoolId, reservation, { kind, id })
+  live.publish(trx, { schoolId, everyone: true }, 'post.created', { id }) // leaving the author out would name them
 }
 
 /**

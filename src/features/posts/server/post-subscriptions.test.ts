@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeComment, makePost } from '../../../testing/factories/posts.ts'
-import { makeBlock } from '../../../testing/factories/users.ts'
-import { openStream } from '../../../testing/streams.ts'
+import { makeBlock, makeSchool, makeUser } from '../../../testing/factories/users.ts'
+import { openStream, waitForEarlierEvents } from '../../../testing/streams.ts'
 import { comments, posts } from '../contract.ts'
 
-const { app, ada, grace, alan } = await campus({ people: { ada: {}, grace: {}, alan: {} } })
+const { app, school, ada, grace, alan } = await campus({ people: { ada: {}, grace: {}, alan: {} } })
 
 test('publishes like and comment counts to the subscribers of a post', async () => {
   const { id } = await makePost(app, ada)
@@ -36,4 +36,22 @@ test('hides the counts of a named post from blocked users, but never those of an
   expect(stream.heard.filter(({ name }) => name === 'post.liked')).toEqual([])
   expect(JSON.stringify(stream.heard)).not.toContain(ada.id)
   for (const { close } of [stream, looking]) close()
+})
+
+test('publishes the id of a new post to its school, without the author, blocked users and other schools', async () => {
+  const [mary, joan] = [await makeUser(app, { school }), await makeUser(app, { school })]
+  const stranger = await makeUser(app, { school: await makeSchool(app) })
+  await makeBlock(app, mary, alan)
+  const streams = await Promise.all([mary, joan, alan, stranger].map((person) => openStream(app, person)))
+  const { id } = await makePost(app, mary)
+  const sealed = await makePost(app, mary, { anonymous: true })
+  const heard = []
+  for (const [index, person] of [mary, joan, alan, stranger].entries()) {
+    const stream = streams[index] as (typeof streams)[number]
+    await waitForEarlierEvents(app, person, stream)
+    heard.push(stream.heard.filter(({ name }) => name === 'post.created').map(({ body }) => body))
+    stream.close()
+  }
+  // The author of an anonymous post hears of it too: leaving them out would name them.
+  expect(heard).toEqual([[{ id: sealed.id }], [{ id }, { id: sealed.id }], [{ id: sealed.id }], []])
 })

@@ -85,6 +85,8 @@ export function postRoutes(app: App) {
   const createNamed = async (db: Trx, viewer: Viewer, body: z.output<typeof posts.create.body>) => {
     const { row, mentions } = await createPost(db, viewer, body)
     await feed.notifyMentioned(app, db, viewer, row, mentions)
+    const except = [viewer.id, ...row.hidden_from]
+    app.live.publish(db, { schoolId: viewer.schoolId, everyone: true, except }, 'post.created', { id: row.id })
     return { item: undefined, row }
   }
   serve(app, posts.create, {

@@ -21,11 +21,16 @@ import { schoolsApi } from '../../schools/contract.gen.ts'
 import { useMe } from '../../session/web/auth.tsx'
 import { FeedCards } from './FeedCards.tsx'
 import { FeedTools } from './FeedTools.tsx'
+import { useNewPosts } from './new-posts.ts'
 import { useFeed } from './queries.ts'
 import { useFeedView } from './url-state.ts'
 
 /** Few feeds are empty. */
 const NoPosts = lazyPart(() => import('./NoPosts.tsx'))
+const NewPosts = lazyPart(
+  () => import('./NewPosts.tsx'),
+  () => null,
+)
 const CreatePost = lazyPart(() => import('./CreatePost.tsx'))
 const PostDialog = lazyPart(() => import('./PostDialog.tsx'))
 
@@ -38,6 +43,7 @@ export function FeedPage({ second, Interlude }: { second: ReactNode; Interlude: 
   const [isComposing, setIsComposing] = useCreateDialog()
   const stats = useQuery(query(schoolsApi.stats, { later: true }))
   const isDesk = useIsDesktop()
+  const hasNews = useNewPosts().length > 0 && !view.isNarrowed
   const startPost = () => setIsComposing(true)
 
   const members = stats.data && plural(stats.data.data.member_count, 'member')
@@ -67,6 +73,7 @@ export function FeedPage({ second, Interlude }: { second: ReactNode; Interlude: 
       </div>
 
       <FeedTools view={view} />
+      <Suspense>{hasNews && <NewPosts />}</Suspense>
 
       {feed.isPending && <PostSkeleton count={3} />}
       {feed.isError && (

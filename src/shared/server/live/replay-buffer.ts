@@ -10,7 +10,7 @@ export type LiveEvent = {
   readonly data: string
 }
 
-/** Events kept per key (a user, the admins of a school, or a post), and for how many milliseconds. */
+/** Events kept per key (a user, the users or the admins of a school, or a post), and for how many milliseconds. */
 const maxEventsPerKey = 100
 const retentionMs = 5 * 60_000
 

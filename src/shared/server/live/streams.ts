@@ -13,12 +13,13 @@ import { openEventIds } from './event-ids.ts'
 import { createReplayBuffer, type LiveEvent } from './replay-buffer.ts'
 
 /**
- * The audience of an event within one school: users, its admins, or current subscribers of a post, optionally
- * restricted to some of them.
+ * The audience of an event within one school: users, its admins, all its users, or current subscribers of a post,
+ * optionally restricted to some of them.
  */
 export type Audience = { readonly schoolId: string } & (
   | { readonly people: readonly string[] }
   | { readonly admins: true }
+  | { readonly everyone: true; readonly except?: readonly string[] }
   | { readonly post: string; readonly except?: readonly string[]; readonly only?: readonly string[] }
 )
 
@@ -70,6 +71,7 @@ const evictedRetryMs = 300
 const userKey = (schoolId: string, id: string) => `p ${schoolId} ${id}`
 const audienceKeys = (to: Audience): string[] => {
   if ('people' in to) return [...new Set(to.people)].map((id) => userKey(to.schoolId, id))
+  if ('everyone' in to) return [`s ${to.schoolId}`]
   return ['admins' in to ? `a ${to.schoolId}` : `i ${to.schoolId} ${to.post}`]
 }
 
@@ -211,7 +213,7 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
   return {
     publish: (from, to, name, body) =>
       afterCommit(from, () => {
-        const except = 'post' in to && to.except?.length ? { except: to.except } : {}
+        const except = 'except' in to && to.except?.length ? { except: to.except } : {}
         const only = 'post' in to && to.only ? { only: to.only } : {}
         log.append({ keys: audienceKeys(to), name, data: JSON.stringify(body), ...except, ...only })
       }),
@@ -219,7 +221,7 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
     openStream(reply, viewer, { after, posts }) {
       const person = userKey(viewer.schoolId, viewer.id)
       const admin = viewer.role === 'student' ? [] : [`a ${viewer.schoolId}`]
-      const keys = [person, ...admin, ...posts.map((id) => `i ${viewer.schoolId} ${id}`)]
+      const keys = [person, `s ${viewer.schoolId}`, ...admin, ...posts.map((id) => `i ${viewer.schoolId} ${id}`)]
       const stream: Stream = { response: reply.raw, viewer, keys }
       makeRoom(viewer)
       reply.hijack()
