@@ -39,7 +39,7 @@ export const notificationSamples: readonly Sample[] = [
   { kind: 'event_changed', params: { title: 'Picnic', cancelled: true }, text: '{names} cancelled “Picnic”' },
   { kind: 'event_reminder', params: { title: 'Picnic' }, text: '“Picnic” starts soon' },
   { kind: 'listing_interest', params: { title: 'Desk' }, text: '{names} asked about “Desk”' },
-  { kind: 'rating', params: {}, text: 'You had already rated this professor, so your earlier rating was kept.' },
+  { kind: 'rating', params: {}, text: 'You had already rated this professor. Your earlier rating stays.' },
   { kind: 'report', params: {}, text: 'A moderator reviewed your report. Thanks for helping.' },
   { kind: 'report', params: { outcome: 'action' }, text: 'We took action.' },
   { kind: 'report', params: { outcome: 'none' }, text: 'We did not find a violation.' },
