@@ -48,6 +48,7 @@ export const notificationSamples: readonly Sample[] = [
   { kind: 'appeal', params: { outcome: 'overturned' }, text: 'We were wrong. The decision no longer applies' },
   { kind: 'appeal', params: { outcome: 'changed' }, text: 'The decision was changed' },
   { kind: 'appeal', params: { outcome: 'closed' }, text: 'A moderator closed your appeal' },
+  { kind: 'moderation', params: { sanction: 'mute' }, text: 'You can’t write anonymously for now' },
   { kind: 'moderation', params: { removed: 'post' }, text: 'Your post was removed' },
   { kind: 'moderation', params: { sanction: 'warn' }, text: 'You received a formal warning' },
   { kind: 'moderation', params: { sanction: 'suspend' }, text: 'Your account was suspended' },
