@@ -101,3 +101,44 @@ test('a case of an anonymous post names no author until a moderator reveals them
   await page.getByRole('button', { name: 'Reveal now' }).click()
   await expect(page.getByRole('status').filter({ hasText: email })).toBeVisible()
 })
+
+test('the author of an anonymous post is muted without being revealed, and learns why from the composer', {
+  tag: '@both',
+}, async ({ page, newStudent, newPage }) => {
+  const words = `Whispered ${randomUUID()}`
+  const author = await newStudent()
+  const made = await author.api.post('/api/posts', { data: { content: words, is_anonymous: true } })
+  const { data } = (await made.json()) as { data: { id: string } }
+  const reporter = await newStudent()
+  await reporter.api.post(`/api/posts/${data.id}/report`, { data: { reason: 'harassment' } })
+  await openCases(page, encodeURIComponent(words))
+  await caseLinks(page).first().click()
+  const open = page.getByRole('article')
+  await expect(open).toContainText('This author: 0 decisions in force')
+  for (const name of ['Dismiss', 'Warn', 'Mute', 'Suspend', 'Ban']) {
+    const box = await open.getByRole('button', { name, exact: true }).boundingBox()
+    expect(box?.height).toBeGreaterThanOrEqual(36)
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+  }
+  await open.getByRole('button', { name: 'Mute', exact: true }).click()
+  await expect(open.getByText(/^You won’t see who it is/)).toBeVisible()
+  await open.getByLabel('No anonymous writing for').selectOption('30')
+  await open.getByLabel('What happened').fill('It names where another student lives')
+  await open.getByRole('button', { name: 'Mute author' }).click()
+  await expect(page.getByText('No reports match your current filters.')).toBeVisible()
+
+  const other = await newPage()
+  await signIn(other, author.email, '/dashboard')
+  const text = 'What I would also like to say'
+  await other.getByRole('button', { name: 'Post', exact: true }).click()
+  const composer = other.getByRole('dialog', { name: 'Create Post' })
+  await composer.getByLabel('Your post').fill(text)
+  await composer.getByLabel('Post anonymously').check()
+  await composer.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(composer.getByRole('alert')).toContainText(/You cannot write anonymously until \w+ \d+, \d{4}\./)
+  await expect(composer.getByLabel('Your post')).toHaveValue(text)
+  await composer.getByRole('link', { name: 'Why, and what you can do' }).click()
+  await expect(other.getByText('It names where another student lives')).toBeVisible()
+  await expect(other.getByText('Writing anonymously')).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Appeal this decision' })).toBeVisible()
+})

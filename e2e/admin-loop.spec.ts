@@ -95,7 +95,7 @@ test('a report of an anonymous item names no author until its seal is opened, an
   const row = dean.getByRole('row').filter({ hasText: words }).first()
   await expect(row).toContainText('Anonymous')
   await expect(row).toContainText('1 other report is about the same item.')
-  await row.getByRole('button', { name: 'Warn' }).click()
+  await row.getByRole('button', { name: 'Suspend' }).click()
   await expect(dean.getByText(/^This was posted anonymously/)).toBeVisible()
   await dean.getByRole('button', { name: 'Cancel' }).click()
 

@@ -5,6 +5,7 @@ import { buildServer } from '../src/app/server.ts'
 import { confessions } from '../src/features/confessions/contract.ts'
 import { media } from '../src/features/media/contract.ts'
 import { releaseUnattached } from '../src/features/media/server/cleanup.ts'
+import { notifications } from '../src/features/notifications/contract.ts'
 import { comments, posts } from '../src/features/posts/contract.ts'
 import { professors, ratings } from '../src/features/professors/contract.ts'
 import { openAnonymity } from '../src/shared/server/crypto/anonymity.ts'
@@ -366,4 +367,23 @@ test('a key rotation re-encrypts pending items', async () => {
   await sql`update pending_items set publish_at = now()`.execute(app.db)
   expect(await next.pending.publishDue(app.db)).toBe(2)
   await next.http.close()
+})
+
+test('a second rating while the first anonymous one is pending replies as a first, and its author is notified', async () => {
+  const professor = await makeProfessor(app, grace)
+  const rate = (anonymous: boolean) =>
+    as(app, ada)(ratings.create, { params: { id: professor.id }, body: { ...sampleRating, anonymous } })
+  expect((await rate(true)).status).toBe(201)
+  for (const anonymous of [true, false]) expect((await rate(anonymous)).status).toBe(201)
+  await publishAll()
+  const { rows } = await sql<{ payload: object }>`
+    delete from graphile_worker._private_jobs where payload::jsonb ? 'sealedNotice' returning payload`.execute(app.db)
+  const [job] = app.notifications.jobs(app.db)
+  for (const { payload } of rows) await job?.run(payload)
+  const { data } = (await as(app, ada)(notifications.list)).body
+  expect(data.map(({ sentence, times }) => [sentence, times])).toEqual([
+    ['You had already rated this professor. Your earlier rating stays.', 2],
+  ])
+  const { body } = await as(app, grace)(professors.show, { params: { id: professor.id } })
+  expect(body.data.total_ratings).toBe(1)
 })

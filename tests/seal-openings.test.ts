@@ -127,10 +127,7 @@ test('a text that was swapped after sealing is not attributed to the author', as
   await sql`update reports set content = 'Other words' where content_id = ${third.post}`.execute(app.db)
   expect((await reveal(dean, another)).body.data).toMatchObject({ id: ada.id, text_changed: true })
   const { status, body } = await act(dean, { reportId: third.report })
-  expect([status, body.error]).toEqual([
-    409,
-    'The text was changed after it was posted, so it may not be the author’s.',
-  ])
+  expect([status, body.error]).toEqual([409, 'The text changed after it was sealed. It may not be the author’s.'])
   expect((await openings()).length, 'the seal was opened and logged anyway').toBe(3)
 })
 

@@ -92,6 +92,9 @@ export const ErrorReply = z.object({
   retry_after: z.int().optional(),
   /** The item is the viewer's own and not published yet. */
   pending: z.literal(true).optional(),
+  /** `muted_anonymous`: until when the viewer cannot write anonymously, and the decision about it. */
+  muted_until: z.int().optional(),
+  decision_id: z.guid().optional(),
 })
 export type ErrorReply = z.infer<typeof ErrorReply>
 

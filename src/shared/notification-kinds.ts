@@ -57,7 +57,7 @@ export type NotificationParams = {
   /** What came out of a report; absent for a notice that a moderator has looked at it. */
   report: { readonly outcome?: 'action' | 'none' | undefined }
   moderation:
-    | { readonly sanction: 'warn' | 'suspend' | 'ban' }
+    | { readonly sanction: 'warn' | 'suspend' | 'ban' | 'mute' }
     /** The name of a removed item's type: 'post'. */
     | { readonly removed: string }
     /** `day` as 2026-11-24. */

@@ -147,7 +147,7 @@ const particular: readonly Row[] = [
   {
     who: 'Creates by admins of its school and of the site.',
     answers: [403, 403, 403, 201, 201, 403, 404, 201],
-    routes: `decisions.withhold`,
+    routes: `decisions.withhold moderation.actSealed`,
   },
   {
     who: 'The moderator who claimed the appeal.',

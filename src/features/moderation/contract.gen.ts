@@ -14,6 +14,8 @@ export const moderationLimits = {
   days: 365,
 } as const satisfies typeof contract.moderationLimits
 
+export const muteDays = [7, 30, 90] as const satisfies typeof contract.muteDays
+
 export const reportReasons = [
   'spam',
   'harassment',
@@ -39,6 +41,8 @@ export const sealCategories = [
 
 export const sealReasonLength = { min: 20, max: 2000 } as const satisfies typeof contract.sealReasonLength
 
+export const sealedActionTypes = ['warn', 'mute'] as const satisfies typeof contract.sealedActionTypes
+
 export const shortSealReason =
   'Give a reason of at least 20 characters' as const satisfies typeof contract.shortSealReason
 
@@ -54,6 +58,7 @@ export const moderationApi = {
   notices: 'GET /api/moderation/notifications',
   markShown: 'POST /api/moderation/notifications/mark-shown',
   act: 'POST /admin/moderation/action',
+  actSealed: 'POST /admin/moderation/sealed',
   warn: 'POST /admin/users/:id/warn',
   suspend: 'POST /admin/users/:id/suspend',
   ban: 'POST /admin/users/:id/ban',

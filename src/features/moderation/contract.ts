@@ -156,6 +156,8 @@ const ReportCase = z.object({
       warnings: z.int(),
     })
     .nullable(),
+  /** Decisions in force about a sealed author. Null for named ones. */
+  decisions_in_force: z.int().nullable(),
 })
 export type ReportCase = z.infer<typeof ReportCase>
 
@@ -216,18 +218,24 @@ export const actionTypes = ['warn', 'suspend', 'ban'] as const
 /** Of decisions about items and anonymous writing, which the history lists on request. */
 export const furtherActionTypes = ['remove', 'label', 'mute'] as const
 
+/** Sanctions of a sealed author, which open no seal. */
+export const sealedActionTypes = ['warn', 'mute'] as const
+/** Days for which anonymous writing can be muted. */
+export const muteDays = [7, 30, 90] as const
+
 /** Length in characters of the facts that the affected user reads. */
 export const factsLength = { min: 10, max: 2000 }
+const statementFacts = {
+  ...factsLength,
+  short: `Describe what happened in at least ${factsLength.min} characters`,
+  long: `Keep this within ${factsLength.max.toLocaleString('en')} characters`,
+}
 /**
  * The statement of reasons. Without facts, the reason is used; without a rule, the rule is "Other". Dialogs require both.
  */
 const statement = {
   rule_id: z.guid('Choose a rule').nullish(),
-  facts: text({
-    ...factsLength,
-    short: `Describe what happened in at least ${factsLength.min} characters`,
-    long: `Keep this within ${factsLength.max.toLocaleString('en')} characters`,
-  }).nullish(),
+  facts: text(statementFacts).nullish(),
 }
 
 const needed = 'Please provide a reason for the moderation action'
@@ -268,7 +276,8 @@ export type Action = z.infer<typeof Action>
 
 const Activity = z.object({
   id: z.string(),
-  action_type: z.enum([...actionTypes, 'reversed', 'report_received', 'content_deleted']),
+  /** `mute`: only for the author of a sealed report, whose decisions in force are dated to the month. */
+  action_type: z.enum([...actionTypes, 'mute', 'reversed', 'report_received', 'content_deleted']),
   details: z.string(),
   severity: z.enum(['high', 'medium', 'low']),
   created_at: z.int(),
@@ -304,6 +313,34 @@ export const moderation = {
       ...statement,
     }),
     reply: emptyEnvelope,
+  }),
+  /**
+   * Warns the author of an anonymous item, or mutes their anonymous writing, without opening the seal. 409 when the
+   * report was closed, or when the text changed after it was sealed.
+   */
+  actSealed: route({
+    method: 'POST',
+    path: '/admin/moderation/sealed',
+    access: 'admin',
+    status: 201,
+    body: z
+      .object({
+        type: z.enum(sealedActionTypes, required),
+        /** The content type: 'post'. */
+        kind: z.string().min(1).max(50),
+        id: z.guid(),
+        /** Only for a mute. */
+        days: z.literal([...muteDays], 'Choose 7, 30 or 90 days').optional(),
+        rule_id: z.guid('Choose a rule'),
+        facts: text({ ...statementFacts, required: 'Describe what happened' }),
+        /** A report of the item, which is resolved. */
+        reportId: z.guid().nullish(),
+      })
+      .refine(({ type, days: muted }) => type !== 'mute' || muted !== undefined, {
+        path: ['days'],
+        error: 'Choose 7, 30 or 90 days',
+      }),
+    reply: envelope(z.object({ id: z.guid() })),
   }),
   warn: route({
     method: 'POST',

@@ -5,6 +5,7 @@ const sanctions = {
   warn: 'You received a formal warning',
   suspend: 'Your account was suspended',
   ban: 'Your account was banned',
+  mute: 'You can’t write anonymously for now',
 }
 const reportOutcomes = { action: 'We took action.', none: 'We did not find a violation.' }
 const appealOutcomes = {

@@ -26,6 +26,9 @@ export type PendingItem<Body = unknown> = {
  */
 export type Publisher<Body> = (trx: Trx, item: PendingItem<Body>) => Promise<void>
 
+/** Throws when this author may not write anonymously. */
+export type WriteCheck = (trx: Trx, author: Pick<PendingItem, 'schoolId' | 'authorId'>) => Promise<void>
+
 /**
  * Anonymous items are not written to their tables by the author's request: a row's transaction, minute and position
  * would lead to what the author did just before and after. They are stored here, encrypted, for a random time, and are
@@ -34,6 +37,8 @@ export type Publisher<Body> = (trx: Trx, item: PendingItem<Body>) => Promise<voi
 export type PendingItems = {
   /** Sets the publisher of a kind. */
   register<Body>(kind: string, publisher: Publisher<Body>): void
+  /** Sets what may refuse anonymous writing. It runs before an item is stored or changed, in the same transaction. */
+  setCheck(check: WriteCheck): void
   /** Stores an item, in the transaction of its author's request. */
   submit(trx: Trx, item: Omit<PendingItem, 'writtenAt'>): Promise<void>
   /** The viewer's own items that are not published yet, oldest first. */
@@ -125,6 +130,7 @@ const findRows = prepared((db, { schoolId, owners }: SqlParams<{ schoolId: strin
 export function openPendingItems(anonymity: Anonymity, delaySeconds: number): PendingItems {
   const { marks, write, read } = openRows(anonymity)
   const publishers = new Map<string, Publisher<unknown>>()
+  let check: WriteCheck | undefined
   const tickSeconds = Math.max(delaySeconds / 12, 0.05)
 
   const remembered = new Map<string, string>()
@@ -164,6 +170,7 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
   const submit: PendingItems['submit'] = async (trx, submitted) => {
     const item = { ...submitted, writtenAt: Date.now() }
     const { schoolId, authorId } = item
+    await check?.(trx, item)
     if (delaySeconds === 0) return publish(trx, item)
     const own = shuffle(marks(schoolId, authorId))
     const taken = await trx
@@ -237,10 +244,14 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
 
   return {
     register: (kind, publisher) => void publishers.set(kind, publisher as Publisher<unknown>),
+    setCheck(next) {
+      check = next
+    },
     submit,
     listOwn,
     findOwn: findOwn as PendingItems['findOwn'],
     async update(trx, viewer, item) {
+      await check?.(trx, item)
       const owner = await findOwner(trx, viewer, item)
       if (!owner) return false
       const { numUpdatedRows } = await trx

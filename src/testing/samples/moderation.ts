@@ -48,6 +48,13 @@ export const moderationSamples: Samples = {
       },
     }
   },
+  'moderation.actSealed': async (app, owner) => {
+    const post = await makePost(app, await makeStudent(app, owner), { anonymous: true })
+    const { id: reportId } = await makeReport(app, await makeStudent(app, owner), post)
+    const facts = 'It insults another student'
+    const rule_id = await findRuleId(app, owner.schoolId)
+    return { body: { type: 'mute', kind: 'post', id: post.id, days: 7, rule_id, facts, reportId } }
+  },
   'moderation.markShown': async (app, owner) => ({ body: { notificationIds: [await sampleWarning(app, owner)] } }),
   'moderation.warn': sampleSanction,
   'moderation.suspend': async (app, owner) => {

@@ -5,12 +5,13 @@ import { epoch } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import type { ReportCase } from '../contract.ts'
 
-type ReportedItem = {
+export type ReportedItem = {
   readonly school_id: string
   readonly kind: string
   readonly content_id: string
   /** Null when the author is sealed. */
   readonly author_id: string | null
+  readonly author_seal: Buffer | null
 }
 
 /** A report in the scope. Throws 404 outside it. */
@@ -20,7 +21,7 @@ export async function reportOr404(db: Db, scope: SchoolScope, id: string): Promi
     .innerJoin('schools', 'schools.id', 'reports.school_id')
     .where(inScope(scope, 'reports.school_id'))
     .where('reports.id', '=', id)
-    .select(['reports.school_id', 'reports.kind', 'reports.content_id', 'reports.author_id'])
+    .select(['reports.school_id', 'reports.kind', 'reports.content_id', 'reports.author_id', 'reports.author_seal'])
     .executeTakeFirst()
   if (!report) throw notFound('Report not found')
   return report

@@ -75,11 +75,14 @@ export async function revealAuthor(
   const item = await findSealed(tools.db, kinds, scope, id, type)
   const target = { type: item.kind, id }
   const author = await openSeal(tools, by, { item, category, reason, action: 'content.reveal', target })
-  if (!author) throw notFound('The author’s account has been deleted.')
+  if (!author) throw authorGone()
   return author
 }
 
-async function findSealed(db: Db, kinds: readonly ContentType[], scope: SchoolScope, id: string, type: string) {
+export const authorGone = () => notFound('The author’s account has been deleted.')
+
+/** An item with a sealed author in the scope, or its copy in a report. Throws 404, and 400 for a named author. */
+export async function findSealed(db: Db, kinds: readonly ContentType[], scope: SchoolScope, id: string, type: string) {
   const found = await findContentType(db, kinds, scope, id, type, true)
   const thing = found && (await found.kind.snapshot(db, found.school, id))
   if (found && thing) {

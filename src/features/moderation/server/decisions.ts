@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { Anonymity, SealedItem } from '../../../shared/server/crypto/anonymity.ts'
 import { randomLike } from '../../../shared/server/crypto/random-bytes.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
@@ -22,12 +23,12 @@ export type SealedAuthor = {
 export type NewDecision = Statement & {
   readonly id?: string
   readonly schoolId: string
-  readonly type: 'warn' | 'suspend' | 'ban' | 'remove'
+  readonly type: 'warn' | 'suspend' | 'ban' | 'remove' | 'mute'
   /** Null for the author of a sealed item, and for an item without an author. */
   readonly userId: string | null
   readonly sealed?: SealedAuthor | undefined
   readonly reason: string
-  /** Of a suspension. */
+  /** Of a suspension, or of a mute of anonymous writing. */
   readonly hours?: number | null
   /** The reported text, which the notice shows. */
   readonly about?: string | null
@@ -109,14 +110,63 @@ export async function sealForDecision(
   if (!moved) return { author_seal: randomLike(seal), author_tag: null, author_mark: null }
   const marks = await anonymity.decisionMarksOfAuthor(seal, item)
   // Two concurrent decisions about one author would otherwise take the same free mark.
-  await sql`select pg_advisory_xact_lock(hashtextextended('decision ' || ${marks[0]?.toString('hex')}::text, 0))`.execute(
-    trx,
-  )
+  await sql`select pg_advisory_xact_lock(${decisionLock(marks)})`.execute(trx)
+  const author_mark = (await findFreeMark(trx, schoolId, marks)) ?? (await releaseMark(trx, schoolId, marks))
+  return { ...moved, author_mark }
+}
+
+/** Exclusive for a decision about a sealed author, shared by the author's anonymous writes. Takes the author's marks. */
+export const decisionLock = ([first]: readonly Buffer[]) =>
+  sql`hashtextextended('decision ' || ${first?.toString('hex')}::text, 0)`
+
+async function findFreeMark(trx: Trx, schoolId: string, marks: readonly Buffer[]): Promise<Buffer | undefined> {
   const { rows } = await sql<{ mark: Buffer }>`
     select mark from unnest(${marks}::bytea[]) with ordinality as marks (mark, n)
     where not exists (select from moderation_actions where school_id = ${schoolId} and author_mark = mark)
     order by n limit 1`.execute(trx)
-  return { ...moved, author_mark: rows[0]?.mark ?? null }
+  return rows[0]?.mark
+}
+
+/** SQL condition on `action`: it was not reversed and has not expired. */
+const isInForce = sql<boolean>`action.reversed_at is null and (action.expires_at is null or action.expires_at > now())`
+
+/** Takes the mark of the oldest decision that has ended. Null when all are in force or can still be appealed. */
+async function releaseMark(trx: Trx, schoolId: string, marks: readonly Buffer[]): Promise<Buffer | null> {
+  const { rows } = await sql<{ mark: Buffer }>`
+    with ended as (
+      select id, author_mark from moderation_actions as action
+      where school_id = ${schoolId} and author_mark = any (${marks}::bytea[])
+        and (not (${isInForce}) or (action.expires_at is null and action.appeal_until < now()))
+      order by created_at limit 1)
+    update moderation_actions as action set author_mark = null from ended
+    where action.school_id = ${schoolId} and action.id = ended.id returning ended.author_mark as mark`.execute(trx)
+  return rows[0]?.mark ?? null
+}
+
+export type SealedDecision = {
+  readonly type: 'warn' | 'mute' | 'remove'
+  readonly rule: string
+  readonly month: number
+}
+
+/**
+ * The decisions in force about the author of a sealed item, latest month first. Without ids and with the month only:
+ * more would lead to the author's other items. Empty when the author was forgotten.
+ */
+export async function listSealedDecisions(
+  db: Db,
+  anonymity: Anonymity,
+  item: SealedItem,
+  seal: Buffer,
+): Promise<readonly SealedDecision[]> {
+  const marks = await anonymity.decisionMarksOfAuthor(seal, item).catch(() => [])
+  const { rows } = await sql<SealedDecision>`
+    select action_type as type, coalesce(rule_title, ${otherRule}) as rule,
+      floor(extract(epoch from date_trunc('month', action.created_at)))::int8 as month
+    from moderation_actions as action
+    where school_id = ${item.schoolId} and author_mark = any (${marks}::bytea[]) and ${isInForce}
+    order by month desc, type, rule`.execute(db)
+  return rows
 }
 
 /** What the seals and tags of decisions are bound to. */

@@ -1,5 +1,6 @@
-import type { ContentItem, Report } from '../contract.ts'
+import type { Activity, ContentItem, Report } from '../contract.ts'
 import type { ContentRow } from './content-queries.ts'
+import type { SealedDecision } from './decisions.ts'
 import type { ReportRow } from './report-queries.ts'
 import type { ReadableSeal } from './seal-opening.ts'
 
@@ -58,6 +59,15 @@ export function presentReport(row: ReportRow, pseudonym: string, opened?: Readab
     listing_seller_name: only(kind === 'listing', name),
   }
 }
+
+/** Presents a decision in force about a sealed author. Its id is only its position. */
+export const presentSealedDecision = ({ type, rule, month }: SealedDecision, index: number): Activity => ({
+  id: String(index),
+  action_type: type === 'remove' ? 'content_deleted' : type,
+  details: rule,
+  severity: type === 'mute' ? 'high' : 'medium',
+  created_at: month,
+})
 
 /** Presents an item for content management. A sealed author is not included. */
 export const presentContent = (row: ContentRow, type: string): ContentItem => ({

@@ -11,19 +11,22 @@ import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { moderation, reports } from '../contract.ts'
 import type { Sanction } from './actions.ts'
-import { loadCase, reportOr404 } from './case-queries.ts'
+import { loadCase, type ReportedItem, reportOr404 } from './case-queries.ts'
 import type { ContentType } from './content-types.ts'
 import { toCsv } from './csv.ts'
+import { listSealedDecisions } from './decisions.ts'
 import { listActivities, listHistory, listNotices } from './history-queries.ts'
+import { registerMutes } from './mutes.ts'
 import { markShown } from './notice-actions.ts'
 import { notifyReporters, notifySanctioned } from './notifications.ts'
-import { paginate, presentReport } from './present.ts'
+import { paginate, presentReport, presentSealedDecision } from './present.ts'
 import { closeReport, closeReports, fileReport, type LockedReport } from './report-actions.ts'
 import { countForExport, listReports, readForExport } from './report-queries.ts'
 import { resolveCase, reverseActionInScope, type SanctionRequest, sanction } from './sanction-actions.ts'
 import { notifyAuthorsOfClosedCases } from './seal-notices.ts'
 import { readOpenSeals } from './seal-opening.ts'
 import { findReportByPseudonym, toPseudonym } from './seal-queries.ts'
+import { sanctionSealed } from './sealed-sanctions.ts'
 
 const outcomes = { warn: 'User warned', suspend: 'User suspended', ban: 'User banned' } as const
 const thanks = 'Thanks for reporting. A moderator will take a look.'
@@ -50,6 +53,14 @@ export function moderationRoutes(app: App, kinds: readonly ContentType[]) {
     live.publish(db, { schoolId: person.schoolId, people: [person.id] }, 'notice', { id })
     if (found.reportId) publishReportsPending(db, [person.schoolId])
   }
+
+  /** Undefined for a named author. */
+  const findSealedDecisions = async (
+    db: Db,
+    { school_id: schoolId, kind, content_id: id, author_seal }: ReportedItem,
+  ) => (author_seal ? listSealedDecisions(db, anonymity, { schoolId, kind, id }, author_seal) : undefined)
+
+  registerMutes(app)
 
   for (const kind of kinds) {
     const { report } = kind
@@ -100,7 +111,9 @@ export function moderationRoutes(app: App, kinds: readonly ContentType[]) {
     await recordAuditedRead(db, auditActor(call), act)
     const context = await kinds.find((known) => known.kind === kind)?.context?.(db, school_id, content_id)
     const { before = [], after = [] } = context ?? {}
-    return ok({ before: [...before], after: [...after], ...(await loadCase(db, report)) })
+    const decisions = await findSealedDecisions(db, report)
+    const counted = { decisions_in_force: decisions?.length ?? null }
+    return ok({ before: [...before], after: [...after], ...(await loadCase(db, report)), ...counted })
   })
 
   serve(app, reports.settle, async (call) => {
@@ -148,6 +161,16 @@ export function moderationRoutes(app: App, kinds: readonly ContentType[]) {
     return okEmpty(outcomes[type])
   })
 
+  serve(app, moderation.actSealed, async (call) => {
+    const { db, viewer, body } = call
+    const { id, report } = await sanctionSealed(app, db, kinds, auditActor(call), schoolScope(viewer), body)
+    if (report) {
+      await notifyOfClosedReports(db, [report])
+      publishReportsPending(db, [report.school_id])
+    }
+    return ok({ id })
+  })
+
   for (const type of ['warn', 'suspend', 'ban'] as const) {
     serve(app, moderation[type], async (call) => {
       const { db, params } = call
@@ -183,7 +206,8 @@ export function moderationRoutes(app: App, kinds: readonly ContentType[]) {
     if (report) {
       const target = { type: 'report', id: report.id }
       await recordAudit(db, auditActor(call), { action: 'user.history', school: report.school_id, target })
-      return ok([]) // no decisions exist for a sealed author: they are stored under the user's name
+      const decisions = await findSealedDecisions(db, await reportOr404(db, scope, report.id))
+      return ok((decisions ?? []).map(presentSealedDecision))
     }
     const { school, activities } = await listActivities(db, scope, params.id)
     const target = { type: 'user', id: params.id }

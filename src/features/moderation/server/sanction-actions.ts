@@ -59,12 +59,13 @@ export async function resolveCase(
     target: { type: 'report', id: report.id },
   })
   if (!author) throw badRequest(nobodyToModerate)
-  if (author.text_changed) throw conflict('The text was changed after it was posted, so it may not be the author’s.')
+  if (author.text_changed) throw textChanged()
   return { userId: author.id, sanction: asked.sanction, reportId: report.id, isSealed: true }
 }
 
 const nobodyToModerate = 'This report has no user to moderate. Please dismiss it instead.'
-const closedReports = (status: string) => conflict(`This report is already ${status}.`)
+export const textChanged = () => conflict('The text changed after it was sealed. It may not be the author’s.')
+export const closedReports = (status: string) => conflict(`This report is already ${status}.`)
 
 async function findSealedReport(db: Db, scope: SchoolScope, id: string) {
   const report = await db

@@ -2,15 +2,20 @@ import { Suspense, useRef, useState } from 'react'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Banner } from '../../../shared/web/ui/Panel.tsx'
-import { actionTypes } from '../contract.gen.ts'
 import { useCaseKeys } from './case-keys.ts'
 import type { Case } from './cases.ts'
-import { type ActionType, actionLabels } from './labels.ts'
+import { type CaseAction, caseActionLabels, listActions, toNamedAction, toSealedAction } from './labels.ts'
 import { useSettle } from './reports.ts'
 
 const ActionForm = lazyPart(() => import('./ActionForm.tsx'))
+const SealedActionForm = lazyPart(() => import('./SealedActionForm.tsx'))
 
-const outcomes: Readonly<Record<ActionType, string>> = { warn: 'Warned', suspend: 'Suspended', ban: 'Banned' }
+const outcomes: Readonly<Record<CaseAction, string>> = {
+  warn: 'Warned',
+  mute: 'Muted',
+  suspend: 'Suspended',
+  ban: 'Banned',
+}
 
 type Props = {
   item: Case
@@ -18,12 +23,22 @@ type Props = {
   onClosed: (outcome: string) => void
 }
 
-/** The four actions on a case. Those that need a reason open its field in place. */
+/** The actions on a case. Those that need a reason open its field in place. */
 export function CaseActions({ item: { report, ids }, onStep, onClosed }: Props) {
-  const [type, setType] = useState<ActionType>()
+  const [type, setType] = useState<CaseAction>()
   const dismiss = useRef<HTMLButtonElement>(null)
+  const [sealed, named] = [toSealedAction(report, type), toNamedAction(report, type)]
   const settle = useSettle(() => onClosed('Dismissed')) // before the list is loaded again, which removes this case
   const others = useSettle()
+  const handlers = (chosen: CaseAction) => ({
+    report,
+    onCancel: () => setType(undefined),
+    onSent() {
+      // The server closed this report; the others are about the same item.
+      if (ids.length > 1) others.mutate({ ids: ids.slice(1), status: 'resolved' })
+      onClosed(outcomes[chosen])
+    },
+  })
   useCaseKeys({ onStep, onDismiss: () => dismiss.current?.focus(), onAct: setType })
   return (
     <footer className="max-h-[75%] overflow-y-auto border-t border-line px-3 pb-[env(safe-area-inset-bottom)] desk:px-5">
@@ -34,20 +49,10 @@ export function CaseActions({ item: { report, ids }, onStep, onClosed }: Props) 
           />
         </div>
       )}
-      {type && (
-        <Suspense>
-          <ActionForm
-            report={report}
-            type={type}
-            onCancel={() => setType(undefined)}
-            onSent={() => {
-              // The server closed this report; the others are about the same item.
-              if (ids.length > 1) others.mutate({ ids: ids.slice(1), status: 'resolved' })
-              onClosed(outcomes[type])
-            }}
-          />
-        </Suspense>
-      )}
+      <Suspense>
+        {sealed && <SealedActionForm type={sealed} {...handlers(sealed)} />}
+        {named && <ActionForm type={named} {...handlers(named)} />}
+      </Suspense>
       <div className="flex min-h-16 items-center gap-1.5 desk:gap-2">
         <Button
           ref={dismiss}
@@ -58,15 +63,15 @@ export function CaseActions({ item: { report, ids }, onStep, onClosed }: Props) 
         >
           Dismiss
         </Button>
-        {actionTypes.map((name) => (
+        {listActions(report).map((name) => (
           <Button
             key={name}
-            title={`${actionLabels[name]} (${name[0]?.toUpperCase()})`}
+            title={name === 'mute' ? undefined : `${caseActionLabels[name]} (${name[0]?.toUpperCase()})`}
             aria-expanded={type === name}
             onClick={() => setType(type === name ? undefined : name)}
             className={`px-2! aria-expanded:border-ink aria-expanded:bg-sunken max-desk:flex-1 desk:px-4! ${name === 'ban' ? 'text-danger!' : ''}`}
           >
-            {actionLabels[name]}
+            {caseActionLabels[name]}
           </Button>
         ))}
       </div>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { plural } from '../../../shared/plural.ts'
 import { query } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
@@ -37,7 +38,7 @@ export function CasePane({ case: item, progress, wantsFocus, onStep, onClosed, o
     if (wantsFocus.current) heading.current?.focus({ preventScroll: true })
     wantsFocus.current = false
   }, [wantsFocus])
-  const { before = [], after = [], reports = [], person = null } = details.data?.data ?? {}
+  const { before = [], after = [], reports = [], person = null, decisions_in_force = null } = details.data?.data ?? {}
   const isSealed = isClosed(report)
 
   return (
@@ -94,6 +95,9 @@ export function CasePane({ case: item, progress, wantsFocus, onStep, onClosed, o
           <section>
             <h3 className="text-card">{isSealed ? 'Anonymous' : (report.reported_user_name ?? 'Unknown')}</h3>
             <Person person={person} isAnonymous={report.is_anonymous} />
+            {isSealed && decisions_in_force !== null && (
+              <p className="text-soft">This author: {plural(decisions_in_force, 'decision')} in force</p>
+            )}
             {report.reported_user_id && !isSealed && <ActivityHistory userId={report.reported_user_id} />}
           </section>
         )}

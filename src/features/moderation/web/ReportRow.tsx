@@ -3,13 +3,13 @@ import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Badge, type Tone } from '../../../shared/web/ui/Panel.tsx'
 import { SelectionBox } from '../../../shared/web/ui/SelectionBox.tsx'
 import { TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
-import { actionTypes } from '../contract.gen.ts'
 import type { Report } from '../contract.ts'
 import {
-  type ActionType,
-  actionLabels,
+  type CaseAction,
+  caseActionLabels,
   formatDate,
   isClosed,
+  listActions,
   otherReports,
   reasonLabel,
   titled,
@@ -30,7 +30,7 @@ type Props = {
   selected: boolean
   onSelect: (on: boolean) => void
   onOpen: () => void
-  onAct: (type: ActionType) => void
+  onAct: (type: CaseAction) => void
   onDismiss: () => void
   onReveal: () => void
 }
@@ -94,14 +94,14 @@ export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss
       <TableCell wide className="max-desk:order-8">
         {report.status === 'pending' ? (
           <div className="-mx-2 flex flex-wrap desk:grid desk:w-34 desk:grid-cols-2">
-            {actionTypes.map((type) => (
+            {listActions(report).map((type) => (
               <button
                 key={type}
                 type="button"
                 onClick={() => onAct(type)}
                 className={`${act} ${type === 'ban' ? 'text-danger' : 'text-brand'}`}
               >
-                {actionLabels[type]}
+                {caseActionLabels[type]}
               </button>
             ))}
             <button type="button" onClick={onDismiss} className={`${act} text-soft`}>

@@ -5,7 +5,7 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { EmptyState } from '../../../shared/web/ui/states.tsx'
 import type { Report } from '../contract.ts'
-import type { ActionType } from './labels.ts'
+import { type CaseAction, toNamedAction, toSealedAction } from './labels.ts'
 import { ReportRow } from './ReportRow.tsx'
 import { ReportsHead } from './ReportsHead.tsx'
 import { loadProblem, useReports, useSettle } from './reports.ts'
@@ -13,6 +13,7 @@ import { StatusFilter } from './StatusFilter.tsx'
 import { useReportsView } from './url-state.ts'
 
 const ActionDialog = lazyPart(() => import('./ActionDialog.tsx'))
+const SealedActionDialog = lazyPart(() => import('./SealedActionDialog.tsx'))
 const ReportDetails = lazyPart(() => import('./ReportDetails.tsx'))
 const RevealDialog = lazyPart(() => import('./RevealDialog.tsx'))
 
@@ -20,7 +21,7 @@ const toItem = ({ content_id, content_type }: Report) => ({ id: content_id, type
 
 const columns = [['Select'], 'Report', 'Content', 'Images', 'Reporter', 'Date', 'Status', 'Actions'] as const
 
-type OpenReport = { readonly report: Report; readonly action?: ActionType | 'reveal' }
+type OpenReport = { readonly report: Report; readonly action?: CaseAction | 'reveal' }
 
 /** The documented table of reports and the actions on them. */
 export function ReportsTable({ school }: { school: string }) {
@@ -111,10 +112,20 @@ export function ReportsTable({ school }: { school: string }) {
           <RevealDialog item={toItem(opened.report)} onClose={() => setOpened(undefined)} />
         )}
         {opened?.action && opened.action !== 'reveal' && (
-          <ActionDialog report={opened.report} type={opened.action} onClose={() => setOpened(undefined)} />
+          <Action report={opened.report} type={opened.action} onClose={() => setOpened(undefined)} />
         )}
         {opened && !opened.action && <ReportDetails report={opened.report} onClose={() => setOpened(undefined)} />}
       </Suspense>
     </AdminList>
+  )
+}
+
+function Action({ report, type, onClose }: { report: Report; type: CaseAction; onClose: () => void }) {
+  const [sealed, named] = [toSealedAction(report, type), toNamedAction(report, type)]
+  return (
+    <>
+      {sealed && <SealedActionDialog report={report} type={sealed} onClose={onClose} />}
+      {named && <ActionDialog report={report} type={named} onClose={onClose} />}
+    </>
   )
 }

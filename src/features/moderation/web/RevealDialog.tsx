@@ -66,7 +66,7 @@ export default function RevealDialog({ item, onClose }: Props) {
           name in the report for 60 minutes.
           {author.text_changed && (
             <span className="mt-2 block font-medium text-danger">
-              The text was changed after it was posted, so it may not be the author’s.
+              The text changed after it was sealed. It may not be the author’s.
             </span>
           )}
         </p>

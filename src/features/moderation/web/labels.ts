@@ -53,6 +53,21 @@ export const contentTypes = [
 export type ActionType = (typeof actionTypes)[number]
 export const actionLabels: Readonly<Record<ActionType, string>> = { warn: 'Warn', suspend: 'Suspend', ban: 'Ban' }
 
+/** The actions on a report, with the one that only sealed authors can get. */
+export type CaseAction = ActionType | 'mute'
+export const caseActionLabels: Readonly<Record<CaseAction, string>> = { ...actionLabels, mute: 'Mute' }
+
+const namedActions = ['warn', 'suspend', 'ban'] as const satisfies readonly CaseAction[]
+const sealedActions = ['warn', 'mute', 'suspend', 'ban'] as const satisfies readonly CaseAction[]
+export const listActions = (report: Report): readonly CaseAction[] => (isClosed(report) ? sealedActions : namedActions)
+
+/** The action if it leaves the seal closed. Suspending or banning an account shows whose it is. */
+export const toSealedAction = (report: Report, type: CaseAction | undefined): 'warn' | 'mute' | undefined =>
+  isClosed(report) && (type === 'warn' || type === 'mute') ? type : undefined
+/** The action if it applies to a named user, or opens the seal. */
+export const toNamedAction = (report: Report, type: CaseAction | undefined): ActionType | undefined =>
+  type === 'mute' || toSealedAction(report, type) ? undefined : type
+
 /** 'group_post' → 'Group post'. */
 export const titled = (name: string): string => {
   const words = name.replaceAll('_', ' ')

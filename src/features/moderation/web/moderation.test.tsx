@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -7,10 +7,12 @@ import type { Action, Report } from '../contract.ts'
 import ActionDialog from './ActionDialog.tsx'
 import { HistoryItem } from './HistoryItem.tsx'
 import HistoryTab from './HistoryTab.tsx'
+import { listActions, toNamedAction, toSealedAction } from './labels.ts'
 import ReportDetails from './ReportDetails.tsx'
 import ReportsTab from './ReportsTab.tsx'
 import { ReportsTable } from './ReportsTable.tsx'
 import RevealDialog from './RevealDialog.tsx'
+import SealedActionDialog from './SealedActionDialog.tsx'
 
 afterEach(() => {
   cleanup()
@@ -177,17 +179,81 @@ test('warns while the facts, or the reason that stands for them, name the report
   expect(warning()).not.toBeNull()
 })
 
-const sealed: Report = { ...report, is_anonymous: true, reported_user_id: 'pseudonym', reported_user_name: 'Anonymous' }
+const sealed: Report = {
+  ...report,
+  id: '5f0f7f0c-5f3c-4b1e-9d52-2b7d3d3c7a01',
+  content_id: '5f0f7f0c-5f3c-4b1e-9d52-2b7d3d3c7a02',
+  is_anonymous: true,
+  reported_user_id: 'pseudonym',
+  reported_user_name: 'Anonymous',
+}
+const rule = {
+  id: '5f0f7f0c-5f3c-4b1e-9d52-2b7d3d3c7a03',
+  version: 1,
+  position: 1,
+  title: 'No harassment',
+  text: 'Do not insult other people.',
+  reasons: ['spam'],
+}
 
 test('warns that an action on a sealed author opens the seal, and requires a reason of twenty characters', () => {
-  show(<ActionDialog report={sealed} type="warn" onClose={() => {}} />, {})
-  const warn = screen.getByRole('button', { name: 'Warn user' })
+  show(<ActionDialog report={sealed} type="suspend" onClose={() => {}} />, {})
+  const suspend = screen.getByRole('button', { name: 'Suspend user' })
   fireEvent.change(screen.getByLabelText(/Reason/), { target: { value: 'Nineteen characters' } })
-  expect(warn).toHaveProperty('disabled', true)
+  expect(suspend).toHaveProperty('disabled', true)
   fireEvent.change(screen.getByLabelText(/Reason/), { target: { value: 'Twenty characters it' } })
-  expect(warn).toHaveProperty('disabled', false)
+  expect(suspend).toHaveProperty('disabled', false)
   expect(screen.getByText(/^This was posted anonymously/)).toBeTruthy()
   expect(screen.queryByText('User Activity History')).toBeNull()
+})
+
+test('mutes a sealed author with a rule and the facts, sends no user id, and keeps the text after a failure', async () => {
+  const asked: unknown[] = []
+  let status = 500
+  const close = vi.fn()
+  show(<SealedActionDialog report={sealed} type="mute" onClose={close} />, {})
+  vi.stubGlobal('fetch', async (url: string, init: { method?: string; body?: string } = {}) => {
+    if (init.method !== 'POST') return new Response(JSON.stringify({ success: true, data: [rule] }))
+    asked.push([url, JSON.parse(init.body ?? '{}')])
+    const body = status === 500 ? { error: 'The seal does not open' } : { success: true, data: { id: rule.id } }
+    return new Response(JSON.stringify(body), { status })
+  })
+  const facts = screen.getByLabelText('What happened')
+  const form = facts.closest('form') as HTMLFormElement
+  await waitFor(() => expect(screen.getByLabelText('Rule')).toHaveProperty('value', rule.id))
+  fireEvent.change(facts, { target: { value: 'Too short' } })
+  fireEvent.submit(form)
+  expect(await screen.findByText('Describe what happened in at least 10 characters')).toBeTruthy()
+  expect(asked).toEqual([])
+  fireEvent.change(facts, { target: { value: 'It insults a student by name' } })
+  fireEvent.change(screen.getByLabelText('No anonymous writing for'), { target: { value: '30' } })
+  fireEvent.submit(form)
+  expect(await screen.findByText('The seal does not open')).toBeTruthy()
+  expect(facts).toHaveProperty('value', 'It insults a student by name')
+  status = 201
+  fireEvent.submit(form)
+  await waitFor(() => expect(close).toHaveBeenCalled())
+  const body = {
+    type: 'mute',
+    kind: 'post',
+    id: sealed.content_id,
+    days: 30,
+    rule_id: rule.id,
+    facts: 'It insults a student by name',
+    reportId: sealed.id,
+  }
+  expect(asked).toEqual([body, body].map((sent) => ['/admin/moderation/sealed', sent]))
+})
+
+test('offers Mute only while the seal of a report is closed', () => {
+  expect(listActions(sealed)).toEqual(['warn', 'mute', 'suspend', 'ban'])
+  for (const named of [report, { ...sealed, seal_open_until: 1 }]) {
+    expect(listActions(named)).toEqual(['warn', 'suspend', 'ban'])
+    expect([toSealedAction(named, 'warn'), toNamedAction(named, 'warn')]).toEqual([undefined, 'warn'])
+    expect([toSealedAction(named, 'mute'), toNamedAction(named, 'mute')]).toEqual([undefined, undefined])
+  }
+  expect([toSealedAction(sealed, 'warn'), toNamedAction(sealed, 'warn')]).toEqual(['warn', undefined])
+  expect([toSealedAction(sealed, 'ban'), toNamedAction(sealed, 'ban')]).toEqual([undefined, 'ban'])
 })
 
 test('counts other reports of the same item and closes the pending ones too unless deselected', async () => {

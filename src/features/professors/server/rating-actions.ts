@@ -57,8 +57,15 @@ const alreadyRated = () => conflict('You have already rated this professor')
  */
 async function hasAnonymousRating(app: App, trx: Trx, viewer: Viewer, body: RatingBody): Promise<boolean> {
   const own = await app.pending.listOwn(trx, { ...viewer, schoolHasPending: true })
-  if (findPendingRatings(own, body.professor_id).some((item) => item.body.input.course_id === body.input.course_id))
+  const waiting = findPendingRatings(own, body.professor_id).find(
+    (item) => item.body.input.course_id === body.input.course_id,
+  )
+  if (waiting) {
+    const { schoolId, id } = waiting
+    const seal = await app.anonymity.seal(viewer.id, { schoolId, kind: 'rating', id }, waiting.body.input.review_text)
+    await notifyOfEarlier(app, trx, schoolId, { id, author_seal: seal.author_seal, professor_id: body.professor_id })
     return true
+  }
   const existing = await findExisting(app.anonymity, trx, { schoolId: viewer.schoolId, authorId: viewer.id, body })
   if (!existing?.author_seal) return false
   await notifyOfEarlier(app, trx, viewer.schoolId, { id: existing.id, author_seal: existing.author_seal, ...body })

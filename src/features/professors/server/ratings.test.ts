@@ -191,7 +191,7 @@ test('replies to a rating after an anonymous one as to a first, stores nothing a
   for (const { payload } of jobs) await job?.run(payload)
   const notices = (await as(app, ada)(notifications.list)).body.data
   expect(notices.map(({ sentence, times }) => [sentence, times])).toEqual([
-    ['You had already rated this professor, so your earlier rating was kept.', 2],
+    ['You had already rated this professor. Your earlier rating stays.', 2],
   ])
 })
 

@@ -1,5 +1,6 @@
 import { call } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
+import { formatMuted } from '../../../shared/web/failed-post.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
@@ -43,9 +44,11 @@ export default function RatingForm({ professor, onClose }: Props) {
       refreshReviews()
     },
     onDone: onClose,
-    onError: (error) => toastFailure(error, 'Failed to submit rating'),
+    onError(error) {
+      if (!formatMuted(error)) toastFailure(error, 'Failed to submit rating')
+    },
   })
-  const { form, choice, field, values, change, isPending } = fields
+  const { form, choice, field, values, change, failure, isPending } = fields
   const { maxLength: _, ...review } = field('review_text') // longer texts are counted in red
   const done = scales.filter(([name]) => values[name] > 0).length + Number(values.review_text.trim() !== '')
   return (
@@ -54,6 +57,7 @@ export default function RatingForm({ professor, onClose }: Props) {
       onClose={onClose}
       layout="form-wide"
       title={`Rate ${professor.full_name}`}
+      problem={formatMuted(failure)}
       actions={
         <>
           <Button className="max-sm:hidden" onClick={onClose}>

@@ -29,6 +29,8 @@ export type Anonymity = {
   unseal(seal: Buffer, item: SealedItem): Promise<string>
   /** The complete content of a seal; the same rules apply. */
   unsealContent(seal: Buffer, item: SealedItem): Promise<SealContent>
+  /** Whether this text was sealed. Does not reveal the author, so it needs no audit row. Throws like `unseal`. */
+  sealsText(seal: Buffer, item: SealedItem, text: string): Promise<boolean>
   /** A keyed hash for rows that must be found again without naming a user. */
   keyedHash(...parts: string[]): Buffer
   /** The same in the form of a row id: UUID version 8 (RFC 9562). */
@@ -151,6 +153,7 @@ export function openAnonymity(secretKey: string, older: readonly string[] = []):
     isAuthor: (userId, item, found) => found !== null && all.some((key) => wrote(key, userId, item, found)),
     unseal,
     unsealContent,
+    sealsText: async (seal, item, text) => isSealedText(await unsealContent(seal, item), text),
     keyedHash: (...parts) => oldest.blind(parts),
     keyedId: (...parts) => oldest.blindId(parts),
     inboxMark,

@@ -1,0 +1,30 @@
+import { Select } from '../../../shared/web/ui/Select.tsx'
+import type { Report } from '../contract.ts'
+import { StatementFields } from './StatementFields.tsx'
+import { muteDurations, sealedNotices, type useSealedAction } from './use-sealed-action.ts'
+
+type Props = {
+  report: Report
+  type: 'warn' | 'mute'
+  action: Pick<ReturnType<typeof useSealedAction>, 'field' | 'choice'>
+}
+
+/** What the author of a sealed item reads, and how long they cannot write anonymously. */
+export function SealedActionFields({ report, type, action: { field, choice } }: Props) {
+  return (
+    <>
+      <p className="text-soft">{sealedNotices[type]}</p>
+      {type === 'mute' && (
+        <Select label="No anonymous writing for" options={muteDurations} className="mt-3" {...choice('days')} />
+      )}
+      <StatementFields
+        school={report.school_id}
+        reportReason={report.reason}
+        rule={choice('rule')}
+        facts={field('facts')}
+        reason=""
+        factsHint="The author reads this. At least 10 characters."
+      />
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { call, invalidateAdmin } from '../../../shared/web/api.ts'
+import { useContractForm } from '../../../shared/web/data/contract-form.ts'
+import { userMessage } from '../../../shared/web/data/errors.ts'
+import { moderationApi } from '../contract.gen.ts'
+import { moderation, muteDays, type Report } from '../contract.ts'
+
+export const muteDurations = muteDays.map((days) => [String(days), `${days} days`] as const)
+
+export const sealedNotices = {
+  warn: 'You won’t see who it is. The author reads this in their notifications and can appeal.',
+  mute: 'You won’t see who it is. The author can still write under their name, reads this in their notifications and can appeal.',
+} as const
+
+type Handlers = {
+  /** Runs before the lists are loaded again, which may remove the form. */
+  readonly onSent?: () => void
+  readonly onDone?: () => void
+}
+
+/** The form that warns the author of a sealed item, or mutes their anonymous writing. The seal stays closed. */
+export function useSealedAction(report: Report, type: 'warn' | 'mute', { onSent, onDone }: Handlers) {
+  const client = useQueryClient()
+  const form = useContractForm({
+    name: `sealed action ${report.id}`,
+    initial: () => ({ days: '7', rule: '', facts: '' }),
+    schema: moderation.actSealed.body,
+    toBody: ({ days, rule, facts }) => ({
+      type,
+      kind: report.content_type,
+      id: report.content_id,
+      ...(type === 'mute' ? { days: muteDays.find((known) => String(known) === days) } : {}),
+      rule_id: rule,
+      facts,
+      reportId: report.id,
+    }),
+    fieldNames: { rule_id: 'rule' },
+    send: (body, idempotencyKey) => call(moderationApi.actSealed, { body, idempotencyKey }),
+    onSuccess() {
+      onSent?.()
+      return invalidateAdmin(client)
+    },
+    onError: () => void invalidateAdmin(client),
+    ...(onDone ? { onDone } : {}),
+  })
+  return {
+    ...form,
+    problem: form.failure && userMessage(form.failure, 'Failed to execute moderation action', { statuses: 'all' }),
+  }
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { ApiError } from './data/errors.ts'
+
+/** Statuses that the whole app reports: an ended session, a blocked account, a rate limit. */
+const reportedElsewhere = [401, 423, 429]
+
+/** The line that a form shows when its call failed (decision 0065). */
+export function formatFailedPost(error: Error | null, verb: 'posted' | 'saved' = 'posted'): ReactNode {
+  if (!error || (error instanceof ApiError && reportedElsewhere.includes(error.status))) return undefined
+  return formatMuted(error) ?? `Not ${verb}. Try again.`
+}
+
+/** Until when the viewer cannot write anonymously, with the way to the reasons. Undefined for other failures. */
+export function formatMuted(error: Error | null): ReactNode {
+  if (!(error instanceof ApiError) || error.code !== 'muted_anonymous') return undefined
+  return (
+    <>
+      {error.serverMessage}{' '}
+      <Link to={`/decisions/${error.body.decision_id}`} className="underline">
+        Why, and what you can do
+      </Link>
+    </>
+  )
+}
