@@ -104,7 +104,7 @@ test('a case of an anonymous post names no author until a moderator reveals them
 
 test('the author of an anonymous post is muted without being revealed, and learns why from the composer', {
   tag: '@both',
-}, async ({ page, newStudent, newPage }) => {
+}, async ({ page, newStudent, newPage, isMobile }) => {
   const words = `Whispered ${randomUUID()}`
   const author = await newStudent()
   const made = await author.api.post('/api/posts', { data: { content: words, is_anonymous: true } })
@@ -115,6 +115,7 @@ test('the author of an anonymous post is muted without being revealed, and learn
   await caseLinks(page).first().click()
   const open = page.getByRole('article')
   await expect(open).toContainText('This author: 0 decisions in force')
+  await page.setViewportSize({ width: isMobile ? 320 : 1280, height: 844 })
   for (const name of ['Dismiss', 'Warn', 'Mute', 'Suspend', 'Ban']) {
     const box = await open.getByRole('button', { name, exact: true }).boundingBox()
     expect(box?.height).toBeGreaterThanOrEqual(36)

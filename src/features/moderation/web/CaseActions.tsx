@@ -53,7 +53,7 @@ export function CaseActions({ item: { report, ids }, onStep, onClosed }: Props) 
         {sealed && <SealedActionForm type={sealed} {...handlers(sealed)} />}
         {named && <ActionForm type={named} {...handlers(named)} />}
       </Suspense>
-      <div className="flex min-h-16 items-center gap-1.5 desk:gap-2">
+      <div className="flex min-h-16 items-center gap-1.5 max-desk:flex-wrap max-desk:py-2 desk:gap-2">
         <Button
           ref={dismiss}
           title="Dismiss (D)"

@@ -13,10 +13,17 @@ type Props = {
 export function SealedActionFields({ report, type, action: { field, choice } }: Props) {
   return (
     <>
-      <p className="text-soft">{sealedNotices[type]}</p>
-      {type === 'mute' && (
-        <Select label="No anonymous writing for" options={muteDurations} className="mt-3" {...choice('days')} />
-      )}
+      <div className="gap-4 sm:flex">
+        <p className="flex-1 text-soft">{sealedNotices[type]}</p>
+        {type === 'mute' && (
+          <Select
+            label="No anonymous writing for"
+            options={muteDurations}
+            className="max-sm:mt-3"
+            {...choice('days')}
+          />
+        )}
+      </div>
       <StatementFields
         school={report.school_id}
         reportReason={report.reason}

@@ -211,16 +211,18 @@ test('mutes a sealed author with a rule and the facts, sends no user id, and kee
   const asked: unknown[] = []
   let status = 500
   const close = vi.fn()
-  show(<SealedActionDialog report={sealed} type="mute" onClose={close} />, {})
-  vi.stubGlobal('fetch', async (url: string, init: { method?: string; body?: string } = {}) => {
-    if (init.method !== 'POST') return new Response(JSON.stringify({ success: true, data: [rule] }))
-    asked.push([url, JSON.parse(init.body ?? '{}')])
+  show(<SealedActionDialog report={sealed} type="mute" onClose={close} />, {
+    '/admin/rules': { body: { success: true, data: [rule] } },
+  })
+  await waitFor(() => expect(screen.getByLabelText('Rule')).toHaveProperty('value', rule.id))
+  vi.stubGlobal('fetch', async (url: string, { body: text }: { body?: string } = {}) => {
+    if (!text) return new Response(JSON.stringify({ success: true, data: [rule] })) // the lists are loaded again
+    asked.push([url, JSON.parse(text)])
     const body = status === 500 ? { error: 'The seal does not open' } : { success: true, data: { id: rule.id } }
     return new Response(JSON.stringify(body), { status })
   })
   const facts = screen.getByLabelText('What happened')
   const form = facts.closest('form') as HTMLFormElement
-  await waitFor(() => expect(screen.getByLabelText('Rule')).toHaveProperty('value', rule.id))
   fireEvent.change(facts, { target: { value: 'Too short' } })
   fireEvent.submit(form)
   expect(await screen.findByText('Describe what happened in at least 10 characters')).toBeTruthy()
