@@ -54,7 +54,7 @@ const act = async ({ post, report }: Case, more: object = {}, person: TestUser =
   })
 
 /** The sentences of the user's notifications, after the jobs for sealed inboxes have run. */
-async function noticesOf(person: TestUser): Promise<string[]> {
+async function findNotices(person: TestUser): Promise<string[]> {
   const { rows } = await sql<{ payload: object }>`
     delete from graphile_worker._private_jobs where payload::jsonb ? 'sealedNotice' returning payload`.execute(app.db)
   const [job] = app.notifications.jobs(app.db)
@@ -131,11 +131,11 @@ test('a sealed sanction opens no seal, names no user, resolves the report, and i
   const requests = await app.db.selectFrom('seal_requests').where('school_id', '=', school.id).selectAll().execute()
   expect(requests).toEqual([])
 
-  const notices = await noticesOf(ada)
+  const notices = await findNotices(ada)
   expect(notices).toEqual(
     expect.arrayContaining(['You received a formal warning', 'You can’t write anonymously for now']),
   )
-  expect(await noticesOf(grace)).not.toContain('You received a formal warning')
+  expect(await findNotices(grace)).not.toContain('You received a formal warning')
   expect((await as(app, ada)(moderation.notices)).body.data, 'the dialog would show it to bystanders').toEqual([])
   const own = await listOwn(ada)
   expect(own.map(({ action_type, scope }) => [action_type, scope])).toEqual([

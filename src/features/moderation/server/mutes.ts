@@ -29,6 +29,6 @@ export function registerMutes({ anonymity, pending }: App): void {
 }
 
 const mutedError = ({ id, until, day }: Mute) =>
-  new HttpError(403, 'muted_anonymous', `You cannot write anonymously until ${day}.`, {
+  new HttpError(403, 'muted_anonymous', `You can’t write anonymously until ${day}.`, {
     extra: { muted_until: until, decision_id: id },
   })

@@ -26,7 +26,7 @@ export function SealedActionFields({ report, type, action: { field, choice } }: 
       </div>
       <StatementFields
         school={report.school_id}
-        reportReason={report.reason}
+        report={report}
         rule={choice('rule')}
         facts={field('facts')}
         reason=""
