@@ -136,7 +136,7 @@ test('the author of an anonymous post is muted without being revealed, and learn
   await composer.getByLabel('Your post').fill(text)
   await composer.getByLabel('Post anonymously').check()
   await composer.getByRole('button', { name: 'Post', exact: true }).click()
-  await expect(composer.getByRole('alert')).toContainText(/You cannot write anonymously until \w+ \d+, \d{4}\./)
+  await expect(composer.getByRole('alert')).toContainText(/You can’t write anonymously until \w+ \d+, \d{4}\./)
   await expect(composer.getByLabel('Your post')).toHaveValue(text)
   await composer.getByRole('link', { name: 'Why, and what you can do' }).click()
   await expect(other.getByText('It names where another student lives')).toBeVisible()

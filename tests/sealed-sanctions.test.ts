@@ -84,7 +84,7 @@ test('a mute stops all anonymous writing of the author, and neither their named 
   for (const { status, body } of refused) {
     expect(status).toBe(403)
     expect(body).toMatchObject({ code: 'muted_anonymous', decision_id: id })
-    expect((body as { error: string }).error).toMatch(/^You cannot write anonymously until \w+ \d+, \d{4}\.$/)
+    expect((body as { error: string }).error).toMatch(/^You can’t write anonymously until \w+ \d+, \d{4}\.$/)
   }
   const accepted = await Promise.all([
     write(ada, false),

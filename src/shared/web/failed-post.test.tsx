@@ -8,7 +8,7 @@ afterEach(cleanup)
 
 test('says until when a muted author cannot write anonymously, and leads to the reasons', () => {
   const error = new ApiError(403, {
-    error: 'You cannot write anonymously until May 24, 2027.',
+    error: 'You can’t write anonymously until May 24, 2027.',
     code: 'muted_anonymous',
     decision_id: 'd1',
   })
@@ -17,7 +17,7 @@ test('says until when a muted author cannot write anonymously, and leads to the 
       <p>{formatFailedPost(error)}</p>
     </MemoryRouter>,
   )
-  expect(screen.getByText(/^You cannot write anonymously until May 24, 2027\./)).toBeTruthy()
+  expect(screen.getByText(/^You can’t write anonymously until May 24, 2027\./)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Why, and what you can do' }).getAttribute('href')).toBe('/decisions/d1')
 })
 
