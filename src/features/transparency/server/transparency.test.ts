@@ -41,7 +41,7 @@ const show = (who = ada, period?: string) => as(app, who)(transparency.show, { q
 const showPublic = (query: { period?: string; format?: 'json' | 'csv' } = {}, id = school.id) =>
   as(app, signedOut)(transparency.showPublic, { params: { school_id: id }, query })
 /** The reply of a route whose contract has none. */
-const findData = ({ body }: { body: unknown }) => (body as { data: Record<string, unknown> }).data
+const toData = ({ body }: { body: unknown }) => (body as { data: Record<string, unknown> }).data
 
 /** Decides like dice, the same way for the same seed. */
 function roll(seed: number) {
@@ -276,7 +276,7 @@ test('signed-out readers get the numbers as JSON and CSV once the school allows 
 
   const { status, body } = await showPublic()
   expect(status).toBe(200)
-  expect(findData({ body })).toEqual((await show()).body.data)
+  expect(toData({ body })).toEqual((await show()).body.data)
   expect((await showPublic({ period: '2024-Q1' })).status).toBe(404)
   expect((await showPublic({}, foreigner.schoolId)).status).toBe(404)
 

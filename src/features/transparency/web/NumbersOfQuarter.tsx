@@ -38,7 +38,7 @@ function Figures({ numbers }: { numbers: Numbers }) {
           title="How they were handled"
           rows={[
             ['Found to be no violation', formatShare(dismissed_share)],
-            ...listDurations(hours_to_first_decision, 'first decision'),
+            ...listDurations(hours_to_first_decision, 'a first decision'),
           ]}
         />
       </Part>
@@ -53,7 +53,7 @@ function Figures({ numbers }: { numbers: Numbers }) {
           title="How they were answered"
           rows={[
             ['By the moderator of the decision', numbers.appeals_same_person],
-            ...listDurations(hours_to_appeal_answer, 'answer'),
+            ...listDurations(hours_to_appeal_answer, 'an answer'),
           ]}
         />
       </Part>
@@ -61,7 +61,9 @@ function Figures({ numbers }: { numbers: Numbers }) {
         <Breakdown numbers={numbers} name="seals_by_category" title="By category" />
       </Part>
       <Part title="Notices about intimate pictures" total={numbers.intimate_image_notices}>
-        <Rows title="Speed" rows={[['Handled within 48 hours', formatShare(intimate_image_notices_in_time)]]} />
+        {intimate_image_notices_in_time !== null && (
+          <Rows title="Speed" rows={[['Handled within 48 hours', formatShare(intimate_image_notices_in_time)]]} />
+        )}
       </Part>
     </>
   )
@@ -112,6 +114,6 @@ const format = (value: Cell | string) => (typeof value === 'number' ? value.toLo
 const formatShare = (percent: number | null) => (percent === null ? 'not shown' : `${percent} %`)
 
 const listDurations = (duration: Numbers['hours_to_first_decision'], what: string): Row[] => [
-  [`Half of them had a ${what} within`, duration ? formatHours(duration.median) : 'not shown'],
-  [`Nine of ten had a ${what} within`, duration ? formatHours(duration.p90) : 'not shown'],
+  [`Half of them had ${what} within`, duration ? formatHours(duration.median) : 'not shown'],
+  [`Nine of ten had ${what} within`, duration ? formatHours(duration.p90) : 'not shown'],
 ]

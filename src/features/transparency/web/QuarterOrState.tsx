@@ -40,7 +40,7 @@ export function QuarterOrState({ report, empty }: Props) {
   const { data } = report.data
   return (
     <>
-      <div className="flex flex-wrap items-end gap-3 px-4 pb-4 desk:px-0">
+      <div className="flex flex-wrap items-end gap-3 px-4 pt-3 pb-4 desk:px-0 desk:pt-0">
         <Select
           label="Quarter"
           value={data.period}

@@ -80,7 +80,7 @@ test('offers the quarters and a download of a public school', async () => {
   await vi.waitFor(() => expect(fetch.mock.calls.at(-1)?.[0]).toBe('/api/transparency?period=2026-Q3'))
 })
 
-test('says why numbers are missing: not published, too few people, failed', async () => {
+test('explains a page without numbers: not published, too few people, failed', async () => {
   show(() => ({ status: 404, body: { success: false, error: 'No numbers' } }))
   expect(await screen.findByRole('heading', { name: 'No numbers yet' })).toBeDefined()
   cleanup()
