@@ -14,6 +14,26 @@ test('a student finds the sign-in page, chooses a user, and arrives in the feed'
   await expect(page.getByText(/members at Northfield University/)).toBeVisible()
 })
 
+test('a signed-out user who asked for a page arrives there, but not on the page of another user', {
+  tag: '@both',
+}, async ({ page, isMobile }) => {
+  const signInAs = async (name: RegExp) => {
+    await page.getByRole('link', { name: 'Sign in with Google' }).click()
+    await page.getByRole('button', { name }).click()
+  }
+  await page.goto('/marketplace?sort=price-low')
+  await expect(page).toHaveURL(/\/login$/)
+  await signInAs(/Ada Castellan/)
+  await expect(page).toHaveURL(/\/marketplace\?sort=price-low$/)
+  await expect(page.getByRole('heading', { name: 'Marketplace', level: 1 })).toBeVisible()
+
+  if (isMobile) await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await signInAs(/Grace Mbeki/)
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
 test('the other provider works too, and another user can sign in after signing out', { tag: '@both' }, async ({
   page,
   isMobile,

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { isOpenToBlocked, useAuth } from '../../features/session/web/auth.tsx'
 import { lazyPart } from '../../shared/web/lazy-part.tsx'
@@ -7,13 +7,21 @@ import { ShellSkeleton } from './layout/ShellSkeleton.tsx'
 
 const BlockedFrame = lazyPart(() => import('./BlockedFrame.tsx'))
 
-/** Redirects to the sign-in page unless the user is signed in. Blocked users open only their decisions. */
+/**
+ * Redirects to the sign-in page unless the user is signed in; it then opens the page that was asked for, unless a session
+ * ended on it: the next user may be another one. Blocked users open only their decisions.
+ */
 export function RequireSession({ children }: { children: ReactNode }) {
   const { status, isBlocked } = useAuth()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
+  const wasSignedIn = useRef(false)
   if (status === 'loading') return <ShellSkeleton />
   if (isBlocked) return isOpenToBlocked(pathname) ? <BlockedFrame /> : <Navigate to="/blocked" replace />
-  return status === 'signed-in' ? children : <Navigate to="/login" replace />
+  if (status === 'signed-in') {
+    wasSignedIn.current = true
+    return children
+  }
+  return <Navigate to="/login" replace state={wasSignedIn.current ? null : { requested: pathname + search }} />
 }
 
 /** Redirects signed-in users away from the sign-in page. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { urlFor } from '../../../shared/web/api.ts'
 import { site } from '../../../shared/web/site.ts'
 import { buttonClassName } from '../../../shared/web/ui/Button.tsx'
@@ -8,6 +8,7 @@ import { Logo } from '../../../shared/web/ui/Logo.tsx'
 import { SchoolList } from '../../schools/web/SchoolList.tsx'
 import { sessionApi } from '../contract.gen.ts'
 import { GoogleMark, MicrosoftMark } from './marks.tsx'
+import { keepRequestedPage } from './requested-page.ts'
 
 const problems: Record<string, string> = {
   oauth_failed: 'Authentication failed, school possibly unsupported, try again or contact support',
@@ -100,11 +101,19 @@ export default function LoginPage() {
 /** A link, not a form: a form-action policy would also apply to the provider that it redirects to. */
 function ProviderLink({ to, mark, children }: { to: 'google' | 'microsoft'; mark: ReactNode; children: ReactNode }) {
   const [connecting, setConnecting] = useState(false)
+  const { state } = useLocation()
+  const connect = () => {
+    setConnecting(true)
+    const { requested } = (state ?? {}) as { requested?: string }
+    // Back can lead to a page of the previous user of this computer.
+    const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    if (requested && load?.type !== 'back_forward') keepRequestedPage(requested)
+  }
   return (
     <a
       href={to === 'google' ? urlFor(sessionApi.google) : urlFor(sessionApi.microsoft)}
       aria-busy={connecting}
-      onClick={(event) => (connecting ? event.preventDefault() : setConnecting(true))}
+      onClick={(event) => (connecting ? event.preventDefault() : connect())}
       className={`${buttonClassName('secondary')} min-h-12 w-full`}
     >
       {mark}

@@ -12,6 +12,7 @@ import {
 } from '../../../shared/web/user-storage.ts'
 import { sessionApi } from '../contract.gen.ts'
 import type { Me, session } from '../contract.ts'
+import { takeRequestedPage } from './requested-page.ts'
 
 export type Auth = {
   readonly status: 'loading' | 'signed-in' | 'signed-out'
@@ -90,11 +91,17 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     client.clear()
   }
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; navigate is stable
   useEffect(() => {
     const asking = new AbortController()
     fetchMe(asking.signal).then(
       // this renders the whole shell: a transition splits the work, so that a slow phone stays responsive
-      (user) => startTransition(() => setHeld({ status: 'signed-in', user })),
+      (user) =>
+        startTransition(() => {
+          setHeld({ status: 'signed-in', user })
+          const requested = takeRequestedPage()
+          if (requested) navigate(requested, { replace: true })
+        }),
       (error: unknown) => {
         if (!asking.signal.aborted) setHeld({ status: 'signed-out', isBlocked: findBlocked(error) !== undefined })
       },
