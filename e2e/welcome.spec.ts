@@ -136,6 +136,25 @@ test('without friends, the page has no search and suggests six people to add', a
   await expect(rows).toHaveCount(6)
 })
 
+test('empty lists suggest people to add', async ({ page }) => {
+  await signInNew(page)
+  for (const [path, title, list] of [
+    ['/notifications', 'You’re all caught up', '**/api/notifications*'],
+    ['/events', 'No events yet', '**/api/events?*'],
+    ['/marketplace', 'Nothing for sale yet', '**/api/marketplace?*'],
+    ['/assignment-help', 'No assignments found', '**/assignments?*'],
+    ['/confessions', 'No confessions yet', '**/api/confessions?*'],
+  ] as const) {
+    await page.route(list, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), data: [] } })
+    })
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'People you may know' }).getByRole('listitem')).toHaveCount(6)
+  }
+})
+
 test('without chats, a face and Send are enough for the first message', async ({ page }) => {
   await signInNew(page)
   await page.goto('/messages')

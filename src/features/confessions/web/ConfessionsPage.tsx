@@ -8,6 +8,7 @@ import { Page } from '../../../shared/web/ui/Page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { useCreateDialog } from '../../../shared/web/url-state.ts'
 import { SponsoredItem } from '../../ads/web/SponsoredItem.tsx'
+import { LazySuggestedPeople } from '../../people/web/LazySuggestedPeople.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import { ConfessionCard } from './ConfessionCard.tsx'
 import { ConfessionTools } from './ConfessionTools.tsx'
@@ -83,6 +84,7 @@ function Nothing({ view, onConfess }: { view: ConfessionsView; onConfess: () => 
           Confess
         </Button>
       }
+      suggestions={<LazySuggestedPeople />}
     />
   )
 }

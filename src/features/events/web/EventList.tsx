@@ -4,6 +4,7 @@ import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { SponsoredItem } from '../../ads/web/SponsoredItem.tsx'
+import { LazySuggestedPeople } from '../../people/web/LazySuggestedPeople.tsx'
 import type { Event } from '../contract.ts'
 import { EventCard } from './EventCard.tsx'
 import { byDay, dayTitle } from './month.ts'
@@ -135,6 +136,7 @@ function NoEvents({ view, onCreate }: Props) {
           Create Event
         </Button>
       }
+      suggestions={<LazySuggestedPeople />}
     />
   )
 }

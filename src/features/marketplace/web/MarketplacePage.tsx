@@ -7,6 +7,7 @@ import { Page } from '../../../shared/web/ui/Page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { useCreateDialog } from '../../../shared/web/url-state.ts'
 import { SponsoredItem } from '../../ads/web/SponsoredItem.tsx'
+import { LazySuggestedPeople } from '../../people/web/LazySuggestedPeople.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import { ListingCard } from './ListingCard.tsx'
 import { MarketTools } from './MarketTools.tsx'
@@ -102,6 +103,7 @@ function Nothing({ view, onSell }: { view: MarketView; onSell: () => void }) {
           Create Listing
         </Button>
       }
+      suggestions={<LazySuggestedPeople />}
     />
   )
 }

@@ -4,6 +4,7 @@ import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { LazySuggestedPeople } from '../../people/web/LazySuggestedPeople.tsx'
 import { NotificationRow } from './NotificationRow.tsx'
 import { useMarkRead, type useNotifications } from './notifications.ts'
 import { type NotificationEntry, toSections } from './sections.ts'
@@ -59,6 +60,7 @@ export function NotificationList({ list, InvitationAnswer, onOpen }: Props) {
               Notification settings
             </Link>
           }
+          suggestions={<LazySuggestedPeople />}
         />
       )}
       {toSections(list.notifications).map(({ title, rows }) => (
