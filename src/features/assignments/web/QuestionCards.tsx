@@ -19,7 +19,7 @@ type Props = {
 export function QuestionCards({ title, isTitled, questions, view, open, hasSponsors = false }: Props) {
   return (
     <>
-      <h2 className={isTitled ? 'px-4 pt-3 pb-1.5 text-card desk:px-0 desk:pt-0' : 'sr-only'}>{title}</h2>
+      <h2 className={isTitled ? 'px-4 pt-3 pb-2 text-card desk:px-0 desk:pt-0' : 'sr-only'}>{title}</h2>
       <ul aria-label={title} className="desk:space-y-4">
         {questions.map((assignment, index) => (
           <Fragment key={assignment.id}>

@@ -77,7 +77,7 @@ function Answers({ assignment, view }: { assignment: Assignment; view: HelpView 
         <ErrorState text="Failed to load answers" error={list.error} onRetry={() => void list.refetch()} />
       )}
       {list.isSuccess && list.answers.length === 0 && (
-        <p className="mt-2 text-soft">No answers yet. Know where to start?</p>
+        <p className="mt-2 mb-4 text-soft">No answers yet. Know where to start?</p>
       )}
       <ul className="divide-y divide-line">
         {list.answers.map((answer) => (
