@@ -14,7 +14,7 @@ test('a student finds the sign-in page, chooses a user, and arrives in the feed'
   await expect(page.getByText(/members at Northfield University/)).toBeVisible()
 })
 
-test('a signed-out user arrives at the requested page, but not on the page of another user', {
+test('a signed-out user who requested a page arrives there, but not on the page of another user', {
   tag: '@both',
 }, async ({ page, isMobile }) => {
   const signInAs = async (name: RegExp) => {

@@ -8,8 +8,8 @@ import { ShellSkeleton } from './layout/ShellSkeleton.tsx'
 const BlockedFrame = lazyPart(() => import('./BlockedFrame.tsx'))
 
 /**
- * Redirects to the sign-in page unless the user is signed in; it then opens the requested page, unless a session
- * ended on it: the next user may be another one. Blocked users open only their decisions.
+ * Redirects to the sign-in page unless the user is signed in; it then opens the requested page, unless a session ended
+ * on it: the next user may be another one. Blocked users open only their decisions.
  */
 export function RequireSession({ children }: { children: ReactNode }) {
   const { status, isBlocked } = useAuth()

@@ -206,7 +206,7 @@ test('suggests up to three open questions of others in subjects that the viewer 
     (await as(app, person)(assignments.answerable)).body.data.map(({ title }) => title)
   const alan = await makeUser(app, { school, name: 'Alan' })
   await makeAssignment(app, ada, { title: 'Earlier' })
-  expect(await answerable(grace), 'nothing to suggest without answers').toEqual([])
+  expect(await answerable(grace), 'a user without answers has no subjects').toEqual([])
 
   const answered = await makeAssignment(app, ada, { title: 'Answered' })
   await makeAnswer(app, grace, answered)
