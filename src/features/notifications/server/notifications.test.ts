@@ -534,7 +534,10 @@ test('shortens a long text when it is rendered', async () => {
 
 test('shows and converts rows of the previous version, and leaves texts that it cannot convert', async () => {
   const former = notificationSamples.filter(
-    ({ kind, params }) => kind !== 'appeal' && !('opened' in params || 'outcome' in params || 'removed' in params),
+    ({ kind, params }) =>
+      kind !== 'appeal' &&
+      !('opened' in params || 'outcome' in params || 'removed' in params) &&
+      !('sanction' in params && params.sanction === 'mute'),
   )
   const others = [
     { kind: 'like' as const, text: '{names} clapped for your post' },
