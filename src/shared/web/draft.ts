@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useReducer, useSyncExternalStore } from 'react'
 import { clearStorage, onStorageCleared, ownKey, storageOwner } from './user-storage.ts'
 
 type Lifetime = 'in this tab' | 'for longer'
@@ -38,8 +38,11 @@ export function useDraft(name: string, lifetime: Lifetime = 'in this tab') {
     return () => changes.removeEventListener('change', onChange)
   }, [])
   const text = useSyncExternalStore(subscribe, () => readText(key, lifetime))
+  const [, render] = useReducer((count: number) => count + 1, 0)
   const write = (next: string) => {
-    if (key === draftKey(name)) writeText(key, lifetime, next) // called too late: another user is signed in
+    if (key !== draftKey(name)) return // called too late: another user is signed in
+    writeText(key, lifetime, next)
+    render() // React subscribes some time after it has shown a field: what is typed before would be ignored until then
   }
   return [text, write] as const
 }
