@@ -139,10 +139,14 @@ export async function fillSchool(request: APIRequest, db: Db, baseURL: string) {
     id: string
   }>`select id from moderation_actions where user_id = ${people[3]?.id}`.execute(db)
   await by(admin, 'moderation.reverse', {}, { moderationId: rows[0]?.id })
+  await attack(site, 0, 'admin.pause', { params: { id: admin.id } })
+  await attack(site, 0, 'admin.resume', { params: { id: admin.id } })
   await by(admin, 'content.reveal', { id: secrets[1]?.id ?? '' }, { type: 'post', category: 'danger' })
 
   // Removed items with appeals, which the site administrator answers, and a second review of a report.
   const rule = await by(admin, 'rules.create', {}, { reasons: ['spam'], position: 10 })
+  const sealed = { type: 'warn', kind: 'post', id: secrets[2]?.id, rule_id: rule.id }
+  await by(admin, 'moderation.actSealed', {}, sealed)
   const appeal = async (at: number) => {
     const [author, item] = [people[at] as Person, posts[at]?.id ?? '']
     const { id } = await by(admin, 'decisions.withhold', { id: item }, { type: 'post', rule_id: rule.id })

@@ -41,6 +41,8 @@ export function Sidebar({ chosen, onChosen }: { chosen: string | undefined; onCh
             label="New conversation"
             onPointerEnter={NewConversation.preload}
             onClick={() => setIsCreating(true)}
+            // An empty list replaces it: a user who had pressed it before would lose the focus.
+            className={list.isPending && text.trim() === '' ? 'invisible' : ''}
           >
             <Icon icon={SquarePen} />
           </IconButton>
