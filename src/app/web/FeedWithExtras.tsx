@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { FeedPage } from '../../features/posts/web/FeedPage.tsx'
+import { prepareFeed } from '../../features/posts/web/queries.ts'
 import { useMe } from '../../features/session/web/auth.tsx'
 import { lazyPart } from '../../shared/web/lazy-part.tsx'
 import { useIsDesktop } from '../../shared/web/media-query.ts'
@@ -9,6 +10,8 @@ const InYourGroups = lazyPart(
   () => import('../../features/group-posts/web/InYourGroups.tsx'),
   () => null,
 )
+
+export const prepare = prepareFeed
 
 /** A user who returns to the feed finds the posts of the groups where they were. */
 const nearPlaces = new Set<number>()

@@ -31,7 +31,8 @@ async function start() {
       </QueryClientProvider>
     </StrictMode>
   )
-  await preloadPage(pages, location.pathname) // shown later, it would first show a skeleton for at least 300 ms
+  const [page] = await preloadPage(pages, location.pathname) // shown later, it would first show a skeleton for at least 300 ms
+  void page?.prepare?.(client)
   startTransition(() => createRoot(root).render(app)) // in chunks, between which a slow phone can react to input
 }
 

@@ -7,13 +7,11 @@ import { RequireNoSession, RequireSession } from './guards.tsx'
 import { FirstPaint } from './layout/FirstPaint.tsx'
 import { Shell } from './layout/Shell.tsx'
 import { PageSkeleton } from './layout/ShellSkeleton.tsx'
+import type { PageHandle, PageModule } from './prefetch.ts'
 import { Root } from './Root.tsx'
 
-/** What `prefetchOnIntent` finds at a route. */
-export type PageHandle = { readonly load: () => Promise<unknown> }
-
 /** A page whose code is loaded when it is visited. */
-function page(path: string, importPage: Parameters<typeof lazyPart<object, unknown>>[0]): RouteObject {
+function page(path: string, importPage: Parameters<typeof lazyPart<object, PageModule>>[0]): RouteObject {
   const Page = lazyPart(importPage, PageFailed)
   return { path, element: <Page />, handle: { load: Page.load } satisfies PageHandle }
 }

@@ -4,7 +4,7 @@ import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import type { Media } from '../contract.ts'
 import { Picture } from './Picture.tsx'
-import { aspectRatio } from './pictures.ts'
+import { aspectRatio, imageSizes } from './pictures.ts'
 
 const Lightbox = lazyPart(() => import('./Lightbox.tsx'))
 
@@ -118,9 +118,3 @@ const Film = ({ media }: { media: Media }) => (
     className="size-full bg-black object-contain"
   />
 )
-
-/** The column is as wide as the phone, or 556 px on a desktop. */
-function imageSizes(shown: number, isBig: boolean): string {
-  const share = shown === 1 ? 1 : shown === 2 ? 1 / 2 : isBig ? 2 / 3 : 1 / 3
-  return `(width >= 64rem) ${Math.round(556 * share)}px, ${Math.round(100 * share)}vw`
-}

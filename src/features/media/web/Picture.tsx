@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
 import { whenIdle } from '../../../shared/web/page-load.ts'
 import type { Media } from '../contract.ts'
-import { listSources } from './pictures.ts'
+import { toSrcSet } from './pictures.ts'
 
 type Props = {
   media: Media
@@ -22,9 +22,7 @@ export function Picture({ media, alt, sizes, isFirst = false }: Props) {
   return (
     <img
       src={media.url}
-      srcSet={listSources(media)
-        .map(({ src, width }) => `${src} ${width}w`)
-        .join(', ')}
+      srcSet={toSrcSet(media)}
       sizes={sizes}
       alt={alt}
       width={media.width ?? undefined}

@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Media } from '../contract.ts'
 import { MediaGrid } from './MediaGrid.tsx'
-import { aspectRatio, listMedia, listSources } from './pictures.ts'
+import { aspectRatio, listMedia, listSources, preloadPictures } from './pictures.ts'
 
 afterEach(cleanup)
 
@@ -77,4 +77,21 @@ test('loads the images of the first view before others, and the rest when they c
   cleanup()
   render(<MediaGrid media={[picture('c')]} />)
   expect(screen.getByRole('img').getAttribute('loading')).toBe('lazy')
+})
+
+test('requests the only image of a post as its grid will, and no image of several', () => {
+  const requested: HTMLImageElement[] = []
+  vi.stubGlobal('Image', function createImage() {
+    const image = document.createElement('img')
+    requested.push(image)
+    return image
+  })
+  preloadPictures([picture('a')])
+  preloadPictures([picture('b'), picture('c')])
+  vi.unstubAllGlobals()
+  render(<MediaGrid media={[picture('a')]} isFirst />)
+  const shown = screen.getByRole<HTMLImageElement>('img')
+  expect(requested.map(({ srcset, sizes, src }) => [srcset, sizes, src])).toEqual([
+    [shown.srcset, shown.sizes, shown.src],
+  ])
 })

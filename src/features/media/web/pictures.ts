@@ -25,6 +25,29 @@ export function listSources({ url, width }: Media): { src: string; width: number
   ]
 }
 
+/** The displayed width of an image of a post: the column is as wide as the phone, or 556 px on a desktop. */
+export function imageSizes(shown: number, isBig: boolean): string {
+  const share = shown === 1 ? 1 : shown === 2 ? 1 / 2 : isBig ? 2 / 3 : 1 / 3
+  return `(width >= 64rem) ${Math.round(556 * share)}px, ${Math.round(100 * share)}vw`
+}
+
+/** The value of `srcset`. */
+export const toSrcSet = (media: Media): string =>
+  listSources(media)
+    .map(({ src, width }) => `${src} ${width}w`)
+    .join(', ')
+
+/** Loads the image of a post that has one, before it is rendered. */
+export function preloadPictures(media: readonly Media[]): void {
+  const [picture] = media
+  if (media.length !== 1 || picture?.kind !== 'image') return
+  const image = new Image()
+  image.fetchPriority = 'high'
+  image.sizes = imageSizes(1, false)
+  image.srcset = toSrcSet(picture)
+  image.src = picture.url
+}
+
 /** Aspect ratio of a single image, limited to between 4:5 and 1.91:1 so that no post becomes too tall. */
 export function aspectRatio({ kind, width, height }: Media): number {
   if (!width || !height) return kind === 'video' ? 16 / 9 : 4 / 3

@@ -3,13 +3,11 @@ import { SponsoredItem } from '../../ads/web/SponsoredItem.tsx'
 import { PostSkeleton } from '../../discussions/web/PostSkeleton.tsx'
 import type { Post } from '../contract.ts'
 import { PostCard } from './PostCard.tsx'
+import { firstView } from './queries.ts'
 
 /** Content of higher features follows this post, or on a tall screen the eighth or the twelfth. */
 const interludeAfter = 4
 const lastInterlude = 12
-
-/** Cards of the first view of a phone: their images load before others. */
-const firstView = 3
 
 /** Number of cards in each wave; after the last one all are shown. */
 const waves = [0, firstView, 7]

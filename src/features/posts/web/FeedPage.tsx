@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Image } from 'lucide-react'
-import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { firstName } from '../../../shared/names.ts'
 import { plural } from '../../../shared/plural.ts'
 import { query } from '../../../shared/web/api.ts'
@@ -34,12 +34,18 @@ const NewPosts = lazyPart(
 const CreatePost = lazyPart(() => import('./CreatePost.tsx'))
 const PostDialog = lazyPart(() => import('./PostDialog.tsx'))
 
+/** A feed that was loaded before its first render has not been visited yet. */
+let hasBeenShown = false
+
 /** The feed, with content of higher features: `second` is a list item after the first post. */
 export function FeedPage({ second, Interlude }: { second: ReactNode; Interlude: ComponentType<{ at: number }> }) {
   const me = useMe()
   const view = useFeedView()
   const feed = useFeed(view)
-  const [isBack] = useState(feed.isSuccess)
+  const [isBack] = useState(hasBeenShown && feed.isSuccess)
+  useEffect(() => {
+    hasBeenShown = true
+  }, [])
   const [isComposing, setIsComposing] = useCreateDialog()
   const stats = useQuery(query(schoolsApi.stats, { later: true }))
   const isDesk = useIsDesktop()

@@ -1,4 +1,10 @@
-import { type InfiniteData, keepPreviousData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type QueryClient,
+  type QueryKey,
+  useInfiniteQuery,
+} from '@tanstack/react-query'
 import type { Reply, Route } from '../../contract.ts'
 import { type CallInput, type CallOptions, call, queryKeyFor } from '../api.ts'
 import type { RouteRef } from './route-refs.ts'
@@ -51,15 +57,23 @@ export const toPages = <R extends Route>(
   },
 })
 
+const toOptions = <P extends Page>({ queryKey, load }: PagedQuery<P>) => ({
+  queryKey,
+  queryFn: ({ pageParam, signal }: { pageParam: Position; signal: AbortSignal }) => load(pageParam, signal),
+  initialPageParam: {} as Position,
+  getNextPageParam: findNextPosition,
+})
+
+/** Loads the first page of a list before a component shows it. A failure is reported when one does. */
+export const prefetchPages = <P extends Page>(client: QueryClient, list: PagedQuery<P>): Promise<void> =>
+  client.prefetchInfiniteQuery(toOptions(list))
+
 export function usePages<P extends Page>(
-  { queryKey, load }: PagedQuery<P>,
+  paged: PagedQuery<P>,
   { enabled = true, keepPrevious = false, staleTimeMs }: Options = {},
 ) {
   const list = useInfiniteQuery({
-    queryKey,
-    queryFn: ({ pageParam, signal }) => load(pageParam, signal),
-    initialPageParam: {} as Position,
-    getNextPageParam: findNextPosition,
+    ...toOptions(paged),
     enabled,
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
     ...(staleTimeMs === undefined ? {} : { staleTime: staleTimeMs }),
