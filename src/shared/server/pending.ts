@@ -6,6 +6,7 @@ import type { Db } from './db/pools.ts'
 import { prepared, type SqlParams } from './db/prepared.ts'
 import { type Trx, withTransaction } from './db/transaction.ts'
 import { HttpError, notPublishedYet, toHttpError, tooManyRequests } from './http/errors.ts'
+import { mayInclude, toPrefix } from './pending-marks.ts'
 
 /** An anonymous item that only its author can see so far. */
 export type PendingItem<Body = unknown> = {
@@ -43,6 +44,8 @@ export type PendingItems = {
   submit(trx: Trx, item: Omit<PendingItem, 'writtenAt'>): Promise<void>
   /** The viewer's own items that are not published yet, oldest first. */
   listOwn(db: Db, viewer: Viewer): Promise<PendingItem[]>
+  /** The same, with those that the current request has written. */
+  listOwnNow(db: Db, viewer: Viewer): Promise<PendingItem[]>
   findOwn<Body>(db: Db, viewer: Viewer, kind: string, id: string): Promise<PendingItem<Body> | undefined>
   /** Replaces the body of an own item. False when it has been published meanwhile. */
   update(trx: Trx, viewer: Viewer, item: PendingItem): Promise<boolean>
@@ -119,6 +122,9 @@ export async function rekeyPendingItems(trx: Trx, before: Anonymity, after: Anon
   return rows.length
 }
 
+/** One set of a user's marks: the elements of an array literal of PostgreSQL, and the marks in short. */
+type ListedMarks = { readonly elements: string; readonly prefixes: readonly string[] }
+
 const findRows = prepared((db, { schoolId, owners }: SqlParams<{ schoolId: string; owners: string }>) =>
   db
     .selectFrom('pending_items')
@@ -133,15 +139,14 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
   let check: WriteCheck | undefined
   const tickSeconds = Math.max(delaySeconds / 12, 0.05)
 
-  const remembered = new Map<string, string>()
-  /** The elements of an array literal of PostgreSQL. */
+  const remembered = new Map<string, ListedMarks>()
   const listMarks = (schoolId: string, userId: string, period: number) => {
     const key = `${schoolId} ${userId} ${period}`
     const known = remembered.get(key)
     if (known) return known
-    const listed = marks(schoolId, userId, period)
-      .map((mark) => `"\\\\x${mark.toString('hex')}"`)
-      .join()
+    const all = marks(schoolId, userId, period)
+    const elements = all.map((mark) => `"\\\\x${mark.toString('hex')}"`).join()
+    const listed = { elements, prefixes: all.map(toPrefix) }
     const [oldest] = remembered.keys()
     if (oldest && remembered.size >= rememberedSets) remembered.delete(oldest)
     remembered.set(key, listed)
@@ -151,16 +156,21 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
   const readableMarks = ({ schoolId, id }: Viewer) => {
     const next = Math.floor((Date.now() + clockSkewMs) / markPeriodMs)
     const periods = [...new Set([currentPeriod() - 1, currentPeriod(), next])]
-    return `{${periods.map((period) => listMarks(schoolId, id, period)).join()}}`
+    return periods.map((period) => listMarks(schoolId, id, period))
   }
   const ownRows = async (db: Db, viewer: Viewer) => {
-    const rows = await findRows(db, { schoolId: viewer.schoolId, owners: readableMarks(viewer) })
+    const owners = `{${readableMarks(viewer).map(({ elements }) => elements)}}`
+    const rows = await findRows(db, { schoolId: viewer.schoolId, owners })
     return rows.map((row) => ({ row, item: read(row) }))
   }
-  const listOwn = async (db: Db, viewer: Viewer) => {
-    if (!viewer.schoolHasPending) return []
+  const listOwnNow = async (db: Db, viewer: Viewer) => {
     const own = (await ownRows(db, viewer)).map(({ item }) => item)
     return own.sort((item, nextItem) => item.writtenAt - nextItem.writtenAt)
+  }
+  const listOwn = async (db: Db, viewer: Viewer) => {
+    const { pendingMarks } = viewer
+    if (!pendingMarks || !readableMarks(viewer).some(({ prefixes }) => mayInclude(pendingMarks, prefixes))) return []
+    return listOwnNow(db, viewer)
   }
   const findOwn = async (db: Db, viewer: Viewer, kind: string, id: string) =>
     (await listOwn(db, viewer)).find((item) => item.kind === kind && item.id === id)
@@ -249,6 +259,7 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
     },
     submit,
     listOwn,
+    listOwnNow,
     findOwn: findOwn as PendingItems['findOwn'],
     async update(trx, viewer, item) {
       await check?.(trx, item)

@@ -10,8 +10,8 @@ export type Viewer = {
   readonly role: Role
   readonly canManageAds: boolean
   readonly sessionId: string
-  /** True when the school has unpublished anonymous items; only then are the viewer's own looked up. */
-  readonly schoolHasPending?: boolean
+  /** Of the school's unpublished anonymous items, see `pendingMarks`; absent when there are none. */
+  readonly pendingMarks?: string
 }
 
 /** The viewer of a query, as values or as placeholders of a prepared one. */
