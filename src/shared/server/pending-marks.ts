@@ -8,7 +8,7 @@ const tooMany = '*'
 
 /**
  * The owner marks of a school's unpublished anonymous items in short, or null when it has none. With them, only the
- * readers to whom an item may belong look for it, instead of everyone while anything waits.
+ * readers who may own an item look for it, instead of everyone while anything waits.
  */
 export const pendingMarks = (schoolId: RawBuilder<unknown>) => sql<string | null>`
   (select case when count(*) > ${sql.lit(maxListed)} then ${sql.lit(tooMany)}
@@ -19,5 +19,5 @@ export const pendingMarks = (schoolId: RawBuilder<unknown>) => sql<string | null
 export const toPrefix = (mark: Buffer) => mark.toString('hex', 0, prefixBytes)
 
 /** True when an item with one of these marks may be among the school's. */
-export const mayInclude = (pendingMarks: string, prefixes: readonly string[]): boolean =>
+export const canInclude = (pendingMarks: string, prefixes: readonly string[]): boolean =>
   pendingMarks === tooMany || prefixes.some((prefix) => pendingMarks.includes(prefix))

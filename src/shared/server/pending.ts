@@ -6,7 +6,7 @@ import type { Db } from './db/pools.ts'
 import { prepared, type SqlParams } from './db/prepared.ts'
 import { type Trx, withTransaction } from './db/transaction.ts'
 import { HttpError, notPublishedYet, toHttpError, tooManyRequests } from './http/errors.ts'
-import { mayInclude, toPrefix } from './pending-marks.ts'
+import { canInclude, toPrefix } from './pending-marks.ts'
 
 /** An anonymous item that only its author can see so far. */
 export type PendingItem<Body = unknown> = {
@@ -169,7 +169,7 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
   }
   const listOwn = async (db: Db, viewer: Viewer) => {
     const { pendingMarks } = viewer
-    if (!pendingMarks || !readableMarks(viewer).some(({ prefixes }) => mayInclude(pendingMarks, prefixes))) return []
+    if (!pendingMarks || !readableMarks(viewer).some(({ prefixes }) => canInclude(pendingMarks, prefixes))) return []
     return listOwnNow(db, viewer)
   }
   const findOwn = async (db: Db, viewer: Viewer, kind: string, id: string) =>
