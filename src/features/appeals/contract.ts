@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { emptyEnvelope, envelope, idParams, pageQuery, pagination, route, text } from '../../shared/contract.ts'
-import { actionTypes, moderationLimits, schoolFilter, totals } from '../moderation/contract.ts'
+import { actionTypes, moderationLimits } from '../moderation/contract.ts'
+import { schoolFilter, totals } from '../moderation/lists-contract.ts'
 
 declare module '../../shared/live-events.ts' {
   interface LiveEventMap {

@@ -1,6 +1,6 @@
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
-import type { Report } from '../contract.ts'
+import type { Report } from '../report-contract.ts'
 import { caseActionLabels } from './labels.ts'
 import { SealedActionFields } from './SealedActionFields.tsx'
 import { useSealedAction } from './use-sealed-action.ts'

@@ -1,5 +1,5 @@
 import { Select } from '../../../shared/web/ui/Select.tsx'
-import type { Report } from '../contract.ts'
+import type { Report } from '../report-contract.ts'
 import { StatementFields } from './StatementFields.tsx'
 import { muteDurations, sealedNotices, type useSealedAction } from './use-sealed-action.ts'
 

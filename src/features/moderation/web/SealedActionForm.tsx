@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Banner } from '../../../shared/web/ui/Panel.tsx'
-import type { Report } from '../contract.ts'
+import type { Report } from '../report-contract.ts'
 import { caseActionLabels } from './labels.ts'
 import { SealedActionFields } from './SealedActionFields.tsx'
 import { useSealedAction } from './use-sealed-action.ts'

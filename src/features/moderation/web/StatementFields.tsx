@@ -1,7 +1,7 @@
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { RuleSelect } from '../../rules/web/RuleSelect.tsx'
 import { useRules } from '../../rules/web/rules.ts'
-import type { Report } from '../contract.ts'
+import type { Report } from '../report-contract.ts'
 import { namesReporter, type ReporterWords } from './reporter-words.ts'
 
 type TextProps = { value: string; error: string | undefined; onChange: (value: string) => void; maxLength?: number }

@@ -1,5 +1,6 @@
+import type { SealCategory } from '../content-contract.ts'
 import type { actionTypes } from '../contract.gen.ts'
-import type { Report, SealCategory } from '../contract.ts'
+import type { Report } from '../report-contract.ts'
 
 export const reasonLabels: Readonly<Record<Report['reason'], string>> = {
   spam: 'Spam',

@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call, invalidateAdmin } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
+import { sealReasonLength } from '../content-contract.ts'
 import { moderationApi } from '../contract.gen.ts'
-import { moderation, type Report, sealReasonLength } from '../contract.ts'
+import { moderation } from '../contract.ts'
+import type { Report } from '../report-contract.ts'
 import { type ActionType, isClosed } from './labels.ts'
 
 export const durations = ['1', '2', '3', '7', '14', '30'].map(

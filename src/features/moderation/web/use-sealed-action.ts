@@ -3,7 +3,8 @@ import { call, invalidateAdmin } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { userMessage } from '../../../shared/web/data/errors.ts'
 import { moderationApi } from '../contract.gen.ts'
-import { moderation, muteDays, type Report } from '../contract.ts'
+import { moderation, muteDays } from '../contract.ts'
+import type { Report } from '../report-contract.ts'
 
 export const muteDurations = muteDays.map((days) => [String(days), `${days} days`] as const)
 

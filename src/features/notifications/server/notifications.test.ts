@@ -16,7 +16,7 @@ import { makeComment, makePost, makeReport } from '../../../testing/factories/po
 import { makeBlock, makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { findSample, notificationSamples } from '../../../testing/samples/notifications.ts'
 import { openStream } from '../../../testing/streams.ts'
-import { reports } from '../../moderation/contract.ts'
+import { reports } from '../../moderation/report-contract.ts'
 import { friends } from '../../people/contract.ts'
 import { comments, posts } from '../../posts/contract.ts'
 import { notifications } from '../contract.ts'
