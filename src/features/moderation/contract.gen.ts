@@ -4,9 +4,9 @@ import type * as contract from './contract.ts'
 
 export const actionTypes = ['warn', 'suspend', 'ban'] as const satisfies typeof contract.actionTypes
 
-export const factsLength = { min: 10, max: 2000 } as const satisfies typeof contract.factsLength
-
 export const furtherActionTypes = ['remove', 'label', 'mute'] as const satisfies typeof contract.furtherActionTypes
+
+export const missingFacts = 'Describe what happened' as const satisfies typeof contract.missingFacts
 
 export const moderationLimits = {
   details: 500,

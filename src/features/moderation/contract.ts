@@ -26,14 +26,17 @@ export const sealedActionTypes = ['warn', 'mute'] as const
 export const muteDays = [7, 30, 90] as const
 
 /** Length in characters of the facts that the affected user reads. */
-export const factsLength = { min: 10, max: 2000 }
+const factsLength = { min: 10, max: 2000 }
+export const missingFacts = 'Describe what happened'
 const statementFacts = {
   ...factsLength,
   short: `Describe what happened in at least ${factsLength.min} characters`,
   long: `Keep this within ${factsLength.max.toLocaleString('en')} characters`,
 }
+/** Of the calls that take no reason. */
+export const requiredFacts = text({ ...statementFacts, required: missingFacts })
 /**
- * The statement of reasons. Without facts, the reason is used; without a rule, the rule is "Other". Dialogs require both.
+ * The statement of reasons. Without facts, the reason is used; without a rule, the rule is "Other". The forms require both.
  */
 const statement = {
   rule_id: z.guid('Choose a rule').nullish(),
@@ -50,7 +53,7 @@ const days = z
   .min(1, 'Please specify a valid suspension duration')
   .max(moderationLimits.days, `A suspension can last up to ${moderationLimits.days} days`)
 
-const Notice = z.object({
+const Sanction = z.object({
   id: z.guid(),
   action_type: z.enum(actionTypes),
   reason: z.string(),
@@ -59,9 +62,18 @@ const Notice = z.object({
   created_at: z.int(),
   expires_at: z.int().nullable(),
 })
+
+/** With the statement of reasons, which /decisions/:id has in full. */
+const Notice = Sanction.extend({
+  /** The title of the rule. */
+  rule: maybe,
+  facts: maybe,
+  /** The last moment for an appeal. */
+  appeal_until: z.int().nullable(),
+})
 export type Notice = z.infer<typeof Notice>
 
-const Action = Notice.extend({
+const Action = Sanction.extend({
   action_type: z.enum([...actionTypes, ...furtherActionTypes]),
   /** False after a reversal. A suspension that has expired stays active in this sense. */
   is_active: z.boolean(),
@@ -134,7 +146,7 @@ export const moderation = {
         /** Only for a mute. */
         days: z.literal([...muteDays], 'Choose 7, 30 or 90 days').optional(),
         rule_id: z.guid('Choose a rule'),
-        facts: text({ ...statementFacts, required: 'Describe what happened' }),
+        facts: requiredFacts,
         /** A report of the item, which is resolved. */
         reportId: z.guid().nullish(),
       })

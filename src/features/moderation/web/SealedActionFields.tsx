@@ -24,14 +24,7 @@ export function SealedActionFields({ report, type, action: { field, choice } }: 
           />
         )}
       </div>
-      <StatementFields
-        school={report.school_id}
-        report={report}
-        rule={choice('rule')}
-        facts={field('facts')}
-        reason=""
-        factsHint="The author reads this. At least 10 characters."
-      />
+      <StatementFields school={report.school_id} report={report} rule={choice('rule')} facts={field('facts')} />
     </>
   )
 }
