@@ -142,6 +142,11 @@ export const accessExceptions: readonly AccessException[] = [
     reads: ['events'],
     reason: 'Deleting a group releases the images of its events, which the foreign key deletes.',
   },
+  {
+    file: 'src/features/groups/server/content-types.ts',
+    reads: ['events'],
+    reason: 'Removing a group withdraws the notifications that name its events.',
+  },
   ...['group-posts/server/actions.ts', 'posts/server/actions.ts', 'posts/server/pending-posts.ts'].map((file) => ({
     file: `src/features/${file}`,
     writes: ['posts' as const],
