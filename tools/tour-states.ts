@@ -34,6 +34,10 @@ const within =
   (dialog: string, name: string): Step =>
   (page) =>
     page.getByRole('dialog', { name: dialog }).getByRole('button', { name, exact: true }).click()
+const openTab =
+  (name: string): Step =>
+  (page) =>
+    page.getByRole('dialog').getByRole('tab', { name }).click()
 const item =
   (name: Name): Step =>
   (page) =>
@@ -488,6 +492,20 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('seals opened', dean, '/admin?tab=settings', shows('Revealed authors')),
     at('analytics table', dean, '/admin?tab=analytics', (page) => page.getByText('View as table').click()),
     at('moderate wrong', dean, '/admin?tab=users&search=helper', press(/^Moderate/), press(/^Warn /)),
+    at('pause powers', site, '/admin?tab=users&search=head@easton.example', press(/^More about/), item('Pause powers')),
+    at(
+      'pause powers wrong',
+      site,
+      '/admin?tab=users&search=head@easton.example',
+      press(/^More about/),
+      item('Pause powers'),
+      within('Pause powers', 'Pause powers'),
+    ),
+    on(
+      'phone',
+      at('preview of a removal', dean, '/admin?tab=content&search=Whispered', press('Delete'), openTab('Preview')),
+    ),
+    on('phone', at('preview of an action', dean, '/admin?tab=reports&view=table', press(/^Warn/), openTab('Preview'))),
     at('users of a school', site, '/admin?tab=users', choose('Filter by School', 'Easton Academy')),
     at(
       'add school wrong',

@@ -142,6 +142,16 @@ export const accessExceptions: readonly AccessException[] = [
     reads: ['events'],
     reason: 'Deleting a group releases the images of its events, which the foreign key deletes.',
   },
+  {
+    file: 'src/features/groups/server/content-types.ts',
+    reads: ['events'],
+    reason: 'Removing a group withdraws the notifications that name its events.',
+  },
+  {
+    file: 'src/features/notifications/server/mail-actions.ts',
+    reads: ['audit_seals'],
+    reason: 'The newest seal of the audit log is in the digests of administrators, so that a truncated log is noticed.',
+  },
   ...['group-posts/server/actions.ts', 'posts/server/actions.ts', 'posts/server/pending-posts.ts'].map((file) => ({
     file: `src/features/${file}`,
     writes: ['posts' as const],

@@ -1,5 +1,5 @@
 import type { NotificationMessages } from '../../shared/notification-kinds.ts'
-import type { SealCategory } from './contract.ts'
+import type { SealCategory } from './content-contract.ts'
 
 const sanctions = {
   warn: 'You received a formal warning',

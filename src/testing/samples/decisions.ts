@@ -1,5 +1,5 @@
 import { appeals } from '../../features/appeals/contract.ts'
-import { content } from '../../features/moderation/contract.ts'
+import { content } from '../../features/moderation/content-contract.ts'
 import { newId } from '../../shared/server/db/sql.ts'
 import type { App } from '../../shared/server/services.ts'
 import { as } from '../app.ts'

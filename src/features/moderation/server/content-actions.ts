@@ -5,7 +5,7 @@ import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest, notFound } from '../../../shared/server/http/errors.ts'
 import type { App } from '../../../shared/server/services.ts'
-import type { SealCategory } from '../contract.ts'
+import type { SealCategory } from '../content-contract.ts'
 import { contentTypeName, findContent, findListedTypes } from './content-queries.ts'
 import type { ContentType } from './content-types.ts'
 import { type FoundItem, removeItem } from './removal-actions.ts'
@@ -84,7 +84,7 @@ export const authorGone = () => notFound('The author’s account has been delete
 /** An item with a sealed author in the scope, or its copy in a report. Throws 404, and 400 for a named author. */
 export async function findSealed(db: Db, kinds: readonly ContentType[], scope: SchoolScope, id: string, type: string) {
   const found = await findContentType(db, kinds, scope, id, type, true)
-  const thing = found && (await found.kind.snapshot(db, found.school, id))
+  const thing = found && (found.content ?? (await found.kind.snapshot(db, found.school, id)))
   if (found && thing) {
     if (!thing.seal) throw badRequest('This wasn’t posted anonymously.')
     return { schoolId: found.school, kind: found.kind.kind, id, seal: thing.seal, text: thing.text }
@@ -118,7 +118,10 @@ const findAny = async (
   })
 }
 
-/** Includes types that are not listed, such as a message that only its report refers to. */
+/**
+ * Includes types that are not listed, such as a message that only its report refers to. In one school, the statement that
+ * reads the item finds it too, also a withheld one: then its removal changes nothing.
+ */
 async function findContentType(
   db: Db,
   kinds: readonly ContentType[],
@@ -129,10 +132,10 @@ async function findContentType(
 ): Promise<FoundItem | undefined> {
   const kind = kinds.find((candidate) => candidate.kind === type || contentTypeName(candidate) === type)
   if (!kind) return undefined
-  if (kind.listed) return (await findAny(db, [kind], scope, [id], includesWithheld))[0]
-  const schools = await db.selectFrom('schools').where(inScope(scope, 'schools.id')).select('id').execute()
+  if (kind.listed && scope === null) return (await findAny(db, [kind], scope, [id], includesWithheld))[0]
+  const schools = scope === null ? await db.selectFrom('schools').select('id').execute() : [{ id: scope }]
   for (const school of schools) {
-    const thing = await kind.snapshot(db, school.id, id)
-    if (thing) return { kind, school: school.id, id }
+    const content = await kind.snapshot(db, school.id, id)
+    if (content) return { kind, school: school.id, id, content }
   }
 }

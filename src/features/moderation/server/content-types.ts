@@ -5,7 +5,7 @@ import type { DB } from '../../../shared/server/db/schema.gen.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import type { Live } from '../../../shared/server/live/streams.ts'
 import type { CanRead } from '../../media/server/access.ts'
-import type { ReportRoute } from '../contract.ts'
+import type { ReportRoute } from '../report-contract.ts'
 
 /** What a report stores of the reported item. */
 export type Snapshot = {

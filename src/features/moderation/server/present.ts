@@ -1,4 +1,6 @@
-import type { Activity, ContentItem, Report } from '../contract.ts'
+import type { ContentItem } from '../content-contract.ts'
+import type { Activity } from '../contract.ts'
+import type { Report } from '../report-contract.ts'
 import type { ContentRow } from './content-queries.ts'
 import type { SealedDecision } from './decisions.ts'
 import type { ReportRow } from './report-queries.ts'

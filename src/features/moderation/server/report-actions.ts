@@ -6,7 +6,7 @@ import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { conflict, forbidden, notFound } from '../../../shared/server/http/errors.ts'
-import type { ReportInput } from '../contract.ts'
+import type { ReportInput } from '../report-contract.ts'
 import type { ContentType } from './content-types.ts'
 
 /**

@@ -6,7 +6,7 @@ import type { Db } from '../../../shared/server/db/pools.ts'
 import { executePrepared } from '../../../shared/server/db/prepared.ts'
 import { likePattern } from '../../../shared/server/db/sql.ts'
 import type { Media } from '../../media/contract.ts'
-import { type Report, reportStatuses, type reports } from '../contract.ts'
+import { type Report, reportStatuses, type reports } from '../report-contract.ts'
 
 type Filter = Pick<z.output<typeof reports.list.query>, 'status' | 'search'> & {
   /** Only reports older than this one. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import type { App } from '../../../shared/server/services.ts'
-import type { SealCategory } from '../contract.ts'
+import type { SealCategory } from '../content-contract.ts'
 
 type DueNotice = {
   readonly id: string

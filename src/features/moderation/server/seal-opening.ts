@@ -9,7 +9,7 @@ import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { forbidden, limitReached } from '../../../shared/server/http/errors.ts'
-import type { SealCategory } from '../contract.ts'
+import type { SealCategory } from '../content-contract.ts'
 
 /** Minutes for which the name stays readable after an opening. */
 const readableMinutes = 60

@@ -5,7 +5,7 @@ import { Badge } from '../../../shared/web/ui/Panel.tsx'
 import { SelectionBox } from '../../../shared/web/ui/SelectionBox.tsx'
 import { TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
 import { listMedia } from '../../media/web/pictures.ts'
-import type { ContentItem } from '../contract.ts'
+import type { ContentItem } from '../content-contract.ts'
 import { cut, formatDate, titled } from './labels.ts'
 import { Thumbnails } from './Thumbnails.tsx'
 

@@ -3,7 +3,7 @@ import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Badge, type Tone } from '../../../shared/web/ui/Panel.tsx'
 import { SelectionBox } from '../../../shared/web/ui/SelectionBox.tsx'
 import { TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
-import type { Report } from '../contract.ts'
+import type { Report } from '../report-contract.ts'
 import {
   type CaseAction,
   caseActionLabels,

@@ -7,8 +7,8 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
-import { contentApi } from '../contract.gen.ts'
-import { content, type SealCategory, sealCategories, sealReasonLength } from '../contract.ts'
+import { contentApi } from '../content-contract.gen.ts'
+import { content, type SealCategory, sealCategories, sealReasonLength } from '../content-contract.ts'
 import { sealCategoryLabels } from './labels.ts'
 
 const options = [

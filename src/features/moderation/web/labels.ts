@@ -1,5 +1,6 @@
+import type { SealCategory } from '../content-contract.ts'
 import type { actionTypes } from '../contract.gen.ts'
-import type { Report, SealCategory } from '../contract.ts'
+import type { Report } from '../report-contract.ts'
 
 export const reasonLabels: Readonly<Record<Report['reason'], string>> = {
   spam: 'Spam',
@@ -57,6 +58,14 @@ export const actionLabels: Readonly<Record<ActionType, string>> = { warn: 'Warn'
 export type CaseAction = ActionType | 'mute'
 export const caseActionLabels: Readonly<Record<CaseAction, string>> = { ...actionLabels, mute: 'Mute' }
 
+/** What the affected person reads above the reasons. */
+export const sanctionTitles: Readonly<Record<CaseAction, string>> = {
+  warn: 'Warning',
+  suspend: 'Suspension',
+  ban: 'Ban',
+  mute: 'No anonymous posts',
+}
+
 const namedActions = ['warn', 'suspend', 'ban'] as const satisfies readonly CaseAction[]
 const sealedActions = ['warn', 'mute', 'suspend', 'ban'] as const satisfies readonly CaseAction[]
 export const listActions = (report: Report): readonly CaseAction[] => (isClosed(report) ? sealedActions : namedActions)
@@ -89,3 +98,7 @@ export function formatDate(seconds: number, { padded = false } = {}): string {
   const day = padded ? two(date.getDate()) : date.getDate()
   return `${months[date.getMonth()]} ${day}, ${date.getFullYear()} ${two(date.getHours())}:${two(date.getMinutes())}`
 }
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
+/** 'May 24, 2027'. */
+export const formatDay = (seconds: number): string => day.format(new Date(seconds * 1000))
