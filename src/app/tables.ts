@@ -142,6 +142,11 @@ export const accessExceptions: readonly AccessException[] = [
     reads: ['events'],
     reason: 'Deleting a group releases the images of its events, which the foreign key deletes.',
   },
+  {
+    file: 'src/features/groups/server/news.ts',
+    reads: ['assignments', 'events', 'group_assignments'],
+    reason: 'The page of a group counts on its tabs what is new, in one statement.',
+  },
   ...['group-posts/server/actions.ts', 'posts/server/actions.ts', 'posts/server/pending-posts.ts'].map((file) => ({
     file: `src/features/${file}`,
     writes: ['posts' as const],
