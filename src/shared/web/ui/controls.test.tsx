@@ -8,7 +8,6 @@ import { ChipGroup } from './Chip.tsx'
 import { ChipChoice } from './ChipChoice.tsx'
 import { DetailDialog } from './DetailDialog.tsx'
 import { FilterSheet } from './FilterSheet.tsx'
-import { FocusTime } from './FocusTime.tsx'
 import { MoreOptions } from './MoreOptions.tsx'
 import { PeopleRow } from './PeopleRow.tsx'
 import { RadioList } from './RadioList.tsx'
@@ -17,6 +16,7 @@ import { SelectionBox } from './SelectionBox.tsx'
 import { Switch } from './Switch.tsx'
 import { EmptyState } from './states.tsx'
 import { TableCell, TableRow } from './Table.tsx'
+import { TagsField } from './TagsField.tsx'
 import { TextArea } from './TextArea.tsx'
 import { Time } from './Time.tsx'
 
@@ -182,16 +182,6 @@ describe('Time', () => {
     expect(vi.getTimerCount()).toBe(1)
     unmount()
     expect(vi.getTimerCount()).toBe(0)
-  })
-
-  test('shows the full date while it has the focus', () => {
-    render(<FocusTime at={now - 3600} />)
-    const button = screen.getByRole('button')
-    expect(button.textContent).toBe('1 h')
-    act(() => button.focus())
-    expect(button.textContent).toMatch(/2027/)
-    act(() => button.blur())
-    expect(button.textContent).toBe('1 h')
   })
 })
 
@@ -397,4 +387,18 @@ test('an empty state offers suggestions below its action', () => {
   render(<EmptyState title="No friends yet" action={<button type="button">Find</button>} suggestions={<p>Ada</p>} />)
   const action = screen.getByRole('button', { name: 'Find' })
   expect(action.compareDocumentPosition(screen.getByText('Ada'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})
+
+test('a tag is added by Enter or a comma, and not twice in other capitals', () => {
+  const change = vi.fn()
+  render(<TagsField value={['Chess']} onChange={change} limits={{ tags: 3, tag: 50 }} />)
+  const field = screen.getByLabelText('Tags')
+  const add = (text: string, key: string) => {
+    fireEvent.change(field, { target: { value: text } })
+    fireEvent.keyDown(field, { key })
+  }
+  add('chess', 'Enter')
+  expect(change).not.toHaveBeenCalled()
+  add(' #cocoa ', ',')
+  expect(change).toHaveBeenCalledExactlyOnceWith(['Chess', 'cocoa'])
 })
