@@ -376,6 +376,17 @@ test('folded options are opened by their summary, which names what applies', () 
   expect(details?.open).toBe(true)
 })
 
+test('options that an invalid field has opened stay open when it is corrected', () => {
+  const options = (isInvalid: boolean) => (
+    <MoreOptions summary="No limit" open={isInvalid}>
+      <p>Seats</p>
+    </MoreOptions>
+  )
+  const { rerender } = render(options(true))
+  rerender(options(false))
+  expect(document.querySelector('details')?.open).toBe(true)
+})
+
 test('a row of people shows three faces at most, and names them once', () => {
   const people = ['Ada', 'Alan', 'Grace', 'Edsger'].map((name) => ({ id: name, name, avatar_url: null }))
   const { container } = render(<PeopleRow people={people} text="Ada, Alan and 2 going" />)
