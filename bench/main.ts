@@ -1,11 +1,13 @@
 // `npm run bench`: the cost of each frequent call in a school of 10,000 posts, in ten of 100,000 each and in one of
 // 60,000 students, measured alternately as ratios within one run: to the same statements directly through pg, to an
-// empty call, and of the larger campuses to the small one. Then live delivery, a mixed load, start times, and pages on
-// a slow phone (with Lighthouse, which npx fetches). `npm run bench -- tiny` is quick but imprecise; `npm run bench --
-// live pages` skips the campuses; `memory` runs only by name, for an hour. With --keep, writes the report to
-// bench/report.md and the figures to bench/history/. Exits with 1 when a call exceeds its budget.
+// empty call, and of the larger campuses to the small one. Then live delivery, a mixed load, start times, pages on a
+// slow phone (with Lighthouse, which npx fetches), and the next paint after a press there. `npm run bench -- tiny` is
+// quick but imprecise; `npm run bench -- live pages` skips the campuses; `memory` runs only by name, for an hour. With
+// --keep, writes the report to bench/report.md and the figures to bench/history/. Exits with 1 when a call exceeds its
+// budget.
 import { parseArgs } from 'node:util'
 import { campusSizes, fillCampus } from './campus/fill.ts'
+import { measureInteractions } from './interactions.ts'
 import { measureLive } from './live.ts'
 import { measureCampuses } from './measure.ts'
 import { measureMemory, measureMixed } from './mixed.ts'
@@ -35,6 +37,7 @@ const others: Readonly<Record<string, () => Promise<Section[]>>> = {
   starts: measureStarts,
   telling: measureTelling,
   pages: measurePages,
+  interactions: measureInteractions,
   memory: () => measureMemory(mixedSize, Number(values.minutes)),
 }
 const usual = ['small', 'large', 'one', ...Object.keys(others).filter((name) => name !== 'memory')]

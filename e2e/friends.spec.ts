@@ -130,6 +130,9 @@ test('letters, search and refresh button filter and reload the lists', { tag: '@
   const names = page.getByRole('list', { name: 'directory' }).getByRole('listitem').locator('p:first-child')
   await expect(names.filter({ hasText: 'Grace Mbeki' })).toBeVisible()
   for (const name of await names.allTextContents()) expect(name).toMatch(/^G/)
+  const { data: initials } = await (await page.request.get('/api/friends/initials?list=directory')).json()
+  const unused = [...'XQUYZ'].find((letter) => !initials.includes(letter)) ?? ''
+  await expect(page.getByRole('button', { name: unused, exact: true })).toBeDisabled()
   await page.getByRole('button', { name: 'G', exact: true }).click()
   await expect(page).not.toHaveURL(/letter/)
 

@@ -245,6 +245,20 @@ test('the groups of a user show what happened last, newest first, and what is un
   await expect(sections).toHaveText(['Posts', 'Events', /^Members/, 'About'])
   await page.getByRole('link', { name: 'Assignments' }).click()
   await expect(page).toHaveURL(/tab=assignments/)
+
+  const start_date = Math.floor(Date.now() / 1000) + 7200
+  const event = { title: 'Take-off', description: 'Bring rope', location: 'Roof', start_date }
+  await founder.page.request.post(`/api/groups/${id}/events`, { data: { ...event, end_date: start_date + 3600 } })
+  await page.reload()
+  const events = sections.filter({ hasText: 'Events' })
+  await expect(events).toHaveAccessibleName('Events 1 new')
+  const marked = page.waitForResponse('**/seen')
+  await events.click()
+  await expect(events).toHaveAccessibleName('Events')
+  await marked
+  await page.reload()
+  await expect(page.getByRole('article', { name: /Take-off/ })).toBeVisible()
+  await expect(events).toHaveAccessibleName('Events')
 })
 
 test('a phone shows the first group within 160 pixels, below the next meetings', { tag: '@phone' }, async ({

@@ -96,13 +96,6 @@ test('the controls respond to the keyboard', async ({ page }) => {
     await expect(heart).toHaveAccessibleName('Like, 1 like')
   })
 
-  await test.step('the focus shows the full date', async () => {
-    const time = findState(page, 'FocusTime').getByRole('button')
-    await expect(time).toHaveText('2 h')
-    await time.focus()
-    await expect(time).toHaveText(/\d{4}/)
-  })
-
   await test.step('Enter unfolds options', async () => {
     const state = findState(page, 'MoreOptions')
     await state.locator('summary').focus()

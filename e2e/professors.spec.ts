@@ -56,8 +56,10 @@ test('professors are found, sorted, filtered and compared side by side', { tag: 
   await compare.nth(1).click()
   await page.reload() // the selection is stored per tab
   if (!isMobile) await expect(panel.getByText(other)).toBeVisible()
+  await expect(panel.getByRole('heading')).toHaveText('2 of 6 selected')
   await panel.getByRole('button', { name: 'Compare', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Compare professors' })
+  expect((await dialog.boundingBox())?.width).toBe(isMobile ? 390 : 960)
   for (const name of [one, other]) await expect(dialog.getByRole('columnheader', { name })).toBeVisible()
   const labels =
     'Overall rating,Number of ratings,Difficulty,Engagement,Teaching Quality,Workload,Fun Factor,Would Take Again,Top tags'
@@ -82,6 +84,7 @@ test('a professor is added, rated, voted on and reported, and the review withdra
   await page.goto('/rate-my-professor')
   await page.getByRole('button', { name: 'Add Professor' }).click()
   const form = page.getByRole('dialog', { name: 'Add Professor' })
+  await form.getByText('More options').click()
   await form.getByLabel('Email').fill('maria@')
   await form.getByLabel('Website').fill('no page')
   await form.getByLabel('Years teaching').fill('61')

@@ -117,6 +117,20 @@ const down =
   (page) =>
     page.evaluate(`scrollTo(0, ${pixels})`)
 
+/** Another user writes a post while this page listens. */
+const postByOther: Step = async (page) => {
+  await expect(page.locator('html[data-live=open]')).toBeAttached()
+  const other = await page
+    .context()
+    .browser()
+    ?.newContext({ baseURL: new URL(page.url()).origin })
+  if (!other) throw new Error('The page has no browser')
+  await (await other.newPage()).goto(`/auth/google?login_hint=${helper}`)
+  const answer = await other.request.post('/api/posts', { data: { content: words } })
+  expect(answer.status()).toBe(201)
+  await other.close()
+}
+
 /** Part of the filters of a phone. */
 const syncCalendar: Step = async (page) => {
   if ((page.viewportSize()?.width ?? 0) < 1024) await press(/^Filters/)(page)
@@ -200,6 +214,7 @@ export const states: Readonly<Record<string, readonly State[]>> = {
   feed: [
     at('feed', ada, '/dashboard'),
     at('feed further down', ada, '/dashboard', down(1800)),
+    at('new posts', ada, '/dashboard', postByOther, shows(/^\d+ new posts?$/)),
     at('comments', ada, '/dashboard', press(/, [1-9]\d* comments?$/)),
     at(
       'comments failed',

@@ -1,6 +1,7 @@
 // `npm run tour`: signs in as each demo role on a new demo campus, takes screenshots of every state of `tour-states.ts` in
 // four widths, light and dark, checks each with axe, and writes contact sheets to .tour/.
 //   npm run tour -- feed "assignment help"     only these areas
+//   npm run tour -- "first minutes"            a new student in a busy and in an empty school, moment by moment
 //   … --url=http://localhost:3000      on a running server
 //   … --widths=390,1280 --schemes=light --no-axe
 //   … --patience=60                    on a busy machine: seconds for steps that take 8 on an idle one
@@ -12,6 +13,7 @@ import sharp from 'sharp'
 import { objectionsTo } from '../e2e/accessibility.ts'
 import start from '../e2e/server.ts'
 import { findChromium } from './chromium.ts'
+import { firstMinutes, newSchools } from './first-minutes.ts'
 import { createTourPeople } from './tour-people.ts'
 import { disturb, type State, states } from './tour-states.ts'
 
@@ -42,6 +44,7 @@ const tell = (trouble: string) => {
   troubles.push(trouble)
   console.log(`- ${trouble}`)
 }
+const isWanted = (area: string) => areas.length === 0 || areas.includes(area)
 let looked = 0
 if (flags.url) process.env.E2E_URL = flags.url
 const stop = flags.url ? async () => {} : await start()
@@ -53,8 +56,10 @@ try {
   rmSync(flags.out, { recursive: true, force: true })
   mkdirSync(flags.out, { recursive: true })
   for (const [area, list] of Object.entries(states)) {
-    if (areas.length === 0 || areas.includes(area)) await visit(area, list)
+    if (isWanted(area)) await visit(area, list)
   }
+  if (isWanted('first minutes'))
+    for (const [school, domain] of Object.entries(newSchools)) await arrive(`first-minutes-${school}`, domain)
 } finally {
   await browser.close()
   await stop()
@@ -79,6 +84,27 @@ async function visit(area: string, list: readonly State[]) {
   }
   for (const [key, shots] of sheets) await lay(`${area.replaceAll(' ', '-')}-${key}`, shots)
   console.log(`${area}: ${looked} pictures so far, ${troubles.length} troubles`)
+}
+
+/** The first minutes of a new student per device, as contact sheets. */
+async function arrive(name: string, domain: string) {
+  const sheets = new Map<string, Shot[]>()
+  for (const device of ['phone', 'desk'] as const) {
+    const fitting = widths.filter((width) => (device === 'desk') === width >= deskFrom)
+    if (fitting.length === 0) continue
+    const context = await open(device, fitting.at(-1) ?? 390, '')
+    const page = await context.newPage()
+    for (const moment of firstMinutes(`new-on-${device}@${domain}`)) {
+      const where = `${name}: ${moment.name}`
+      const note = (error: unknown) => tell(`${where} (${device}): ${String(error).split('\n')[0]}`)
+      await moment.act(page).catch(note)
+      await settled(page)
+      await look(page, where, moment.name, fitting, sheets).catch(note)
+    }
+    await context.close()
+  }
+  for (const [key, shots] of sheets) await lay(`${name}-${key}`, shots)
+  console.log(`${name}: ${looked} pictures so far, ${troubles.length} troubles`)
 }
 
 async function open(device: 'phone' | 'desk', width: number, email: string): Promise<BrowserContext> {

@@ -27,7 +27,7 @@ const general: readonly Row[] = [
     answers: [200, 200, 200, 200, 200, 200, 200, 200],
     routes: `session.me live.stream session.devices session.signOutOthers session.acceptTerms schools.stats
       session.updateMe account.restore account.requestExport account.exportStatus account.requestExportBlocked account.exportStatusBlocked friends.list friends.blocked
-      friends.requests friends.sent friends.counts friends.suggested people.search posts.feed posts.activity events.list
+      friends.requests friends.sent friends.counts friends.initials friends.suggested people.search posts.feed posts.activity events.list
       events.calendarLinks events.rotateCalendarLinks events.upcoming marketplace.list
       marketplace.favorites professors.list professors.stats professors.departments assignments.list
       assignments.leaderboard assignments.similar assignments.answerable confessions.list groups.list groups.mine groups.ofMe groups.activity groupPosts.latest
@@ -133,7 +133,7 @@ const particular: readonly Row[] = [
   {
     who: 'Only the author, members or admins of the group, whatever the role.',
     answers: [403, 403, 403, 403, 403, 404, 404, 404],
-    routes: `ratings.remove confessions.remove groups.update groups.remove groups.mute groups.leave groups.changeRole
+    routes: `ratings.remove confessions.remove groups.update groups.remove groups.mute groups.seen groups.leave groups.changeRole
       groups.removeMember groups.invite groups.joinRequests groups.answerRequest groups.conversation
       groups.openConversation groupPosts.create groupEvents.create groupAssignments.share`,
   },

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
+import { noteEntry } from '../../shared/web/visited-entries.ts'
 
 const storageKey = 'scroll positions'
 /** How long a list may take to become as long as it was. */
@@ -40,6 +41,7 @@ export function ScrollPositions() {
   // A layout effect: the browser reports the shorter page as scrolling only after it, when `current` is the new entry.
   useLayoutEffect(() => {
     current.current = key
+    noteEntry()
     const isOtherPage = shownPath.current !== pathname
     shownPath.current = pathname
     if (type === 'POP') return scrollWhenLongEnough(positions.current?.[key] ?? 0)

@@ -3,6 +3,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter, useRoutes } from 'react-router'
+import { createCodeLoader } from '../../shared/web/code-loader.ts'
+import type { EntryState } from '../../shared/web/layers.ts'
 import { retryRead } from '../../shared/web/read-retries.ts'
 import { Toasts } from '../../shared/web/ui/toasts.tsx'
 import { registerServiceWorker } from './install/install.ts'
@@ -10,6 +12,7 @@ import { pages } from './pages.tsx'
 import { prefetchOnIntent, preloadPage } from './prefetch.ts'
 
 const minute = 60_000
+const loadLayers = createCodeLoader(() => import('../../shared/web/layers.ts'))
 
 const client = new QueryClient({
   defaultOptions: { queries: { staleTime: 5 * minute, retry: retryRead(1), refetchOnWindowFocus: false } },
@@ -36,5 +39,9 @@ async function start() {
   startTransition(() => createRoot(root).render(app)) // in chunks, between which a slow phone can react to input
 }
 
+/** A layer was open before the page was reloaded: Back passes over its entry. */
+const followLayers = () => void ((history.state as EntryState)?.layers && loadLayers())
+followLayers()
+addEventListener('popstate', followLayers)
 registerServiceWorker() // immediately: it waits for the page's load event, which may fire before the next task
 setTimeout(start) // reading the code has blocked a slow phone long enough; let it react to input first

@@ -1,4 +1,4 @@
-const titles: readonly (readonly [prefix: string, title: string])[] = [
+const titles: readonly (readonly [prefix: string, title: string, heading?: string])[] = [
   ['/dashboard', 'Feed'],
   ['/profile', 'Profile'],
   ['/friends', 'Friends'],
@@ -9,7 +9,7 @@ const titles: readonly (readonly [prefix: string, title: string])[] = [
   ['/confessions', 'Confessions'],
   ['/groups', 'Groups'],
   ['/rate-my-professor', 'Rate My Professor'],
-  ['/admin', 'Admin Panel'],
+  ['/admin', 'Admin Panel', 'Admin Dashboard'],
   ['/settings', 'Settings'],
   ['/notifications', 'Notifications'],
   ['/decisions', 'Decisions'],
@@ -25,5 +25,10 @@ export const isUnder = (path: string, prefix: string): boolean => path === prefi
 export const isPlace = (pathname: string, path: string, ownId: string): boolean =>
   path === '/profile' ? pathname === path || pathname === `${path}/${ownId}` : isUnder(pathname, path)
 
+const findTitle = (path: string) => titles.find(([prefix]) => isUnder(path, prefix))
+
 /** The title of a page, by the prefix of its path; undefined for an unknown one. */
-export const pageTitle = (path: string): string | undefined => titles.find(([prefix]) => isUnder(path, prefix))?.[1]
+export const pageTitle = (path: string): string | undefined => findTitle(path)?.[1]
+
+/** The heading of a page in the bar of a phone. */
+export const barTitle = (path: string): string | undefined => findTitle(path)?.[2] ?? pageTitle(path)

@@ -24,6 +24,8 @@ export const groupLimits = {
   message: 500,
 } as const satisfies typeof contract.groupLimits
 
+export const groupNewsTabs = ['events', 'assignments'] as const satisfies typeof contract.groupNewsTabs
+
 export const groupTypes = ['public', 'private'] as const satisfies typeof contract.groupTypes
 
 export const roles = ['admin', 'member'] as const satisfies typeof contract.roles
@@ -42,6 +44,7 @@ export const groupsApi = {
   join: 'POST /api/groups/:id/join',
   leave: 'POST /api/groups/:id/leave',
   mute: 'PUT /api/groups/:id/mute',
+  seen: 'PUT /api/groups/:id/seen',
   members: 'GET /api/groups/:id/members',
   changeRole: 'PUT /api/groups/:id/members/:uid',
   removeMember: 'DELETE /api/groups/:id/members/:uid',

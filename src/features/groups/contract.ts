@@ -82,6 +82,12 @@ const outside = {
   members_count: z.int(),
 }
 
+/** Tabs of a group that count what is new. */
+export const groupNewsTabs = ['events', 'assignments'] as const
+
+const GroupNews = z.object({ events: z.int(), assignments: z.int() })
+export type GroupNews = z.infer<typeof GroupNews>
+
 export const Group = z.object({
   ...outside,
   tags: z.array(z.string()),
@@ -104,6 +110,8 @@ export const Group = z.object({
   /** The viewer's own request while it is pending or after it was declined. */
   join_request: z.object({ status: z.enum(['pending', 'rejected']), answer: z.string() }).nullable(),
   is_invited: z.boolean(),
+  /** For members, in the reply of one group: what others have added since the viewer last opened these lists. */
+  news: GroupNews.optional(),
   /** Number of pending join requests; for group admins only. */
   requests_count: z.int(),
   can: z.object({
@@ -234,6 +242,14 @@ export const groups = {
     path: '/api/groups/:id/mute',
     params: idParams,
     body: z.object({ muted: z.boolean() }),
+    reply: emptyEnvelope,
+  }),
+  /** The viewer, a member, has opened the events or the shared questions. */
+  seen: route({
+    method: 'PUT',
+    path: '/api/groups/:id/seen',
+    params: idParams,
+    body: z.object({ tab: z.enum(groupNewsTabs) }),
     reply: emptyEnvelope,
   }),
   /** Admins first, then by the time of joining. */

@@ -207,6 +207,8 @@ export const moderation = {
       /** Also lists decisions about items. */
       includeRemovals: lenientEnum(['false', 'true', '0', '1']),
       userId: z.guid().optional().catch(undefined),
+      /** In the name and email of the user, the reason, and the name of the moderator. */
+      search: searchText,
       school_id: schoolFilter,
     }),
     reply: envelope(z.array(Action)).extend({ pagination: totals.extend({ pages: z.int() }) }),

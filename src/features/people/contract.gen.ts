@@ -10,6 +10,7 @@ export const friendsApi = {
   requests: 'GET /api/friends/requests',
   sent: 'GET /api/friends/sent',
   counts: 'GET /api/friends/counts',
+  initials: 'GET /api/friends/initials',
   suggested: 'GET /api/friends/suggested',
   request: 'POST /api/friends/request/:id',
   cancel: 'DELETE /api/friends/request/:id',

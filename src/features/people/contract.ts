@@ -4,6 +4,7 @@ import {
   emptyEnvelope,
   envelope,
   idParams,
+  lenientEnum,
   pageQuery,
   pagination,
   route,
@@ -150,6 +151,13 @@ export const friends = {
         directory: z.int(),
       }),
     ),
+  }),
+  /** The values of `letter` for which a list is not empty. */
+  initials: route({
+    method: 'GET',
+    path: '/api/friends/initials',
+    query: z.object({ list: lenientEnum(['friends', 'directory']) }),
+    reply: envelope(z.array(z.string())),
   }),
   /**
    * Users without any relation to the viewer, the likeliest first: same major and year, mutual friends, same major or

@@ -11,5 +11,9 @@ export function useMediaQuery(media: string): boolean {
   )
 }
 
-/** Whether the screen has room for the rails; the same width as the breakpoint `desk` of the tokens. */
-export const useIsDesktop = (): boolean => useMediaQuery('(width >= 64rem)')
+/** The same width as the breakpoint `desk` of the tokens. */
+const desktop = '(width >= 64rem)'
+
+/** Whether the screen has room for the rails. */
+export const useIsDesktop = (): boolean => useMediaQuery(desktop)
+export const isDesktop = (): boolean => matchMedia(desktop).matches

@@ -1,8 +1,10 @@
 import { act, renderHook } from '@testing-library/react'
+import { useEffect } from 'react'
 import { BrowserRouter, useLocation, useNavigate } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { choiceParam, itemParam, pageParam, textParam } from './url-params.ts'
 import { useUrlState } from './url-state.ts'
+import { noteEntry } from './visited-entries.ts'
 
 const params = {
   filter: choiceParam(['all', 'mine', 'new'], 'all'),
@@ -65,6 +67,31 @@ test.each([
   const { length } = history
   act(() => view.current.change(to))
   expect(history.length).toBe(length)
+  await goBack()
+  expect(location.pathname).toBe('/elsewhere')
+})
+
+test('closing an item that was opened here goes back, once, and leaves no step behind', async () => {
+  history.replaceState(null, '', '/elsewhere')
+  history.pushState(null, '', '/list?filter=mine')
+  const { result: view } = renderHook(
+    () => {
+      const { key } = useLocation()
+      // biome-ignore lint/correctness/useExhaustiveDependencies: for each entry
+      useEffect(noteEntry, [key])
+      return useUrlState(params)
+    },
+    { wrapper: BrowserRouter },
+  )
+  await act(async () => view.current.change({ item: 'p1' }))
+  await act(async () => {
+    const isDone = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
+    view.current.change({ item: undefined, tab: 'list' })
+    view.current.change({ item: undefined })
+    await isDone
+  })
+  expect(location.pathname + location.search).toBe('/list?filter=mine')
+  expect(view.current.item).toBeUndefined()
   await goBack()
   expect(location.pathname).toBe('/elsewhere')
 })

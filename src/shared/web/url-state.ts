@@ -1,13 +1,14 @@
 import { startTransition, useEffect, useOptimistic, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { changeParams, parseParams, type UrlParams, type UrlValues } from './url-params.ts'
+import { returnTo } from './visited-entries.ts'
 
 export type UrlState<P extends UrlParams> = UrlValues<P> & {
   /** Whether a filter is set. */
   readonly isNarrowed: boolean
   /**
-   * Changes values and resets the page, unless it is given. Back undoes the change: only typed text, and an item that is
-   * closed, replace the entry of the history.
+   * Changes values and resets the page, unless it is given. Back undoes the change: only typed text replaces the entry of
+   * the history, and an item that is closed returns to the entry that it was opened from, if there is one.
    */
   change(to: Partial<UrlValues<P>>, options?: HistoryOptions): void
   /** Clears the filters. */
@@ -30,7 +31,9 @@ export function useUrlState<const P extends UrlParams>(params: P): UrlState<P> {
   const change = (to: Partial<UrlValues<P>>, options?: HistoryOptions) => {
     const next = changeParams(params, location.search, to) // may be newer than what is rendered
     if (next === (location.search || '?')) return
-    const { replace } = options ?? { replace: isMinor(params, parseParams(params, location.search), to) }
+    const from = parseParams(params, location.search)
+    if (isClosing(params, from, to) && returnTo(next === '?' ? '' : next)) return
+    const { replace } = options ?? { replace: isMinor(params, from, to) }
     startTransition(() => {
       setSearch(next)
       void navigate({ search: next }, { replace })
@@ -47,6 +50,13 @@ export function useUrlState<const P extends UrlParams>(params: P): UrlState<P> {
     linkToOnly: (to) => changeParams(params, '', to),
   }
 }
+
+/** Whether a change does nothing else than to close what is open. */
+const isClosing = <P extends UrlParams>(params: P, from: UrlValues<P>, to: Partial<UrlValues<P>>): boolean =>
+  Object.entries(to).every(([key, value]) => {
+    const { kind, empty } = params[key] as P[string]
+    return value === from[key] || (kind === 'item' && value === empty)
+  })
 
 /** Whether a change is not a step that Back should undo. */
 const isMinor = <P extends UrlParams>(params: P, from: UrlValues<P>, to: Partial<UrlValues<P>>): boolean =>

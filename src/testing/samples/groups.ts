@@ -32,6 +32,7 @@ export const groupsSamples: Samples = {
   'groups.remove': sampleGroup,
   'groups.join': sampleGroupOfSchoolmate,
   'groups.mute': async (app, owner) => ({ ...(await sampleGroup(app, owner)), body: { muted: true } }),
+  'groups.seen': async (app, owner) => ({ ...(await sampleGroup(app, owner)), body: { tab: 'events' } }),
   'groups.leave': async (app, owner) => {
     const { member, group } = await sampleGroupOfMember(app, owner)
     await makeMember(app, member, group, owner)

@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { Settings, X } from 'lucide-react'
 import { Link } from 'react-router'
 import { useMe } from '../../../features/session/web/auth.tsx'
+import { BackCloses } from '../../../shared/web/BackCloses.tsx'
 import { useRestoreFocus } from '../../../shared/web/focus.ts'
 import { site } from '../../../shared/web/site.ts'
 import { useSwipeToDismiss } from '../../../shared/web/swipe.ts'
@@ -29,6 +30,7 @@ export default function Drawer({ onClose }: { onClose: () => void }) {
           {...swipe}
           className="fixed inset-y-0 left-0 z-50 flex w-[min(20rem,85vw)] touch-pan-y animate-[slide_180ms_ease-out] flex-col overflow-y-auto bg-surface px-4 pt-[calc(1rem+env(safe-area-inset-top))] pb-[calc(1rem+env(safe-area-inset-bottom))] shadow-lifted"
         >
+          <BackCloses onClose={onClose} />
           <Dialog.Title className="sr-only">Menu</Dialog.Title>
           <div className="flex items-center gap-2">
             <Link

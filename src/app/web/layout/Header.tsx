@@ -12,7 +12,7 @@ import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Logo } from '../../../shared/web/ui/Logo.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
-import { isUnder, pageTitle } from '../titles.ts'
+import { barTitle, isUnder } from '../titles.ts'
 import { canVisit, railItems } from './navigation.ts'
 import { shellWidth } from './shell-width.ts'
 import { toShortSchoolName } from './short-school-name.ts'
@@ -96,7 +96,7 @@ function BarTitle({ pathname, school }: { pathname: string; school: string }) {
         <p
           className={`line-clamp-2 font-display text-[min(1.25rem,6.5vw)] leading-none font-semibold tracking-tight ${isFeed ? 'max-h-[1em] break-all' : 'py-0.5'}`}
         >
-          {isFeed ? toShortSchoolName(school) : (pageTitle(pathname) ?? site.productName)}
+          {isFeed ? toShortSchoolName(school) : (barTitle(pathname) ?? site.productName)}
         </p>
         {isFeed && <BarSlot name="subtitle" className="min-h-4 truncate text-[min(0.75rem,4vw)] leading-4 text-soft" />}
       </div>

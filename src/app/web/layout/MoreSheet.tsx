@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Link } from 'react-router'
 import { useMe } from '../../../features/session/web/auth.tsx'
+import { BackCloses } from '../../../shared/web/BackCloses.tsx'
 import { useRestoreFocus } from '../../../shared/web/focus.ts'
 import { useSwipeToDismiss } from '../../../shared/web/swipe.ts'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
@@ -20,6 +21,7 @@ export default function MoreSheet({ onClose }: { onClose: () => void }) {
           {...swipe}
           className="fixed inset-x-0 bottom-0 z-50 mx-auto max-w-lg touch-none animate-[lift_180ms_ease-out] rounded-t-card bg-surface px-3 pt-2 pb-[calc(1rem+env(safe-area-inset-bottom))] shadow-lifted"
         >
+          <BackCloses onClose={onClose} />
           <span aria-hidden className="mx-auto mb-2 block h-1 w-10 rounded-full bg-line" />
           <Dialog.Title className="sr-only">More</Dialog.Title>
           <ul className="grid grid-cols-3 gap-1">

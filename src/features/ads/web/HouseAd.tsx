@@ -24,7 +24,7 @@ export default function HouseAd({ placement, second = false }: { placement: 'sid
         <p className="text-small text-soft">Sponsored</p>
         <p className="mt-0.5 font-semibold">{houseAd.title}</p>
         <p className="mt-0.5 text-soft">{houseAd.description}</p>
-        <p className="mt-2 font-semibold text-brand">{houseAd.button}</p>
+        <p className="mt-2 text-soft">{houseAd.button}</p>
       </div>
     </div>
   )

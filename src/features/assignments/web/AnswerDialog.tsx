@@ -8,7 +8,7 @@ import { Rich } from './Rich.tsx'
 
 export default function AnswerDialog({ answer, onClose }: { answer: Answer; onClose: () => void }) {
   return (
-    <Dialog open wide onClose={onClose} title={`${answer.author.name}’s answer`}>
+    <Dialog open isInUrl wide onClose={onClose} title={`${answer.author.name}’s answer`}>
       <div className="flex items-start gap-3">
         <Byline author={answer.author} time={answer.created_at} />
         {answer.is_best_answer && <Best />}

@@ -11,6 +11,7 @@ import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { MoreOptions } from '../../../shared/web/ui/MoreOptions.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
+import { TagsField } from '../../../shared/web/ui/TagsField.tsx'
 import type { Media } from '../../media/contract.ts'
 import { PicturesField } from '../../media/web/PicturesField.tsx'
 import { schoolsApi } from '../../schools/contract.gen.ts'
@@ -111,8 +112,8 @@ export default function AskForm({ assignment, onClose, onMade }: Props) {
         />
         <DueField {...choice('due')} />
         <Choice label="How urgent is it?" options={priorities} {...choice('priority')} />
-        <MoreOptions summary={values.tags.trim() || 'No tags'} open={errors.tags !== undefined}>
-          <Field label="Tags" hint="Optional. Separate with commas" {...field('tags')} />
+        <MoreOptions summary={values.tagList.join(', ') || 'No tags'} open={errors.tagList !== undefined}>
+          <TagsField limits={assignmentLimits} {...choice('tagList')} />
         </MoreOptions>
       </form>
     </Dialog>

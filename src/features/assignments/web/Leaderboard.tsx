@@ -14,7 +14,7 @@ const rules = 'Ask a question: 5 points. Answer one: 10. Best answer: 25 more. E
 export default function Leaderboard({ onClose }: { onClose: () => void }) {
   const { data, isPending, isError, error, refetch } = useLeaderboard()
   return (
-    <Dialog open onClose={onClose} title="Leaderboard" description={rules}>
+    <Dialog open isInUrl onClose={onClose} title="Leaderboard" description={rules}>
       {isPending && <Skeleton className="h-80" />}
       {isError && <ErrorState text="Something went wrong" error={error} onRetry={() => void refetch()} />}
       {data?.data.length === 0 && <p className="text-soft">No points yet. The first answer earns 10.</p>}

@@ -7,7 +7,7 @@ export type AssignmentFormValues = {
   subject: Subject | ''
   course: string
   priority: Priority
-  tags: string
+  tagList: readonly string[]
   /** A day in the viewer's time zone, `2026-11-30`. */
   due: string
 }
@@ -18,7 +18,7 @@ const empty: AssignmentFormValues = {
   subject: '',
   course: '',
   priority: 'medium',
-  tags: '',
+  tagList: [],
   due: '',
 }
 
@@ -31,18 +31,18 @@ export const toFormValues = (assignment: Assignment | undefined): AssignmentForm
         subject: assignment.subject,
         course: assignment.course ?? '',
         priority: assignment.priority,
-        tags: assignment.tags.join(', '),
+        tagList: assignment.tags,
         due: assignment.due_date === null ? '' : toDayInput(new Date(assignment.due_date * 1000)),
       }
     : empty
 
 /** Body fields that the form holds under other names. */
-export const fieldNames = { due_date: 'due' } as const
+export const fieldNames = { due_date: 'due', tags: 'tagList' } as const
 
 /** The request body. A question is due at the end of the day. */
-export const toBody = ({ course, tags, due, ...values }: AssignmentFormValues) => ({
+export const toBody = ({ course, tagList, due, ...values }: AssignmentFormValues) => ({
   ...values,
   course: course.trim() || null,
-  tags: [...new Set(tags.split(',').map((tag) => tag.trim().replace(/^#/, '')))].filter(Boolean),
+  tags: tagList,
   due_date: due ? new Date(`${due}T23:59:00`).getTime() / 1000 : null,
 })

@@ -12,7 +12,8 @@ import { Chip, ChipGroup } from '../../../shared/web/ui/Chip.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { MoreOptions } from '../../../shared/web/ui/MoreOptions.tsx'
-import { eventsApi } from '../contract.gen.ts'
+import { TagsField } from '../../../shared/web/ui/TagsField.tsx'
+import { eventLimits, eventsApi } from '../contract.gen.ts'
 import { type Event, EventInput } from '../contract.ts'
 import { CoverField } from './CoverField.tsx'
 import { EventPreview } from './EventPreview.tsx'
@@ -49,7 +50,7 @@ export default function EventForm({ event, make = announce, place, onClose, onMa
     event ? undefined : `${name} picture`,
     event?.image ? [event.image] : [],
   )
-  const { form, field, values, errors, change, failure, isPending } = useContractForm({
+  const { form, field, choice, values, errors, change, failure, isPending } = useContractForm({
     name,
     hasDraft: !event,
     initial: (): EventFormValues => toFormValues(event, zone),
@@ -150,14 +151,14 @@ export default function EventForm({ event, make = announce, place, onClose, onMa
             )}
           </div>
           <Field label="Description" multiline {...field('description')} />
-          <MoreOptions summary={summarize(values)} open={Boolean(errors.seats || errors.tags)}>
+          <MoreOptions summary={summarize(values)} open={Boolean(errors.seats || errors.tagList)}>
             <Field
               label="Max attendees (optional)"
               inputMode="numeric"
               hint="Leave blank for no limit"
               {...field('seats')}
             />
-            <Field label="Tags" hint="Separate with commas" {...field('tags')} />
+            <TagsField limits={eventLimits} {...choice('tagList')} />
           </MoreOptions>
         </form>
         <EventPreview values={values} picture={picture[0]} />
@@ -167,7 +168,6 @@ export default function EventForm({ event, make = announce, place, onClose, onMa
 }
 
 /** 'No limit · no tags'. */
-function summarize({ seats, tags }: EventFormValues): string {
-  const count = tags.split(',').filter((tag) => tag.trim()).length
-  return `${seats.trim() ? `${seats.trim()} seats` : 'No limit'} · ${count === 0 ? 'no tags' : plural(count, 'tag')}`
+function summarize({ seats, tagList: { length } }: EventFormValues): string {
+  return `${seats.trim() ? `${seats.trim()} seats` : 'No limit'} · ${length === 0 ? 'no tags' : plural(length, 'tag')}`
 }

@@ -2,13 +2,14 @@ import { Fragment } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
+import { NewItems } from '../../../shared/web/ui/NewItems.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { SponsoredItem } from '../../ads/web/SponsoredItem.tsx'
 import { LazySuggestedPeople } from '../../people/web/LazySuggestedPeople.tsx'
 import type { Event } from '../contract.ts'
 import { EventCard } from './EventCard.tsx'
 import { byDay, dayTitle } from './month.ts'
-import { useEventList, useMonthEvents } from './queries.ts'
+import { toEventList, useEventList, useMonthEvents } from './queries.ts'
 import { useZone } from './school-time.ts'
 import { toSections } from './sections.ts'
 import type { EventsView } from './url-state.ts'
@@ -54,9 +55,11 @@ function DayList({ view, day, onCreate }: Props & { day: string }) {
 }
 
 function WholeList({ view, note, onCreate }: Props) {
-  const list = useEventList({ filter: view.filter, search: view.search })
+  const narrow = { filter: view.filter, search: view.search }
+  const list = useEventList(narrow)
   return (
     <>
+      <NewItems list={toEventList(narrow)} noun="new event" problem="Failed to load events" />
       {list.isPending && <Skeletons />}
       {list.isError && (
         <ErrorState text="Failed to load events" error={list.error} onRetry={() => void list.refetch()} />

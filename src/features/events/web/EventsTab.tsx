@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
@@ -7,6 +7,7 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { useCreateDialog } from '../../../shared/web/url-state.ts'
 import type { Group } from '../../groups/contract.ts'
 import { groupEventsApi } from '../contract.gen.ts'
 import { EventCard } from './EventCard.tsx'
@@ -21,7 +22,7 @@ export default function EventsTab({ group }: { group: Group }) {
   const client = useQueryClient()
   const { items: events, ...list } = useInfiniteList(groupEventsApi.list, { params: { gid: group.id } })
   const view = useGroupEventsView()
-  const [isPlanning, setIsPlanning] = useState(false)
+  const [isPlanning, setIsPlanning] = useCreateDialog()
   return (
     <>
       {group.can.post && (

@@ -84,7 +84,7 @@ test('reports missing fields and sends the others', () => {
     start_date: 'Add a start time',
     end_date: 'Add an end time',
   })
-  const filled = { ...fresh, title: 'Chess', description: 'Ten boards', location: 'Lawn', tags: 'chess, , chess , fun' }
+  const filled = { ...fresh, title: 'Chess', description: 'Ten boards', location: 'Lawn', tagList: ['chess', 'fun'] }
   expect(parse(filled).data).toEqual({
     title: 'Chess',
     description: 'Ten boards',

@@ -5,7 +5,7 @@ import { parseWallClock, toDayKey, toWallClock } from './school-time.ts'
 
 /** Values of the form: texts as typed, times as wall clock times of the school. */
 export type EventFormValues = Readonly<
-  Record<'title' | 'description' | 'location' | 'start' | 'end' | 'seats' | 'tags', string>
+  Record<'title' | 'description' | 'location' | 'start' | 'end' | 'seats', string> & { tagList: readonly string[] }
 >
 
 const hour = 3600
@@ -27,7 +27,7 @@ export function toFormValues(event: Event | undefined, zone: string, now = Date.
     start: toWallClock(start, zone),
     end: toWallClock(event?.end_date ?? start + 2 * hour, zone),
     seats: event?.max_attendees?.toString() ?? '',
-    tags: event?.tags.join(', ') ?? '',
+    tagList: event?.tags ?? [],
   }
 }
 
@@ -39,16 +39,19 @@ export function withStart(fields: EventFormValues, start: string, zone: string):
 }
 
 /** Body fields that the form holds under other names. */
-export const fieldNames = { start_date: 'start', end_date: 'end', max_attendees: 'seats' } as const
+export const fieldNames = { start_date: 'start', end_date: 'end', max_attendees: 'seats', tags: 'tagList' } as const
 
-export const toBody = ({ title, description, location, start, end, seats, tags }: EventFormValues, zone: string) => ({
+export const toBody = (
+  { title, description, location, start, end, seats, tagList }: EventFormValues,
+  zone: string,
+) => ({
   title,
   description,
   location,
   start_date: parseWallClock(start, zone),
   end_date: parseWallClock(end, zone),
   max_attendees: seats.trim() === '' ? null : Number(seats),
-  tags: [...new Set(tags.split(',').map((tag) => tag.trim()))].filter(Boolean),
+  tags: tagList,
 })
 
 /** Errors that the contract leaves to the server. */

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, invalidate, query } from '../../../shared/web/api.ts'
 import { isConflict, unknownFailure } from '../../../shared/web/data/errors.ts'
-import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
+import { toPages, usePages } from '../../../shared/web/data/infinite-list.ts'
 import { patchCached } from '../../../shared/web/data/patch-cached.ts'
 import { removeCached } from '../../../shared/web/data/remove-cached.ts'
 import { useOptimisticToggle } from '../../../shared/web/optimistic-toggle.ts'
@@ -11,14 +11,18 @@ import type { Event, EventFilter } from '../contract.ts'
 import { addDays, listWeeks } from './month.ts'
 import { parseWallClock, useZone } from './school-time.ts'
 
+type Narrow = { filter: EventFilter; search: string }
+
 /** The school's events in pages: upcoming first, then past. */
-export function useEventList(narrow: { filter: EventFilter; search: string }) {
-  const { items, ...list } = useInfiniteList(eventsApi.list, { query: { ...narrow, limit: 50 } })
+export const toEventList = (narrow: Narrow) => toPages(eventsApi.list, { query: { ...narrow, limit: 50 } })
+
+export function useEventList(narrow: Narrow) {
+  const { items, ...list } = usePages(toEventList(narrow))
   return { ...list, events: items }
 }
 
 /** The events that overlap the weeks of a month, at most 200. */
-export function useMonthEvents(month: string, narrow: { filter: EventFilter; search: string }) {
+export function useMonthEvents(month: string, narrow: Narrow) {
   const zone = useZone()
   const weeks = listWeeks(month)
   const from = parseWallClock(`${weeks[0]?.[0]}T00:00`, zone) ?? 0

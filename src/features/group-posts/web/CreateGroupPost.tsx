@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { plural } from '../../../shared/plural.ts'
 import { call } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
@@ -10,9 +11,11 @@ import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { MoreOptions } from '../../../shared/web/ui/MoreOptions.tsx'
+import { TagsField } from '../../../shared/web/ui/TagsField.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { createDialogState } from '../../../shared/web/url-state.ts'
+import { groupLimits } from '../../groups/contract.gen.ts'
 import type { Group } from '../../groups/contract.ts'
-import { TagsField } from '../../groups/web/TagsField.tsx'
 import type { Media } from '../../media/contract.ts'
 import { PicturesField } from '../../media/web/PicturesField.tsx'
 import { MentionField } from '../../people/web/MentionField.tsx'
@@ -31,6 +34,11 @@ const toFormValues = () => ({
   tags: [] as readonly string[],
   isPinned: false,
 })
+
+const placeholders: Readonly<Partial<Record<GroupPostType, string>>> = {
+  poll: 'What would you like to know?',
+  resource: 'Paste a link, and say what it is good for',
+}
 
 /** The composer of a group. The draft stays until it is posted. */
 export default function CreateGroupPost({ group, onClose }: { group: Group; onClose: () => void }) {
@@ -51,6 +59,8 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
       ...(values.type === 'poll' ? { poll_options: options.map((option) => option.trim()).filter(Boolean) } : {}),
       ...(isPinned ? { is_pinned: true } : {}),
     }),
+    check: ({ type }) =>
+      type === 'image' && pictures.length === 0 ? { type: 'Add an image, or choose another type' } : {},
     send: (body, idempotencyKey) => call(groupPostsApi.create, { params: { gid: group.id }, body, idempotencyKey }),
     onSuccess: async () => {
       toast.success('Post created successfully!')
@@ -83,7 +93,7 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
       <form {...form} className="space-y-4">
         <BigLineFrame
           label={values.type === 'poll' ? 'Question' : 'Content'}
-          placeholder={values.type === 'poll' ? 'What would you like to know?' : `What’s new in ${group.name}?`}
+          placeholder={placeholders[values.type] ?? `What’s new in ${group.name}?`}
           error={content.error}
         >
           {(line) => (
@@ -103,6 +113,20 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
           options={postTypes.filter(([value]) => isAdmin || value !== 'announcement')}
           {...choice('type')}
         />
+        {values.type === 'event' && (
+          <p className="text-soft">
+            To collect RSVPs,{' '}
+            <Link
+              to="?tab=events"
+              state={createDialogState}
+              onClick={onClose}
+              className="font-semibold text-brand underline"
+            >
+              create an event of this group
+            </Link>
+            .
+          </p>
+        )}
         {values.type === 'poll' && (
           <PollFields options={values.options} onChange={(options) => change({ options })} error={errors.options} />
         )}
@@ -119,7 +143,7 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
           summary={values.tags.length === 0 ? 'No tags' : plural(values.tags.length, 'tag')}
           open={errors.tags !== undefined}
         >
-          <TagsField {...choice('tags')} />
+          <TagsField limits={groupLimits} {...choice('tags')} />
           {isAdmin && (
             <Checkbox label="Pin to top" checked={values.isPinned} onChange={(isPinned) => change({ isPinned })} />
           )}

@@ -6,7 +6,8 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
-import { TagsField } from '../../groups/web/TagsField.tsx'
+import { TagsField } from '../../../shared/web/ui/TagsField.tsx'
+import { groupLimits } from '../../groups/contract.gen.ts'
 import { PicturesField } from '../../media/web/PicturesField.tsx'
 import { groupPostsApi } from '../contract.gen.ts'
 import { type GroupPost, groupPostLimits, groupPosts } from '../contract.ts'
@@ -61,7 +62,7 @@ export default function EditGroupPost({ post, onClose }: { post: GroupPost; onCl
           onChange={setPictures}
           failure="Failed to upload post images"
         />
-        <TagsField {...choice('tags')} />
+        <TagsField limits={groupLimits} {...choice('tags')} />
       </form>
     </Dialog>
   )

@@ -148,6 +148,7 @@ const matrix: Readonly<Record<string, Row>> = {
     public: all(404),
     private: { ...all(404), admin: 200 },
   },
+  'groups.seen': { route: groups.seen, ask: (s) => ({ ...ofGroup(s), body: { tab: 'events' } }), ...forMembers(200) },
   'groups.mute': { route: groups.mute, ask: (s) => ({ ...ofGroup(s), body: { muted: true } }), ...forMembers(200) },
   'groups.conversation': { route: groups.conversation, ask: ofGroup, ...forMembers(200) },
   'groups.openConversation': { route: groups.openConversation, ask: ofGroup, ...forMembers(200) },

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { personalDataRegistry } from '../../../app/registries.ts'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
+import { makeAssignment } from '../../../testing/factories/assignments.ts'
 import {
   makeGroup,
   makeGroupEvent,
@@ -13,6 +14,7 @@ import { makeUpload } from '../../../testing/factories/media.ts'
 import { makeMessage } from '../../../testing/factories/messages.ts'
 import { makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { removeDeletedAccounts } from '../../account/server/deletion.ts'
+import { groupAssignments } from '../../assignments/contract.ts'
 import { events, groupEvents } from '../../events/contract.ts'
 import { friends } from '../../people/contract.ts'
 import { groups } from '../contract.ts'
@@ -289,4 +291,28 @@ test('the activity of the groups of a user is the latest post or message that th
   expect((await activity(member)).some(({ group_id }) => group_id === quiet.id)).toBe(false)
   await as(app, member)(friends.block, { params: { id: founder.id } })
   expect(await activity(member)).toEqual([])
+})
+
+test('counts what others have added to a group since a member last opened it', async () => {
+  const [founder, member, outsider] = await Promise.all(
+    ['Mara', 'Theo', 'Nia'].map((name) => makeUser(app, { school, name })),
+  )
+  if (!founder || !member || !outsider) throw new Error('No users')
+  const group = await makeGroup(app, founder, { name: 'Kites', members: [member] })
+  await makeGroupEvent(app, founder, group)
+  await makeGroupEvent(app, member, group)
+  const { id } = await makeAssignment(app, founder)
+  await as(app, founder)(groupAssignments.share, { params: { gid: group.id }, body: { assignment_id: id } })
+  const news = async (who: TestUser) => (await show(who, group.id)).news
+  const see = (tab: 'events' | 'assignments') =>
+    as(app, member)(groups.seen, { params: { id: group.id }, body: { tab } })
+  expect(await news(member)).toEqual({ events: 1, assignments: 1 })
+  expect(await news(founder)).toEqual({ events: 1, assignments: 0 })
+  expect(await news(outsider)).toBeUndefined()
+  await see('events')
+  expect(await news(member)).toEqual({ events: 0, assignments: 1 })
+  await makeGroupEvent(app, founder, group)
+  expect(await news(member)).toEqual({ events: 1, assignments: 1 })
+  await as(app, member)(friends.block, { params: { id: founder.id } })
+  expect(await news(member)).toEqual({ events: 0, assignments: 0 })
 })

@@ -24,7 +24,7 @@ export const groupPersonalData: readonly PersonalData[] = [
         .selectFrom('group_members')
         .where('school_id', '=', schoolId)
         .where('user_id', '=', id)
-        .select(['group_id', 'role', 'muted', 'joined_at'])
+        .select(['group_id', 'role', 'muted', 'joined_at', 'events_seen_at', 'questions_seen_at'])
         .execute(),
     /** The group stays if it has other members; otherwise it is deleted. */
     async remove(db, { id, schoolId }) {

@@ -11,6 +11,7 @@ import { createGroup, deleteGroup, openChat, updateGroup } from './actions.ts'
 import { listActivity } from './activity-queries.ts'
 import { answerInvitation, joinGroup, leaveGroup, lockGroup, muteGroup } from './member-actions.ts'
 import { listInvitations } from './member-queries.ts'
+import { countNews, markSeen } from './news.ts'
 import { notifyJoinRequest } from './notifications.ts'
 import { assertAdmin, assertMember } from './policy.ts'
 import { presentGroup, presentInvitation } from './present.ts'
@@ -45,7 +46,11 @@ export function groupRoutes(app: App) {
     return ok(await present(db, viewer, id), 'Group created successfully!')
   })
 
-  serve(app, groups.show, async ({ db, viewer, params }) => ok(await present(db, viewer, params.id)))
+  serve(app, groups.show, async ({ db, viewer, params }) => {
+    const group = await present(db, viewer, params.id)
+    const news = group.is_member ? await countNews(db, viewer, params.id) : undefined
+    return ok({ ...group, ...(news ? { news } : {}) })
+  })
 
   serve(app, groups.update, async ({ db, viewer, params, body }) => {
     assertAdmin(await membershipOr404(db, viewer, params.id))
@@ -76,6 +81,12 @@ export function groupRoutes(app: App) {
     assertMember(await membershipOr404(db, viewer, params.id))
     await muteGroup(db, viewer, params.id, body.muted)
     return okEmpty(body.muted ? 'Group muted' : 'Group unmuted')
+  })
+
+  serve(app, groups.seen, async ({ db, viewer, params, body }) => {
+    assertMember(await membershipOr404(db, viewer, params.id))
+    await markSeen(db, viewer, params.id, body.tab)
+    return okEmpty()
   })
 
   serve(app, groups.invitations, async ({ db, viewer }) =>

@@ -6,7 +6,7 @@ import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import type { Group } from '../contract.ts'
 import { formatMembers } from './labels.ts'
-import { Tags } from './TagsField.tsx'
+import { Tags } from './Tags.tsx'
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 

@@ -55,7 +55,7 @@ export default function CreateGroup({ onClose, onMade }: { onClose: () => void; 
       }
     >
       <form {...form} className="space-y-4 pt-1">
-        <GroupFields form={fields} beside={<Choice label="Type" options={types} {...choice('type')} />} />
+        <GroupFields form={fields} isShort beside={<Choice label="Type" options={types} {...choice('type')} />} />
         <p className="-mt-2 text-small text-soft">
           {values.type === 'public'
             ? 'Public. Anyone at your school can see posts and join.'

@@ -2,7 +2,7 @@ import { type ComponentType, Suspense, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useMediaQuery } from '../../../shared/web/media-query.ts'
-import { LinkTabs } from '../../../shared/web/ui/LinkTabs.tsx'
+import { LinkTabs, NewCount } from '../../../shared/web/ui/LinkTabs.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { tabParam } from '../../../shared/web/url-params.ts'
 import { useUrlState } from '../../../shared/web/url-state.ts'
@@ -10,7 +10,7 @@ import type { Group } from '../contract.ts'
 import { AboutTab } from './AboutTab.tsx'
 import { Closed, NotAvailable } from './Closed.tsx'
 import { GroupHeader } from './GroupHeader.tsx'
-import { useGroup } from './queries.ts'
+import { useGroup, useSeen } from './queries.ts'
 
 const MembersTab = lazyPart(() => import('./MembersTab.tsx'))
 
@@ -48,6 +48,7 @@ export function GroupPage({ content }: { content: GroupTabs }) {
 type Props = { group: Group; shown: TabName; linkTo: (tab: TabName) => string; content: GroupTabs }
 
 function OpenGroup({ group, shown, linkTo, content }: Props) {
+  useSeen(group, shown)
   const [wasOutside] = useState(!group.is_member)
   const isRoomy = useMediaQuery('(width >= 100rem)')
   const isPosts = shown === 'posts' || shown === 'assignments'
@@ -57,14 +58,19 @@ function OpenGroup({ group, shown, linkTo, content }: Props) {
       <GroupHeader group={group} postsLink={linkTo('posts')} />
       <LinkTabs
         label="Group sections"
-        tabs={tabs.map((tab) => (tab.name === 'members' ? { ...tab, count: group.members_count } : tab))}
+        tabs={tabs.map((tab) => ({
+          ...tab,
+          ...(tab.name === 'members' ? { count: group.members_count } : {}),
+          ...(tab.name === 'events' ? { news: group.news?.events } : {}),
+          ...(tab.name === 'posts' ? { news: group.news?.assignments } : {}),
+        }))}
         active={isPosts ? 'posts' : shown}
         to={linkTo}
         className="mb-4 desk:mt-2"
       />
       <div className={hasAboutBeside ? 'grid grid-cols-[minmax(0,1fr)_288px] items-start gap-6' : 'max-w-[620px]'}>
         <div>
-          {group.can.see && isPosts && <PostFilters shown={shown} linkTo={linkTo} />}
+          {group.can.see && isPosts && <PostFilters shown={shown} linkTo={linkTo} news={group.news?.assignments} />}
           {group.can.see || shown === 'about' ? (
             <Suspense fallback={<Skeleton className="mx-4 h-40 desk:mx-0" />}>
               <Tab name={shown} group={group} hasJoined={wasOutside && group.is_member} content={content} />
@@ -83,7 +89,7 @@ function OpenGroup({ group, shown, linkTo, content }: Props) {
   )
 }
 
-const PostFilters = ({ shown, linkTo }: Pick<Props, 'shown' | 'linkTo'>) => (
+const PostFilters = ({ shown, linkTo, news }: Pick<Props, 'shown' | 'linkTo'> & { news: number | undefined }) => (
   <nav aria-label="Show" className="mb-3 flex gap-2 px-4 desk:px-0">
     {filters.map(({ name, label }) => (
       <Link
@@ -93,6 +99,7 @@ const PostFilters = ({ shown, linkTo }: Pick<Props, 'shown' | 'linkTo'>) => (
         className="flex min-h-11 items-center rounded-full border border-line bg-surface px-4 font-medium text-soft hover:bg-sunken aria-[current]:border-ink aria-[current]:bg-ink aria-[current]:text-paper desk:min-h-9"
       >
         {label}
+        {name === 'assignments' && <NewCount count={news} className="ml-1.5" />}
       </Link>
     ))}
   </nav>

@@ -1,13 +1,14 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { call, invalidate, query } from '../../../shared/web/api.ts'
 import { isConflict } from '../../../shared/web/data/errors.ts'
 import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
+import { patchCached } from '../../../shared/web/data/patch-cached.ts'
 import { useLiveEvent } from '../../../shared/web/live.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { conversationsApi } from '../../messages/contract.gen.ts'
-import { groupsApi } from '../contract.gen.ts'
+import { groupNewsTabs, groupsApi } from '../contract.gen.ts'
 import type { Group, GroupActivity, GroupCategory, GroupType } from '../contract.ts'
 
 const pageSize = 50
@@ -61,6 +62,21 @@ export function useJoin({ id }: Pick<Group, 'id'>) {
       if (isConflict(error)) void invalidateGroups(client)
     },
   })
+}
+
+/** Tells the server that a list with news was opened, and shows no number for it until something new is added. */
+export function useSeen({ id, news }: Group, shown: string) {
+  const client = useQueryClient()
+  const tab = groupNewsTabs.find((name) => name === shown)
+  const isNew = tab !== undefined && Boolean(news?.[tab])
+  useEffect(() => {
+    if (!tab || !isNew) return
+    patchCached(client, [groupsApi.show], id, (group) => ({
+      ...group,
+      ...(group.news ? { news: { ...group.news, [tab]: 0 } } : {}),
+    }))
+    void call(groupsApi.seen, { params: { id }, body: { tab } }).catch(() => {}) // counted again next time
+  }, [client, id, tab, isNew])
 }
 
 export function useMute({ id }: Pick<Group, 'id'>) {

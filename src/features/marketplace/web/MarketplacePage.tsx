@@ -3,6 +3,7 @@ import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { StallIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
+import { NewItems } from '../../../shared/web/ui/NewItems.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { useCreateDialog } from '../../../shared/web/url-state.ts'
@@ -11,7 +12,7 @@ import { LazySuggestedPeople } from '../../people/web/LazySuggestedPeople.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import { ListingCard } from './ListingCard.tsx'
 import { MarketTools } from './MarketTools.tsx'
-import { useListings } from './queries.ts'
+import { toListings, useListings } from './queries.ts'
 import { type MarketView, useMarketView } from './url-state.ts'
 
 const ListingForm = lazyPart(() => import('./ListingForm.tsx'))
@@ -34,6 +35,7 @@ export default function MarketplacePage() {
       create={{ label: 'Create Listing', onPress: () => sell(true), onIntent: ListingForm.preload }}
     >
       <MarketTools view={view} />
+      <NewItems list={toListings(view)} noun="new listing" problem="Failed to load marketplace listings" />
       {list.isPending && <Skeletons />}
       {list.isError && (
         <ErrorState text="Failed to load marketplace listings" error={list.error} onRetry={() => void list.refetch()} />

@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, invalidate, markStale, matchesTarget, query } from '../../../shared/web/api.ts'
-import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
+import { toPages, usePages } from '../../../shared/web/data/infinite-list.ts'
 import { patchCached } from '../../../shared/web/data/patch-cached.ts'
 import { removeCached } from '../../../shared/web/data/remove-cached.ts'
 import { marketplaceApi } from '../contract.gen.ts'
@@ -8,7 +8,7 @@ import type { Listing } from '../contract.ts'
 import type { Narrow } from './url-state.ts'
 
 /** The school's listings in pages, or the viewer's favorites among them. */
-export function useListings({ category, condition, sort, search, min, max, favorites }: Narrow) {
+export function toListings({ category, condition, sort, search, min, max, favorites }: Narrow) {
   const narrow = {
     sort,
     ...(category ? { category } : {}),
@@ -18,9 +18,13 @@ export function useListings({ category, condition, sort, search, min, max, favor
     ...(max ? { price_max: max } : {}),
     ...(favorites ? { favorites_only: 'true' as const } : {}),
   }
-  const { items, ...list } = useInfiniteList(marketplaceApi.list, { query: { ...narrow, limit: 50 } })
+  return toPages(marketplaceApi.list, { query: { ...narrow, limit: 50 } })
+}
+
+export function useListings(view: Narrow) {
+  const { items, ...list } = usePages(toListings(view))
   // A removed favorite immediately leaves the view.
-  return { ...list, listings: favorites ? items.filter(({ is_favorited }) => is_favorited) : items }
+  return { ...list, listings: view.favorites ? items.filter(({ is_favorited }) => is_favorited) : items }
 }
 
 export const useListing = (id: string) => useQuery(query(marketplaceApi.show, { params: { id } }))

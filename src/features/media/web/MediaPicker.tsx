@@ -15,7 +15,7 @@ export function MediaPicker({ picker, disabled }: { picker: MediaPickerState; di
   const move = (id: string, to: number) => {
     const place = uploads.move(id, to)
     const pick = picks.find((candidate) => candidate.id === id)
-    if (pick) setSaid(`${pick.file.name} moved to position ${place + 1} of ${picks.length}`)
+    if (pick) setSaid(`${pick.name} moved to position ${place + 1} of ${picks.length}`)
   }
 
   const remove = (id: string, index: number) => {

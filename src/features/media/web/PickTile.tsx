@@ -35,7 +35,7 @@ export function PickTile({
 }: Props) {
   const tile = useRef<HTMLLIElement>(null)
   const moved = useRef<'left' | 'right'>(undefined)
-  const { name } = pick.file
+  const { name } = pick
 
   const find = (side: string) => tile.current?.querySelector<HTMLElement>(`[data-side=${side}]:not(:disabled)`)
   const move = (side: 'left' | 'right') => {

@@ -10,6 +10,7 @@ export const uploadProblems = {
   many: 'Failed to upload images',
   post: 'Failed to upload post images',
   none: 'No valid files to upload',
+  lost: 'Add your photos again',
 }
 
 type Uploaded = Reply<typeof media.upload>['data']

@@ -4,11 +4,18 @@ import { megabyte } from '../contract.gen.ts'
 import { createUploads, type Send } from './uploads.ts'
 
 /** Uploads that the test completes or fails. */
-function uploadsByHand() {
+function uploadsByHand(kept?: string) {
   const open: { name: string; done: (url: string) => void; fail: (error: Error) => void; signal: AbortSignal }[] = []
   const send: Send = (file, { signal }) =>
     new Promise((done, fail) => open.push({ name: file.name, done, fail, signal }))
-  return { uploads: createUploads(send), open }
+  const draft = {
+    text: kept,
+    read: () => draft.text,
+    write(text: string | undefined) {
+      draft.text = text
+    },
+  }
+  return { uploads: createUploads(send, draft), open, draft }
 }
 const pictures = (count: number) => Array.from({ length: count }, (_, index) => fakeFile(`${index}.png`, 'image/png'))
 
@@ -19,7 +26,7 @@ test('skips unsupported files silently unless none is left', () => {
     fakeFile('b.mov', 'video/quicktime'),
     fakeFile('c.avi', 'video/x-msvideo'),
   ])
-  expect(uploads.read().picks.map(({ file, kind }) => [file.name, kind])).toEqual([['b.mov', 'video']])
+  expect(uploads.read().picks.map(({ name, kind }) => [name, kind])).toEqual([['b.mov', 'video']])
   expect(uploads.read().problem).toBeUndefined()
   uploads.add([fakeFile('d.png', 'image/png', 50 * megabyte + 1)])
   expect(uploads.read().problem).toBe('No valid files to upload')
@@ -77,4 +84,17 @@ test('does not post when the composer is closed while waiting for uploads', asyn
   const finished = uploads.finished()
   uploads.clear()
   await expect(finished).rejects.toThrow('Failed to upload post images')
+})
+
+test('keeps uploaded files over a reload, and names those that have to be added again', async () => {
+  const before = uploadsByHand()
+  before.uploads.add(pictures(2))
+  before.open[1]?.done('/media/1.png')
+  await vi.waitFor(() => expect(before.uploads.read().picks[1]?.state).toBe('done'))
+  const { uploads, draft } = uploadsByHand(before.draft.text)
+  expect(uploads.read().problem).toBe('Add your photos again')
+  expect(uploads.read().picks).toMatchObject([{ name: '1.png', state: 'done', preview: '/media/1.png' }])
+  expect(await uploads.finished()).toEqual(['/media/1.png'])
+  uploads.clear()
+  expect(draft.text).toBeUndefined()
 })

@@ -5,9 +5,11 @@ import { uploadProblems } from './upload.ts'
 /** One chosen file of a post. */
 export type PickedFile = {
   readonly id: string
-  readonly file: File
+  readonly name: string
+  /** Absent for a file that was uploaded before the page was reloaded. */
+  readonly file?: File
   readonly kind: Kind
-  /** An object URL, revoked when the file is removed. */
+  /** An object URL, revoked when the file is removed, or the URL of the uploaded file. */
   readonly preview: string
   readonly state: 'waiting' | 'sending' | 'done' | 'failed'
   /** The sent share, from 0 to 1. */
@@ -16,6 +18,10 @@ export type PickedFile = {
   readonly problem?: string
 }
 type State = { readonly picks: readonly PickedFile[]; readonly problem: string | undefined }
+
+/** What outlives a reload: the uploaded files by URL, and the names of others, whose content is lost. */
+type StoredFile = { readonly name: string; readonly kind: Kind; readonly url?: string }
+export type Draft = { read(): string | undefined; write(text: string | undefined): void }
 
 /** Uploads one file and resolves with its URL. */
 export type Send = (
@@ -26,20 +32,23 @@ export type Send = (
 export const isRunning = ({ state }: PickedFile): boolean => state === 'waiting' || state === 'sending'
 
 /** The files of one composer in order. Each is uploaded as soon as it is chosen. A store for useSyncExternalStore. */
-export function createUploads(send: Send) {
-  let state: State = { picks: [], problem: undefined }
+export function createUploads(send: Send, draft: Draft) {
+  let state = restore(draft)
   const listeners = new Set<() => void>()
   const controls = new Map<string, AbortController>()
   const waiting = new Set<() => void>()
 
   const set = (next: Partial<State>) => {
     state = { ...state, ...next }
+    const kept = state.picks.map(({ name, kind, url }): StoredFile => ({ name, kind, ...(url ? { url } : {}) }))
+    if (next.picks) draft.write(kept.length > 0 ? JSON.stringify(kept) : undefined)
     for (const listener of listeners) listener()
   }
   const change = (id: string, to: Partial<PickedFile>) =>
     set({ picks: state.picks.map((pick) => (pick.id === id ? { ...pick, ...to } : pick)) })
 
   const start = ({ id, file }: PickedFile) => {
+    if (!file) return
     const control = new AbortController()
     controls.set(id, control)
     change(id, { state: 'waiting', progress: 0 })
@@ -70,6 +79,7 @@ export function createUploads(send: Send) {
       const picks = valid.slice(0, room).map(
         ({ file, kind }): PickedFile => ({
           id: crypto.randomUUID(),
+          name: file.name,
           file,
           kind,
           preview: URL.createObjectURL(file),
@@ -141,4 +151,12 @@ export function createUploads(send: Send) {
       set({ picks: [], problem: undefined })
     },
   }
+}
+
+function restore(draft: Draft): State {
+  const kept = JSON.parse(draft.read() ?? '[]') as readonly StoredFile[]
+  const picks = kept.flatMap(({ name, kind, url }): PickedFile[] =>
+    url ? [{ id: crypto.randomUUID(), name, kind, preview: url, url, state: 'done', progress: 1 }] : [],
+  )
+  return { picks, problem: picks.length < kept.length ? uploadProblems.lost : undefined }
 }

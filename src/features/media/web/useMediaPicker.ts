@@ -1,13 +1,16 @@
 import { useSyncExternalStore } from 'react'
 import { useDropzone } from 'react-dropzone'
-import { onDraftsCleared } from '../../../shared/web/draft.ts'
+import { onDraftsCleared, storedDraft } from '../../../shared/web/draft.ts'
 import { maxFiles } from '../contract.gen.ts'
 import { offered } from './chosen.ts'
 import { sendPostFile } from './post-files.ts'
 import { createUploads, isRunning } from './uploads.ts'
 
-/** The files of the new post. Like its text, they are kept when the composer is closed. */
-const uploads = createUploads(sendPostFile)
+/** The files of the new post. Like its text, they are kept when the composer is closed or the page is reloaded. */
+const uploads = createUploads(sendPostFile, {
+  read: () => storedDraft.read('post files'),
+  write: (text) => storedDraft.write('post files', text),
+})
 onDraftsCleared(uploads.clear)
 
 /** The files of the composer, and the drop and paste area. */

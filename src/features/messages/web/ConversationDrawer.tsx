@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
+import { BackCloses } from '../../../shared/web/BackCloses.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -11,6 +12,7 @@ export default function ConversationDrawer({ chosen, onClose }: { chosen: string
       <Dialog.Portal>
         <Dialog.Backdrop className="dim" />
         <Dialog.Popup className="fixed inset-y-0 left-0 z-50 flex w-84 max-w-[88vw] animate-[slide_180ms_ease-out] flex-col bg-surface pt-[env(safe-area-inset-top)] pb-[env(safe-area-inset-bottom)] shadow-lifted">
+          <BackCloses onClose={onClose} />
           <header className="flex items-center justify-between pt-2 pr-2 pl-4">
             <Dialog.Title className="font-display text-card font-semibold">All conversations</Dialog.Title>
             <Dialog.Close

@@ -146,14 +146,14 @@ function post(client: QueryClient, item: Pending) {
       const { data } = await deliver(item)
       addMessage(client, data, false)
       discard(item)
-      if (item.file) toast.success('Image sent successfully')
+      if (item.file) toast.success('Image sent successfully', undefined, item.key)
     } catch (error) {
       // A page that is left aborts the request, which the server may have completed: `resume` on the next page repeats
       // it with the same idempotency key.
       if (isLeaving) await new Promise((resolve) => setTimeout(resolve, deliverTimeoutMs))
       isLeaving = false
       patchPending(item.key, { state: 'failed' })
-      toast.failure(error, item.file ? 'Failed to send image' : 'Failed to send message')
+      toast.failure(error, item.file ? 'Failed to send image' : 'Failed to send message', { action: item.key })
     }
     underWay.delete(item.key)
   })

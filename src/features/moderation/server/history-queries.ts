@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { inScope, pageAcrossSchools, type SchoolScope, talliedCount } from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import { epoch, epochOrNull } from '../../../shared/server/db/sql.ts'
+import { epoch, epochOrNull, likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import {
   type Action,
@@ -14,7 +14,7 @@ import {
   type Notice,
 } from '../contract.ts'
 
-type Query = Pick<z.output<typeof moderation.history.query>, 'page' | 'limit' | 'actionType' | 'userId'> & {
+type Query = Pick<z.output<typeof moderation.history.query>, 'page' | 'limit' | 'actionType' | 'userId' | 'search'> & {
   readonly withReversed: boolean
   readonly withRemovals: boolean
 }
@@ -27,13 +27,22 @@ const reasonLabel = sql`case reason
   when 'personal_info' then 'Personal Information'
   else initcap(replace(reason, '_', ' ')) end`
 
+/** SQL condition: a moderation action contains the search term. Sealed actions have no user to match. */
+function matches(search: string): RawBuilder<boolean> {
+  const pattern = likePattern(search)
+  return sql<boolean>`(action.reason ilike ${pattern} or action.created_by_name ilike ${pattern}
+    or exists (select from users where users.school_id = action.school_id and users.id = action.user_id
+      and (users.name ilike ${pattern} or users.email ilike ${pattern})))`
+}
+
 /** Returns one page of the moderation actions in the scope, newest first, and the total. */
 export async function listHistory(
   db: Db,
   scope: SchoolScope,
-  { actionType, userId, withReversed, withRemovals, ...window }: Query,
+  { actionType, userId, search, withReversed, withRemovals, ...window }: Query,
 ) {
   const types = actionType ? [actionType] : withRemovals ? [...actionTypes, ...furtherActionTypes] : [...actionTypes]
+  const narrowed = sql`${userId ? sql`and user_id = ${userId}` : sql``} ${search ? sql`and ${matches(search)}` : sql``}`
   const { rows } = await sql<Action>`
     select page.id, page.action_type, page.reason, page.duration_hours, page.report_content,
       page.reversed_at is null as is_active, page.created_by_name, page.user_id as target_user_id,
@@ -46,7 +55,7 @@ export async function listHistory(
       scope,
       window,
       (school) => sql`select action.* from moderation_actions as action where action.school_id = ${school}
-        and action_type = any(${types}::text[]) ${userId ? sql`and user_id = ${userId}` : sql``}
+        and action_type = any(${types}::text[]) ${narrowed}
         ${withReversed ? sql`` : sql`and reversed_at is null`}`,
     )}
     left join users on users.school_id = page.school_id and users.id = page.user_id
@@ -54,9 +63,9 @@ export async function listHistory(
   const sorts = types.flatMap((type) =>
     withReversed ? [`action ${type}`, `action ${type} reversed`] : [`action ${type}`],
   )
-  const { rows: counted } = await (userId
+  const { rows: counted } = await (userId || search
     ? sql<{ total: number }>`select count(*)::int8 as total from moderation_actions as action
-        where ${inScope(scope, 'action.school_id')} and user_id = ${userId}
+        where ${inScope(scope, 'action.school_id')} ${narrowed}
         and 'action ' || action_type || case when reversed_at is null then '' else ' reversed' end = any(${sorts}::text[])`.execute(
         db,
       )

@@ -328,6 +328,27 @@ test('resolves a report, notifies the user and writes the audit line together wi
   expect(jobs.map(({ payload }) => payload.subject)).toEqual(['Your Quad account has been suspended'])
 })
 
+test('a search of the history covers all pages and stays within the scope', async () => {
+  const act = (userId: string, reason: string) =>
+    as(app, dean)(moderation.act, { body: { type: 'warn', userId, reason } })
+  const search = async (person: TestUser, term: string, further: object = {}) => {
+    const { body } = await as(app, person)(moderation.history, { query: { search: term, limit: 1, ...further } })
+    return [body.pagination.total, ...body.data.map(({ reason }: { reason: string }) => reason)]
+  }
+  await act(ada.id, 'Sells 100% fake tickets')
+  await act(grace.id, 'Second advert today')
+  await act(grace.id, 'Third advert today')
+  expect(await search(dean, 'castellan')).toEqual([1, 'Sells 100% fake tickets'])
+  expect(await search(dean, ada.email)).toEqual([1, 'Sells 100% fake tickets'])
+  expect(await search(dean, '100% fake')).toEqual([1, 'Sells 100% fake tickets'])
+  expect(await search(dean, '1%f')).toEqual([0])
+  expect(await search(dean, 'advert')).toEqual([2, 'Third advert today'])
+  expect(await search(dean, 'advert', { page: 2 })).toEqual([2, 'Second advert today'])
+  expect(await search(dean, 'DEAN', { userId: grace.id })).toEqual([2, 'Third advert today'])
+  expect(await search(head, 'advert')).toEqual([0])
+  expect(await search(site, 'advert')).toEqual([2, 'Third advert today'])
+})
+
 test('exports only the scope, quotes every cell and neutralizes formulas', async () => {
   const post = await makePost(app, ada, { content: '=HYPERLINK("http://evil.example","x"),\n2' })
   await makeReport(app, grace, post, { description: '@SUM(1)' })

@@ -189,11 +189,11 @@ export function moderationRoutes(app: App, kinds: readonly ContentType[]) {
 
   serve(app, moderation.history, async (call) => {
     const { db, viewer, query } = call
-    const { includeReversed, includeRemovals, actionType, userId } = query
+    const { includeReversed, includeRemovals, actionType, userId, search } = query
     const withReversed = includeReversed === 'true' || includeReversed === '1'
     const withRemovals = includeRemovals === 'true' || includeRemovals === '1'
     const scope = schoolScope(viewer, query.school_id)
-    const detail = { actionType, userId }
+    const detail = { actionType, userId, search }
     await recordAuditedRead(db, auditActor(call), { action: 'moderation.history', school: scope, detail })
     const { rows, total } = await listHistory(db, scope, { ...query, withReversed, withRemovals })
     const pagination = paginate(query, total)

@@ -24,23 +24,22 @@ const actions = toOptions<'' | ActionType>({
   ban: 'Bans',
 })
 
-/** Moderation History: lists actions and reverses them. The search covers the current page only. */
+/** Moderation History: lists actions and reverses them. */
 export default function HistoryTab({ school }: { school: string }) {
   const view = useHistoryView()
   const [reversing, setReversing] = useState<Action>()
-  const [term, setTerm] = useState('')
   const asked = {
     page: view.page,
     includeReversed: view.hidesReversed ? ('false' as const) : ('true' as const),
     actionType: view.action || undefined,
     userId: view.user || undefined,
+    search: view.search || undefined,
     school_id: school || undefined,
   }
   const list = useQuery({
     ...query(moderationApi.history, { query: asked }),
     placeholderData: (before) => before,
   })
-  const found = (list.data?.data ?? []).filter((action) => fits(action, term))
 
   return (
     <AdminList
@@ -51,8 +50,8 @@ export default function HistoryTab({ school }: { school: string }) {
         <>
           <SearchBox
             label="Search by user name, email, or reason..."
-            term={term}
-            onSearch={setTerm}
+            term={view.search}
+            onSearch={(search) => view.change({ search })}
             className="min-w-[min(10rem,100%)] flex-1"
           />
           <Select
@@ -81,7 +80,7 @@ export default function HistoryTab({ school }: { school: string }) {
         )
       }
       problem={list.isError && loadProblem(list.error, 'Failed to fetch moderation history')}
-      rows={found}
+      rows={list.data?.data ?? []}
       empty={list.isSuccess && <EmptyState illustration={<LawnIllustration />} title="No moderation actions found" />}
       row={(action) => (
         <li key={action.id}>
@@ -100,8 +99,3 @@ export default function HistoryTab({ school }: { school: string }) {
     </AdminList>
   )
 }
-
-const fits = ({ target_user_name, target_user_email, reason, created_by_name }: Action, term: string) =>
-  [target_user_name, target_user_email, reason, created_by_name].some((text) =>
-    text.toLowerCase().includes(term.trim().toLowerCase()),
-  )

@@ -56,7 +56,7 @@ export function Thumbnails({ media, blurred = false }: { media: readonly Media[]
       )}
       {opened !== undefined && (
         <Suspense>
-          <Lightbox media={media} index={opened} wraps onClose={() => setOpened(undefined)} />
+          <Lightbox media={media} index={opened} wraps canDownload={false} onClose={() => setOpened(undefined)} />
         </Suspense>
       )}
     </>

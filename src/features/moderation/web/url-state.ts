@@ -16,6 +16,7 @@ export const useReportsView = () => useUrlState(reportsParams)
 
 const historyParams = {
   page: pageParam,
+  search: textParam,
   action: choiceParam(actionTypes, ''),
   /** Only actions on this user. */
   user: valueParam(),

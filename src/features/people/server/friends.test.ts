@@ -146,6 +146,12 @@ test('lists the directory in pages sorted by name, filtered by letter, without e
   expect(await directory({ letter: 'E' })).toEqual(['Émile', 'Ewa'])
   expect(await directory({ letter: 'z' })).toEqual(['Żaneta', 'Zoë'])
   expect(await directory({ letter: '#' })).toEqual(['7 of Nine', '李雷'])
+  const initials = async (person: TestUser, list: 'friends' | 'directory') =>
+    (await as(app, person)(friends.initials, { query: { list } })).body.data
+  expect(await initials(cy, 'directory')).toEqual(['#', 'A', 'B', 'E', 'Z'])
+  expect(await initials(cy, 'friends')).toEqual([])
+  await makeFriends(app, cy, ada)
+  expect(await initials(cy, 'friends')).toEqual(['A'])
   expect(await directory({ q: 'dam' })).toEqual(['adam'])
   expect(await directory({ q: '%' })).toEqual([])
 
@@ -166,6 +172,8 @@ test('lists the directory in pages sorted by name, filtered by letter, without e
   ])
     expect(await directory({ cursor: broken })).toHaveLength(11)
   expect(await names(cy, people.search, {})).toEqual([])
+  await act(bo, friends.block, cy.id)
+  expect(await initials(cy, 'directory')).toEqual(['#', 'A', 'E', 'Z'])
 })
 
 test('shows email address and phone number to their owner only', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isBlocked } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer, ViewerParams } from '../../../shared/server/auth/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../../shared/server/db/cursor.ts'
@@ -200,6 +200,27 @@ export const listSuggested = (db: Db, viewer: Viewer, limit: number): Promise<Su
     .limit(limit)
     .select([sameMajor.as('same_major'), sameYear.as('same_year')])
     .execute()
+}
+
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+
+/**
+ * The letters that names of the viewer's friends, or of the directory, begin with, and `#` for other names. Reads one
+ * user per letter.
+ */
+export async function listInitials(db: Db, viewer: Viewer, list: 'friends' | 'directory'): Promise<string[]> {
+  const hasNames = (range: RawBuilder<boolean>) => {
+    const everyone = visiblePeople(db, viewer).where('users.id', '<>', viewer.id)
+    const listed = list === 'friends' ? everyone.where('friendship.friend_id', 'is not', null) : everyone
+    return sql<boolean>`exists (${listed.clearSelect().select('users.id').where(range)})`
+  }
+  const { rows } = await sql<{ letter: string }>`
+    select letter from unnest(${letters}::text[]) as letter
+    where ${hasNames(sql`${inOrder} >= lower(letter) and ${inOrder} < lower(letter) || ${last}`)}
+    union all
+    select '#' where ${hasNames(sql`${inOrder} < 'a'`)} or ${hasNames(sql`${inOrder} >= ${`z${last}`}`)}
+    order by letter`.execute(db)
+  return rows.map(({ letter }) => letter)
 }
 
 /** Sorts after every other letter. */

@@ -13,7 +13,7 @@ import {
   requestFriendship,
   unblockPerson,
 } from './actions.ts'
-import { countPeople, listPeople, listSuggested, personOr404 } from './people-queries.ts'
+import { countPeople, listInitials, listPeople, listSuggested, personOr404 } from './people-queries.ts'
 import { listRequests } from './request-queries.ts'
 
 export function peopleRoutes(app: App) {
@@ -42,6 +42,7 @@ export function peopleRoutes(app: App) {
   serve(app, friends.list, async ({ db, viewer, query }) => page(await listPeople(db, viewer, 'friends', query)))
   serve(app, friends.blocked, async ({ db, viewer, query }) => page(await listPeople(db, viewer, 'blocked', query)))
   serve(app, friends.suggested, async ({ db, viewer, query }) => ok(await listSuggested(db, viewer, query.limit)))
+  serve(app, friends.initials, async ({ db, viewer, query }) => ok(await listInitials(db, viewer, query.list)))
   serve(app, friends.counts, async ({ db, viewer }) => ok(await countPeople(db, viewer)))
 
   serve(app, friends.requests, async ({ db, viewer, query }) => {

@@ -81,7 +81,7 @@ export function PeopleTab({ list, view, count }: Props) {
         </ListFrame>
       </div>
       {list !== 'blocked' && (view.letter || people.rows.length >= minForIndex || (count ?? 0) >= minForIndex) && (
-        <LetterIndex letter={view.letter} onChoose={(letter) => view.change({ letter })} />
+        <LetterIndex list={list} letter={view.letter} onChoose={(letter) => view.change({ letter })} />
       )}
     </div>
   )

@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { plural } from '../../../shared/plural.ts'
 import { call, queryKeyFor } from '../../../shared/web/api.ts'
 import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
-import { Button } from '../../../shared/web/ui/Button.tsx'
+import { NewItemsButton } from '../../../shared/web/ui/NewItems.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { postsApi } from '../contract.gen.ts'
 import { setNewPosts, useNewPosts } from './new-posts.ts'
@@ -26,21 +25,5 @@ export default function NewPosts() {
     },
     onError: (error) => toast.failure(error, 'We couldn’t load your feed.'),
   })
-  return (
-    <div
-      role="status"
-      className="pointer-events-none sticky top-[calc(7rem+env(safe-area-inset-top))] z-20 flex h-0 justify-center desk:top-18"
-    >
-      {count > 0 && (
-        <Button
-          variant="primary"
-          pendingLabel={isPending && 'Loading...'}
-          onClick={() => mutate()}
-          className="pointer-events-auto mt-2 self-start shadow-lifted"
-        >
-          {plural(count, 'new post')}
-        </Button>
-      )}
-    </div>
-  )
+  return <NewItemsButton count={count} noun="new post" isPending={isPending} onPress={mutate} />
 }

@@ -285,6 +285,9 @@ test('counts one vote per user, withdraws a repeated one and replaces it by the 
   expect((await list()).data[0]).toMatchObject({ not_helpful_count: 1, user_helpful_vote: false })
   expect(await counts(false)).toEqual([0, 0, null])
   for (const nonsense of [undefined, 'yes', 1]) expect((await vote(ada, rating.id, nonsense)).status).toBe(400)
+  const named = await makeRating(app, grace, await makeProfessor(app, ada), { anonymous: false })
+  const own = await vote(grace, named.id, true)
+  expect([own.status, own.body.error]).toEqual([400, 'You can’t vote on your own review.'])
   const students = await people(20)
   await Promise.all(
     students.flatMap((student, index) =>

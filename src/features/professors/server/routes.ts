@@ -122,6 +122,7 @@ export function professorRoutes(app: App, forms: Multipart) {
     const rating = await lockRating(db, viewer, params.id)
     if (!rating) await pending.refuseIfOwn(db, viewer, 'rating', params.id)
     if (!rating) throw notFound('Rating not found')
+    if (rating.reviewer_id === viewer.id) throw badRequest('You can’t vote on your own review.')
     return ok(await vote(db, viewer, rating.id, body.is_helpful), 'Vote recorded!')
   })
 }

@@ -20,12 +20,12 @@ export default function AddDepartment({ onClose, onMade }: { onClose: () => void
     toBody: (values) => values,
     send: (body, idempotencyKey) => call(professorsApi.createDepartment, { body, idempotencyKey }),
     onSuccess: async () => {
-      toast.success('Department added successfully!', toastFor)
+      toast.success('Department added successfully!', toastFor, 'add department')
       await invalidate(client, professorsApi.departments)
       void invalidate(client, professorsApi.stats)
     },
     onDone: ({ data }) => onMade(data.id),
-    onError: (error) => toastFailure(error, 'Failed to add department'),
+    onError: (error) => toastFailure(error, 'Failed to add department', 'add department'),
   })
   return (
     <Dialog

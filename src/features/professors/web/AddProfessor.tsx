@@ -8,6 +8,7 @@ import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
+import { MoreOptions } from '../../../shared/web/ui/MoreOptions.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { professorsApi } from '../contract.gen.ts'
 import { ProfessorForm } from '../contract.ts'
@@ -34,13 +35,24 @@ const empty = {
   courses_taught: [] as readonly string[],
 }
 
+/** Fields that few users know: folded, unless one is invalid. */
+const furtherFields = [
+  'years_teaching',
+  'email',
+  'website_url',
+  'office_location',
+  'office_hours',
+  'bio',
+  'specializations',
+] as const
+
 /** Adds a missing professor. Keeps the draft until it is added. */
 export default function AddProfessor({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [avatar, setAvatar] = useState<File>()
   const [addsDepartment, setAddsDepartment] = useState(false)
-  const { form, field, choice, change, error, isPending } = useContractForm({
+  const { form, field, choice, change, errors, error, isPending } = useContractForm({
     name: 'professor',
     initial: () => empty,
     schema: ProfessorForm,
@@ -51,14 +63,14 @@ export default function AddProfessor({ onClose }: { onClose: () => void }) {
     }),
     send: (body) => call(professorsApi.create, { form: toFormData(body, avatar) }),
     onSuccess: () => {
-      toast.success('Professor added successfully!', toastFor)
+      toast.success('Professor added successfully!', toastFor, 'add professor')
       void invalidate(client, professorsApi)
     },
     onDone: ({ data }) => {
       onClose()
       void navigate(`/rate-my-professor/${data.id}`)
     },
-    onError: (error) => toastFailure(error, 'Failed to add professor'),
+    onError: (error) => toastFailure(error, 'Failed to add professor', 'add professor'),
   })
   return (
     <Dialog
@@ -83,16 +95,20 @@ export default function AddProfessor({ onClose }: { onClose: () => void }) {
           <Field label="First name *" {...field('first_name')} />
           <Field label="Last name *" {...field('last_name')} />
           <Field label="Title" hint="e.g. Associate Professor" {...field('title')} />
-          <Field label="Years teaching" inputMode="numeric" {...field('years_teaching')} />
-          <Field label="Email" type="email" {...field('email')} />
-          <Field label="Website" inputMode="url" {...field('website_url')} />
-          <Field label="Office location" {...field('office_location')} />
-          <Field label="Office hours" {...field('office_hours')} />
         </div>
-        <Field label="About" multiline {...field('bio')} />
-        <ChipsField label="Specialization" hint="Add one at a time" {...choice('specializations')} />
         <ChipsField label="Course taught" hint="e.g. CS101 - Algorithms" {...choice('courses_taught')} />
         <AvatarField file={avatar} onChange={setAvatar} error={findFieldErrors(error).avatar} />
+        <MoreOptions summary="Contact, office, about" open={furtherFields.some((name) => errors[name])}>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field label="Years teaching" inputMode="numeric" {...field('years_teaching')} />
+            <Field label="Email" type="email" {...field('email')} />
+            <Field label="Website" inputMode="url" {...field('website_url')} />
+            <Field label="Office location" {...field('office_location')} />
+            <Field label="Office hours" {...field('office_hours')} />
+          </div>
+          <Field label="About" multiline {...field('bio')} />
+          <ChipsField label="Specialization" hint="Add one at a time" {...choice('specializations')} />
+        </MoreOptions>
       </form>
       <Suspense>
         {addsDepartment && (

@@ -68,7 +68,10 @@ export default function CompareDialog({ chosen, onClose }: { chosen: readonly Ch
     return answer?.isPending ? <Skeleton className="mx-auto h-5 w-12" /> : '–'
   }
   return (
-    <Dialog open wide onClose={onClose} title="Compare professors">
+    <Dialog open layout="page" onClose={onClose} title="Compare professors">
+      {chosen.length > 2 && (
+        <p className="mb-2 text-small text-soft desk:hidden">Swipe sideways to see all {chosen.length}.</p>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: makes scrolling possible by keyboard */}
       <section tabIndex={0} aria-label="Comparison" className="-mx-5 overflow-x-auto px-5 pb-1">
         <table className="w-full border-separate border-spacing-0 text-center">

@@ -40,12 +40,12 @@ export default function RatingForm({ professor, onClose }: Props) {
     toBody: toRequestBody,
     send: (body, idempotencyKey) => call(ratingsApi.create, { params: { id: professor.id }, body, idempotencyKey }),
     onSuccess: () => {
-      toast.success('Rating submitted successfully!', toastFor)
+      toast.success('Rating submitted successfully!', toastFor, 'submit rating')
       refreshReviews()
     },
     onDone: onClose,
     onError(error) {
-      if (!formatMuted(error)) toastFailure(error, 'Failed to submit rating')
+      if (!formatMuted(error)) toastFailure(error, 'Failed to submit rating', 'submit rating')
     },
   })
   const { form, choice, field, values, change, failure, isPending } = fields

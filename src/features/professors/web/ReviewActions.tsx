@@ -17,6 +17,7 @@ import { removeReview, useVote } from './queries.ts'
 /** Helpful votes. Delete for the author, report for other users. */
 export function ReviewActions({ review, name }: { review: Rating; name: string }) {
   const vote = useVote(review.id)
+  const isOwnNamed = review.is_author && !review.anonymous // an anonymous author is treated like everyone else
   const [isDeleting, setIsDeleting] = useState(false)
   const button = (is_helpful: boolean, count: number) => {
     const icon = is_helpful ? ThumbsUp : ThumbsDown
@@ -25,7 +26,7 @@ export function ReviewActions({ review, name }: { review: Rating; name: string }
         isPressed={review.user_helpful_vote === is_helpful}
         onPress={() => vote.mutate(is_helpful)}
         aria-label={`${is_helpful ? 'Helpful' : 'Not helpful'} ${count}`}
-        disabled={vote.isPending}
+        disabled={vote.isPending || isOwnNamed}
         className="rounded-control text-small font-medium whitespace-nowrap"
       >
         <Icon icon={icon} size={18} className={review.user_helpful_vote === is_helpful ? 'fill-brand-soft' : ''} />

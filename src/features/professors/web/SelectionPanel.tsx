@@ -3,7 +3,7 @@ import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
-import type { Selection } from './compare.ts'
+import { maxCompared, type Selection } from './compare.ts'
 import { toAvatarPerson } from './labels.ts'
 
 const min = 2
@@ -17,7 +17,9 @@ export function SelectionPanel({ selection, onCompare }: { selection: Selection;
       aria-label="Professors to compare"
       className="fixed inset-x-3 bottom-[calc(4.25rem+env(safe-area-inset-bottom))] z-20 flex animate-[rise_180ms_ease-out] flex-wrap items-center gap-x-3 rounded-card border border-line bg-surface px-4 py-2 shadow-lifted desk:inset-x-auto desk:right-6 desk:bottom-6 desk:w-72 desk:py-3"
     >
-      <h2 className="text-base desk:flex-1 desk:text-card">{chosen.length} selected</h2>
+      <h2 className="text-base desk:flex-1 desk:text-card">
+        {chosen.length} of {maxCompared} selected
+      </h2>
       <Button variant="ghost" onClick={selection.clear} className="px-3! max-desk:ml-auto">
         Clear
       </Button>

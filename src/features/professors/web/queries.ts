@@ -109,5 +109,5 @@ export function useVote(id: string) {
 }
 
 /** Shows the server's message, otherwise `ours`. With details, the form is 'Failed to add professor: details'. */
-export const toastFailure = (error: Error, ours: string): void =>
-  toast.failure(error, ours, { statuses: 'all', withDetails: true })
+export const toastFailure = (error: Error, ours: string, action?: string): void =>
+  toast.failure(error, ours, { statuses: 'all', withDetails: true, ...(action ? { action } : {}) })

@@ -6,6 +6,7 @@ import { useDeferredValue } from 'react'
 import { useNavigate } from 'react-router'
 import { plural } from '../../../shared/plural.ts'
 import { query } from '../../../shared/web/api.ts'
+import { BackCloses } from '../../../shared/web/BackCloses.tsx'
 import { useDebouncedValue } from '../../../shared/web/debounce.ts'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { minTermLength, searchApi, searchTypes } from '../contract.gen.ts'
@@ -62,6 +63,7 @@ export default function Palette({ places, typed, onType, onClose }: Props) {
         <Dialog.Backdrop className="dim" />
         <Dialog.Viewport className={frame.place}>
           <Dialog.Popup className={frame.popup}>
+            <BackCloses onClose={onClose} />
             <Dialog.Title className="sr-only">Search</Dialog.Title>
             <Autocomplete.Root
               inline

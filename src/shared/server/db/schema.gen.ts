@@ -350,10 +350,12 @@ export interface GroupJoinRequests {
 }
 
 export interface GroupMembers {
+  events_seen_at: Generated<Timestamp>;
   group_id: string;
   id: string;
   joined_at: Generated<Timestamp>;
   muted: Generated<boolean>;
+  questions_seen_at: Generated<Timestamp>;
   role: Generated<string>;
   school_id: string;
   user_id: string;

@@ -73,7 +73,7 @@ export const findErrorData = <R extends Route, S extends keyof R['errors'] & num
 ): Partial<ErrorData<R, S>> | undefined =>
   isApiError(error) && error.status === status ? (error.body as Partial<ErrorData<R, S>>) : undefined
 
-type MessageOptions = {
+export type MessageOptions = {
   /** The statuses for which the server's message is meant for the user. */
   readonly statuses?: readonly number[] | 'all'
   /** Texts for single statuses; 0 is a lost connection. */

@@ -9,7 +9,7 @@ import type { Reply, Route } from '../../contract.ts'
 import { type CallInput, type CallOptions, call, queryKeyFor } from '../api.ts'
 import type { RouteRef } from './route-refs.ts'
 
-type Item = { readonly id: string }
+export type Item = { readonly id: string }
 
 /** A list in pages: by cursor, where items are added at the top, else by page number or offset. */
 export type Page<I extends Item = Item> = {
@@ -33,7 +33,7 @@ type Options = {
 type ListRef<R extends Route> = Reply<R> extends Page ? RouteRef<R> : never
 
 /** How a list in pages is cached and loaded. */
-type PagedQuery<P> = {
+export type PagedQuery<P> = {
   readonly queryKey: QueryKey
   load(position: Position, signal: AbortSignal): Promise<P>
 }

@@ -24,7 +24,7 @@ type Props<Item> = {
   children: (item: Item) => ReactNode
 }
 
-/** One item over the page that opened it, on a phone a page of its own: pending, missing, failed or loaded. */
+/** One item over the page that opened it, with its id in the URL; on a phone a page of its own: pending, missing, failed or loaded. */
 export function DetailDialog<Item>({ onClose, what, title, item, isPending, error, ...parts }: Props<Item>) {
   const { onRetry, goneText, failureText, page = false, skeleton = <Skeleton className="h-40" /> } = parts
   const { actions, children } = parts
@@ -33,6 +33,7 @@ export function DetailDialog<Item>({ onClose, what, title, item, isPending, erro
   return (
     <Dialog
       open
+      isInUrl
       layout={page ? 'page' : 'form-wide'}
       hasOwnTitle={page && item !== undefined}
       onClose={onClose}

@@ -2,6 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { ArrowLeft, X } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { useAboveKeyboard } from '../above-keyboard.ts'
+import { BackCloses } from '../BackCloses.tsx'
 import { useRestoreFocus } from '../focus.ts'
 import { useSwipeToDismiss } from '../swipe.ts'
 import { Icon } from './Icon.tsx'
@@ -26,6 +27,8 @@ type Props = {
    * (720 px) fill a phone, with Back. `page` fills a phone or tablet and is 960 px wide on a desktop.
    */
   layout?: keyof typeof layouts
+  /** Whether the URL says that it is open, so that Back closes it already. */
+  isInUrl?: boolean
   /** Whether the content has a `DialogTitle`, so that the bar of a page shows none. */
   hasOwnTitle?: boolean
   /** Props of the whole dialog area, such as handlers for dropped files. */
@@ -49,7 +52,7 @@ const closes = { form: 'max-sm:hidden', 'form-wide': 'max-sm:hidden', page: 'max
 
 /** A modal dialog; on a phone it rises from the bottom edge. Traps the focus and restores it. */
 export function Dialog({ open, onClose, title, description, children, problem, result, actions, ...look }: Props) {
-  const { wide = false, layout = wide ? 'wide' : 'sheet', hasOwnTitle = false, area } = look
+  const { wide = false, layout = wide ? 'wide' : 'sheet', hasOwnTitle = false, isInUrl = false, area } = look
   const isSheet = layout === 'sheet' || layout === 'wide' || layout === 'tall'
   const isPage = layout === 'page'
   const viewport = useAboveKeyboard<HTMLDivElement>()
@@ -69,6 +72,7 @@ export function Dialog({ open, onClose, title, description, children, problem, r
             className={`relative flex w-full animate-[rise_180ms_ease-out] flex-col bg-surface shadow-lifted ${layouts[layout]}`}
           >
             <FocusBack />
+            {onClose && !isInUrl && <BackCloses onClose={onClose} />}
             <header
               {...swipe}
               className={`relative flex items-start gap-4 px-5 pb-2 ${isSheet ? 'touch-none pt-4 sm:touch-auto' : isPage ? `pt-2 desk:pt-4 ${inner}` : 'pt-2 sm:pt-4'}`}

@@ -12,7 +12,7 @@ export default {
         className="w-full"
         tabs={[
           { name: 'one', label: 'One', count: 3 },
-          { name: 'two', label: 'Two' },
+          { name: 'two', label: 'Two', news: 3 },
         ]}
       />
     ),

@@ -6,6 +6,8 @@ type LinkTab<N> = {
   readonly label: string
   /** Shown after the label once it is known. */
   readonly count?: number | undefined
+  /** How many items behind it are new. */
+  readonly news?: number | undefined
 }
 
 type Props<N> = {
@@ -38,6 +40,10 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   links[next]?.focus()
 }
 
+/** '3 new', or nothing. */
+export const NewCount = ({ count = 0, className = '' }: { count?: number | undefined; className?: string }) =>
+  count > 0 && <span className={`text-small font-semibold text-brick tabular-nums ${className}`}>{count} new</span>
+
 /** Tabs of a page; each has its own URL. Arrow keys move between them. */
 export function LinkTabs<N extends string>({ label, tabs, active, to, bare = false, className = '' }: Props<N>) {
   const list = useRef<HTMLUListElement>(null)
@@ -45,7 +51,7 @@ export function LinkTabs<N extends string>({ label, tabs, active, to, bare = fal
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the active tab, also when counts make other tabs wider
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [active, tabs.map(({ count }) => count).join()])
+  }, [active, tabs.map(({ count, news }) => `${count} ${news}`).join()])
   return (
     <nav
       aria-label={label}
@@ -56,11 +62,12 @@ export function LinkTabs<N extends string>({ label, tabs, active, to, bare = fal
         ref={list}
         className={`flex gap-4 desk:gap-6 ${bare ? '' : 'w-fit min-w-full border-b border-line px-4 desk:px-0'}`}
       >
-        {tabs.map(({ name, label: text, count }) => (
+        {tabs.map(({ name, label: text, count, news }) => (
           <li key={name}>
             <Link to={to(name)} aria-current={name === active ? 'page' : undefined} className={linkTabClassName}>
               {text}
               {count !== undefined && <span className="text-small text-faint tabular-nums">{count}</span>}
+              <NewCount count={news} />
             </Link>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
+import { BackCloses } from '../BackCloses.tsx'
 
 export type MenuItem = {
   readonly label: string
@@ -23,8 +24,10 @@ type Props = {
 export default function MenuPopup({ label, items, children, className, tabIndex }: Props) {
   const shape = (danger: boolean | undefined) =>
     `flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 outline-none select-none data-highlighted:bg-sunken ${danger ? 'text-danger' : 'text-ink'}`
+  const [isOpen, setIsOpen] = useState(true)
   return (
-    <Menu.Root defaultOpen modal={false}>
+    <Menu.Root open={isOpen} onOpenChange={setIsOpen} modal={false}>
+      {isOpen && <BackCloses onClose={() => setIsOpen(false)} />}
       <Menu.Trigger aria-label={label} title={label} tabIndex={tabIndex} className={className}>
         {children}
       </Menu.Trigger>

@@ -30,7 +30,7 @@ type Props = {
   className?: string | undefined
 }
 
-/** A timestamp as its age, with the full date as a tooltip for the mouse. FocusTime shows the date to keyboards, too. */
+/** A timestamp as its age, with the full date as a tooltip for the mouse. */
 export function Time({ at, format = formatRelativeTime, className }: Props) {
   useSyncExternalStore(subscribe, () => minutes)
   return (

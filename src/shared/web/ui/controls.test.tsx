@@ -8,7 +8,6 @@ import { ChipGroup } from './Chip.tsx'
 import { ChipChoice } from './ChipChoice.tsx'
 import { DetailDialog } from './DetailDialog.tsx'
 import { FilterSheet } from './FilterSheet.tsx'
-import { FocusTime } from './FocusTime.tsx'
 import { MoreOptions } from './MoreOptions.tsx'
 import { PeopleRow } from './PeopleRow.tsx'
 import { RadioList } from './RadioList.tsx'
@@ -17,6 +16,7 @@ import { SelectionBox } from './SelectionBox.tsx'
 import { Switch } from './Switch.tsx'
 import { EmptyState } from './states.tsx'
 import { TableCell, TableRow } from './Table.tsx'
+import { TagsField } from './TagsField.tsx'
 import { TextArea } from './TextArea.tsx'
 import { Time } from './Time.tsx'
 import { WithPreview } from './WithPreview.tsx'
@@ -183,16 +183,6 @@ describe('Time', () => {
     expect(vi.getTimerCount()).toBe(1)
     unmount()
     expect(vi.getTimerCount()).toBe(0)
-  })
-
-  test('shows the full date while it has the focus', () => {
-    render(<FocusTime at={now - 3600} />)
-    const button = screen.getByRole('button')
-    expect(button.textContent).toBe('1 h')
-    act(() => button.focus())
-    expect(button.textContent).toMatch(/2027/)
-    act(() => button.blur())
-    expect(button.textContent).toBe('1 h')
   })
 })
 
@@ -387,6 +377,17 @@ test('folded options are opened by their summary, which names what applies', () 
   expect(details?.open).toBe(true)
 })
 
+test('options that an invalid field has opened stay open when it is corrected', () => {
+  const options = (isInvalid: boolean) => (
+    <MoreOptions summary="No limit" open={isInvalid}>
+      <p>Seats</p>
+    </MoreOptions>
+  )
+  const { rerender } = render(options(true))
+  rerender(options(false))
+  expect(document.querySelector('details')?.open).toBe(true)
+})
+
 test('a row of people shows three faces at most, and names them once', () => {
   const people = ['Ada', 'Alan', 'Grace', 'Edsger'].map((name) => ({ id: name, name, avatar_url: null }))
   const { container } = render(<PeopleRow people={people} text="Ada, Alan and 2 going" />)
@@ -421,4 +422,18 @@ test('the tabs of a preview change by press and by arrow keys, and a submitted f
   fireEvent.submit(screen.getByRole('form'))
   expect(submit).toHaveBeenCalledOnce()
   expect(selected()).toEqual(['true', 'false'])
+})
+
+test('a tag is added by Enter or a comma, and not twice in other capitals', () => {
+  const change = vi.fn()
+  render(<TagsField value={['Chess']} onChange={change} limits={{ tags: 3, tag: 50 }} />)
+  const field = screen.getByLabelText('Tags')
+  const add = (text: string, key: string) => {
+    fireEvent.change(field, { target: { value: text } })
+    fireEvent.keyDown(field, { key })
+  }
+  add('chess', 'Enter')
+  expect(change).not.toHaveBeenCalled()
+  add(' #cocoa ', ',')
+  expect(change).toHaveBeenCalledExactlyOnceWith(['Chess', 'cocoa'])
 })

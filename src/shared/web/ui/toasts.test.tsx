@@ -42,3 +42,16 @@ test('reports a rate limit once, with the time to wait, and another failure with
   expect(screen.getAllByText('Try again in 5 seconds.')).toHaveLength(1)
   expect(screen.queryByText('Failed to leave group')).toBeNull()
 }, 15_000)
+
+test('a success replaces the failure of the same action, and no other', async () => {
+  render(<Toasts />)
+  await act(async () => {
+    toast.failure(new Error('away'), 'Failed to add professor', { action: 'add professor' })
+    toast.failure(new Error('away'), 'Failed to leave group', { action: 'leave group' })
+  })
+  await screen.findByText('Failed to add professor', {}, { timeout: 10_000 })
+  await act(async () => toast.success('Professor added successfully!', undefined, 'add professor'))
+  await screen.findByText('Professor added successfully!', {}, { timeout: 10_000 })
+  expect(screen.queryByText('Failed to add professor')).toBeNull()
+  expect(screen.getByText('Failed to leave group')).toBeTruthy()
+}, 15_000)

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
 import { authEvents } from '../api.ts'
-import { type ApiError, isRateLimit, userMessage, waitMessage } from '../data/errors.ts'
+import { type ApiError, isRateLimit, type MessageOptions, userMessage, waitMessage } from '../data/errors.ts'
 import { lazyPart } from '../lazy-part.tsx'
 import { Boundary } from './Boundary.tsx'
 
@@ -15,9 +15,15 @@ const ToastViewport = lazyPart(
 /** Emits an event for the first toast, which may be added before anything was pressed. */
 const said = new EventTarget()
 
-type Offer = { readonly label: string; readonly onAccept: () => void; readonly id?: string }
+type Offer = { readonly label: string; readonly onAccept: () => void }
 
-function say(type: keyof typeof stay, text: string, timeout: number, offer?: Offer) {
+/** A toast with the `id` of an earlier one replaces it. */
+function say(
+  type: keyof typeof stay,
+  text: string,
+  timeout: number,
+  { id: given, ...offer }: Partial<Offer> & { readonly id?: string | undefined } = {},
+) {
   said.dispatchEvent(new Event('first'))
   void ToastViewport.load().then(
     async ({ rack: { manager, listens } }) => {
@@ -28,10 +34,10 @@ function say(type: keyof typeof stay, text: string, timeout: number, offer?: Off
         if (isTaken) return // pressed again while it fades out
         isTaken = true
         manager.close(id)
-        offer?.onAccept()
+        offer.onAccept?.()
       }
-      const offered = offer && { actionProps: { children: offer.label, onClick: accept } }
-      const id = manager.add({ title: text, type, timeout, ...offered, ...(offer?.id ? { id: offer.id } : {}) })
+      const offered = offer.onAccept && { actionProps: { children: offer.label, onClick: accept } }
+      const id = manager.add({ title: text, type, timeout, ...offered, ...(given ? { id: given } : {}) })
     },
     () => void said.dispatchEvent(new CustomEvent('plain', { detail: { text, timeout } })),
   )
@@ -39,11 +45,12 @@ function say(type: keyof typeof stay, text: string, timeout: number, offer?: Off
 
 /** Shows and announces that something was done, has failed, or could be done. */
 export const toast = {
-  success: (text: string, timeout = stay.success) => say('success', text, timeout),
+  /** Replaces the failure of an earlier attempt at the same `action`. */
+  success: (text: string, timeout = stay.success, action?: string) => say('success', text, timeout, { id: action }),
   error: (text: string, timeout = stay.error) => say('error', text, timeout),
   /** Reports a failed call. A rate limit is reported already, by Toasts. */
-  failure(...failed: Parameters<typeof userMessage>) {
-    if (!isRateLimit(failed[0])) toast.error(userMessage(...failed))
+  failure(error: unknown, fallback: string, { action, ...options }: MessageOptions & { action?: string } = {}) {
+    if (!isRateLimit(error)) say('error', userMessage(error, fallback, options), stay.error, { id: action })
   },
   /** With a button that runs the offer. */
   offer: (text: string, offer: Offer) => say('offer', text, stay.offer, offer),

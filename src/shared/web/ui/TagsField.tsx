@@ -1,33 +1,39 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { Field } from '../../../shared/web/ui/Field.tsx'
-import { Icon } from '../../../shared/web/ui/Icon.tsx'
-import { groupLimits } from '../contract.gen.ts'
+import { Field } from './Field.tsx'
+import { Icon } from './Icon.tsx'
 
-type Props = { value: readonly string[]; onChange: (tags: readonly string[]) => void; error?: string | undefined }
+type Props = {
+  value: readonly string[]
+  onChange: (tags: readonly string[]) => void
+  /** How many tags, and how many characters of each. */
+  limits: { readonly tags: number; readonly tag: number }
+  error?: string | undefined
+}
 
-/** An input for tags: Enter adds a tag; duplicates are ignored. */
-export function TagsField({ value: tags, onChange, error }: Props) {
+/** An input for tags: Enter or a comma adds a tag; duplicates are ignored, also in capitals. */
+export function TagsField({ value: tags, onChange, limits, error }: Props) {
   const [text, setText] = useState('')
-  const isFull = tags.length >= groupLimits.tags
+  const isFull = tags.length >= limits.tags
   const add = () => {
-    const tag = text.trim()
+    const tag = text.trim().replace(/^#/, '')
     setText('')
-    if (tag && !tags.includes(tag) && !isFull) onChange([...tags, tag])
+    const isKnown = tags.some((other) => other.toLowerCase() === tag.toLowerCase())
+    if (tag && !isKnown && !isFull) onChange([...tags, tag])
   }
   return (
     <div>
       <Field
         label="Tags"
         value={text}
-        maxLength={groupLimits.tag}
+        maxLength={limits.tag}
         disabled={isFull}
         error={error}
-        hint={isFull ? `Add up to ${groupLimits.tags} tags` : 'Press Enter to add a tag'}
+        hint={isFull ? `Add up to ${limits.tags} tags` : 'Press Enter to add a tag'}
         enterKeyHint="done"
         onChange={setText}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          if ((event.key !== 'Enter' && event.key !== ',') || event.nativeEvent.isComposing) return
           event.preventDefault()
           add()
         }}
@@ -53,13 +59,3 @@ export function TagsField({ value: tags, onChange, error }: Props) {
     </div>
   )
 }
-
-export const Tags = ({ tags }: { tags: readonly string[] }) => (
-  <ul aria-label="Tags" className="flex flex-wrap gap-2">
-    {tags.map((tag) => (
-      <li key={tag} className="max-w-full truncate rounded-full bg-sunken px-3 py-1 text-small text-soft">
-        {tag}
-      </li>
-    ))}
-  </ul>
-)

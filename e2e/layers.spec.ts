@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import type { Locator, Page } from '@playwright/test'
+import { expect, expectReady, openFilters, openSearch, signIn, test } from './kit.ts'
+
+const tabs = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' })
+const tabOf = (page: Page, name: string) => tabs(page).getByRole('link', { name })
+const composerRow = (page: Page) => page.getByRole('button', { name: /^What’s new/ })
+
+/** Opens the feed after the events, so that Back has a page to go to. */
+async function openFeed(page: Page) {
+  await signIn(page, 'ada@northfield.example', '/events')
+  await expectReady(page)
+  await tabOf(page, 'Feed').click()
+  await expect(page.getByRole('article').first()).toBeVisible()
+}
+
+/** Goes back, and expects that only this layer is closed. */
+async function backCloses(page: Page, layer: Locator) {
+  await expect(layer).toBeVisible()
+  const { pathname, search } = new URL(page.url())
+  await page.goBack()
+  await expect(layer).toHaveCount(0)
+  expect(page.url()).toContain(pathname + search)
+}
+
+const backTo = async (page: Page, path: RegExp) => {
+  await page.goBack()
+  await expect(page).toHaveURL(path)
+}
+
+test('Back closes the layer on top, whatever it is, and then leaves the page', { tag: '@phone' }, async ({ page }) => {
+  await openFeed(page)
+  const composer = page.getByRole('dialog', { name: 'Create Post' })
+
+  await test.step('the composer, which keeps what is typed', async () => {
+    await composerRow(page).click()
+    const typed = `Free kittens ${randomUUID()}`
+    await composer.getByRole('textbox').fill(typed)
+    await backCloses(page, composer)
+    await composerRow(page).click()
+    await expect(composer.getByRole('textbox')).toHaveValue(typed)
+    await composer.getByRole('textbox').fill('')
+    await backCloses(page, composer)
+  })
+
+  await test.step('More, the drawer and a menu', async () => {
+    await tabs(page).getByRole('button', { name: 'More' }).click()
+    await backCloses(page, page.getByRole('dialog', { name: 'More' }))
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await backCloses(page, page.getByRole('dialog', { name: 'Menu' }))
+    await page
+      .getByRole('button', { name: /^Options for/ })
+      .first()
+      .click()
+    await backCloses(page, page.getByRole('menu'))
+  })
+
+  await test.step('the search of everything', async () => {
+    const field = await openSearch(page, 'Search posts')
+    await expect(field).toBeVisible()
+    await page.getByRole('button', { name: 'Search everything' }).click()
+    await backCloses(page, page.getByRole('dialog', { name: 'Search' }))
+  })
+
+  await backTo(page, /\/events$/)
+})
+
+test('Back closes one layer after the other', { tag: '@phone' }, async ({ page, newStudent }) => {
+  const author = await newStudent('Layer')
+  const content = `Layers ${randomUUID()}`
+  const { data } = await (await author.api.post('/api/posts', { data: { content } })).json()
+  await author.api.post('/api/comments', { data: { post_id: data.id, content: 'Same here' } })
+  await openFeed(page)
+  const post = page.getByRole('article').filter({ hasText: content })
+  await post.getByRole('button', { name: /^Comment/ }).click()
+  const comments = page.getByRole('dialog', { name: 'Comments' })
+  await comments.getByRole('button', { name: /^Options for/ }).click()
+  await page.getByRole('menuitem', { name: 'Report comment' }).click()
+  await backCloses(page, page.getByRole('dialog', { name: /^Report/ }))
+  await backCloses(page, comments)
+  await backTo(page, /\/events$/)
+})
+
+test('Back closes the viewer of photos', { tag: '@phone' }, async ({ page }) => {
+  await openFeed(page)
+  await page
+    .getByRole('article')
+    .getByRole('button', { name: /^Photo 1 of/ })
+    .first()
+    .click()
+  await backCloses(page, page.getByRole('dialog', { name: 'Photos and videos' }))
+  await backTo(page, /\/events$/)
+})
+
+test('a layer that was closed by its own button leaves no step behind', { tag: '@phone' }, async ({ page }) => {
+  await openFeed(page)
+  const composer = page.getByRole('dialog', { name: 'Create Post' })
+  for (let time = 0; time < 2; time++) {
+    await composerRow(page).click()
+    await composer.getByRole('button', { name: 'Back' }).click()
+    await expect(composer).toHaveCount(0)
+  }
+  await backTo(page, /\/events$/)
+  await page.goForward()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await backTo(page, /\/events$/)
+})
+
+test('a link in a layer adds one step, and Forward returns to it', { tag: '@phone' }, async ({ page }) => {
+  await openFeed(page)
+  await tabs(page).getByRole('button', { name: 'More' }).click()
+  await page.getByRole('dialog', { name: 'More' }).getByRole('link', { name: 'Confessions' }).click()
+  await expect(page).toHaveURL(/\/confessions$/)
+  await backTo(page, /\/dashboard$/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.goForward()
+  await expect(page).toHaveURL(/\/confessions$/)
+  await backTo(page, /\/dashboard$/)
+  await backTo(page, /\/events$/)
+})
+
+test('an item that was closed by its own button leaves no step behind', { tag: '@phone' }, async ({ page }) => {
+  await signIn(page, 'ada@northfield.example', '/dashboard')
+  await expectReady(page)
+  await tabOf(page, 'Events').click()
+  await page.locator('main article h3 a').first().click()
+  const item = page.getByRole('dialog')
+  await item.getByRole('button', { name: 'Back' }).click()
+  await expect(item).toHaveCount(0)
+  await expect(page).toHaveURL(/\/events$/)
+  await backTo(page, /\/dashboard$/)
+})
+
+test('a reload below an open layer leaves no step behind', { tag: '@phone' }, async ({ page }) => {
+  await openFeed(page)
+  await composerRow(page).click()
+  await expect(page.getByRole('dialog', { name: 'Create Post' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expectReady(page)
+  await backTo(page, /\/events$/)
+})
+
+test('Back closes the filters, keeps what was chosen, and then undoes it', { tag: '@phone' }, async ({ page }) => {
+  await openFeed(page)
+  await tabs(page).getByRole('button', { name: 'More' }).click()
+  await page.getByRole('dialog', { name: 'More' }).getByRole('link', { name: 'Marketplace' }).click()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  const filters = await openFilters(page)
+  await filters.getByLabel('Sort').selectOption('price-low')
+  await expect(page).toHaveURL(/sort=price-low/)
+  await backCloses(page, filters)
+  await expect(page).toHaveURL(/sort=price-low/)
+  await backTo(page, /\/marketplace$/)
+  await backTo(page, /\/dashboard$/)
+
+  await page.goForward()
+  await expect(page).toHaveURL(/\/marketplace$/)
+  await openFilters(page)
+  await filters.getByLabel('Min price').fill('12')
+  await filters.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(/min=12/)
+  await backCloses(page, filters)
+  await expect(page).toHaveURL(/min=12/)
+  await backTo(page, /\/dashboard$/)
+})
