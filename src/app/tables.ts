@@ -143,7 +143,6 @@ export const accessExceptions: readonly AccessException[] = [
     reason: 'Deleting a group releases the images of its events, which the foreign key deletes.',
   },
   {
-<<<<<<< HEAD
     file: 'src/features/groups/server/content-types.ts',
     reads: ['events'],
     reason: 'Removing a group withdraws the notifications that name its events.',
@@ -152,11 +151,11 @@ export const accessExceptions: readonly AccessException[] = [
     file: 'src/features/notifications/server/mail-actions.ts',
     reads: ['audit_seals'],
     reason: 'The newest seal of the audit log is in the digests of administrators, so that a truncated log is noticed.',
-=======
+  },
+  {
     file: 'src/features/groups/server/news.ts',
     reads: ['assignments', 'events', 'group_assignments'],
     reason: 'The page of a group counts on its tabs what is new, in one statement.',
->>>>>>> screens
   },
   ...['group-posts/server/actions.ts', 'posts/server/actions.ts', 'posts/server/pending-posts.ts'].map((file) => ({
     file: `src/features/${file}`,
