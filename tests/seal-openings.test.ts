@@ -94,6 +94,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/cli/rotate-keys.ts',
     'src/features/moderation/server/seal-opening.ts',
   ],
+  isSealedBy: ['src/shared/server/crypto/anonymity.ts', 'src/features/moderation/server/seal-requests.ts'],
+  readAuthor: ['src/features/moderation/server/seal-opening.ts', 'src/features/moderation/server/seal-requests.ts'],
   inboxMarksOfAuthor: ['src/shared/server/crypto/anonymity.ts', 'src/shared/server/crypto/sealed-inbox.ts'],
   moveSeal: ['src/shared/server/crypto/anonymity.ts', 'src/features/moderation/server/decisions.ts'],
   decisionMarksOfAuthor: ['src/shared/server/crypto/anonymity.ts', 'src/features/moderation/server/decisions.ts'],

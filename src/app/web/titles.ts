@@ -13,6 +13,7 @@ const titles: readonly (readonly [prefix: string, title: string])[] = [
   ['/settings', 'Settings'],
   ['/notifications', 'Notifications'],
   ['/decisions', 'Decisions'],
+  ['/seals', 'Seals'],
   ['/reports', 'Reports I made'],
   ['/transparency', 'Moderation in numbers'],
   ['/unsubscribe', 'Email preferences'],

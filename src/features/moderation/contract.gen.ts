@@ -41,6 +41,16 @@ export const sealCategories = [
 
 export const sealReasonLength = { min: 20, max: 2000 } as const satisfies typeof contract.sealReasonLength
 
+export const sealStates = [
+  'waiting',
+  'opened',
+  'declined',
+  'expired',
+  'withdrawn',
+] as const satisfies typeof contract.sealStates
+
+export const sealViews = ['waiting', 'open', 'past'] as const satisfies typeof contract.sealViews
+
 export const sealedActionTypes = ['warn', 'mute'] as const satisfies typeof contract.sealedActionTypes
 
 export const shortSealReason =
@@ -76,6 +86,13 @@ export const reportsApi = {
   export: 'GET /admin/reports/export',
 } satisfies RouteAddresses<typeof contract.reports> as unknown as RouteRefs<typeof contract.reports>
 
-export const sealsApi = { openings: 'GET /admin/seals/openings' } satisfies RouteAddresses<
-  typeof contract.seals
-> as unknown as RouteRefs<typeof contract.seals>
+export const sealsApi = {
+  request: 'POST /admin/seals',
+  list: 'GET /admin/seals',
+  approve: 'POST /admin/seals/:id/approve',
+  decline: 'POST /admin/seals/:id/decline',
+  countersign: 'POST /admin/seals/:id/countersign',
+  withdraw: 'POST /admin/seals/:id/withdraw',
+  author: 'GET /admin/seals/:id/author',
+  openings: 'GET /admin/seals/openings',
+} satisfies RouteAddresses<typeof contract.seals> as unknown as RouteRefs<typeof contract.seals>

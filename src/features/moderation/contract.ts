@@ -9,6 +9,7 @@ import {
   searchText,
   text,
 } from '../../shared/contract.ts'
+import { sealModes } from '../../shared/seal-modes.ts'
 import { Media } from '../media/contract.ts'
 
 declare module '../../shared/live-events.ts' {
@@ -19,6 +20,8 @@ declare module '../../shared/live-events.ts' {
     'decision.changed': { id: string }
     /** For administrators: a report was filed or closed. */
     'reports.pending': { school_id: string }
+    /** For administrators and the custodian: a request to open a seal was made or settled. */
+    'seals.pending': { school_id: string }
   }
 }
 
@@ -102,6 +105,8 @@ export const Report = z.object({
   is_anonymous: z.boolean(),
   /** Until when the viewer, who opened the seal, can read the author here. Null while the seal is closed. */
   seal_open_until: z.int().nullable(),
+  /** Who may learn a sealed author, by the stricter of the rule when it was written and the current one. */
+  seal_mode: z.enum(sealModes).nullable(),
   /** Number of other reports of the same item, and the ids of the pending ones (the oldest 199). */
   other_reports: z.int(),
   other_pending_ids: z.array(z.guid()),
@@ -156,7 +161,10 @@ const ReportCase = z.object({
       warnings: z.int(),
     })
     .nullable(),
-  /** Decisions in force about a sealed author. Null for named ones. */
+  /**
+   * Decisions in force about a sealed author: about this item now, about others as of the start of the month, where that
+   * does not show which items have one author. Null for named ones.
+   */
   decisions_in_force: z.int().nullable(),
 })
 export type ReportCase = z.infer<typeof ReportCase>
@@ -418,6 +426,8 @@ const ContentItem = z.object({
   author_name: maybe,
   author_email: maybe,
   is_anonymous: z.boolean(),
+  /** As in reports. */
+  seal_mode: z.enum(sealModes).nullable(),
   created_at: z.int(),
   likes_count: z.int().optional(),
   comments_count: z.int().optional(),
@@ -437,6 +447,14 @@ const sealReason = text({
   required: 'Give a reason for revealing the author',
   short: shortSealReason,
   long: longReason,
+})
+
+const RevealedAuthor = z.object({
+  id: z.guid(),
+  name: z.string(),
+  email: z.string(),
+  /** The stored text was changed outside the application after it was sealed. It may not be the author's. */
+  text_changed: z.boolean(),
 })
 
 const ofType = z.object({ type: z.string().max(50).optional() })
@@ -473,15 +491,7 @@ export const content = {
     transaction: false,
     params: idParams,
     body: z.object({ type: z.string().min(1).max(50), reason: sealReason, category: SealCategory.default('other') }),
-    reply: envelope(
-      z.object({
-        id: z.guid(),
-        name: z.string(),
-        email: z.string(),
-        /** The stored text was changed outside the application after it was sealed. It may not be the author's. */
-        text_changed: z.boolean(),
-      }),
-    ),
+    reply: envelope(RevealedAuthor),
   }),
 }
 
@@ -496,7 +506,99 @@ const SealOpenings = z.object({
 })
 export type SealOpenings = z.infer<typeof SealOpenings>
 
+export const sealStates = ['waiting', 'opened', 'declined', 'expired', 'withdrawn'] as const
+
+/** A request to open a seal, or an opening. */
+const SealRequest = z.object({
+  id: z.guid(),
+  school_id: z.guid(),
+  /** True for the author of the item, who sees none of the following: all of it is null. */
+  is_unavailable: z.boolean(),
+  kind: maybe,
+  content_id: z.guid().nullable(),
+  /** The reported text, or the current one. Null when the item is gone. */
+  text: maybe,
+  category: SealCategory.nullable(),
+  /** Null two years later. */
+  reason: maybe,
+  mode: z.enum(sealModes).nullable(),
+  state: z.enum(sealStates),
+  requested_by_name: maybe,
+  created_at: z.int(),
+  /** Of a waiting request. */
+  expires_at: z.int().nullable(),
+  /** Until when the two people can read the name. */
+  readable_until: z.int().nullable(),
+  /** Who approved or declined. */
+  decided_by_name: maybe,
+  decision_reason: maybe,
+  /** Whether an opening by one person, in danger to life, was countersigned. Null when that is not needed. */
+  countersign: z.enum(['needed', 'done', 'missed']).nullable(),
+  countersign_until: z.int().nullable(),
+  countersigned_by_name: maybe,
+  can: z.object({ decide: z.boolean(), withdraw: z.boolean(), countersign: z.boolean(), read: z.boolean() }),
+})
+export type SealRequest = z.infer<typeof SealRequest>
+
+export const sealViews = ['waiting', 'open', 'past'] as const
+
+const secondReason = text({ max: moderationLimits.reason, required: 'Give a reason', long: longReason })
+const bySecondPerson = {
+  method: 'POST',
+  access: 'custodian',
+  params: idParams,
+  body: z.object({ reason: secondReason }),
+  reply: emptyEnvelope,
+} as const
+
 export const seals = {
+  /**
+   * Opens a seal, or requests it where two people open it. 409 `seal_closed` where no one does. Reading the name is a
+   * call of its own.
+   */
+  request: route({
+    method: 'POST',
+    path: '/admin/seals',
+    access: 'admin',
+    status: 201,
+    body: z.object({
+      /** The content type: 'post'. */
+      kind: z.string().min(1).max(50),
+      id: z.guid(),
+      category: SealCategory,
+      reason: sealReason,
+      /** Notifying the author would endanger a person: 30 days instead of 7. */
+      delay_notice: z.boolean().optional(),
+    }),
+    reply: envelope(z.object({ request_id: z.guid(), state: z.enum(['waiting', 'opened']) })),
+  }),
+  list: route({
+    method: 'GET',
+    path: '/admin/seals',
+    access: 'custodian',
+    query: z.object({ ...pageQuery(20), state: lenientEnum(sealViews), school_id: schoolFilter }),
+    reply: envelope(z.object({ requests: z.array(SealRequest), pagination: totals })),
+  }),
+  /** 403 for who requested it, 409 when it is settled, 410 after 24 hours. */
+  approve: route({ path: '/admin/seals/:id/approve', ...bySecondPerson }),
+  decline: route({ path: '/admin/seals/:id/decline', ...bySecondPerson }),
+  /** Confirms an opening by one person in danger to life. The same refusals. */
+  countersign: route({ path: '/admin/seals/:id/countersign', ...bySecondPerson }),
+  withdraw: route({
+    method: 'POST',
+    path: '/admin/seals/:id/withdraw',
+    access: 'admin',
+    params: idParams,
+    reply: emptyEnvelope,
+  }),
+  /** For the two people, within 60 minutes. 404 for others, 410 afterwards. */
+  author: route({
+    method: 'GET',
+    path: '/admin/seals/:id/author',
+    access: 'custodian',
+    params: idParams,
+    reply: envelope(RevealedAuthor),
+  }),
   /** Number of seals that each administrator of the school opened, per week. */
   openings: route({
     method: 'GET',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { emptyEnvelope, envelope, idParams, route, text, webUrl } from '../../shared/contract.ts'
 import { normalizeName } from '../../shared/normalize-name.ts'
+import { sealModes } from '../../shared/seal-modes.ts'
 
 export const providers = ['google', 'microsoft'] as const
 export type Provider = (typeof providers)[number]
@@ -32,6 +33,10 @@ export const Me = z.object({
   school_country: z.string(),
   /** Minimum age for users of this school. */
   school_minimum_age: z.int(),
+  /** Who may learn an anonymous author at this school. */
+  anonymity_mode: z.enum(sealModes),
+  /** Whether the user opens seals together with a moderator. */
+  is_custodian: z.boolean(),
   avatar_url: z.string().nullable(),
   avatar: z.string().nullable(),
   cover_photo: z.string().nullable(),

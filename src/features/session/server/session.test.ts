@@ -70,6 +70,8 @@ test('returns all fields of the current user without an envelope', async () => {
     school_timezone: 'UTC',
     school_country: 'Nowhere',
     school_minimum_age: 13,
+    anonymity_mode: 'one',
+    is_custodian: false,
     avatar_url: null,
     avatar: null,
     cover_photo: null,

@@ -90,6 +90,7 @@ type SessionRow = ModerationStatusRow & {
   can_manage_ads: boolean
   is_stale: boolean
   has_pending: boolean
+  is_custodian: boolean
 }
 
 /**
@@ -107,7 +108,8 @@ const findSessions = prepared<{ schoolIds: string[]; hashes: Buffer[] }, Session
         ${isBlocked} as is_blocked, ${epochOrNull('users.deleted_at')} as deleted_at,
         users.deleted_at is null and (users.last_active_at is null or users.last_active_at < date_trunc('day', now())
           or sessions.last_seen_at < date_trunc('hour', now())) as is_stale,
-        exists (select from pending_items where pending_items.school_id = asked.school_id) as has_pending
+        exists (select from pending_items where pending_items.school_id = asked.school_id) as has_pending,
+        coalesce(schools.custodian_id = users.id, false) as is_custodian
       from sessions
       join users on users.school_id = sessions.school_id and users.id = sessions.user_id
       join schools on schools.id = sessions.school_id
@@ -145,6 +147,7 @@ export async function loadSession(db: Db, token: string | undefined): Promise<Se
       canManageAds: row.role === 'site_admin' || row.can_manage_ads,
       sessionId: row.session_id,
       schoolHasPending: row.has_pending,
+      isCustodian: row.is_custodian,
     },
     moderationStatus: toModerationStatus(row),
   }

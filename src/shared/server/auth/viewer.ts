@@ -12,6 +12,8 @@ export type Viewer = {
   readonly sessionId: string
   /** True when the school has unpublished anonymous items; only then are the viewer's own looked up. */
   readonly schoolHasPending?: boolean
+  /** Whether they open seals together with a moderator. */
+  readonly isCustodian?: boolean
 }
 
 /** The viewer of a query, as values or as placeholders of a prepared one. */
