@@ -529,7 +529,9 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     ),
     at('case with a closed seal', head, reportsOfGuarded.replace('&view=table', ''), caseLink),
     at('seals denied', ada, '/seals'),
-    at('anonymity of a school', head, '/admin?tab=settings', shows('Two people together')),
+    at('anonymity of a school', head, '/admin?tab=settings', (page) =>
+      page.getByRole('region', { name: 'Anonymity' }).getByText('Two people together').scrollIntoViewIfNeeded(),
+    ),
     at('change anonymity', site, '/admin?tab=settings', press('Change')),
     at('seals opened', dean, '/admin?tab=settings', shows('Revealed authors')),
     at('analytics table', dean, '/admin?tab=analytics', (page) => page.getByText('View as table').click()),

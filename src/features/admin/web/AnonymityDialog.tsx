@@ -61,6 +61,8 @@ export default function AnonymityDialog({ school, anonymity, onClose }: Props) {
       <form {...form}>
         <RadioList
           label="Who can open a seal?"
+          labelClass="sr-only"
+          className="space-y-2"
           options={modeOptions}
           value={values.who}
           onChange={(who) => change({ who })}
@@ -68,7 +70,7 @@ export default function AnonymityDialog({ school, anonymity, onClose }: Props) {
         <Field
           label="Custodian’s email address"
           type="email"
-          hint="A member of this school. The custodian approves requests, and has no other rights."
+          hint="A member of this school, who approves requests and has no other rights. Needed where a moderator and the custodian open seals."
           className="mt-4"
           {...field('custodian')}
         />
