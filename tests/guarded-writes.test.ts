@@ -31,6 +31,7 @@ const requests: Readonly<Record<string, object>> = {
   'schools.withdrawAnonymity': { params: { id: randomUUID() } },
   'schools.remove': { params: { id: randomUUID() } },
   'account.remove': { body: { confirm: true, anonymous: 'keep' } },
+  'session.hideOwn': { body: { hidden: true } },
   'events.create': {
     body: { title: 'Too late', description: 'x', location: 'Hall', start_date: 4_000_000_000, end_date: 4_000_003_600 },
   },

@@ -212,6 +212,7 @@ const omittedColumns: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   sessions: {
     id: rowKey,
+    hides_own: internal,
   },
   exports: {
     'file bytes ready_at fetched_at': internal,

@@ -446,6 +446,7 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('settings', ada, '/settings'),
     at('settings lower', ada, '/settings', down(900)),
     at('settings end', ada, '/settings', down(9000)),
+    at('hide what is mine', ada, '/settings', press('Hide what is mine on this device')),
     at('delete account', ada, '/settings', press('Delete my account')),
     at('settings wrong', ada, '/settings', write('Graduation year', 'later'), press('Save changes')),
     at('settings cancelled', ada, '/settings?error=confirm_cancelled'),

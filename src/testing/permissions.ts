@@ -63,7 +63,7 @@ const general: readonly Row[] = [
   {
     who: 'Every user, who gets 400 here for the missing body.',
     answers: [400, 400, 400, 400, 400, 400, 400, 400],
-    routes: `account.remove account.removeBlocked media.upload media.uploadMany events.create marketplace.create professors.create
+    routes: `account.remove account.removeBlocked session.hideOwn media.upload media.uploadMany events.create marketplace.create professors.create
       professors.createDepartment assignments.create confessions.create groups.create`,
   },
   {

@@ -44,7 +44,7 @@ export type PendingItems = {
   setCheck(check: WriteCheck): void
   /** Stores an item, in the transaction of its author's request. */
   submit(trx: Trx, item: Omit<PendingItem, 'writtenAt' | 'sealedMode'>): Promise<void>
-  /** The viewer's own items that are not published yet, oldest first. */
+  /** The viewer's own items that are not published yet, oldest first. None in a session that hides them. */
   listOwn(db: Db, viewer: Viewer): Promise<PendingItem[]>
   findOwn<Body>(db: Db, viewer: Viewer, kind: string, id: string): Promise<PendingItem<Body> | undefined>
   /** Replaces the body of an own item. False when it has been published meanwhile. */
@@ -161,7 +161,7 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
     return rows.map((row) => ({ row, item: read(row) }))
   }
   const listOwn = async (db: Db, viewer: Viewer) => {
-    if (!viewer.schoolHasPending) return []
+    if (!viewer.schoolHasPending || viewer.hidesOwn) return []
     const own = (await ownRows(db, viewer)).map(({ item }) => item)
     return own.sort((item, nextItem) => item.writtenAt - nextItem.writtenAt)
   }

@@ -57,7 +57,7 @@ const alreadyRated = () => conflict('You have already rated this professor')
  * Whether the viewer has an anonymous rating here, published or pending. If so, notifies them that it stays unchanged.
  */
 async function hasAnonymousRating(app: App, trx: Trx, viewer: Viewer, body: RatingBody): Promise<boolean> {
-  const own = await app.pending.listOwn(trx, { ...viewer, schoolHasPending: true })
+  const own = await app.pending.listOwn(trx, { ...viewer, schoolHasPending: true, hidesOwn: false })
   const waiting = findPendingRatings(own, body.professor_id).find(
     (item) => item.body.input.course_id === body.input.course_id,
   )

@@ -45,5 +45,5 @@ const selectMe = prepared((db, { schoolId, id }: SqlParams<{ schoolId: string; i
 export async function findMe(db: Db, viewer: Viewer): Promise<Me> {
   const [me] = await selectMe(db, viewer)
   if (!me) throw new Error('A viewer without a row')
-  return me
+  return { ...me, hides_own: viewer.hidesOwn ?? false }
 }

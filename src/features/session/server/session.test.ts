@@ -72,6 +72,7 @@ test('returns all fields of the current user without an envelope', async () => {
     school_minimum_age: 13,
     anonymity_mode: 'one',
     is_custodian: false,
+    hides_own: false,
     avatar_url: null,
     avatar: null,
     cover_photo: null,

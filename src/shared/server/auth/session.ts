@@ -91,6 +91,7 @@ type SessionRow = ModerationStatusRow & {
   is_stale: boolean
   has_pending: boolean
   is_custodian: boolean
+  hides_own: boolean
 }
 
 /**
@@ -109,7 +110,7 @@ const findSessions = prepared<{ schoolIds: string[]; hashes: Buffer[] }, Session
         users.deleted_at is null and (users.last_active_at is null or users.last_active_at < date_trunc('day', now())
           or sessions.last_seen_at < date_trunc('hour', now())) as is_stale,
         exists (select from pending_items where pending_items.school_id = asked.school_id) as has_pending,
-        coalesce(schools.custodian_id = users.id, false) as is_custodian
+        coalesce(schools.custodian_id = users.id, false) as is_custodian, sessions.hides_own
       from sessions
       join users on users.school_id = sessions.school_id and users.id = sessions.user_id
       join schools on schools.id = sessions.school_id
@@ -148,6 +149,7 @@ export async function loadSession(db: Db, token: string | undefined): Promise<Se
       sessionId: row.session_id,
       schoolHasPending: row.has_pending,
       isCustodian: row.is_custodian,
+      hidesOwn: row.hides_own,
     },
     moderationStatus: toModerationStatus(row),
   }
@@ -203,3 +205,12 @@ const touch = (db: Db, { school_id, id, session_id }: { school_id: string; id: s
   where school_id = ${school_id} and id = ${id} and (last_active_at is null or last_active_at < date_trunc('day', now()))`.execute(
     db,
   )
+
+/** This session treats the viewer's own anonymous items like those of others from now on. */
+export const hideOwnItems = (trx: Trx, viewer: Viewer) =>
+  trx
+    .updateTable('sessions')
+    .set({ hides_own: true })
+    .where('school_id', '=', viewer.schoolId)
+    .where('id', '=', viewer.sessionId)
+    .execute()

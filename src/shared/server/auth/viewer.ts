@@ -14,6 +14,8 @@ export type Viewer = {
   readonly schoolHasPending?: boolean
   /** Whether they open seals together with a moderator. */
   readonly isCustodian?: boolean
+  /** Whether this session treats the viewer's own anonymous items like those of others. */
+  readonly hidesOwn?: boolean
 }
 
 /** The viewer of a query, as values or as placeholders of a prepared one. */

@@ -785,6 +785,7 @@ export interface Sessions {
   authenticated_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
+  hides_own: Generated<boolean>;
   id: string;
   ip: string | null;
   last_seen_at: Generated<Timestamp>;
