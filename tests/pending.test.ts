@@ -60,6 +60,30 @@ test('an anonymous post is visible to its author immediately, and to others once
   expect([own?.is_author, own?.pending, rest]).toEqual([true, undefined, []])
 })
 
+test('an item keeps the mode in which it was written, whatever applies when it is published', async () => {
+  const setMode = (mode: string) =>
+    app.db.updateTable('schools').set({ anonymity_mode: mode }).where('id', '=', school.id).execute()
+  await setMode('two')
+  const post = await makePost(app, ada, { anonymous: true, content: 'Whisper' })
+  await setMode('one')
+  const later = await makePost(app, ada, { anonymous: true, content: 'Whisper again' })
+  await setMode('custodian')
+  await as(app, ada)(posts.update, { params: { id: later.id }, body: { content: 'Changed before it is published' } })
+  await setMode('list')
+  await publishAll()
+  const rows = await app.db
+    .selectFrom('posts')
+    .where('school_id', '=', school.id)
+    .select(['id', 'sealed_mode'])
+    .execute()
+  expect(new Map(rows.map(({ id, sealed_mode }) => [id, sealed_mode]))).toEqual(
+    new Map([
+      [post.id, 'two'],
+      [later.id, 'custodian'],
+    ]),
+  )
+})
+
 test('comments, confessions and ratings are delayed too', async () => {
   const post = await makePost(app, ada, { anonymous: true })
   await publishAll()

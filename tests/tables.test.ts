@@ -199,6 +199,7 @@ const internal = 'Internal state.'
 const rowKey = 'Key of the row.'
 const moderator = 'Names a moderator.'
 const withheld = 'The decision is exported.'
+const rule = 'The rule of the school when it was written.'
 
 /** Columns that the export of a table omits, and why. A new column is exported or listed here. */
 const omittedColumns: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -211,6 +212,7 @@ const omittedColumns: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   sessions: {
     id: rowKey,
+    hides_own: internal,
   },
   exports: {
     'file bytes ready_at fetched_at': internal,
@@ -224,12 +226,14 @@ const omittedColumns: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   posts: {
     withheld_at: withheld,
+    sealed_mode: rule,
     is_anonymous: 'Named and anonymous posts are exported separately.',
     'type visibility': 'Follows from other columns.',
     'like_count comment_count': counter,
   },
   comments: {
     'withheld_at withheld_by': withheld,
+    sealed_mode: rule,
     is_anonymous: 'Named and anonymous comments are exported separately.',
     like_count: counter,
   },
@@ -265,6 +269,7 @@ const omittedColumns: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   ratings: {
     withheld_at: withheld,
+    sealed_mode: rule,
     is_anonymous: 'Named and anonymous ratings are exported separately.',
     'helpful_count not_helpful_count': counter,
   },
@@ -304,6 +309,7 @@ const omittedColumns: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   reports: {
     id: rowKey,
+    sealed_mode: 'Of the reported item.',
     'title content': 'Written by the reported user.',
     settled_at: 'The status is exported.',
     'settled_by settled_by_name': moderator,
@@ -316,6 +322,7 @@ const omittedColumns: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   confessions: {
     withheld_at: withheld,
+    sealed_mode: rule,
     likes_count: counter,
   },
 }

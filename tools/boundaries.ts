@@ -36,6 +36,8 @@ const openers: Readonly<Record<string, string>> = {
   'src/shared/server/pending.ts': job,
   'src/shared/server/crypto/sealed-inbox.ts': job,
   'src/features/account/server/deletion.ts': job,
+  'src/features/moderation/server/seal-requests.ts': job,
+  'src/features/schools/server/anonymity-actions.ts': job,
   'src/features/admin/server/audit-chain.ts': job,
   'src/features/events/server/notifications.ts': job,
   'src/features/group-posts/server/notifications.ts': job,

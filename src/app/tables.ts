@@ -13,6 +13,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   ad_impressions: 'ads',
   ad_sightings: 'ads',
   ads: 'ads',
+  anonymity_changes: 'schools',
   answer_votes: 'assignments',
   appeal_messages: 'appeals',
   appeals: 'appeals',
@@ -121,6 +122,16 @@ export const accessExceptions: readonly AccessException[] = [
     file: 'src/features/schools/server/admin-actions.ts',
     reads: ['users'],
     reason: 'A school with users is not deleted. The foreign key refuses it too, but without a readable error.',
+  },
+  {
+    file: 'src/features/schools/server/anonymity-actions.ts',
+    reads: ['users'],
+    reason: 'A change is confirmed by another site administrator, and the custodian is a user of the school.',
+  },
+  {
+    file: 'src/features/schools/server/anonymity-queries.ts',
+    reads: ['users'],
+    reason: 'Names the custodian.',
   },
   {
     file: 'src/features/moderation/server/actions.ts',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emptyEnvelope, envelope, idParams, pageQuery, route, searchText, text } from '../../shared/contract.ts'
+import { sealModes } from '../../shared/seal-modes.ts'
 import { Media } from '../media/contract.ts'
 import { moderationLimits } from './contract.ts'
 import { schoolFilter, someIds, totals } from './lists-contract.ts'
@@ -85,6 +86,8 @@ export const Report = z.object({
   is_anonymous: z.boolean(),
   /** Until when the viewer, who opened the seal, can read the author here. Null while the seal is closed. */
   seal_open_until: z.int().nullable(),
+  /** Who may learn a sealed author, by the stricter of the rule when it was written and the current one. */
+  seal_mode: z.enum(sealModes).nullable(),
   /** Number of other reports of the same item, and the ids of the pending ones (the oldest 199). */
   other_reports: z.int(),
   other_pending_ids: z.array(z.guid()),
@@ -139,7 +142,10 @@ const ReportCase = z.object({
       warnings: z.int(),
     })
     .nullable(),
-  /** Decisions in force about a sealed author. Null for named ones. */
+  /**
+   * Decisions in force about a sealed author: about this item now, about others as of the start of the month, where that
+   * does not show which items have one author. Null for named ones.
+   */
   decisions_in_force: z.int().nullable(),
 })
 export type ReportCase = z.infer<typeof ReportCase>

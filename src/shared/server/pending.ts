@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
+import { defaultSealMode, type SealMode, stricterSealMode } from '../seal-modes.ts'
 import type { Viewer } from './auth/viewer.ts'
 import type { Anonymity } from './crypto/anonymity.ts'
 import type { Db } from './db/pools.ts'
@@ -18,6 +19,8 @@ export type PendingItem<Body = unknown> = {
   readonly authorId: string
   /** Milliseconds since 1970. */
   readonly writtenAt: number
+  /** Who may learn the author, by the school's rule when it was written. Absent: the default. */
+  readonly sealedMode?: SealMode
   readonly body: Body
 }
 
@@ -27,8 +30,8 @@ export type PendingItem<Body = unknown> = {
  */
 export type Publisher<Body> = (trx: Trx, item: PendingItem<Body>) => Promise<void>
 
-/** Throws when this author may not write anonymously. */
-export type WriteCheck = (trx: Trx, author: Pick<PendingItem, 'schoolId' | 'authorId'>) => Promise<void>
+/** Returns the mode in which this author's item is sealed now. Throws when they may not write anonymously. */
+export type WriteCheck = (trx: Trx, author: Pick<PendingItem, 'schoolId' | 'authorId'>) => Promise<SealMode>
 
 /**
  * Anonymous items are not written to their tables by the author's request: a row's transaction, minute and position
@@ -41,8 +44,8 @@ export type PendingItems = {
   /** Sets what may refuse anonymous writing. It runs before an item is stored or changed, in the same transaction. */
   setCheck(check: WriteCheck): void
   /** Stores an item, in the transaction of its author's request. */
-  submit(trx: Trx, item: Omit<PendingItem, 'writtenAt'>): Promise<void>
-  /** The viewer's own items that are not published yet, oldest first. */
+  submit(trx: Trx, item: Omit<PendingItem, 'writtenAt' | 'sealedMode'>): Promise<void>
+  /** The viewer's own items that are not published yet, oldest first. None in a session that hides them. */
   listOwn(db: Db, viewer: Viewer): Promise<PendingItem[]>
   /** The same, with those that the current request has written. */
   listOwnNow(db: Db, viewer: Viewer): Promise<PendingItem[]>
@@ -169,7 +172,12 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
   }
   const listOwn = async (db: Db, viewer: Viewer) => {
     const { pendingMarks } = viewer
-    if (!pendingMarks || !readableMarks(viewer).some(({ prefixes }) => canInclude(pendingMarks, prefixes))) return []
+    if (
+      !pendingMarks ||
+      viewer.hidesOwn ||
+      !readableMarks(viewer).some(({ prefixes }) => canInclude(pendingMarks, prefixes))
+    )
+      return []
     return listOwnNow(db, viewer)
   }
   const findOwn = async (db: Db, viewer: Viewer, kind: string, id: string) =>
@@ -178,9 +186,9 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
     (await ownRows(trx, viewer)).find(({ item }) => item.kind === kind && item.id === id)?.row.owner
 
   const submit: PendingItems['submit'] = async (trx, submitted) => {
-    const item = { ...submitted, writtenAt: Date.now() }
+    const sealedMode = await check?.(trx, submitted)
+    const item = { ...submitted, writtenAt: Date.now(), ...(sealedMode ? { sealedMode } : {}) }
     const { schoolId, authorId } = item
-    await check?.(trx, item)
     if (delaySeconds === 0) return publish(trx, item)
     const own = shuffle(marks(schoolId, authorId))
     const taken = await trx
@@ -261,8 +269,9 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
     listOwn,
     listOwnNow,
     findOwn: findOwn as PendingItems['findOwn'],
-    async update(trx, viewer, item) {
-      await check?.(trx, item)
+    async update(trx, viewer, changed) {
+      const mode = await check?.(trx, changed)
+      const item = mode ? { ...changed, sealedMode: stricterSealMode(changed.sealedMode, mode) } : changed
       const owner = await findOwner(trx, viewer, item)
       if (!owner) return false
       const { numUpdatedRows } = await trx
@@ -310,6 +319,10 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
     },
   }
 }
+
+/** The column of an item: null for the default, as in all rows of a school that never chose a mode. */
+export const toSealedMode = (mode: SealMode | undefined): SealMode | null =>
+  mode === undefined || mode === defaultSealMode ? null : mode
 
 /** Seconds since 1970, rounded down to the minute: the only time that an anonymous item reveals. */
 export const startOfMinute = (milliseconds: number): number => Math.floor(milliseconds / 60_000) * 60

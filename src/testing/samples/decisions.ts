@@ -32,6 +32,7 @@ export const decisionsSamples: Samples = {
     await as(app, owner)(content.remove, { params: { id: post.id } })
     return { params: { id: post.id }, body: { type: 'post', reason: 'A mistake' } }
   },
+  'rules.create': async () => ({ body: { title: 'Be kind', text: 'Be kind to others.', reasons: [], position: 1 } }),
   'rules.update': sampleRule,
   'rules.remove': async (app, owner) => ({ params: { id: await findRuleId(app, owner.schoolId) } }),
   'appeals.create': async (app, owner) => ({

@@ -10,7 +10,7 @@ import { type Appeal, type AppealMessage, appealLimits, type OpenAppeal, type Ow
 /** SQL condition: the decision (a row of moderation_actions) is about the viewer, by name or by a sealed item. */
 export const isAboutViewer = (anonymity: Anonymity, viewer: Viewer, action = 'action'): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`${action}.school_id`)} = ${viewer.schoolId} and (${sql.ref(`${action}.user_id`)} = ${viewer.id}
-    or ${sql.ref(`${action}.author_mark`)} = any (${anonymity.decisionMarks(viewer.schoolId, viewer.id)}::bytea[]))`
+    or ${sql.ref(`${action}.author_mark`)} = any (${viewer.hidesOwn ? [] : anonymity.decisionMarks(viewer.schoolId, viewer.id)}::bytea[]))`
 
 /** The messages of the appeal in the row `appeal`, oldest first. */
 const messagesJson = sql<

@@ -1,3 +1,4 @@
+import type { SealMode } from '../../../shared/seal-modes.ts'
 import type { AuditActor } from '../../../shared/server/audit.ts'
 import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
@@ -5,7 +6,7 @@ import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest, notFound } from '../../../shared/server/http/errors.ts'
 import type { App } from '../../../shared/server/services.ts'
-import type { SealCategory } from '../content-contract.ts'
+import type { SealCategory } from '../seal-contract.ts'
 import { contentTypeName, findContent, findListedTypes } from './content-queries.ts'
 import type { ContentType } from './content-types.ts'
 import { type FoundItem, removeItem } from './removal-actions.ts'
@@ -87,7 +88,8 @@ export async function findSealed(db: Db, kinds: readonly ContentType[], scope: S
   const thing = found && (found.content ?? (await found.kind.snapshot(db, found.school, id)))
   if (found && thing) {
     if (!thing.seal) throw badRequest('This wasn’t posted anonymously.')
-    return { schoolId: found.school, kind: found.kind.kind, id, seal: thing.seal, text: thing.text }
+    const { seal, text, sealedMode = null } = thing
+    return { schoolId: found.school, kind: found.kind.kind, id, seal, text, sealedMode }
   }
   const report = await db
     .selectFrom('reports')
@@ -97,10 +99,12 @@ export async function findSealed(db: Db, kinds: readonly ContentType[], scope: S
     .where('content_id', '=', id)
     .where('author_seal', 'is not', null)
     .orderBy('created_at', 'desc')
-    .select(['school_id', 'kind', 'author_seal', 'content'])
+    .select(['school_id', 'kind', 'author_seal', 'content', 'sealed_mode'])
+    .$narrowType<{ sealed_mode: SealMode | null }>()
     .executeTakeFirst()
   if (!report?.author_seal) throw notFound('Content not found')
-  return { schoolId: report.school_id, kind: report.kind, id, seal: report.author_seal, text: report.content }
+  const { school_id: schoolId, kind, author_seal: seal, content: text, sealed_mode: sealedMode } = report
+  return { schoolId, kind, id, seal, text, sealedMode }
 }
 
 const findAny = async (

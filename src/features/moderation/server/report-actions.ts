@@ -41,6 +41,7 @@ export const fileReport = async (
       content: thing.text,
       author_id: thing.authorId,
       author_seal: thing.seal,
+      sealed_mode: thing.sealedMode ?? null,
     })
     .onConflict((same) => same.columns(['school_id', 'kind', 'content_id', 'reporter_id']).doNothing())
     .executeTakeFirst()

@@ -139,7 +139,9 @@ export function ContentTab({ school, RemoveDialog }: Props) {
           onClose={() => setRemoving(undefined)}
         />
       )}
-      {revealing && <RevealDialog item={revealing} onClose={() => setRevealing(undefined)} />}
+      {revealing && (
+        <RevealDialog item={{ ...revealing, mode: revealing.seal_mode }} onClose={() => setRevealing(undefined)} />
+      )}
     </AdminList>
   )
 }

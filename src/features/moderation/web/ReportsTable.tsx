@@ -17,7 +17,11 @@ const SealedActionDialog = lazyPart(() => import('./SealedActionDialog.tsx'))
 const ReportDetails = lazyPart(() => import('./ReportDetails.tsx'))
 const RevealDialog = lazyPart(() => import('./RevealDialog.tsx'))
 
-const toItem = ({ content_id, content_type }: Report) => ({ id: content_id, type: content_type })
+const toItem = ({ content_id, content_type, seal_mode }: Report) => ({
+  id: content_id,
+  type: content_type,
+  mode: seal_mode,
+})
 
 const columns = [['Select'], 'Report', 'Content', 'Images', 'Reporter', 'Date', 'Status', 'Actions'] as const
 

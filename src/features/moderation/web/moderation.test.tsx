@@ -5,6 +5,7 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Action } from '../contract.ts'
 import type { Report } from '../report-contract.ts'
+import type { SealRequest } from '../seal-contract.ts'
 import ActionDialog from './ActionDialog.tsx'
 import { HistoryItem } from './HistoryItem.tsx'
 import HistoryTab from './HistoryTab.tsx'
@@ -15,6 +16,7 @@ import ReportsTab from './ReportsTab.tsx'
 import { ReportsTable } from './ReportsTable.tsx'
 import RevealDialog from './RevealDialog.tsx'
 import SealedActionDialog from './SealedActionDialog.tsx'
+import { SealRequests } from './SealRequests.tsx'
 
 afterEach(() => {
   cleanup()
@@ -70,6 +72,7 @@ const report: Report = {
   reported_user_name: 'Theo Okafor',
   is_anonymous: false,
   seal_open_until: null,
+  seal_mode: null,
   other_reports: 0,
   other_pending_ids: [],
   title: null,
@@ -356,7 +359,7 @@ test('counts other reports of the same item and closes the pending ones too unle
 test('opens a seal with a category and a reason of twenty characters', async () => {
   const author = { id: 'user', name: 'Theo Okafor', email: 'theo@north.example' }
   const path = '/admin/content/post/reveal'
-  show(<RevealDialog item={{ id: 'post', type: 'post' }} onClose={() => {}} />, {
+  show(<RevealDialog item={{ id: 'post', type: 'post', mode: 'one' }} onClose={() => {}} />, {
     [path]: { body: { success: true, data: author } },
   })
   const open = screen.getByRole('button', { name: 'Reveal now' })
@@ -366,6 +369,81 @@ test('opens a seal with a category and a reason of twenty characters', async () 
   expect(open).toHaveProperty('disabled', false)
   fireEvent.click(open)
   expect((await screen.findByRole('status')).textContent).toContain('Theo Okafor')
+})
+
+test('where two people open a seal, one asks for it with a category and a reason, and reads who decides', async () => {
+  const asked: unknown[] = []
+  show(<RevealDialog item={{ id: 'post', type: 'post', mode: 'custodian' }} onClose={() => {}} />, {
+    '/admin/seals': { body: { success: true, data: { request_id: 'request', state: 'waiting' } } },
+  })
+  const real = fetch
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    asked.push(JSON.parse(String(init.body)))
+    return real(url, init)
+  })
+  const send = screen.getByRole('button', { name: 'Request' })
+  expect(send).toHaveProperty('disabled', true)
+  fireEvent.change(screen.getByLabelText('Category'), { target: { value: 'danger' } })
+  expect(screen.getByRole('button', { name: 'Open now' })).toBeTruthy()
+  fireEvent.change(screen.getByLabelText('Category'), { target: { value: 'threat' } })
+  fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'It threatens a student' } })
+  fireEvent.click(screen.getByRole('checkbox', { name: /would endanger a person/ }))
+  fireEvent.click(screen.getByRole('button', { name: 'Request' }))
+  expect((await screen.findByRole('status')).textContent).toContain('The custodian decides within 24 hours')
+  expect(asked).toEqual([
+    { kind: 'post', id: 'post', category: 'threat', reason: 'It threatens a student', delay_notice: true },
+  ])
+})
+
+test('where no one opens a seal, the dialog says so, and the actions that need a name are not offered', () => {
+  show(<RevealDialog item={{ id: 'post', type: 'post', mode: 'none' }} onClose={() => {}} />, {})
+  expect(screen.getByText('At this school, no one can open the seal.')).toBeTruthy()
+  for (const seal_mode of ['none', 'two', 'custodian'] as const)
+    expect(listActions({ ...sealed, seal_mode })).toEqual(['warn', 'mute'])
+  expect(listActions({ ...sealed, seal_mode: 'two', seal_open_until: 1 })).toEqual(['warn', 'suspend', 'ban'])
+})
+
+const sealRequest: SealRequest = {
+  id: 'request',
+  school_id: 'school',
+  is_unavailable: false,
+  kind: 'post',
+  content_id: 'post',
+  text: 'She lives at 7 Elm Row',
+  category: 'harassment',
+  reason: 'It names where a student lives',
+  mode: 'two',
+  state: 'waiting',
+  requested_by_name: 'Dean',
+  created_at: 0,
+  expires_at: Math.floor(Date.now() / 1000) + 7200,
+  readable_until: null,
+  decided_by_name: null,
+  decision_reason: null,
+  countersign: null,
+  countersign_until: null,
+  countersigned_by_name: null,
+  can: { decide: true, withdraw: false, countersign: false, read: false },
+}
+
+test('the second person approves with a reason, which survives a refusal, and the author sees nothing of the request', async () => {
+  const own = { ...sealRequest, id: 'own', is_unavailable: true, category: null, text: null, reason: null }
+  show(<SealRequests school="" title="Seals" />, {
+    '/admin/seals': {
+      body: {
+        success: true,
+        data: { requests: [sealRequest, own], pagination: { page: 1, limit: 20, total: 2, totalPages: 1 } },
+      },
+    },
+    '/admin/seals/request/approve': { status: 409, body: { error: 'This request is already withdrawn.' } },
+  })
+  expect(await screen.findByText('No longer available')).toBeTruthy()
+  expect(screen.getByText(/2 hours left/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Approve' }))
+  fireEvent.change(await screen.findByLabelText('Reason'), { target: { value: 'I read it too' } })
+  fireEvent.click(screen.getAllByRole('button', { name: 'Approve' }).at(-1) as HTMLElement)
+  expect((await screen.findByRole('alert')).textContent).toContain('already withdrawn')
+  expect(screen.getByLabelText('Reason')).toHaveProperty('value', 'I read it too')
 })
 
 const twoCases = {

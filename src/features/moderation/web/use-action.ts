@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { plural } from '../../../shared/plural.ts'
 import { call, invalidateAdmin } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
-import { sealReasonLength } from '../content-contract.ts'
 import { moderationApi } from '../contract.gen.ts'
 import { missingFacts, moderation } from '../contract.ts'
 import type { Report } from '../report-contract.ts'
+import { sealReasonLength } from '../seal-contract.ts'
 import { type ActionType, isClosed, sanctionTitles } from './labels.ts'
 
 export const durations = ['1', '2', '3', '7', '14', '30'].map((days) => [days, plural(Number(days), 'day')] as const)

@@ -559,6 +559,7 @@ test('shows and converts rows of the previous version, and leaves texts that it 
   const former = notificationSamples.filter(
     ({ kind, params }) =>
       kind !== 'appeal' &&
+      kind !== 'seal' &&
       !('opened' in params || 'outcome' in params || 'removed' in params) &&
       !('sanction' in params && params.sanction === 'mute'),
   )

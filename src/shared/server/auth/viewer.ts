@@ -12,6 +12,10 @@ export type Viewer = {
   readonly sessionId: string
   /** Of the school's unpublished anonymous items, see `pendingMarks`; absent when there are none. */
   readonly pendingMarks?: string
+  /** Whether they open seals together with a moderator. */
+  readonly isCustodian?: boolean
+  /** Whether this session treats the viewer's own anonymous items like those of others. */
+  readonly hidesOwn?: boolean
 }
 
 /** The viewer of a query, as values or as placeholders of a prepared one. */
