@@ -232,6 +232,7 @@ const wordless: Readonly<Record<string, string>> = {
   'ads.analytics': 'Numbers and days.',
   'assignments.similar': 'Nothing without a title; its own test covers two schools.',
   'events.calendarLinks': 'Secret addresses.',
+  'friends.initials': 'Letters.',
   'notifications.choices': 'Words of the product.',
   'search.all': 'Nothing without a term; with one: search.test.ts.',
 }
