@@ -40,6 +40,14 @@ for (const [path, most] of lists)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
   })
 
+test('the administration fits on the narrowest phone', { tag: '@phone' }, async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await signIn(page, 'dean@northfield.example', '/admin')
+  await expect(page.getByRole('navigation', { name: 'Admin sections' })).toBeVisible()
+  await expectLive(page)
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
+})
+
 test('a line on a tablet has at most 80 characters', { tag: '@phone' }, async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 })
   await signIn(page, 'ada@northfield.example')

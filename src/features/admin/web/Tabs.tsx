@@ -22,7 +22,7 @@ export function Tabs({ tabs, shown, to, start }: Props) {
   return (
     <div className="flex border-b border-line">
       {start}
-      <nav aria-label="Admin sections" className="min-w-0 overflow-x-auto [scrollbar-width:none]">
+      <nav aria-label="Admin sections" className="relative min-w-0 overflow-x-auto [scrollbar-width:none]">
         <ul ref={list} className="flex min-w-max gap-5 px-4 desk:gap-6 desk:px-0">
           {tabs.map(([name, label, badge]) => (
             <li key={name}>
