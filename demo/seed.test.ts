@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { isEmpty } from '../src/app/bootstrap.ts'
 import { contentTypes } from '../src/app/registries.ts'
+import { appealStates } from '../src/features/appeals/contract.ts'
 import { newId } from '../src/shared/server/db/sql.ts'
 import type { App } from '../src/shared/server/services.ts'
 import { openTestApp } from '../src/testing/app.ts'
@@ -97,6 +98,25 @@ test('each school has 3 departments and 40 professors with 600 ratings, and a si
   const better = `exists (select from professors as other where other.school_id = of.school_id
     and other.total_ratings > 10 and other.average_rating < 5 and other.score > of.score)`
   expect((await queryRows(`select from professors as of where ${lucky} and ${better}`)).length).toBe(2)
+})
+
+test('each school has a removal, a warning, a suspension and an appeal in each state, with a statement of reasons', async () => {
+  const appeals = await queryRows(`
+    select schools.name, array_agg(distinct appeal.state order by appeal.state) as states,
+      array_agg(distinct action.action_type order by action.action_type) as types,
+      bool_and(length(action.facts) >= 10 and action.rule_title is not null) as are_stated,
+      bool_and((appeal.state = 'changed') = exists (select from moderation_actions as milder
+        where milder.school_id = action.school_id and milder.replaces = action.id)) as are_replaced
+    from appeals as appeal join moderation_actions as action on action.school_id = appeal.school_id and action.id = appeal.decision_id
+    join schools on schools.id = appeal.school_id group by schools.name`)
+  expect(appeals.length).toBeGreaterThan(0)
+  for (const { name, ...found } of appeals)
+    expect(found, String(name)).toEqual({
+      states: [...appealStates].sort(),
+      types: ['remove', 'suspend', 'warn'],
+      are_stated: true,
+      are_replaced: true,
+    })
 })
 
 test('no timestamp is in the future', async () => {

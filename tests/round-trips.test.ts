@@ -17,7 +17,7 @@ import { as } from '../src/testing/app.ts'
 import { campus } from '../src/testing/campus.ts'
 import { makeAssignment } from '../src/testing/factories/assignments.ts'
 import { makeConfession } from '../src/testing/factories/confessions.ts'
-import { findRuleId } from '../src/testing/factories/decisions.ts'
+import { findRuleId, makeAppeal } from '../src/testing/factories/decisions.ts'
 import { makeEvent } from '../src/testing/factories/events.ts'
 import { makeGroup, makeGroupPost } from '../src/testing/factories/groups.ts'
 import { makeListing } from '../src/testing/factories/marketplace.ts'
@@ -95,6 +95,17 @@ test.each(reads)('%s takes two statements after the session lookup', async (name
   })
   expect(status).toBe(200)
   expect(sent.length, sent.join('\n')).toBeLessThanOrEqual(3)
+})
+
+test('appeals.list takes two statements after the session lookup, and one for its audit line', async () => {
+  await makeAppeal(app, await makeUser(app, { school }))
+  await as(app, dean)(session.me, {})
+  let total = 0
+  const sent = await record(async () => {
+    total = (await as(app, dean)(appeals.list)).body.pagination.total
+  })
+  expect(total).toBeGreaterThan(0)
+  expect(sent.length, sent.join('\n')).toBeLessThanOrEqual(4)
 })
 
 const removable: Readonly<Record<string, () => Promise<{ readonly id: string }>>> = {

@@ -29,8 +29,9 @@ export async function withholdContent(
   const found = await findItem(trx, kinds, scope, id, type, true)
   if (!found) throw notFound('Content not found')
   const stored = await removeItem(app, trx, by, found, { ruleId, facts, erase })
-  if (!stored) throw conflict('This has already been removed.')
-  return stored.id
+  if (stored) return stored.id
+  const isThere = await found.kind.snapshot(trx, found.school, id)
+  throw isThere ? conflict('This has already been removed.') : notFound('Content not found')
 }
 
 /** Reverses the removal of an item in the scope. Throws 409 with the cause when it cannot return. */

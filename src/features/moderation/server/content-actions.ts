@@ -85,7 +85,7 @@ export const authorGone = () => notFound('The author’s account has been delete
 /** An item with a sealed author in the scope, or its copy in a report. Throws 404, and 400 for a named author. */
 export async function findSealed(db: Db, kinds: readonly ContentType[], scope: SchoolScope, id: string, type: string) {
   const found = await findContentType(db, kinds, scope, id, type, true)
-  const thing = found && (found.content ?? (await found.kind.snapshot(db, found.school, id)))
+  const thing = found && (await found.kind.snapshot(db, found.school, id))
   if (found && thing) {
     if (!thing.seal) throw badRequest('This wasn’t posted anonymously.')
     const { seal, text, sealedMode = null } = thing
@@ -123,8 +123,8 @@ const findAny = async (
 }
 
 /**
- * Includes types that are not listed, such as a message that only its report refers to. In one school, the statement that
- * reads the item finds it too, also a withheld one: then its removal changes nothing.
+ * Includes types that are not listed, such as a message that only its report refers to. In one school it is where the item
+ * would be: whether there is one is seen by what locks or reads it.
  */
 async function findContentType(
   db: Db,
@@ -136,10 +136,8 @@ async function findContentType(
 ): Promise<FoundItem | undefined> {
   const kind = kinds.find((candidate) => candidate.kind === type || contentTypeName(candidate) === type)
   if (!kind) return undefined
-  if (kind.listed && scope === null) return (await findAny(db, [kind], scope, [id], includesWithheld))[0]
-  const schools = scope === null ? await db.selectFrom('schools').select('id').execute() : [{ id: scope }]
-  for (const school of schools) {
-    const content = await kind.snapshot(db, school.id, id)
-    if (content) return { kind, school: school.id, id, content }
-  }
+  if (scope !== null) return { kind, school: scope, id }
+  if (kind.listed) return (await findAny(db, [kind], scope, [id], includesWithheld))[0]
+  for (const school of await db.selectFrom('schools').select('id').execute())
+    if (await kind.snapshot(db, school.id, id)) return { kind, school: school.id, id }
 }

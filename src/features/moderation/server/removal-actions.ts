@@ -1,20 +1,14 @@
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
-import { forbidden } from '../../../shared/server/http/errors.ts'
+import { forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import { queueMail } from '../../../shared/server/mail/mail.ts'
 import type { App } from '../../../shared/server/services.ts'
-import type { ContentType, Snapshot } from './content-types.ts'
+import type { ContentType } from './content-types.ts'
 import { insertDecision, type Statement, type StoredDecision, sealForDecision } from './decisions.ts'
 import { moderationEmails } from './emails.ts'
 
-export type FoundItem = {
-  readonly kind: ContentType
-  readonly school: string
-  readonly id: string
-  /** Where it was found by reading it. */
-  readonly content?: Snapshot
-}
+export type FoundItem = { readonly kind: ContentType; readonly school: string; readonly id: string }
 
 /** What the calls without a statement tell the author. */
 const defaultFacts = 'Removed by a moderator of your school.'
@@ -26,21 +20,25 @@ export type Removal = Statement & {
 
 /**
  * Withholds an item and stores the decision, so that it can be restored; or erases it. Informs its author, also a sealed
- * one. Returns undefined when it was deleted or withheld already. Throws 403 for the moderator's own reported item.
+ * one. Returns undefined when it was deleted or withheld already. Throws 403 for the moderator's own reported item, and 404
+ * for an item of another type.
  */
 export async function removeItem(
   app: App,
   trx: Trx,
   by: AuditActor,
-  { kind, school, id, content: known }: FoundItem,
+  { kind, school, id }: FoundItem,
   { ruleId, facts, erase = false }: Removal = {},
 ): Promise<StoredDecision | undefined> {
-  const content = known ?? (await kind.snapshot(trx, school, id))
+  const canReturn = !erase && kind.withhold !== undefined
+  // First: the words are then read under the lock of the item, so that the statement has those that were removed.
+  if (canReturn && !(await kind.withhold?.(trx, school, id))) return undefined
+  const content = await kind.snapshot(trx, school, id)
+  if (!content && canReturn) throw notFound('Content not found')
   if (!content) return undefined
   if (content.authorId === by.id && (await isReported(trx, school, kind.kind, id)))
     throw forbidden(`You can’t moderate your own ${kind.label}.`)
-  const take = erase ? kind.remove : (kind.withhold ?? kind.remove)
-  if (!take || !(await take.call(kind, trx, school, id))) return undefined
+  if (!canReturn && !(await kind.remove?.(trx, school, id))) return undefined
 
   const item = { schoolId: school, kind: kind.kind, id }
   const decisionId = newId()
@@ -55,7 +53,7 @@ export async function removeItem(
     ruleId,
     item,
     snapshot: [content.title, content.text].filter(Boolean).join('\n').slice(0, maxSnapshotLength),
-    isErased: erase || !kind.withhold,
+    isErased: !canReturn,
   })
   await recordAudit(trx, by, {
     action: 'content.delete',
