@@ -3,14 +3,14 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, expectReady, openFilters, openSearch, signIn, test } from './kit.ts'
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' })
-const tabOf = (page: Page, name: string) => tabs(page).getByRole('link', { name })
+const findTab = (page: Page, name: string) => tabs(page).getByRole('link', { name })
 const composerRow = (page: Page) => page.getByRole('button', { name: /^What’s new/ })
 
 /** Opens the feed after the events, so that Back has a page to go to. */
 async function openFeed(page: Page) {
   await signIn(page, 'ada@northfield.example', '/events')
   await expectReady(page)
-  await tabOf(page, 'Feed').click()
+  await findTab(page, 'Feed').click()
   await expect(page.getByRole('article').first()).toBeVisible()
 }
 
@@ -122,7 +122,7 @@ test('a link in a layer adds one step, and Forward returns to it', { tag: '@phon
 test('an item that was closed by its own button leaves no step behind', { tag: '@phone' }, async ({ page }) => {
   await signIn(page, 'ada@northfield.example', '/dashboard')
   await expectReady(page)
-  await tabOf(page, 'Events').click()
+  await findTab(page, 'Events').click()
   await page.locator('main article h3 a').first().click()
   const item = page.getByRole('dialog')
   await item.getByRole('button', { name: 'Back' }).click()
