@@ -172,6 +172,9 @@ const appealStories: readonly (readonly [
   ['closed', 'You insulted a moderator.', ['You are all the same.'], 'This appeal only contained insults.'],
 ]
 
+/** Of the suspension that an appeal changed to a warning. */
+const suspensionDays = 7
+
 /** Decisions with statements of reasons, one of them about a withheld post, and an appeal in each state. */
 async function writeDecisions(db: Db, moderator: Student, students: readonly Student[], dice: Dice, now: number) {
   const { schoolId } = moderator
@@ -197,13 +200,16 @@ async function writeDecisions(db: Db, moderator: Student, students: readonly Stu
     const user = post?.author_id ?? dice.pick(students).id
     const used = rule[index % Math.max(1, rule.length)]
     const isReversed = state === 'overturned' || state === 'changed'
+    const hours = state === 'changed' ? suspensionDays * 24 : null
     await db
       .insertInto('moderation_actions')
       .values({
         school_id: schoolId,
         id,
         user_id: user,
-        action_type: post ? 'remove' : 'warn',
+        action_type: post ? 'remove' : hours ? 'suspend' : 'warn',
+        duration_hours: hours,
+        expires_at: hours ? new Date(created + hours * hour) : null,
         reason: facts,
         facts,
         rule_id: used?.id ?? null,
@@ -232,6 +238,24 @@ async function writeDecisions(db: Db, moderator: Student, students: readonly Stu
         .where('id', '=', post.id)
         .execute()
     await writeAppeal(db, moderator, { decision: id, user, state, lines, reason }, dice, created)
+    if (state !== 'changed') continue
+    const replaced = created + day
+    await db
+      .insertInto('moderation_actions')
+      .values({
+        school_id: schoolId,
+        id: idAt(replaced, false, dice),
+        user_id: user,
+        action_type: 'warn',
+        reason: reason ?? facts,
+        facts: reason ?? facts,
+        rule_title: used?.title ?? 'Other',
+        created_by_name: 'Site administrator',
+        created_at: new Date(replaced),
+        notice_shown_at: new Date(replaced + hour),
+        replaces: id,
+      })
+      .execute()
   }
 }
 

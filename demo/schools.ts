@@ -21,6 +21,7 @@ export const demoSchools = [
     country: 'United Kingdom',
     timezone: 'Europe/London',
     is_active: true,
+    anonymity_mode: 'two',
   },
   {
     name: 'Westbrook College',

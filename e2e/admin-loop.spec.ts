@@ -46,6 +46,13 @@ test('a report leads to a suspension and a mail, and a reversal restores the acc
   await dean.getByLabel('Reason', { exact: true }).fill('It does not show any kittens.')
   await dean.getByLabel('Suspension Duration').selectOption('3')
   await confirm.click()
+  await expect(dean.getByText('Describe what happened', { exact: true })).toBeVisible()
+  await expect(dean.getByLabel('What happened')).toBeFocused()
+  await dean.getByLabel('What happened').fill('You offered kittens that you do not have.')
+  const preview = dean.getByRole('region', { name: 'Preview of the statement' })
+  await expect(preview).toContainText('You offered kittens that you do not have.')
+  await expect(preview).toContainText('After 3 days')
+  await confirm.click()
   await expect(row).toContainText('Resolved')
 
   // The stream redirects the open tab, without a click.
@@ -136,11 +143,16 @@ test('a warning appears on an open page, is acknowledged once, and is in the out
   await expect(dean.getByText('Please specify a valid suspension duration')).toBeVisible()
   await dean.getByLabel('Action').selectOption('warn')
   await dean.getByLabel('Reason').fill('Please be kind.')
+  await dean.getByLabel('What happened').fill('You called another student names.')
   await dean.getByRole('button', { name: /^Warn / }).click()
   await expect(dean.getByText('User warned')).toBeVisible()
 
   await expect(page.getByRole('heading', { name: 'Moderation Notice' })).toBeVisible()
   await expect(page.getByText('Please be kind.')).toBeVisible()
+  const notice = page.getByRole('dialog')
+  await expect(notice).toContainText('What happened: You called another student names.')
+  await expect(notice).toContainText(/You can appeal until \w+ \d+, \d{4}\./)
+  await expect(notice.getByRole('link', { name: 'Read the decision' })).toBeVisible()
   await page.getByRole('button', { name: 'I Understand' }).click()
   await expect(page.getByText('Moderation Notice')).toHaveCount(0)
   await expect

@@ -1,6 +1,6 @@
 import { moderate } from '../src/features/moderation/server/actions.ts'
 import { withTransaction } from '../src/shared/server/db/transaction.ts'
-import { expect, signIn, signInNew, test } from './kit.ts'
+import { expect, expectReady, signIn, signInNew, test } from './kit.ts'
 
 test('a banned student reads the reasons, appeals, and is let in again by another moderator', async ({
   page,
@@ -41,4 +41,73 @@ test('a banned student reads the reasons, appeals, and is let in again by anothe
   await expect(page.getByText(/^We were wrong\. The decision no longer applies/)).toBeVisible()
   await page.goto('/dashboard')
   await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+test('a removal is written and previewed in two tabs of a phone, and its author reads the same words', {
+  tag: '@phone',
+}, async ({ page, newStudent, newPage }) => {
+  const words = `Free kittens ${crypto.randomUUID()}`
+  const author = await newStudent()
+  await author.api.post('/api/posts', { data: { content: words } })
+  await signIn(page, 'dean@northfield.example', `/admin?tab=content&search=${encodeURIComponent(words)}`)
+  await page.getByRole('row').filter({ hasText: words }).getByRole('button', { name: 'Delete' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete item' })
+  const preview = dialog.getByRole('region', { name: 'Preview of the statement' })
+  await expect(preview).toBeHidden()
+  await dialog.getByLabel('Rule').selectOption({ label: 'No spam' })
+  await dialog.getByRole('tab', { name: 'Preview' }).click()
+  await expect(dialog.getByLabel('What happened')).toBeHidden()
+  await dialog.getByRole('button', { name: 'Delete item' }).click()
+  await expect(dialog.getByLabel('What happened'), 'the tab with the error').toBeFocused()
+  await dialog.getByLabel('What happened').fill('You offer kittens that you do not have.')
+  await dialog.getByRole('tab', { name: 'Preview' }).click()
+  await expect(preview).toContainText('Your post was removed')
+  await expect(preview).toContainText('No spam')
+  await expect(preview).toContainText('You offer kittens that you do not have.')
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  await dialog.getByRole('button', { name: 'Delete item' }).click()
+  await expect(dialog).toHaveCount(0)
+
+  const other = await newPage()
+  await signIn(other, author.email, '/decisions')
+  await other.getByRole('link', { name: /^Your post was removed/ }).click()
+  await expect(other.getByText('You offer kittens that you do not have.')).toBeVisible()
+  await expect(other.getByText(words)).toBeVisible()
+  await expect(other.getByText(/^Only you see this\. A moderator removed it on/)).toBeVisible()
+})
+
+test('a site administrator pauses the powers of an administrator, whose open page ends, and returns them', async ({
+  page,
+  newPage,
+}) => {
+  const head = await newPage()
+  await signIn(head, 'head@easton.example', '/admin')
+  await expect(head.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  await expectReady(head)
+
+  await signIn(page, 'site@northfield.example', '/admin?tab=users&search=head@easton.example')
+  const row = page.getByRole('row').filter({ hasText: 'head@easton.example' })
+  const openMenu = () => row.getByRole('button', { name: /^More about / }).click()
+  await openMenu()
+  await page.getByRole('menuitem', { name: 'Pause powers' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Pause powers' })
+  await dialog.getByRole('button', { name: 'Pause powers' }).click()
+  await expect(dialog.getByLabel('Reason')).toBeFocused()
+  await dialog.getByLabel('Reason').fill('Opened seals without a case')
+  await dialog.getByRole('button', { name: 'Pause powers' }).click()
+  await expect(page.getByText('Powers paused').first()).toBeVisible()
+  await expect(row).toContainText('Powers paused')
+  expect((await head.request.get('/admin/stats')).status()).toBe(403)
+  await head.reload()
+  await expect(head.getByRole('heading', { name: 'Admin Dashboard' })).toHaveCount(0)
+  expect((await head.request.get('/api/posts/feed')).status()).toBe(200)
+
+  await openMenu()
+  await page.getByRole('menuitem', { name: 'Return powers' }).click()
+  const back = page.getByRole('dialog', { name: 'Return powers' })
+  await back.getByLabel('Reason').fill('It was a mistake')
+  await back.getByRole('button', { name: 'Return powers' }).click()
+  await expect(row).not.toContainText('Powers paused')
+  await head.reload()
+  await expect(head.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
 })

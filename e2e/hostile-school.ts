@@ -143,6 +143,19 @@ export async function fillSchool(request: APIRequest, db: Db, baseURL: string) {
   await attack(site, 0, 'admin.resume', { params: { id: admin.id } })
   await by(admin, 'content.reveal', { id: secrets[1]?.id ?? '' }, { type: 'post', category: 'danger' })
 
+  // Seals that two people open: one approved, one declined, one countersigned, and one that waits.
+  const guarded = secrets.slice(3, 7).map(({ id }) => id)
+  await db.updateTable('posts').set({ sealed_mode: 'two' }).where('id', 'in', guarded).execute()
+  const ask = async (at: number, category: string) => {
+    const body = { kind: 'post', id: guarded[at], category }
+    const { request_id } = (await attack(site, 3, 'seals.request', { body })) as unknown as { request_id: string }
+    return { id: request_id }
+  }
+  await by(admin, 'seals.approve', await ask(0, 'law'))
+  await by(admin, 'seals.decline', await ask(1, 'law'))
+  await by(admin, 'seals.countersign', await ask(2, 'danger'))
+  await ask(3, 'law')
+
   // Removed items with appeals, which the site administrator answers, and a second review of a report.
   const rule = await by(admin, 'rules.create', {}, { reasons: ['spam'], position: 10 })
   const sealed = { type: 'warn', kind: 'post', id: secrets[2]?.id, rule_id: rule.id }

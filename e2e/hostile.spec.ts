@@ -118,8 +118,20 @@ test('user texts are rendered as text on every screen, and cause no request to a
   await (await visitor(browser, url, refused.email))(`/groups/${closed.id}`)
 
   const asAdmin = await visitor(browser, url, admin.email)
-  const tabs = ['overview', 'reports', 'appeals', 'moderation', 'users', 'content', 'analytics', 'ads', 'settings']
+  const tabs = [
+    'overview',
+    'reports',
+    'appeals',
+    'seals',
+    'moderation',
+    'users',
+    'content',
+    'analytics',
+    'ads',
+    'settings',
+  ]
   for (const tab of tabs) await asAdmin(`/admin?tab=${tab}`)
+  for (const state of ['open', 'past']) await asAdmin(`/admin?tab=seals&state=${state}`)
   for (const type of ['confession', 'assignment', 'rating', 'message']) await asAdmin(`/admin?tab=content&type=${type}`)
   await (await visitor(browser, url, 'site@northfield.example'))('/admin?tab=audit')
 

@@ -268,6 +268,7 @@ test('by keyboard only, completely: a report, and a moderator who warns and dism
   const row = (at: number) => page.getByRole('row').filter({ hasText: `${words} ${at}` })
   await press(page, row(2).getByRole('button', { name: 'Warn' }))
   await type(page, page.getByLabel('Reason', { exact: true }), 'It does not show any kittens.')
+  await type(page, page.getByLabel('What happened'), 'You offered kittens that you do not have.')
   await press(page, page.getByRole('button', { name: 'Warn user' }))
   await expect(row(2)).toContainText('Resolved')
   await press(page, row(1).getByRole('button', { name: 'Dismiss' }))

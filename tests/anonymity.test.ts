@@ -3,11 +3,13 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { assignments } from '../src/features/assignments/contract.ts'
 import { type Confession, confessions } from '../src/features/confessions/contract.ts'
-import { content, reports } from '../src/features/moderation/contract.ts'
+import { content } from '../src/features/moderation/content-contract.ts'
+import { reports } from '../src/features/moderation/report-contract.ts'
 import { friends, people } from '../src/features/people/contract.ts'
 import { comments, type Post, posts } from '../src/features/posts/contract.ts'
 import { type Rating, ratings } from '../src/features/professors/contract.ts'
 import type { App } from '../src/shared/server/services.ts'
+import { listAllRows } from '../src/testing/all-rows.ts'
 import { as, testConfig } from '../src/testing/app.ts'
 import { campus } from '../src/testing/campus.ts'
 import { makeConfession } from '../src/testing/factories/confessions.ts'
@@ -17,22 +19,6 @@ import type { TestUser } from '../src/testing/factories/users.ts'
 import { containsAny, identifyingStrings } from '../src/testing/identifying-strings.ts'
 import { captureLog } from '../src/testing/log.ts'
 import { openStream } from '../src/testing/streams.ts'
-
-/** Every row of every table, with all its columns, as `table {"column": …}`. */
-async function dump({ db }: App): Promise<string[]> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select oid::regclass::text as name from pg_class
-    where relkind in ('r', 'p') and relnamespace::regnamespace::text not in ('pg_catalog', 'information_schema')`.execute(
-    db,
-  )
-  const found = await Promise.all(
-    tables.map(async ({ name }) => {
-      const { rows } = await sql<{ row: object }>`select to_jsonb(t) as row from ${sql.raw(name)} as t`.execute(db)
-      return rows.map(({ row }) => `${name} ${JSON.stringify(row)}`)
-    }),
-  )
-  return found.flat()
-}
 
 async function openHouse() {
   const opened = await campus({
@@ -72,14 +58,14 @@ const tablesNamingUsers = ['sessions', 'users']
 
 test('no row or log line links an anonymous author with their items', async () => {
   const { app, lines, ada, grace } = await openHouse()
-  const before = await dump(app)
+  const before = await listAllRows(app)
   const { post, items } = await whisper(app, ada, 'I miss home')
   await as(app, grace)(posts.show, { params: { id: post.id } })
   await as(app, grace)(posts.remove, { params: { id: post.id } })
   await as(app, grace)(posts.like, { params: { id: post.id } })
   await runSealedNoticeJobs(app)
   await as(app, ada)(posts.like, { params: { id: 'no such post' } })
-  const after = await dump(app)
+  const after = await listAllRows(app)
 
   const traces = identifyingStrings(ada)
   const written = after.filter((row) => containsAny(row, items))
@@ -96,14 +82,14 @@ test('no row or log line links an anonymous author with their items', async () =
   expect(lines.filter((line) => containsAny(line, [...traces, ...items, token]))).toEqual([])
 
   await as(app, ada)(posts.remove, { params: { id: post.id } })
-  const left = (await dump(app)).filter((row) => containsAny(row, items))
+  const left = (await listAllRows(app)).filter((row) => containsAny(row, items))
   expect(left.filter((row) => containsAny(row, traces))).toEqual([])
 })
 
 test('the search finds the author of a signed item', async () => {
   const { app, ada } = await openHouse()
   const { body } = await as(app, ada)(posts.create, { body: { content: 'Signed' } })
-  const rows = (await dump(app)).filter((row) => containsAny(row, [body.data.id]))
+  const rows = (await listAllRows(app)).filter((row) => containsAny(row, [body.data.id]))
   expect(rows.filter((row) => containsAny(row, identifyingStrings(ada))).length).toBeGreaterThan(0)
 })
 
@@ -118,13 +104,13 @@ async function confess(app: App, author: TestUser, content: string) {
 
 test('no row or log line links a confession, or a like of it, with a user', async () => {
   const { app, lines, ada, grace, dean } = await openHouse()
-  const before = await dump(app)
+  const before = await listAllRows(app)
   const { id, items } = await confess(app, ada, 'I was the one who rang the bell')
   await as(app, grace)(confessions.like, { params: { id } })
   await as(app, grace)(confessions.remove, { params: { id } })
   await as(app, grace)(confessions.report, { params: { id }, body: { reason: 'other' } })
   await as(app, dean)(confessions.list)
-  const after = await dump(app)
+  const after = await listAllRows(app)
 
   const written = after.filter((row) => containsAny(row, items))
   expect(new Set(written.map((row) => row.split(' ')[0]))).toEqual(
@@ -144,7 +130,7 @@ test('no row or log line links a confession, or a like of it, with a user', asyn
     lines.filter((line) => containsAny(line, [...identifyingStrings(ada), ...identifyingStrings(grace), ...items])),
   ).toEqual([])
 
-  const unsealed = async () => (await dump(app)).filter((row) => /^audit_log .*seal/.test(row)).length
+  const unsealed = async () => (await listAllRows(app)).filter((row) => /^audit_log .*seal/.test(row)).length
   expect(await unsealed()).toBe(0)
   const { body } = await as(app, dean)(reports.list)
   expect(body.data.reports[0]?.confession_author_name).toBe('Anonymous')
@@ -155,7 +141,7 @@ test('no row or log line links a confession, or a like of it, with a user', asyn
     body: { type: 'confession', reason, category: 'harassment' },
   })
   expect((await as(app, dean)(reports.list)).body.data.reports[0]?.confession_author_name).toBe(ada.name)
-  const ofSeals = (await dump(app)).filter((row) => /^audit_log .*(content\.reveal|seal\.read)/.test(row))
+  const ofSeals = (await listAllRows(app)).filter((row) => /^audit_log .*(content\.reveal|seal\.read)/.test(row))
   expect(ofSeals, 'one log entry for the unsealing, and one for the list').toHaveLength(2)
   expect(ofSeals.filter((row) => containsAny(row, identifyingStrings(ada)))).toEqual([])
 })
@@ -268,7 +254,7 @@ async function rateInSecret(app: App, author: TestUser, professor: { id: string 
 test('no row or log line links an anonymous reviewer with their rating', async () => {
   const { app, lines, ada, grace } = await openHouse()
   const professor = await makeProfessor(app, grace)
-  const before = await dump(app)
+  const before = await listAllRows(app)
   const text = 'Never once on time, never once dull'
   const { id } = await rateInSecret(app, ada, professor, text)
   const again = await as(app, ada)(ratings.create, { params: { id: professor.id }, body: sampleRating })
@@ -276,7 +262,7 @@ test('no row or log line links an anonymous reviewer with their rating', async (
   await as(app, grace)(ratings.vote, { params: { id }, body: { is_helpful: true } })
   await as(app, grace)(ratings.report, { params: { id }, body: { reason: 'spam' } })
   await as(app, grace)(ratings.remove, { params: { id } })
-  const after = await dump(app)
+  const after = await listAllRows(app)
 
   const [traces, items] = [identifyingStrings(ada), [id, text]]
   const written = after.filter((row) => containsAny(row, items))

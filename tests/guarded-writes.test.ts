@@ -16,7 +16,7 @@ const writes = allRoutes.filter(
   ({ name, route }) =>
     route.method !== 'GET' &&
     !route.multipart && // a file is stored before its rows are written
-    ['active', 'admin', 'site_admin'].includes(route.access ?? 'active') &&
+    ['active', 'custodian', 'admin', 'site_admin'].includes(route.access ?? 'active') &&
     name !== 'conversations.typing', // writes nothing
 )
 
@@ -26,8 +26,12 @@ const requests: Readonly<Record<string, object>> = {
     body: { name: 'Westhall', email_domain: 'westhall.example', country: 'Finland', timezone: 'Europe/Helsinki' },
   },
   'schools.update': { params: { id: randomUUID() }, body: { name: 'Westhall' } },
+  'schools.changeAnonymity': { params: { id: randomUUID() }, body: { who: 'two' } },
+  'schools.confirmAnonymity': { params: { id: randomUUID() } },
+  'schools.withdrawAnonymity': { params: { id: randomUUID() } },
   'schools.remove': { params: { id: randomUUID() } },
   'account.remove': { body: { confirm: true, anonymous: 'keep' } },
+  'session.hideOwn': { body: { hidden: true } },
   'events.create': {
     body: { title: 'Too late', description: 'x', location: 'Hall', start_date: 4_000_000_000, end_date: 4_000_003_600 },
   },
@@ -44,7 +48,8 @@ const requests: Readonly<Record<string, object>> = {
   'admin.grantAds': { params: { id: randomUUID() }, body: { can_manage_ads: true } },
 }
 
-const roleFor = ({ access }: Route) => (access === 'admin' || access === 'site_admin' ? access : 'student')
+const roleFor = ({ access }: Route) =>
+  access === 'custodian' ? 'admin' : access === 'admin' || access === 'site_admin' ? access : 'student'
 
 /** A checksum of all rows of a school, without the times at which users were last active. */
 async function readState(db: Db, schoolId: string): Promise<string> {

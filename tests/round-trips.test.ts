@@ -2,8 +2,10 @@
 // statement costs each of them a third of a millisecond.
 import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
+import { appeals } from '../src/features/appeals/contract.ts'
 import { answers } from '../src/features/assignments/contract.ts'
 import { confessions } from '../src/features/confessions/contract.ts'
+import { decisions } from '../src/features/decisions/contract.ts'
 import { events } from '../src/features/events/contract.ts'
 import { groupPosts } from '../src/features/group-posts/contract.ts'
 import { messages } from '../src/features/messages/contract.ts'
@@ -13,10 +15,18 @@ import { session } from '../src/features/session/contract.ts'
 import type { Route } from '../src/shared/contract.ts'
 import { as } from '../src/testing/app.ts'
 import { campus } from '../src/testing/campus.ts'
+import { makeAssignment } from '../src/testing/factories/assignments.ts'
+import { makeConfession } from '../src/testing/factories/confessions.ts'
+import { findRuleId } from '../src/testing/factories/decisions.ts'
+import { makeEvent } from '../src/testing/factories/events.ts'
+import { makeGroup, makeGroupPost } from '../src/testing/factories/groups.ts'
+import { makeListing } from '../src/testing/factories/marketplace.ts'
+import { makeConversation, makeMessage } from '../src/testing/factories/messages.ts'
+import { makeComment, makePost } from '../src/testing/factories/posts.ts'
 import { makeUser } from '../src/testing/factories/users.ts'
 import { samples } from '../src/testing/samples/all.ts'
 
-const { app, school, student } = await campus({ people: { student: {} } })
+const { app, school, student, dean } = await campus({ people: { student: {}, dean: { role: 'admin' } } })
 
 const query = vi.spyOn(pg.Client.prototype, 'query')
 afterAll(() => query.mockRestore())
@@ -68,3 +78,49 @@ test.each(budgets)('%s takes a few round trips to the database', async (name, ro
   expect(status).toBeLessThan(300)
   expect(sent.length, sent.join('\n')).toBeLessThanOrEqual(trips)
 })
+
+const reads: readonly [name: string, route: Route][] = [
+  ['decisions.list', decisions.list],
+  ['decisions.show', decisions.show],
+  ['appeals.ownReports', appeals.ownReports],
+]
+
+test.each(reads)('%s takes two statements after the session lookup', async (name, route) => {
+  const owner = await makeUser(app, { school })
+  const sample = (await samples[name]?.(app, owner)) ?? {}
+  await as(app, owner)(session.me, {})
+  let status = 0
+  const sent = await record(async () => {
+    status = (await as(app, owner)(route, sample as object)).status
+  })
+  expect(status).toBe(200)
+  expect(sent.length, sent.join('\n')).toBeLessThanOrEqual(3)
+})
+
+const removable: Readonly<Record<string, () => Promise<{ readonly id: string }>>> = {
+  post: () => makePost(app, student, { media: [] }),
+  comment: async () => makeComment(app, student, await makePost(app, student)),
+  confession: () => makeConfession(app, student),
+  event: () => makeEvent(app, student),
+  message: async () => makeMessage(app, student, await makeConversation(app, student, [dean])),
+  marketplace_listing: () => makeListing(app, student),
+  assignment: () => makeAssignment(app, student),
+  group_post: async () => makeGroupPost(app, student, await makeGroup(app, student)),
+}
+
+test.each(Object.entries(removable))(
+  'the removal of an item of type %s takes at most eight statements',
+  async (type, make) => {
+    const { id } = await make()
+    const rule_id = await findRuleId(app, school.id)
+    await as(app, dean)(session.me, {})
+    let status = 0
+    const body = { type, rule_id, facts: 'It names where a student lives.' }
+    const sent = await record(async () => {
+      status = (await as(app, dean)(decisions.withhold, { params: { id }, body })).status
+    })
+    expect(status).toBe(201)
+    // Besides them: the session lookup, begin with the guard, and commit.
+    expect(sent.length, sent.join('\n')).toBeLessThanOrEqual(8 + 3)
+  },
+)

@@ -7,7 +7,8 @@ import { removeDeletedAccounts } from '../src/features/account/server/deletion.t
 import { appeals } from '../src/features/appeals/contract.ts'
 import { confessions } from '../src/features/confessions/contract.ts'
 import { decisions } from '../src/features/decisions/contract.ts'
-import { moderation, reports } from '../src/features/moderation/contract.ts'
+import { moderation } from '../src/features/moderation/contract.ts'
+import { reports } from '../src/features/moderation/report-contract.ts'
 import { toPseudonym } from '../src/features/moderation/server/seal-queries.ts'
 import { notifications } from '../src/features/notifications/contract.ts'
 import { comments, posts } from '../src/features/posts/contract.ts'
@@ -170,26 +171,57 @@ test('a sealed sanction is refused for a closed, another or a foreign report, a 
   expect(await listOwn(ada)).toEqual([])
 })
 
-test('a case counts the decisions in force about its sealed author, without ids and dated to the month', async () => {
-  const first = await makeCase()
-  const second = await makeCase()
-  const others = await makeCase(colleague)
-  const inForce = async ({ report }: Case) =>
-    (await as(app, dean)(reports.findCase, { params: { id: report } })).body.data.decisions_in_force
-  expect(await inForce(second)).toBe(0)
-  await act(first)
-  expect([await inForce(second), await inForce(others)]).toEqual([1, 0])
-  const pseudonym = toPseudonym(app.anonymity, { school_id: school.id, id: second.report })
+const inForce = async ({ report }: Case) =>
+  (await as(app, dean)(reports.findCase, { params: { id: report } })).body.data.decisions_in_force
+
+/** Moves all decisions of the school into the month before, as if the month had ended. */
+const endMonth = () =>
+  sql`update moderation_actions set created_at = created_at - interval '1 month' where school_id = ${school.id}`.execute(
+    app.db,
+  )
+
+test('a case counts the decisions in force about its own item, without ids and dated to the month', async () => {
+  const made = await makeCase()
+  expect(await inForce(made)).toBe(0)
+  await act(made, { type: 'warn', days: undefined, reportId: undefined })
+  expect(await inForce(made)).toBe(1)
+  const pseudonym = toPseudonym(app.anonymity, { school_id: school.id, id: made.report })
   const { status, body } = await as(app, dean)(moderation.activities, { params: { id: pseudonym } })
   expect(status).toBe(200)
   const [activity] = body.data
   expect(body.data).toHaveLength(1)
-  expect(activity).toMatchObject({ id: '0', action_type: 'mute', severity: 'high' })
+  expect(activity).toMatchObject({ id: '0', action_type: 'warn', severity: 'medium' })
   expect(new Date((activity?.created_at ?? 1) * 1000).getUTCDate()).toBe(1)
   const [{ id } = { id: '' }] = await listOwn(ada)
   await as(app, dean)(moderation.reverse, { body: { moderationId: id, reason: 'A mistake' } })
+  expect(await inForce(made)).toBe(0)
+})
+
+test('acting on one item of an author, or reversing it, changes no number at another one', async () => {
+  const [first, second] = [await makeCase(), await makeCase()]
+  for (const _ of [1, 2, 3, 4, 5]) await act(await makeCase(colleague), { type: 'warn', days: undefined })
+  await act(first, { days: 90 })
+  expect(await inForce(second), 'in the month of the decision').toBe(0)
+  await endMonth()
+  expect(await inForce(second), 'with several other items of its month').toBe(1)
+  const pseudonym = toPseudonym(app.anonymity, { school_id: school.id, id: second.report })
+  const { body } = await as(app, dean)(moderation.activities, { params: { id: pseudonym } })
+  expect(
+    body.data.map(({ details }) => details),
+    'not even by its rule',
+  ).toEqual(['About another anonymous item'])
+  const [{ id } = { id: '' }] = await listOwn(ada)
+  await as(app, dean)(moderation.reverse, { body: { moderationId: id, reason: 'A mistake' } })
+  expect(await inForce(second), 'until the month has ended').toBe(1)
+  expect(await inForce(first)).toBe(0)
+})
+
+test('the decisions of a month with few anonymous items never count at another item', async () => {
+  const [first, second] = [await makeCase(), await makeCase()]
+  await act(first, { days: 90 })
+  await act(await makeCase(colleague), { days: 90 })
+  await endMonth()
   expect(await inForce(second)).toBe(0)
-  expect((await write(ada, true)).status).toBe(201)
 })
 
 test('when all marks of an author are used, the oldest decision that has ended gives its mark to the next', async () => {

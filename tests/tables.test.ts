@@ -144,9 +144,10 @@ async function fillAllTables() {
     const { id: listing } = await makeListing(app, person, { price: person === ada ? 1 : 2 })
     await as(app, person)(marketplace.favorite, { params: { id: listing } })
     const professor = await makeProfessor(app, person)
-    await makeRating(app, person, professor, { anonymous: false })
-    const rated = await makeRating(app, person === ada ? grace : ada, professor, { anonymous: false })
-    await as(app, person)(ratings.vote, { params: { id: rated.id }, body: { is_helpful: true } })
+    const rating = await makeRating(app, person, professor, { anonymous: false })
+    await as(app, friend)(ratings.vote, { params: { id: rating.id }, body: { is_helpful: true } })
+    const another = await makeRating(app, person === ada ? grace : ada, professor, { anonymous: false })
+    await as(app, person)(ratings.vote, { params: { id: another.id }, body: { is_helpful: true } })
     const mine = await makeAssignment(app, person)
     const theirs = await makeAnswer(app, person === ada ? grace : ada, mine)
     await as(app, person)(answers.helpful, { params: { id: theirs.id }, body: {} })
@@ -200,6 +201,7 @@ const internal = 'Internal state.'
 const rowKey = 'Key of the row.'
 const moderator = 'Names a moderator.'
 const withheld = 'The decision is exported.'
+const rule = 'The rule of the school when it was written.'
 
 /** Columns that the export of a table omits, and why. A new column is exported or listed here. */
 const omittedColumns: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -212,6 +214,7 @@ const omittedColumns: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   sessions: {
     id: rowKey,
+    hides_own: internal,
   },
   exports: {
     'file bytes ready_at fetched_at': internal,
@@ -225,12 +228,14 @@ const omittedColumns: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   posts: {
     withheld_at: withheld,
+    sealed_mode: rule,
     is_anonymous: 'Named and anonymous posts are exported separately.',
     'type visibility': 'Follows from other columns.',
     'like_count comment_count': counter,
   },
   comments: {
     'withheld_at withheld_by': withheld,
+    sealed_mode: rule,
     is_anonymous: 'Named and anonymous comments are exported separately.',
     like_count: counter,
   },
@@ -266,6 +271,7 @@ const omittedColumns: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   ratings: {
     withheld_at: withheld,
+    sealed_mode: rule,
     is_anonymous: 'Named and anonymous ratings are exported separately.',
     'helpful_count not_helpful_count': counter,
   },
@@ -305,6 +311,7 @@ const omittedColumns: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   reports: {
     id: rowKey,
+    sealed_mode: 'Of the reported item.',
     'title content': 'Written by the reported user.',
     settled_at: 'The status is exported.',
     'settled_by settled_by_name': moderator,
@@ -317,6 +324,7 @@ const omittedColumns: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   confessions: {
     withheld_at: withheld,
+    sealed_mode: rule,
     likes_count: counter,
   },
 }

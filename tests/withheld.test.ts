@@ -8,10 +8,14 @@ import { confessions } from '../src/features/confessions/contract.ts'
 import { decisions } from '../src/features/decisions/contract.ts'
 import { events } from '../src/features/events/contract.ts'
 import { groupPosts } from '../src/features/group-posts/contract.ts'
+import { notifyMembers } from '../src/features/group-posts/server/notifications.ts'
+import { groups } from '../src/features/groups/contract.ts'
 import { marketplace } from '../src/features/marketplace/contract.ts'
 import { media } from '../src/features/media/contract.ts'
 import { conversations, messages } from '../src/features/messages/contract.ts'
-import { content, moderation, type ReportRoute, reports } from '../src/features/moderation/contract.ts'
+import { content } from '../src/features/moderation/content-contract.ts'
+import { moderation } from '../src/features/moderation/contract.ts'
+import { type ReportRoute, reports } from '../src/features/moderation/report-contract.ts'
 import { eraseWithheldItems } from '../src/features/moderation/server/erase-actions.ts'
 import { notifications } from '../src/features/notifications/contract.ts'
 import { mailDigests, mailImmediately } from '../src/features/notifications/server/mail-actions.ts'
@@ -24,13 +28,19 @@ import { makeAnswer, makeAssignment } from '../src/testing/factories/assignments
 import { makeConfession } from '../src/testing/factories/confessions.ts'
 import { findRuleId } from '../src/testing/factories/decisions.ts'
 import { makeEvent } from '../src/testing/factories/events.ts'
-import { makeGroup, makeGroupComment, makeGroupEvent, makeGroupPost } from '../src/testing/factories/groups.ts'
+import {
+  makeGroup,
+  makeGroupComment,
+  makeGroupEvent,
+  makeGroupPost,
+  makePoll,
+} from '../src/testing/factories/groups.ts'
 import { makeListing } from '../src/testing/factories/marketplace.ts'
 import { makeUpload } from '../src/testing/factories/media.ts'
 import { makeConversation, makeMessage } from '../src/testing/factories/messages.ts'
 import { makeComment, makePost, makeReport } from '../src/testing/factories/posts.ts'
-import { makeProfessor, makeRating } from '../src/testing/factories/professors.ts'
-import { makeUser } from '../src/testing/factories/users.ts'
+import { makeProfessor, makeRating, sampleRating } from '../src/testing/factories/professors.ts'
+import { makeUser, type TestUser } from '../src/testing/factories/users.ts'
 import { openStream } from '../src/testing/streams.ts'
 
 const { app, school, ada, grace, dean } = await campus({
@@ -223,6 +233,65 @@ test('the words of withheld items are in no digest, notification or export of an
   expect(JSON.stringify(rows)).not.toContain(word)
 })
 
+/** A removal of something that a reader was notified of, with this link, and has left since. */
+type LeftItem = { readonly kind: string; readonly id: string; readonly link: string }
+const leftItems: Readonly<Record<string, (reader: TestUser) => Promise<LeftItem>>> = {
+  event: async (reader) => {
+    const { id } = await makeEvent(app, ada, { title: `Soiree ${word}` })
+    const rsvp = (status: 'attending' | 'not_attending') =>
+      as(app, reader)(events.rsvp, { params: { id }, body: { status } })
+    await rsvp('attending')
+    await as(app, ada)(events.update, { params: { id }, body: { location: 'Another hall' } })
+    await rsvp('not_attending')
+    return { kind: 'event', id, link: `/events?event=${id}` }
+  },
+  group: async (reader) => {
+    const name = `Club ${word}`
+    const { id } = await makeGroup(app, ada, { name, members: [reader] })
+    await notifyMembers(app, { schoolId: school.id, by: ada.id, group: { id, name }, onlyAdmins: false })
+    await as(app, reader)(groups.leave, { params: { id } })
+    return { kind: 'group', id, link: `/groups/${id}` }
+  },
+  'event of a group': async (reader) => {
+    const group = await makeGroup(app, ada, { members: [reader] })
+    const { id } = await makeGroupEvent(app, ada, group, { title: `Open evening ${word}` })
+    await as(app, reader)(events.rsvp, { params: { id }, body: { status: 'attending' } })
+    await as(app, ada)(events.update, { params: { id }, body: { location: 'Another hall' } })
+    await as(app, reader)(groups.leave, { params: { id: group.id } })
+    return { kind: 'group', id: group.id, link: `/events?event=${id}` }
+  },
+  'group post': async (reader) => {
+    const group = await makeGroup(app, ada, { members: [reader] })
+    const post = await makeGroupPost(app, ada, group, { content: `@${reader.name}, look`, mentions: [reader.id] })
+    await as(app, reader)(groups.leave, { params: { id: group.id } })
+    return { kind: 'group_post', id: post.id, link: `/groups/${group.id}#${post.id}` }
+  },
+  question: async (reader) => {
+    const { id } = await makeAssignment(app, ada, { title: `Proof ${word}` })
+    const answer = await makeAnswer(app, reader, { id })
+    await as(app, ada)(answers.best, { params: { id, aid: answer.id } })
+    await sql`delete from assignment_answers where school_id = ${school.id} and id = ${answer.id}`.execute(app.db)
+    return { kind: 'assignment', id, link: `/assignment-help?question=${id}` }
+  },
+}
+
+test.each(Object.entries(leftItems))(
+  'the notifications about a removed %s go, also from users who have left it',
+  async (_, make) => {
+    const reader = await makeUser(app, { school, name: 'Noor' })
+    const list = async () => (await as(app, reader)(notifications.list)).body.data.map(({ link }) => link)
+    const other = await makeEvent(app, grace)
+    await as(app, reader)(events.rsvp, { params: { id: other.id }, body: { status: 'attending' } })
+    await as(app, grace)(events.update, { params: { id: other.id }, body: { location: 'Elsewhere' } })
+    const { kind, id, link } = await make(reader)
+    expect(await list(), 'before').toContain(link)
+    expect((await withhold(id, kind)).status).toBe(201)
+    const left = await list()
+    expect(left).not.toContain(link)
+    expect(left, 'another item').toContain(`/events?event=${other.id}`)
+  },
+)
+
 test('the images of a withheld post are for administrators only', async () => {
   const picture = await makeUpload(app, ada)
   const post = await makePost(app, ada, { media: [picture] })
@@ -290,6 +359,83 @@ test('a storm of withholding, restoring, replies, likes and edits leaves every c
   const { rows } = await sql`select from comments as reply join comments as above on above.id = reply.parent_id
     where reply.post_id = ${post.id} and reply.withheld_at is null and above.withheld_at is not null`.execute(app.db)
   expect(rows, 'no reply is visible below a withheld comment').toEqual([])
+})
+
+/** An item that others write below, and one write of a user. */
+const parents: Readonly<
+  Record<string, () => Promise<{ id: string; write: (by: TestUser) => Promise<{ status: number }> }>>
+> = {
+  assignment: async () => {
+    const { id } = await makeAssignment(app, ada)
+    const write = (by: TestUser) =>
+      as(app, by)(answers.create, { params: { id }, body: { content: 'Because it does' } })
+    return { id, write }
+  },
+  assignment_answer: async () => {
+    const { id } = await makeAnswer(app, ada, await makeAssignment(app, grace))
+    return { id, write: (by) => as(app, by)(answers.helpful, { params: { id }, body: { is_helpful: true } }) }
+  },
+  confession: async () => {
+    const { id } = await makeConfession(app, ada)
+    return { id, write: (by) => as(app, by)(confessions.like, { params: { id } }) }
+  },
+  event: async () => {
+    const { id } = await makeEvent(app, ada)
+    return { id, write: (by) => as(app, by)(events.rsvp, { params: { id }, body: { status: 'attending' } }) }
+  },
+  group_post: async () => {
+    const group = await makeGroup(app, ada)
+    const { id } = await makePoll(app, ada, group)
+    const write = async (by: TestUser) => {
+      await as(app, by)(groups.join, { params: { id: group.id }, body: {} })
+      await as(app, by)(groupPosts.vote, { params: { gid: group.id, pid: id }, body: { option_index: 0 } })
+      return as(app, by)(groupPosts.comment, { params: { gid: group.id, pid: id }, body: { content: 'Tea' } })
+    }
+    return { id, write }
+  },
+  listing: async () => {
+    const { id } = await makeListing(app, ada)
+    return { id, write: (by) => as(app, by)(marketplace.favorite, { params: { id } }) }
+  },
+  professor: async () => {
+    const { id } = await makeProfessor(app, ada)
+    return { id, write: (by) => as(app, by)(ratings.create, { params: { id }, body: sampleRating }) }
+  },
+  rating: async () => {
+    const { id } = await makeRating(app, ada, await makeProfessor(app, grace), { anonymous: false })
+    return { id, write: (by) => as(app, by)(ratings.vote, { params: { id }, body: { is_helpful: true } }) }
+  },
+}
+
+test.each(Object.entries(parents))(
+  'a storm of removals and restorations of one %s against what is written below it leaves every count right',
+  { timeout: 60_000 },
+  async (kind, make) => {
+    const { id, write } = await make()
+    const writers = await Promise.all(Array.from({ length: 6 }, () => makeUser(app, { school })))
+    for (let round = 0; round < 2; round++) {
+      const acts = [withhold(id, kind), ...writers.slice(round * 3, round * 3 + 3).map(write), restore(id, kind)]
+      for (const { status } of await Promise.all(acts)) expect([200, 201, 404, 409, 429]).toContain(status)
+    }
+    await restore(id, kind)
+    expect(await recount(app.db)).toEqual([])
+    expect([200, 201, 409]).toContain((await write(await makeUser(app, { school }))).status)
+  },
+)
+
+test('a removal and an edit at one time leave the words of one of them, and an item that returns', async () => {
+  for (let round = 0; round < 4; round++) {
+    const { id } = await makePost(app, ada, { content: 'Before' })
+    const edit = as(app, ada)(posts.update, { params: { id }, body: { content: 'After' } })
+    const [removed, edited] = await Promise.all([withhold(id, 'post'), edit])
+    expect(removed.status).toBe(201)
+    expect([200, 404]).toContain(edited.status)
+    const decision = (await as(app, ada)(decisions.show, { params: { id: removed.body.data.id } })).body.data
+    await restore(id, 'post')
+    const { content: words } = (await as(app, grace)(posts.show, { params: { id } })).body.data
+    expect(words).toBe(edited.status === 200 ? 'After' : 'Before')
+    expect(['Before', words]).toContain(decision.snapshot)
+  }
 })
 
 test('DELETE leaves a decision with the default words that can be reversed', async () => {

@@ -233,6 +233,12 @@ test.each([
     'never imports browser code',
   ],
   ['a contract that imports a library', 'src/features/people/contract.ts', `import 'kysely'`, 'imports only zod'],
+  [
+    'a second contract that imports a library',
+    'src/features/people/report-contract.ts',
+    `import 'kysely'`,
+    'imports only zod',
+  ],
   ['SQL in a route', 'src/features/people/server/routes.ts', `import 'kysely'`, 'SQL belongs in'],
   [
     'an import cycle of types',

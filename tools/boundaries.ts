@@ -36,6 +36,8 @@ const openers: Readonly<Record<string, string>> = {
   'src/shared/server/pending.ts': job,
   'src/shared/server/crypto/sealed-inbox.ts': job,
   'src/features/account/server/deletion.ts': job,
+  'src/features/moderation/server/seal-requests.ts': job,
+  'src/features/schools/server/anonymity-actions.ts': job,
   'src/features/admin/server/audit-chain.ts': job,
   'src/features/events/server/notifications.ts': job,
   'src/features/group-posts/server/notifications.ts': job,
@@ -66,7 +68,7 @@ const counters: Readonly<Record<string, string>> = {
   'src/features/posts/server/personal-data.ts': 'likes of a removed account, which have no trigger either',
 }
 /** Files for HTTP or policies, which contain no SQL. */
-const withoutSql = /\/(contract|([\w-]+-)?routes|policy|present)\.ts$/
+const withoutSql = /\/(([\w-]+-)?(contract|routes)|policy|present)\.ts$/
 
 type Project = { readonly root: string; readonly imports: ReadonlyMap<string, readonly string[]> }
 
@@ -237,7 +239,7 @@ function findEagerContracts(root: string, files: readonly string[]): string[] {
     for (const target of runtime.get(file)?.fixed ?? []) if (!importers.has(target)) importers.set(target, file)
   const trace = (file: string | undefined): string[] => (file ? [...trace(importers.get(file)), file] : [])
   return [...importers.keys()]
-    .filter((file) => runtime.get(file)?.fixed.some((target) => /\/contract\.ts$/.test(target)))
+    .filter((file) => runtime.get(file)?.fixed.some((target) => /[/-]contract\.ts$/.test(target)))
     .map((file) => `${trace(file).join(' → ')} imports a contract at run time, with zod: use its contract.gen.ts`)
 }
 
@@ -272,7 +274,7 @@ function locate(file: string) {
   const inside = rest.join('/')
   const isTest = /\.test\.tsx?$/.test(file) || module === 'testing' || module === 'tests'
   const part =
-    !isTest && (inside === 'contract.ts' || (module === 'shared' && rest.length === 1)) // shared by server and browser
+    !isTest && (/^([\w-]+-)?contract\.ts$/.test(inside) || (module === 'shared' && rest.length === 1)) // shared by server and browser
       ? 'contract'
       : inside.startsWith('web/')
         ? 'web'

@@ -1,26 +1,26 @@
-// Writes src/features/*/contract.gen.ts: what the browser needs of a contract without its schemas, which are large:
-// method and path of each route, limits, and lists of values. With --check it only compares, and fails when a file is
-// stale.
+// Writes contract.gen.ts beside each contract.ts, and x-contract.gen.ts beside each x-contract.ts: what the browser needs
+// of a contract without its schemas, which are large: method and path of each route, limits, and lists of values. With
+// --check it only compares, and fails when a file is stale.
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Route } from '../src/shared/contract.ts'
 
 const isCheck = process.argv.includes('--check')
 
-for (const contract of globSync('src/features/*/contract.ts').sort()) {
+for (const contract of globSync('src/features/*/{,*-}contract.ts').sort()) {
   const exported = Object.entries<unknown>(await import(pathToFileURL(resolve(contract)).href))
   const tables = exported.filter((entry): entry is [string, Record<string, Route>] => isRouteTable(entry[1]))
   const values = exported.filter(([, value]) => isPlainValue(value))
   if (tables.length + values.length === 0) continue
-  const file = join(dirname(contract), 'contract.gen.ts')
+  const file = contract.replace(/ts$/, 'gen.ts')
   const text = format([
-    '// Generated from contract.ts by `npm run contract-tables`: routes, limits and values, without schemas.',
+    `// Generated from ${basename(contract)} by \`npm run contract-tables\`: routes, limits and values, without schemas.`,
     ...(tables.length > 0
       ? [`import type { RouteAddresses, RouteRefs } from '../../shared/web/data/route-refs.ts'`]
       : []),
-    `import type * as contract from './contract.ts'`,
+    `import type * as contract from './${basename(contract)}'`,
     ...values.map(
       ([name, value]) => `
 export const ${name} = ${JSON.stringify(value)} as const satisfies typeof contract.${name}`,

@@ -1,4 +1,5 @@
-// `npm run pictures`: takes the screenshots of the README, from a new demo campus.
+// `npm run pictures`: takes the screenshots of the documentation, from a new demo campus. `npm run pictures removal decision`
+// takes some of them only.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BrowserContextOptions, chromium, type Page } from '@playwright/test'
@@ -20,12 +21,16 @@ const shots: readonly Shot[] = [
   { name: 'messages', path: '/messages', before: converse, devices: ['phone'] },
   { name: 'events', path: '/events', devices: ['phone'] },
   { name: 'reports', path: '/admin?tab=reports', as: 'dean@northfield.example', devices: ['desk'] },
+  { name: 'removal', path: '/admin?tab=content', as: 'dean@northfield.example', before: remove },
+  { name: 'appeals', path: '/admin?tab=appeals', as: 'site@northfield.example' },
+  { name: 'decision', path: '/decisions', as: 'sam@northfield.example', before: readDecision },
 ]
 const devices: Readonly<Record<string, BrowserContextOptions>> = {
   desk: { viewport: { width: 1280, height: 860 } },
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
 }
 const schemes = ['light', 'dark'] as const
+const wanted = process.argv.slice(2)
 const folder = join(import.meta.dirname, '../docs/pictures')
 
 mkdirSync(folder, { recursive: true })
@@ -36,7 +41,9 @@ const browser = await chromium.launch({ args, ...(executablePath ? { executableP
 try {
   for (const [device, options] of Object.entries(devices)) {
     for (const colorScheme of schemes) {
-      for (const shot of shots.filter(({ devices = [device] }) => devices.includes(device)))
+      for (const shot of shots.filter(
+        ({ name, devices = [device] }) => devices.includes(device) && (wanted.length === 0 || wanted.includes(name)),
+      ))
         await take(shot, `${shot.name}-${device}-${colorScheme}`, { ...options, colorScheme })
     }
   }
@@ -79,5 +86,16 @@ async function converse(page: Page) {
     .getByRole('link', { name: /Grace Mbeki/ })
     .first()
     .click()
+  await page.waitForLoadState('networkidle')
+}
+
+async function remove(page: Page) {
+  await page.getByRole('button', { name: 'Delete', exact: true }).first().click()
+  const words = 'The text has the phone number of another student, who asked you to take it down.'
+  await page.getByLabel('What happened').fill(words)
+}
+
+async function readDecision(page: Page) {
+  await page.locator('main a[href^="/decisions/"]').first().click()
   await page.waitForLoadState('networkidle')
 }

@@ -16,6 +16,8 @@ export const blocked = 'blocked@northfield.example'
 export const leaver = 'leaver@northfield.example'
 
 export const sealedPost = 'Whispered in the reading room'
+/** At a school where two people open a seal. */
+export const guardedPost = 'Whispered in the boat house'
 
 const hourSeconds = 3600
 
@@ -78,6 +80,26 @@ export async function createTourPeople(open: (email: string) => Promise<APIReque
   const opened = await send(as, '/api/posts', { content: 'Shouted in the reading room', is_anonymous: true })
   const grounds = { type: 'post', category: 'danger', reason: 'A threat to someone’s life' }
   await send(dean, `/admin/content/${opened.id}/reveal`, grounds)
+
+  // Easton's moderators open seals in pairs: one request waits, one is approved, one is declined, one was urgent.
+  const [linus, margaret] = [await open('linus@easton.example'), await open('margaret@easton.example')]
+  const head = await open('head@easton.example')
+  const ask = async (as: APIRequestContext, content: string, category: string) => {
+    const { id } = await send(linus, '/api/posts', { content, is_anonymous: true })
+    await send(margaret, `/api/posts/${id}/report`, { reason: 'harassment' })
+    const reason = 'It names the room of another student, who is afraid to go home.'
+    const { request_id } = (await send(as, '/admin/seals', { kind: 'post', id, category, reason })) as unknown as {
+      request_id: string
+    }
+    return request_id
+  }
+  await ask(head, guardedPost, 'harassment')
+  await ask(site, 'Margaret wears her brother’s coat. Ask her why.', 'threat')
+  const approved = await ask(head, 'Room 14 has a spare key below the mat.', 'threat')
+  await send(site, `/admin/seals/${approved}/approve`, { reason: 'The threat is credible.' })
+  const declined = await ask(head, 'The head of school cannot count.', 'other')
+  await send(site, `/admin/seals/${declined}/decline`, { reason: 'Rude, and not dangerous.' })
+  await ask(head, 'I will not be here tomorrow. Do not look for me.', 'danger')
   await send(dean, '/admin/moderation/action', { type: 'warn', userId: warnedId, reason: 'Please be kind.' })
 
   const { as: leaving } = await enrol(leaver)

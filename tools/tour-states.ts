@@ -1,6 +1,17 @@
 import { expect, type Page } from '@playwright/test'
 import { picture } from '../e2e/pictures.ts'
-import { author, firstComer, helper, leaver, longName, newcomer, sealedPost, settling, warned } from './tour-people.ts'
+import {
+  author,
+  firstComer,
+  guardedPost,
+  helper,
+  leaver,
+  longName,
+  newcomer,
+  sealedPost,
+  settling,
+  warned,
+} from './tour-people.ts'
 
 type Step = (page: Page) => Promise<unknown>
 type Device = 'phone' | 'desk'
@@ -34,6 +45,10 @@ const within =
   (dialog: string, name: string): Step =>
   (page) =>
     page.getByRole('dialog', { name: dialog }).getByRole('button', { name, exact: true }).click()
+const openTab =
+  (name: string): Step =>
+  (page) =>
+    page.getByRole('dialog').getByRole('tab', { name }).click()
 const item =
   (name: Name): Step =>
   (page) =>
@@ -159,7 +174,19 @@ const pages = ['/dashboard', '/profile', '/friends', '/messages', '/events', '/m
     '/transparency',
   ],
 )
-const adminTabs = ['overview', 'reports', 'appeals', 'moderation', 'users', 'content', 'analytics', 'ads', 'settings']
+const head = 'head@easton.example'
+const adminTabs = [
+  'overview',
+  'reports',
+  'appeals',
+  'seals',
+  'moderation',
+  'users',
+  'content',
+  'analytics',
+  'ads',
+  'settings',
+]
 const words = 'Golden hour over the lawn tonight. The rowing club came back just as the bells rang.'
 
 /** A short feed, as background for what opens over it. */
@@ -168,6 +195,7 @@ const openFirst: Step = (page) => page.locator('main article').locator('h2 a, h3
 /** Opens the first case. */
 const caseLink = (page: Page) => page.getByRole('list', { name: 'Pending cases' }).getByRole('link').first().click()
 const reportsOfSealed = `/admin?tab=reports&view=table&search=${encodeURIComponent(sealedPost)}`
+const reportsOfGuarded = `/admin?tab=reports&view=table&search=${encodeURIComponent(guardedPost)}`
 const details = ['/profile/', '/groups/', '/rate-my-professor/'].map((path) => `${path}${missing}`)
 
 /** Every state of every screen, one per line, by area. Add yours to its area. */
@@ -437,6 +465,7 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('settings', ada, '/settings'),
     at('settings lower', ada, '/settings', down(900)),
     at('settings end', ada, '/settings', down(9000)),
+    at('hide what is mine', ada, '/settings', press('Hide what is mine on this device')),
     at('delete account', ada, '/settings', press('Delete my account')),
     at('settings wrong', ada, '/settings', write('Graduation year', 'later'), press('Save changes')),
     at('settings cancelled', ada, '/settings?error=confirm_cancelled'),
@@ -500,9 +529,47 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     ),
     at('no appeals', 'head@easton.example', '/admin?tab=appeals&status=closed'),
     at('decide appeal', site, '/admin?tab=appeals', press('Claim'), press('Decide')),
+    at('seals of a site', site, '/admin?tab=seals'),
+    at('seals waiting', head, '/admin?tab=seals', shows(guardedPost)),
+    at('seals open', head, '/admin?tab=seals&state=open', shows('Needs a second signature')),
+    at('seals past', head, '/admin?tab=seals&state=past', shows('Declined')),
+    at('name of a seal', head, '/admin?tab=seals&state=open', press('Show the name'), shows(/^This was written by/)),
+    at('approve seal', site, '/admin?tab=seals', press('Approve')),
+    at('decline seal wrong', site, '/admin?tab=seals', press('Decline'), within('Decline', 'Decline')),
+    at('withdraw seal', head, '/admin?tab=seals', press('Withdraw')),
+    at('countersign seal', site, '/admin?tab=seals&state=open', press('Countersign')),
+    at('ask to open a seal', head, reportsOfGuarded, press('Ask to open the seal')),
+    at(
+      'open a seal in danger',
+      head,
+      reportsOfGuarded,
+      press('Ask to open the seal'),
+      choose('Category', 'danger'),
+      shows(/^In danger to life/),
+    ),
+    at('case with a closed seal', head, reportsOfGuarded.replace('&view=table', ''), caseLink),
+    at('seals denied', ada, '/seals'),
+    at('anonymity of a school', head, '/admin?tab=settings', (page) =>
+      page.getByRole('region', { name: 'Anonymity' }).getByText('Two people together').scrollIntoViewIfNeeded(),
+    ),
+    at('change anonymity', site, '/admin?tab=settings', press('Change')),
     at('seals opened', dean, '/admin?tab=settings', shows('Revealed authors')),
     at('analytics table', dean, '/admin?tab=analytics', (page) => page.getByText('View as table').click()),
     at('moderate wrong', dean, '/admin?tab=users&search=helper', press(/^Moderate/), press(/^Warn /)),
+    at('pause powers', site, '/admin?tab=users&search=head@easton.example', press(/^More about/), item('Pause powers')),
+    at(
+      'pause powers wrong',
+      site,
+      '/admin?tab=users&search=head@easton.example',
+      press(/^More about/),
+      item('Pause powers'),
+      within('Pause powers', 'Pause powers'),
+    ),
+    on(
+      'phone',
+      at('preview of a removal', dean, '/admin?tab=content&search=Whispered', press('Delete'), openTab('Preview')),
+    ),
+    on('phone', at('preview of an action', dean, '/admin?tab=reports&view=table', press(/^Warn/), openTab('Preview'))),
     at('users of a school', site, '/admin?tab=users', choose('Filter by School', 'Easton Academy')),
     at(
       'add school wrong',

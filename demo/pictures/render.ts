@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { OutputInfo } from 'sharp'
-import { widths as responsiveWidths } from '../../src/features/media/contract.ts'
+import { portraitWidth, widths as responsiveWidths } from '../../src/features/media/contract.ts'
 import { adSubjects } from '../ads.ts'
 import { eventPicture } from '../events.ts'
 import { goodPicture } from '../goods.ts'
@@ -118,8 +118,12 @@ export function ordersOfAds(ads: readonly Titled[]): Order[] {
   })
 }
 
-/** Kinds that all pages show in one size. */
-const singleSize: readonly Order['kind'][] = ['face', 'teacher', 'cover']
+/** Widths of the smaller copies; others have those of an upload. */
+const copies: Partial<Record<Order['kind'], readonly number[]>> = {
+  face: [portraitWidth],
+  teacher: [portraitWidth],
+  cover: [],
+}
 const variantQuality = 72
 /** Longest side of the small picture for the thumbhash. */
 const thumbSide = 100
@@ -129,7 +133,7 @@ const groupAvatarScale = 0.3
 
 function planSizes({ kind, picture, position }: Order) {
   const width = Math.round(picture.width * (kind === 'group' && position === 1 ? groupAvatarScale : scale[kind]))
-  const variants = singleSize.includes(kind) ? [] : responsiveWidths.filter((each) => each < width)
+  const variants = (copies[kind] ?? responsiveWidths).filter((each) => each < width)
   return { width, quality: quality[kind], variants }
 }
 

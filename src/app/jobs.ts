@@ -9,9 +9,11 @@ import { releaseUnattached, removeAbandoned } from '../features/media/server/cle
 import { deleteEmptyConversations } from '../features/messages/server/leave-actions.ts'
 import { eraseWithheldItems } from '../features/moderation/server/erase-actions.ts'
 import { deleteOldOpenings, notifyAuthorsWhenDue } from '../features/moderation/server/seal-notices.ts'
+import { expireSealRequests } from '../features/moderation/server/seal-requests.ts'
 import { deleteExpiredNotifications } from '../features/notifications/server/actions.ts'
 import { mailDigests, mailImmediately } from '../features/notifications/server/mail-actions.ts'
 import { convertSentences } from '../features/notifications/server/params-conversion.ts'
+import { applyDueChanges } from '../features/schools/server/anonymity-actions.ts'
 import { deleteExpiredAttempts } from '../features/session/server/attempts.ts'
 import { publishNumbers } from '../features/transparency/server/publish-actions.ts'
 import { deleteExpiredSessions } from '../shared/server/auth/session.ts'
@@ -35,6 +37,8 @@ export const buildJobs = (app: App): readonly Job[] => {
     { name: 'forget_ad_sightings', cron: '*/10 * * * *', run: () => deleteExpiredImpressions(db) },
     { name: 'seal_audit_log', cron: '* * * * *', run: () => sealAuditLog(db, anonymity) },
     { name: 'tell_authors_of_openings', cron: '35 * * * *', run: () => notifyAuthorsWhenDue(app) },
+    { name: 'expire_seal_requests', cron: '*/5 * * * *', run: () => expireSealRequests(app) },
+    { name: 'apply_anonymity_changes', cron: '*/5 * * * *', run: () => applyDueChanges(app) },
     { name: 'erase_withheld_items', cron: '40 * * * *', run: () => eraseWithheldItems(db, contentTypes) },
     { name: 'delete_old_appeals', cron: '55 4 * * *', run: () => deleteOldAppeals(db) },
     { name: 'publish_numbers', cron: '45 * * * *', run: () => publishNumbers(db) },

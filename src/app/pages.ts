@@ -26,6 +26,7 @@ export const pageModules: Readonly<Record<string, string>> = {
   '/admin': 'features/admin/web/AdminPage.tsx',
   '/decisions': 'features/decisions/web/DecisionsPage.tsx',
   '/decisions/:id': 'features/decisions/web/DecisionPage.tsx',
+  '/seals': 'features/moderation/web/SealsPage.tsx',
   '/reports': 'features/appeals/web/OwnReportsPage.tsx',
   '/transparency': 'features/transparency/web/TransparencyPage.tsx',
   '/transparency/:schoolId': 'features/transparency/web/PublicTransparencyPage.tsx',

@@ -21,6 +21,7 @@ import { messageRoutes } from '../features/messages/server/message-routes.ts'
 import { conversationRoutes } from '../features/messages/server/routes.ts'
 import { contentRoutes } from '../features/moderation/server/content-routes.ts'
 import { moderationRoutes } from '../features/moderation/server/routes.ts'
+import { sealRoutes } from '../features/moderation/server/seal-routes.ts'
 import { notificationRoutes } from '../features/notifications/server/routes.ts'
 import { profileRoutes } from '../features/people/server/profile-routes.ts'
 import { peopleRoutes } from '../features/people/server/routes.ts'
@@ -113,6 +114,7 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   adRoutes(app)
   moderationRoutes(app, contentTypes)
   contentRoutes(app, contentTypes)
+  sealRoutes(app, contentTypes)
   decisionRoutes(app, contentTypes)
   ruleRoutes(app)
   appealRoutes(app, contentTypes)

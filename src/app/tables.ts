@@ -13,6 +13,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   ad_impressions: 'ads',
   ad_sightings: 'ads',
   ads: 'ads',
+  anonymity_changes: 'schools',
   answer_votes: 'assignments',
   appeal_messages: 'appeals',
   appeals: 'appeals',
@@ -123,6 +124,16 @@ export const accessExceptions: readonly AccessException[] = [
     reason: 'A school with users is not deleted. The foreign key refuses it too, but without a readable error.',
   },
   {
+    file: 'src/features/schools/server/anonymity-actions.ts',
+    reads: ['users'],
+    reason: 'A change is confirmed by another site administrator, and the custodian is a user of the school.',
+  },
+  {
+    file: 'src/features/schools/server/anonymity-queries.ts',
+    reads: ['users'],
+    reason: 'Names the custodian.',
+  },
+  {
     file: 'src/features/moderation/server/actions.ts',
     writes: ['users'],
     reason: 'One statement stores with the user what moderation_actions add up to, which session does not know.',
@@ -141,6 +152,16 @@ export const accessExceptions: readonly AccessException[] = [
     file: 'src/features/groups/server/actions.ts',
     reads: ['events'],
     reason: 'Deleting a group releases the images of its events, which the foreign key deletes.',
+  },
+  {
+    file: 'src/features/groups/server/content-types.ts',
+    reads: ['events'],
+    reason: 'Removing a group withdraws the notifications that name its events.',
+  },
+  {
+    file: 'src/features/notifications/server/mail-actions.ts',
+    reads: ['audit_seals'],
+    reason: 'The newest seal of the audit log is in the digests of administrators, so that a truncated log is noticed.',
   },
   {
     file: 'src/features/groups/server/news.ts',

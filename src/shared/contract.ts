@@ -4,9 +4,9 @@ import { maxSearchLength } from './limits.ts'
 /**
  * Who may call a route. `active`: signed in, account not blocked (the default). `authenticated`: signed in, blocked or
  * not. `pending_deletion`: as `active`, and also a user who has deleted their account. `admin`: school and site admins.
- * `public`: also signed-out clients.
+ * `custodian`: as `admin`, and also the custodian of a school. `public`: also signed-out clients.
  */
-export type Access = 'public' | 'authenticated' | 'pending_deletion' | 'active' | 'admin' | 'site_admin'
+export type Access = 'public' | 'authenticated' | 'pending_deletion' | 'active' | 'custodian' | 'admin' | 'site_admin'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -18,8 +18,8 @@ export type Route = {
   /** Further paths with the same handler. */
   readonly aliases?: readonly string[]
   readonly access?: Access
-  /** The status of success: 201 for creates, else 200. */
-  readonly status?: 200 | 201
+  /** The status of success: 201 for creates, 202 for what waits for another person, else 200. */
+  readonly status?: 200 | 201 | 202
   /**
    * True for paths without /api that run the handler even when a browser navigates to them, instead of showing the app.
    */

@@ -16,6 +16,7 @@ export const liveEventNames = [
   'notification.created',
   'decision.changed',
   'reports.pending',
+  'seals.pending',
   'appeals.pending',
   'blocked',
   'reconnect',

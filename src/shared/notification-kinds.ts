@@ -23,6 +23,8 @@ export const notificationKinds = {
   report: { label: 'Updates on my reports', way: 'product' },
   moderation: { label: 'Moderator decisions about my account', way: 'product' },
   appeal: { label: 'Answers to my appeals', way: 'mail' },
+  /** Only for administrators and the custodian of a school. */
+  seal: { label: 'Requests to open a seal', way: 'mail' },
 } as const satisfies Record<string, { label: string; way: NotificationChannel }>
 
 export type NotificationKind = keyof typeof notificationKinds
@@ -64,6 +66,8 @@ export type NotificationParams = {
     | { readonly opened: string; readonly day: string; readonly category: string }
   /** `message`: a moderator wrote; otherwise the outcome of the appeal, or of the second review of a report. */
   appeal: { readonly outcome: 'message' | 'upheld' | 'overturned' | 'changed' | 'closed' }
+  /** Names no item: the reader may be its author. */
+  seal: { readonly step: 'waiting' | 'countersign' | 'missed' | 'approved' | 'declined' }
 }
 
 /** A kind with its params. */

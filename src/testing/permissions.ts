@@ -42,7 +42,7 @@ const general: readonly Row[] = [
   {
     who: 'Admins, each in their scope.',
     answers: [403, 403, 403, 200, 200, 403, 200, 200],
-    routes: `schools.manage reports.list reports.export moderation.history content.list rules.list appeals.list seals.openings admin.stats
+    routes: `schools.manage reports.list reports.export moderation.history content.list rules.list appeals.list seals.openings seals.list admin.stats
       admin.recentActivity admin.users admin.analytics`,
   },
   {
@@ -51,19 +51,19 @@ const general: readonly Row[] = [
     routes: `schools.create`,
   },
   {
-    who: 'Admins, who get 400 here for the missing body.',
-    answers: [403, 403, 403, 400, 400, 403, 400, 400],
+    who: 'Creates by admins, each in their own school.',
+    answers: [403, 403, 403, 201, 201, 403, 201, 201],
     routes: `rules.create`,
   },
   {
     who: 'Site admins, who get 404 here for the unknown id.',
     answers: [403, 403, 403, 403, 404, 403, 403, 404],
-    routes: `schools.update schools.remove admin.grantAds admin.pause admin.resume`,
+    routes: `schools.update schools.remove schools.changeAnonymity schools.confirmAnonymity schools.withdrawAnonymity admin.grantAds admin.pause admin.resume`,
   },
   {
     who: 'Every user, who gets 400 here for the missing body.',
     answers: [400, 400, 400, 400, 400, 400, 400, 400],
-    routes: `account.remove account.removeBlocked media.upload media.uploadMany events.create marketplace.create professors.create
+    routes: `account.remove account.removeBlocked session.hideOwn media.upload media.uploadMany events.create marketplace.create professors.create
       professors.createDepartment assignments.create confessions.create groups.create`,
   },
   {
@@ -142,17 +142,28 @@ const particular: readonly Row[] = [
     answers: [403, 403, 403, 200, 200, 403, 404, 200],
     routes: `reports.findCase reports.settleMany reports.settle moderation.act moderation.warn moderation.suspend moderation.ban
       moderation.reverse moderation.activities content.removeMany content.removeManyByPost content.remove
-      content.reveal decisions.restore rules.update rules.remove appeals.claim`,
+      content.reveal decisions.restore rules.update rules.remove appeals.claim schools.anonymity seals.approve seals.decline
+      seals.countersign`,
   },
   {
     who: 'Creates by admins of its school and of the site.',
     answers: [403, 403, 403, 201, 201, 403, 404, 201],
-    routes: `decisions.withhold moderation.actSealed`,
+    routes: `decisions.withhold moderation.actSealed seals.request`,
   },
   {
     who: 'The moderator who claimed the appeal.',
     answers: [403, 403, 403, 403, 403, 403, 404, 403],
     routes: `appeals.release appeals.answer appeals.decide appeals.close`,
+  },
+  {
+    who: 'The moderator who made the request.',
+    answers: [403, 403, 403, 403, 403, 403, 404, 403],
+    routes: `seals.withdraw`,
+  },
+  {
+    who: 'The two people who opened the seal, as if it did not exist for other admins.',
+    answers: [403, 403, 403, 404, 404, 403, 404, 404],
+    routes: `seals.author`,
   },
   {
     who: 'Ignored unless the item is the user’s own.',

@@ -198,14 +198,14 @@ test.each([
   [
     'an action on a report',
     <ActionDialog report={report} type="ban" onClose={close} />,
-    { Reason: 'Insults' },
+    { Reason: 'Insults', 'What happened': 'You insulted a student' },
     'Ban user',
     'Failed to execute moderation action: An error occurred',
   ],
   [
     'an action on a person',
     <ModerateDialog person={person} onClose={close} />,
-    { Reason: 'Insults' },
+    { Reason: 'Insults', 'What happened': 'You insulted a student' },
     'Warn Theo',
     'Failed to warn user. Please try again.',
   ],

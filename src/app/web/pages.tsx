@@ -77,6 +77,7 @@ export const pages: RouteObject[] = [
           page('/notifications', () => import('./NotificationsWithAnswers.tsx')),
           page('/decisions', () => import('../../features/decisions/web/DecisionsPage.tsx')),
           page('/decisions/:id', () => import('../../features/decisions/web/DecisionPage.tsx')),
+          page('/seals', () => import('../../features/moderation/web/SealsPage.tsx')),
           page('/reports', () => import('../../features/appeals/web/OwnReportsPage.tsx')),
           page('/transparency', () => import('../../features/transparency/web/TransparencyPage.tsx')),
           page('/settings', () => import('../../features/account/web/SettingsPage.tsx')),

@@ -13,6 +13,7 @@ const titles: readonly (readonly [prefix: string, title: string, heading?: strin
   ['/settings', 'Settings'],
   ['/notifications', 'Notifications'],
   ['/decisions', 'Decisions'],
+  ['/seals', 'Seals'],
   ['/reports', 'Reports I made'],
   ['/transparency', 'Moderation in numbers'],
   ['/unsubscribe', 'Email preferences'],

@@ -9,7 +9,8 @@ import {
   searchText,
   text,
 } from '../../shared/contract.ts'
-import { moderationLimits, schoolFilter, totals } from '../moderation/contract.ts'
+import { moderationLimits } from '../moderation/contract.ts'
+import { schoolFilter, totals } from '../moderation/lists-contract.ts'
 
 const within = z.object({ school_id: schoolFilter })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { emptyEnvelope, envelope, idParams, pageQuery, pagination, route, text } from '../../shared/contract.ts'
-import { actionTypes, moderationLimits, schoolFilter, totals } from '../moderation/contract.ts'
+import { actionTypes, moderationLimits } from '../moderation/contract.ts'
+import { schoolFilter, totals } from '../moderation/lists-contract.ts'
 
 declare module '../../shared/live-events.ts' {
   interface LiveEventMap {
@@ -41,6 +42,8 @@ export const Appeal = z.object({
   state: z.enum(appealStates),
   /** The moderator's words about the outcome. */
   reason: z.string().nullable(),
+  /** What replaced the decision: 'a suspension of 3 days'. Null unless the state is `changed`. */
+  changed_to: z.string().nullable(),
   created_at: z.int(),
   decided_at: z.int().nullable(),
   messages: z.array(AppealMessage),

@@ -11,7 +11,7 @@ import {
   text,
 } from '../../shared/contract.ts'
 import { Media } from '../media/contract.ts'
-import { reportRoute } from '../moderation/contract.ts'
+import { reportRoute } from '../moderation/report-contract.ts'
 import { Author } from '../people/contract.ts'
 
 export const subjects = [

@@ -10,7 +10,7 @@ import {
   searchText,
   text,
 } from '../../shared/contract.ts'
-import { reportRoute } from '../moderation/contract.ts'
+import { reportRoute } from '../moderation/report-contract.ts'
 
 export const categories = ['general', 'academic', 'social', 'personal', 'campus', 'relationships'] as const
 export type Category = (typeof categories)[number]

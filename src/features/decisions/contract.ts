@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emptyEnvelope, envelope, idParams, pageQuery, pagination, route, text } from '../../shared/contract.ts'
 import { Appeal } from '../appeals/contract.ts'
-import { actionTypes, factsLength, furtherActionTypes, moderationLimits } from '../moderation/contract.ts'
+import { actionTypes, furtherActionTypes, moderationLimits, requiredFacts } from '../moderation/contract.ts'
 
 /** What a decision restricts. */
 export const decisionScopes = ['account', 'item', 'pictures', 'anonymous_writing'] as const
@@ -39,13 +39,6 @@ const Decision = Statement.extend({
 })
 export type Decision = z.infer<typeof Decision>
 
-const facts = text({
-  ...factsLength,
-  required: 'Describe what happened',
-  short: `Describe what happened in at least ${factsLength.min} characters`,
-  long: `Keep this within ${factsLength.max.toLocaleString('en')} characters`,
-})
-
 export const decisions = {
   list: route({
     method: 'GET',
@@ -70,7 +63,7 @@ export const decisions = {
     body: z.object({
       type: z.string().min(1).max(50),
       rule_id: z.guid('Choose a rule'),
-      facts,
+      facts: requiredFacts,
       /** Deletes the item immediately. It cannot return. */
       erase: z.boolean().optional(),
     }),

@@ -12,7 +12,7 @@ import {
 import { CommentInput, DiscussionComment, DiscussionPost, LikeState, mentions } from '../discussions/contract.ts'
 import { Tags } from '../groups/contract.ts'
 import { Media } from '../media/contract.ts'
-import { reportRoute } from '../moderation/contract.ts'
+import { reportRoute } from '../moderation/report-contract.ts'
 
 /**
  * Limits that the composer and the server share. The composer offers `pictures`, as many as a post card shows; the server

@@ -11,7 +11,7 @@ import {
   text,
 } from '../../shared/contract.ts'
 import { Conversation } from '../messages/contract.ts'
-import { reportRoute } from '../moderation/contract.ts'
+import { reportRoute } from '../moderation/report-contract.ts'
 import { Author } from '../people/contract.ts'
 
 /** Limits that the forms and the server share, in characters; `tags` and `members` are counts. */

@@ -22,6 +22,8 @@ export const maxUploadBytes = {
 
 export const megabyte = 1048576 as const satisfies typeof contract.megabyte
 
+export const portraitWidth = 128 as const satisfies typeof contract.portraitWidth
+
 export const purposes = [
   'generic',
   'avatar',

@@ -44,6 +44,9 @@ export const maxFiles = 10
 /** Widths of the smaller copies stored for a wider image: `/media/NAME-640.webp`. */
 export const widths = [320, 640, 1280] as const
 
+/** Width of the copy of a portrait for the discs beside names, three times their largest size: `/media/NAME-128.webp`. */
+export const portraitWidth = 128
+
 /** An image or video with its size, so that a page can reserve the space before it loads. */
 export const Media = z.object({
   /** `/media/NAME.webp`, `.mp4` or `.mov`. */
@@ -57,7 +60,7 @@ export const Media = z.object({
 export type Media = z.infer<typeof Media>
 
 /** `NAME.webp`, `NAME-640.webp`, `NAME.mp4` or `NAME.mov`. */
-const fileName = new RegExp(`^[A-Za-z0-9_-]{32}(\\.(webp|mp4|mov)|-(${widths.join('|')})\\.webp)$`)
+const fileName = new RegExp(`^[A-Za-z0-9_-]{32}(\\.(webp|mp4|mov)|-(${[portraitWidth, ...widths].join('|')})\\.webp)$`)
 
 export const media = {
   /** A form with `file` and `type`, in any order. */
@@ -74,6 +77,7 @@ export const media = {
     multipart: true,
     reply: envelope(z.object({ urls: z.array(z.string()), media: z.array(Media) })),
   }),
+  /** With a width, the smallest stored copy that is at least as wide, or else the whole image. */
   file: route({
     method: 'GET',
     path: '/media/:file',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emptyEnvelope, envelope, idParams, pageQuery, pagination, route, text } from '../../shared/contract.ts'
 import { Media } from '../media/contract.ts'
-import { reportRoute } from '../moderation/contract.ts'
+import { reportRoute } from '../moderation/report-contract.ts'
 import { Author } from '../people/contract.ts'
 
 /** Limits that the composer and the server share: characters of a message, other participants of a new conversation. */

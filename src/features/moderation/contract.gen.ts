@@ -4,9 +4,9 @@ import type * as contract from './contract.ts'
 
 export const actionTypes = ['warn', 'suspend', 'ban'] as const satisfies typeof contract.actionTypes
 
-export const factsLength = { min: 10, max: 2000 } as const satisfies typeof contract.factsLength
-
 export const furtherActionTypes = ['remove', 'label', 'mute'] as const satisfies typeof contract.furtherActionTypes
+
+export const missingFacts = 'Describe what happened' as const satisfies typeof contract.missingFacts
 
 export const moderationLimits = {
   details: 500,
@@ -16,43 +16,7 @@ export const moderationLimits = {
 
 export const muteDays = [7, 30, 90] as const satisfies typeof contract.muteDays
 
-export const reportReasons = [
-  'spam',
-  'harassment',
-  'inappropriate',
-  'hate_speech',
-  'violence',
-  'misinformation',
-  'copyright',
-  'personal_info',
-  'other',
-] as const satisfies typeof contract.reportReasons
-
-export const reportStatuses = ['pending', 'resolved', 'dismissed'] as const satisfies typeof contract.reportStatuses
-
-export const sealCategories = [
-  'danger',
-  'law',
-  'threat',
-  'harassment',
-  'sanction',
-  'other',
-] as const satisfies typeof contract.sealCategories
-
-export const sealReasonLength = { min: 20, max: 2000 } as const satisfies typeof contract.sealReasonLength
-
 export const sealedActionTypes = ['warn', 'mute'] as const satisfies typeof contract.sealedActionTypes
-
-export const shortSealReason =
-  'Give a reason of at least 20 characters' as const satisfies typeof contract.shortSealReason
-
-export const contentApi = {
-  list: 'GET /admin/content',
-  removeMany: 'DELETE /admin/content/bulk-delete',
-  removeManyByPost: 'POST /admin/content/bulk-delete',
-  remove: 'DELETE /admin/content/:id',
-  reveal: 'POST /admin/content/:id/reveal',
-} satisfies RouteAddresses<typeof contract.content> as unknown as RouteRefs<typeof contract.content>
 
 export const moderationApi = {
   notices: 'GET /api/moderation/notifications',
@@ -66,16 +30,3 @@ export const moderationApi = {
   history: 'GET /admin/moderation/history',
   activities: 'GET /admin/users/:id/activities',
 } satisfies RouteAddresses<typeof contract.moderation> as unknown as RouteRefs<typeof contract.moderation>
-
-export const reportsApi = {
-  reportUser: 'POST /api/users/:id/report',
-  list: 'GET /admin/reports',
-  findCase: 'GET /admin/reports/:id/case',
-  settleMany: 'PATCH /admin/reports/bulk',
-  settle: 'PATCH /admin/reports/:id',
-  export: 'GET /admin/reports/export',
-} satisfies RouteAddresses<typeof contract.reports> as unknown as RouteRefs<typeof contract.reports>
-
-export const sealsApi = { openings: 'GET /admin/seals/openings' } satisfies RouteAddresses<
-  typeof contract.seals
-> as unknown as RouteRefs<typeof contract.seals>

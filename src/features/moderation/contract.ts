@@ -9,7 +9,7 @@ import {
   searchText,
   text,
 } from '../../shared/contract.ts'
-import { Media } from '../media/contract.ts'
+import { anyIds, schoolFilter, totals } from './lists-contract.ts'
 
 declare module '../../shared/live-events.ts' {
   interface LiveEventMap {
@@ -17,202 +17,13 @@ declare module '../../shared/live-events.ts' {
     notice: { id: string }
     /** A decision about this user, or an appeal of it, changed. */
     'decision.changed': { id: string }
-    /** For administrators: a report was filed or closed. */
-    'reports.pending': { school_id: string }
   }
 }
-
-export const reportReasons = [
-  'spam',
-  'harassment',
-  'inappropriate',
-  'hate_speech',
-  'violence',
-  'misinformation',
-  'copyright',
-  'personal_info',
-  'other',
-] as const
 
 /** Limits that the dialogs and the server share: characters, and days of a suspension. */
 export const moderationLimits = { details: 500, reason: 2000, days: 365 }
 
-const details = text({
-  max: moderationLimits.details,
-  min: 0,
-  long: `Keep the details within ${moderationLimits.details} characters`,
-}).nullish()
-
-/** The reason may have the prefix 'CONFESSION_ID:<id>|'. Clients send the details as `description` or `details`. */
-export const ReportInput = z.object({
-  reason: z
-    .string('Choose a reason')
-    .transform((reason) => reason.trim().replace(/^CONFESSION_ID:[^|]*\|/, ''))
-    .pipe(z.enum(reportReasons, 'Choose a reason')),
-  description: details,
-  details,
-})
-export type ReportInput = z.output<typeof ReportInput>
-
-/** Builds the contract of a report route. Each feature defines one per content type. */
-export const reportRoute = <const P extends string, S extends z.ZodType>(
-  path: P,
-  params: S,
-  aliases: readonly string[] = [],
-) =>
-  route({
-    method: 'POST',
-    path,
-    aliases,
-    daily: 'report',
-    params,
-    status: 201,
-    body: ReportInput,
-    reply: emptyEnvelope,
-  })
-export type ReportRoute = ReturnType<typeof reportRoute<string, z.ZodType<Record<string, string>>>>
-
-/** School that an administrator filters by. Only site administrators may choose one. */
-export const schoolFilter = z.guid().optional().catch(undefined)
-
-export const reportStatuses = ['pending', 'resolved', 'dismissed'] as const
-const ReportStatus = z.enum([...reportStatuses, 'reviewed'])
 const maybe = z.string().nullable()
-
-/** A report as moderators read it, with the item as it was when it was reported. Times in seconds. */
-export const Report = z.object({
-  id: z.guid(),
-  school_id: z.guid(),
-  status: ReportStatus,
-  reason: z.enum(reportReasons),
-  description: maybe,
-  created_at: z.int(),
-  reporter_name: maybe,
-  reporter_email: maybe,
-  reporter: z.object({ name: z.string(), email: z.string(), avatar_url: maybe }).nullable(),
-  content_type: z.string(),
-  content_id: z.guid(),
-  /**
-   * Null when no user is left to moderate. While the seal is closed: a pseudonym that is valid for this report only,
-   * and the names are 'Anonymous'.
-   */
-  reported_user_id: z.guid().nullable(),
-  reported_user_name: maybe,
-  /** Whether the author is sealed. */
-  is_anonymous: z.boolean(),
-  /** Until when the viewer, who opened the seal, can read the author here. Null while the seal is closed. */
-  seal_open_until: z.int().nullable(),
-  /** Number of other reports of the same item, and the ids of the pending ones (the oldest 199). */
-  other_reports: z.int(),
-  other_pending_ids: z.array(z.guid()),
-  title: maybe,
-  content: z.string(),
-  images: z.array(z.string()),
-  media: z.array(Media),
-  settled_by: maybe,
-  settled_at: z.int().nullable(),
-  // The same id by content type, under the names of the specification; null for other types.
-  reported_comment_id: maybe,
-  reported_assignment_id: maybe,
-  message_content: maybe,
-  comment_content: maybe,
-  comment_author_name: maybe,
-  confession_content: maybe,
-  confession_author_name: maybe,
-  assignment_title: maybe,
-  assignment_content: maybe,
-  assignment_author_name: maybe,
-  post_content: maybe,
-  post_author_name: maybe,
-  group_post_content: maybe,
-  group_post_author_name: maybe,
-  listing_seller_name: maybe,
-})
-export type Report = z.infer<typeof Report>
-
-/** One text around a reported item. The name is null when the account was deleted, and 'Anonymous' for sealed authors. */
-const ContextLine = z.object({ id: z.guid(), author_name: maybe, text: z.string(), created_at: z.int() })
-
-/** What the stored report does not contain: the texts around the item, all reports of it, and the reported user. */
-const ReportCase = z.object({
-  before: z.array(ContextLine),
-  after: z.array(ContextLine),
-  /** The reports of the item, newest first (at most 50). */
-  reports: z.array(
-    z.object({
-      id: z.guid(),
-      status: ReportStatus,
-      reason: z.enum(reportReasons),
-      description: maybe,
-      created_at: z.int(),
-      reporter_name: maybe,
-    }),
-  ),
-  /** Null without a user to moderate, and for a sealed author, even after its seal was opened. */
-  person: z
-    .object({
-      joined_at: z.int(),
-      /** Warnings of the last twelve months that were not reversed. */
-      warnings: z.int(),
-    })
-    .nullable(),
-  /** Decisions in force about a sealed author. Null for named ones. */
-  decisions_in_force: z.int().nullable(),
-})
-export type ReportCase = z.infer<typeof ReportCase>
-
-export const totals = z.object({ page: z.int(), limit: z.int(), totalPages: z.int(), total: z.int() })
-
-const reportFilter = {
-  status: z.enum(reportStatuses).optional().catch(undefined),
-  search: searchText,
-  school_id: schoolFilter,
-}
-const NewStatus = z.enum(['resolved', 'dismissed'], "Status must be 'resolved' or 'dismissed'")
-
-/** Per bulk action. */
-const maxBatchSize = 200
-export const someIds = z.array(z.guid()).min(1).max(maxBatchSize)
-
-export const reports = {
-  reportUser: reportRoute('/api/users/:id/report', idParams),
-  list: route({
-    method: 'GET',
-    path: '/admin/reports',
-    access: 'admin',
-    query: z.object({ ...pageQuery(20), ...reportFilter }),
-    reply: envelope(z.object({ reports: z.array(Report), pagination: totals })),
-  }),
-  findCase: route({
-    method: 'GET',
-    path: '/admin/reports/:id/case',
-    access: 'admin',
-    params: idParams,
-    reply: envelope(ReportCase),
-  }),
-  settleMany: route({
-    method: 'PATCH',
-    path: '/admin/reports/bulk',
-    access: 'admin',
-    body: z.object({ reportIds: someIds, status: NewStatus }),
-    reply: emptyEnvelope.extend({ updated: z.int() }),
-  }),
-  settle: route({
-    method: 'PATCH',
-    path: '/admin/reports/:id',
-    access: 'admin',
-    params: idParams,
-    body: z.object({ status: NewStatus }),
-    reply: emptyEnvelope,
-  }),
-  export: route({
-    method: 'GET',
-    path: '/admin/reports/export',
-    access: 'admin',
-    handlesNavigation: true,
-    query: z.object(reportFilter),
-  }),
-}
 
 export const actionTypes = ['warn', 'suspend', 'ban'] as const
 /** Of decisions about items and anonymous writing, which the history lists on request. */
@@ -224,14 +35,17 @@ export const sealedActionTypes = ['warn', 'mute'] as const
 export const muteDays = [7, 30, 90] as const
 
 /** Length in characters of the facts that the affected user reads. */
-export const factsLength = { min: 10, max: 2000 }
+const factsLength = { min: 10, max: 2000 }
+export const missingFacts = 'Describe what happened'
 const statementFacts = {
   ...factsLength,
   short: `Describe what happened in at least ${factsLength.min} characters`,
   long: `Keep this within ${factsLength.max.toLocaleString('en')} characters`,
 }
+/** Of the calls that take no reason. */
+export const requiredFacts = text({ ...statementFacts, required: missingFacts })
 /**
- * The statement of reasons. Without facts, the reason is used; without a rule, the rule is "Other". Dialogs require both.
+ * The statement of reasons. Without facts, the reason is used; without a rule, the rule is "Other". The forms require both.
  */
 const statement = {
   rule_id: z.guid('Choose a rule').nullish(),
@@ -248,7 +62,7 @@ const days = z
   .min(1, 'Please specify a valid suspension duration')
   .max(moderationLimits.days, `A suspension can last up to ${moderationLimits.days} days`)
 
-const Notice = z.object({
+const Sanction = z.object({
   id: z.guid(),
   action_type: z.enum(actionTypes),
   reason: z.string(),
@@ -257,9 +71,18 @@ const Notice = z.object({
   created_at: z.int(),
   expires_at: z.int().nullable(),
 })
+
+/** With the statement of reasons, which /decisions/:id has in full. */
+const Notice = Sanction.extend({
+  /** The title of the rule. */
+  rule: maybe,
+  facts: maybe,
+  /** The last moment for an appeal. */
+  appeal_until: z.int().nullable(),
+})
 export type Notice = z.infer<typeof Notice>
 
-const Action = Notice.extend({
+const Action = Sanction.extend({
   action_type: z.enum([...actionTypes, ...furtherActionTypes]),
   /** False after a reversal. A suspension that has expired stays active in this sense. */
   is_active: z.boolean(),
@@ -293,7 +116,7 @@ export const moderation = {
   markShown: route({
     method: 'POST',
     path: '/api/moderation/notifications/mark-shown',
-    body: z.object({ notificationIds: z.array(z.guid()).max(maxBatchSize) }),
+    body: z.object({ notificationIds: anyIds }),
     reply: emptyEnvelope,
   }),
   act: route({
@@ -332,7 +155,7 @@ export const moderation = {
         /** Only for a mute. */
         days: z.literal([...muteDays], 'Choose 7, 30 or 90 days').optional(),
         rule_id: z.guid('Choose a rule'),
-        facts: text({ ...statementFacts, required: 'Describe what happened' }),
+        facts: requiredFacts,
         /** A report of the item, which is resolved. */
         reportId: z.guid().nullish(),
       })
@@ -405,106 +228,5 @@ export const moderation = {
     access: 'admin',
     params: idParams,
     reply: envelope(z.array(Activity)),
-  }),
-}
-
-const ContentItem = z.object({
-  id: z.guid(),
-  school_id: z.guid(),
-  type: z.string(),
-  title: maybe,
-  content: z.string(),
-  /** JSON text of a list of URLs. */
-  images: z.string(),
-  media: z.array(Media),
-  author_name: maybe,
-  author_email: maybe,
-  is_anonymous: z.boolean(),
-  created_at: z.int(),
-  likes_count: z.int().optional(),
-  comments_count: z.int().optional(),
-  views_count: z.int().optional(),
-})
-export type ContentItem = z.infer<typeof ContentItem>
-
-export const sealCategories = ['danger', 'law', 'threat', 'harassment', 'sanction', 'other'] as const
-const SealCategory = z.enum(sealCategories, 'Choose a category')
-export type SealCategory = z.infer<typeof SealCategory>
-
-/** Length in characters of the reason for opening a seal. */
-export const sealReasonLength = { min: 20, max: 2000 }
-export const shortSealReason = `Give a reason of at least ${sealReasonLength.min} characters`
-const sealReason = text({
-  ...sealReasonLength,
-  required: 'Give a reason for revealing the author',
-  short: shortSealReason,
-  long: longReason,
-})
-
-const ofType = z.object({ type: z.string().max(50).optional() })
-const bulk = {
-  access: 'admin',
-  body: z.object({ contentIds: someIds }),
-  reply: emptyEnvelope.extend({ deleted: z.int() }),
-} as const
-
-export const content = {
-  list: route({
-    method: 'GET',
-    path: '/admin/content',
-    access: 'admin',
-    query: z.object({ ...pageQuery(20), ...ofType.shape, search: searchText, school_id: schoolFilter }),
-    reply: envelope(z.object({ content: z.array(ContentItem), pagination: totals })),
-  }),
-  removeMany: route({ method: 'DELETE', path: '/admin/content/bulk-delete', ...bulk }),
-  removeManyByPost: route({ method: 'POST', path: '/admin/content/bulk-delete', ...bulk }),
-  remove: route({
-    method: 'DELETE',
-    path: '/admin/content/:id',
-    access: 'admin',
-    params: idParams,
-    query: ofType,
-    body: ofType,
-    reply: emptyEnvelope,
-  }),
-  reveal: route({
-    method: 'POST',
-    path: '/admin/content/:id/reveal',
-    access: 'admin',
-    replay: 'status',
-    transaction: false,
-    params: idParams,
-    body: z.object({ type: z.string().min(1).max(50), reason: sealReason, category: SealCategory.default('other') }),
-    reply: envelope(
-      z.object({
-        id: z.guid(),
-        name: z.string(),
-        email: z.string(),
-        /** The stored text was changed outside the application after it was sealed. It may not be the author's. */
-        text_changed: z.boolean(),
-      }),
-    ),
-  }),
-}
-
-const SealOpenings = z.object({
-  /** The Monday on which the week starts: '2026-11-16'. */
-  week: z.string(),
-  administrator_id: z.guid(),
-  administrator_name: z.string(),
-  school_id: z.guid(),
-  school: z.string(),
-  openings: z.int(),
-})
-export type SealOpenings = z.infer<typeof SealOpenings>
-
-export const seals = {
-  /** Number of seals that each administrator of the school opened, per week. */
-  openings: route({
-    method: 'GET',
-    path: '/admin/seals/openings',
-    access: 'admin',
-    query: z.object({ school_id: schoolFilter }),
-    reply: envelope(z.array(SealOpenings)),
   }),
 }

@@ -1,5 +1,5 @@
 import type { NotificationMessages } from '../../shared/notification-kinds.ts'
-import type { SealCategory } from './contract.ts'
+import type { SealCategory } from './seal-contract.ts'
 
 const sanctions = {
   warn: 'You received a formal warning',
@@ -14,6 +14,13 @@ const appealOutcomes = {
   overturned: 'We were wrong. The decision no longer applies',
   changed: 'The decision was changed',
   closed: 'A moderator closed your appeal',
+}
+const sealSteps = {
+  waiting: 'A moderator asks to open a seal. You can approve or decline within 24 hours',
+  countersign: 'A moderator opened a seal because of danger to life. Countersign within 24 hours',
+  missed: 'An opened seal was not countersigned within 24 hours',
+  approved: 'Your request to open a seal was approved. You can read the name for 60 minutes',
+  declined: 'Your request to open a seal was declined',
 }
 const categories: Record<SealCategory, string> = {
   danger: 'danger to life',
@@ -33,10 +40,11 @@ const formatDay = (day: string) =>
   new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** Texts of the notifications by moderators. */
-export const moderationMessages: NotificationMessages<'report' | 'moderation' | 'appeal'> = {
+export const moderationMessages: NotificationMessages<'report' | 'moderation' | 'appeal' | 'seal'> = {
   report: ({ outcome }) =>
     outcome ? reportOutcomes[outcome] : 'A moderator reviewed your report. Thanks for helping.',
   appeal: ({ outcome }) => appealOutcomes[outcome],
+  seal: ({ step }) => sealSteps[step],
   moderation: (params) =>
     'sanction' in params
       ? sanctions[params.sanction]

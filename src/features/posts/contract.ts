@@ -14,7 +14,7 @@ import {
 } from '../../shared/contract.ts'
 import { CommentInput, DiscussionComment, DiscussionPost, LikeState, mentions } from '../discussions/contract.ts'
 import { Media } from '../media/contract.ts'
-import { reportRoute } from '../moderation/contract.ts'
+import { reportRoute } from '../moderation/report-contract.ts'
 
 /** Limits that the composer and the server share. */
 export const postLimits = { characters: 2000, files: 10 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { emptyEnvelope, envelope, idParams, route, searchText, text, webUrl } from '../../shared/contract.ts'
-import { reportRoute } from '../moderation/contract.ts'
+import { reportRoute } from '../moderation/report-contract.ts'
 import { Author } from '../people/contract.ts'
 
 export const professorSorts = ['rating', 'name', 'total_ratings', 'difficulty'] as const

@@ -19,5 +19,9 @@ export const schoolsApi = {
   create: 'POST /admin/schools',
   update: 'PUT /admin/schools/:id',
   remove: 'DELETE /admin/schools/:id',
+  anonymity: 'GET /admin/schools/:id/anonymity',
+  changeAnonymity: 'PUT /admin/schools/:id/anonymity',
+  confirmAnonymity: 'POST /admin/schools/:id/anonymity/confirm',
+  withdrawAnonymity: 'POST /admin/schools/:id/anonymity/withdraw',
   stats: 'GET /api/school/stats',
 } satisfies RouteAddresses<typeof contract.schools> as unknown as RouteRefs<typeof contract.schools>

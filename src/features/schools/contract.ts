@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emptyEnvelope, envelope, idParams, pageQuery, route, searchText, text } from '../../shared/contract.ts'
+import { sealModes } from '../../shared/seal-modes.ts'
 
 export const schoolTypes = ['university', 'boarding_school'] as const
 
@@ -92,6 +93,46 @@ export type SchoolInput = z.output<typeof SchoolInput>
 const SchoolChange = SchoolInput.partial()
 export type SchoolChange = z.output<typeof SchoolChange>
 
+const Custodian = z.object({ id: z.guid(), name: z.string(), email: z.string() })
+
+/** A change of who may learn an anonymous author. */
+const AnonymityChange = z.object({
+  id: z.guid(),
+  who: z.enum(sealModes),
+  custodian_name: z.string().nullable(),
+  state: z.enum(['waiting', 'applied', 'withdrawn']),
+  requested_by_name: z.string(),
+  created_at: z.int(),
+  /** When it applies without a second site administrator, because there was none. */
+  applies_at: z.int().nullable(),
+  /** Null while it waits, and when it applied by itself. */
+  decided_by_name: z.string().nullable(),
+  decided_at: z.int().nullable(),
+  can: z.object({ confirm: z.boolean(), withdraw: z.boolean() }),
+})
+export type AnonymityChange = z.infer<typeof AnonymityChange>
+
+/** Who may learn an anonymous author at a school. */
+const Anonymity = z.object({
+  who: z.enum(sealModes),
+  custodian: Custodian.nullable(),
+  waiting: AnonymityChange.nullable(),
+  /** The settled changes, latest first (at most 50). */
+  history: z.array(AnonymityChange),
+  can: z.object({ edit: z.boolean() }),
+})
+export type Anonymity = z.infer<typeof Anonymity>
+
+export const AnonymityInput = z
+  .object({
+    who: z.enum(sealModes, 'Choose who can open a seal'),
+    custodian_id: z.guid('Enter the email address of a member of this school').nullish(),
+  })
+  .refine(({ who, custodian_id }) => who !== 'custodian' || Boolean(custodian_id), {
+    path: ['custodian_id'],
+    error: 'Enter the custodian’s email address',
+  })
+
 const Stats = z.object({ school_name: z.string(), member_count: z.int() })
 
 export const schools = {
@@ -141,6 +182,41 @@ export const schools = {
     access: 'site_admin',
     params: idParams,
     reply: emptyEnvelope,
+  }),
+  anonymity: route({
+    method: 'GET',
+    path: '/admin/schools/:id/anonymity',
+    access: 'admin',
+    params: idParams,
+    reply: envelope(Anonymity),
+  }),
+  /**
+   * Requests a change, which a second site administrator confirms. Where there is no other, it applies after 24 hours, and
+   * all administrators of the school are notified by email. 409 while another change waits.
+   */
+  changeAnonymity: route({
+    method: 'PUT',
+    path: '/admin/schools/:id/anonymity',
+    access: 'site_admin',
+    status: 202,
+    params: idParams,
+    body: AnonymityInput,
+    reply: envelope(Anonymity),
+  }),
+  /** Applies the change that waits. 403 for who requested it. */
+  confirmAnonymity: route({
+    method: 'POST',
+    path: '/admin/schools/:id/anonymity/confirm',
+    access: 'site_admin',
+    params: idParams,
+    reply: envelope(Anonymity),
+  }),
+  withdrawAnonymity: route({
+    method: 'POST',
+    path: '/admin/schools/:id/anonymity/withdraw',
+    access: 'site_admin',
+    params: idParams,
+    reply: envelope(Anonymity),
   }),
   stats: route({ method: 'GET', path: '/api/school/stats', reply: envelope(Stats).extend(Stats.shape) }),
 }

@@ -21,5 +21,6 @@ export const sessionApi = {
   devices: 'GET /api/sessions',
   signOutDevice: 'DELETE /api/sessions/:id',
   signOutOthers: 'DELETE /api/sessions',
+  hideOwn: 'PUT /api/session/hide-own',
   acceptTerms: 'POST /api/users/accept-terms',
 } satisfies RouteAddresses<typeof contract.session> as unknown as RouteRefs<typeof contract.session>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { emptyEnvelope, envelope, idParams, route, text, webUrl } from '../../shared/contract.ts'
 import { normalizeName } from '../../shared/normalize-name.ts'
+import { sealModes } from '../../shared/seal-modes.ts'
 
 export const providers = ['google', 'microsoft'] as const
 export type Provider = (typeof providers)[number]
@@ -32,6 +33,12 @@ export const Me = z.object({
   school_country: z.string(),
   /** Minimum age for users of this school. */
   school_minimum_age: z.int(),
+  /** Who may learn an anonymous author at this school. */
+  anonymity_mode: z.enum(sealModes),
+  /** Whether the user opens seals together with a moderator. */
+  is_custodian: z.boolean(),
+  /** Whether this session hides what the user wrote anonymously. */
+  hides_own: z.boolean(),
   avatar_url: z.string().nullable(),
   avatar: z.string().nullable(),
   cover_photo: z.string().nullable(),
@@ -107,5 +114,15 @@ export const session = {
   signOutDevice: route({ method: 'DELETE', path: '/api/sessions/:id', params: idParams, reply: emptyEnvelope }),
   /** Ends all sessions of the viewer except the current one. */
   signOutOthers: route({ method: 'DELETE', path: '/api/sessions', reply: emptyEnvelope }),
+  /**
+   * Hides on this device what the viewer wrote anonymously: it looks like that of others. No call ends this:
+   * someone who makes a user show their screen could demand it. Signing in again does.
+   */
+  hideOwn: route({
+    method: 'PUT',
+    path: '/api/session/hide-own',
+    body: z.object({ hidden: z.literal(true) }),
+    reply: emptyEnvelope,
+  }),
   acceptTerms: route({ method: 'POST', path: '/api/users/accept-terms', reply: envelope(Me) }),
 }

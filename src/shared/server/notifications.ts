@@ -147,15 +147,15 @@ const removeActor = prepared(
   (_db, slots: SqlParams<Retraction>) => sql`with ${retractNotification(slots, sql`true`)} select`,
 )
 
-/** Removes the notifications of these users with one of the links: they contain words of an item that was removed. */
-export async function removeNotifications(
-  trx: Trx,
-  schoolId: string,
-  links: readonly string[],
-  people: RawBuilder<unknown>,
-): Promise<void> {
-  await sql`delete from notifications using (${people}) as reader (id)
-    where school_id = ${schoolId} and user_id = reader.id and link = any (${links}::text[])`.execute(trx)
+/**
+ * Removes the notifications that name an item or its group, and have one of these links or one that begins with it. The links
+ * decide, not a list of members: users who have left the group still have them.
+ */
+export async function removeNotifications(trx: Trx, schoolId: string, links: RawBuilder<unknown>): Promise<void> {
+  // The condition on params is that of the index notifications_by_link.
+  await sql`delete from notifications using (${links}) as gone (link)
+    where school_id = ${schoolId} and (params ? 'title' or params ? 'group_name')
+      and notifications.link ~>=~ gone.link and notifications.link ~<~ (gone.link || '~')`.execute(trx)
 }
 
 /** A stored notification: `params` is null if a server before the params stored it, with the text in `sentence`. */

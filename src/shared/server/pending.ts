@@ -1,11 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
+import { defaultSealMode, type SealMode, stricterSealMode } from '../seal-modes.ts'
 import type { Viewer } from './auth/viewer.ts'
 import type { Anonymity } from './crypto/anonymity.ts'
 import type { Db } from './db/pools.ts'
 import { prepared, type SqlParams } from './db/prepared.ts'
 import { type Trx, withTransaction } from './db/transaction.ts'
 import { HttpError, notPublishedYet, toHttpError, tooManyRequests } from './http/errors.ts'
+import { canInclude, toPrefix } from './pending-marks.ts'
 
 /** An anonymous item that only its author can see so far. */
 export type PendingItem<Body = unknown> = {
@@ -17,6 +19,8 @@ export type PendingItem<Body = unknown> = {
   readonly authorId: string
   /** Milliseconds since 1970. */
   readonly writtenAt: number
+  /** Who may learn the author, by the school's rule when it was written. Absent: the default. */
+  readonly sealedMode?: SealMode
   readonly body: Body
 }
 
@@ -26,8 +30,8 @@ export type PendingItem<Body = unknown> = {
  */
 export type Publisher<Body> = (trx: Trx, item: PendingItem<Body>) => Promise<void>
 
-/** Throws when this author may not write anonymously. */
-export type WriteCheck = (trx: Trx, author: Pick<PendingItem, 'schoolId' | 'authorId'>) => Promise<void>
+/** Returns the mode in which this author's item is sealed now. Throws when they may not write anonymously. */
+export type WriteCheck = (trx: Trx, author: Pick<PendingItem, 'schoolId' | 'authorId'>) => Promise<SealMode>
 
 /**
  * Anonymous items are not written to their tables by the author's request: a row's transaction, minute and position
@@ -40,9 +44,11 @@ export type PendingItems = {
   /** Sets what may refuse anonymous writing. It runs before an item is stored or changed, in the same transaction. */
   setCheck(check: WriteCheck): void
   /** Stores an item, in the transaction of its author's request. */
-  submit(trx: Trx, item: Omit<PendingItem, 'writtenAt'>): Promise<void>
-  /** The viewer's own items that are not published yet, oldest first. */
+  submit(trx: Trx, item: Omit<PendingItem, 'writtenAt' | 'sealedMode'>): Promise<void>
+  /** The viewer's own items that are not published yet, oldest first. None in a session that hides them. */
   listOwn(db: Db, viewer: Viewer): Promise<PendingItem[]>
+  /** The same, with those that the current request has written. */
+  listOwnNow(db: Db, viewer: Viewer): Promise<PendingItem[]>
   findOwn<Body>(db: Db, viewer: Viewer, kind: string, id: string): Promise<PendingItem<Body> | undefined>
   /** Replaces the body of an own item. False when it has been published meanwhile. */
   update(trx: Trx, viewer: Viewer, item: PendingItem): Promise<boolean>
@@ -119,6 +125,9 @@ export async function rekeyPendingItems(trx: Trx, before: Anonymity, after: Anon
   return rows.length
 }
 
+/** One set of a user's marks: the elements of an array literal of PostgreSQL, and the marks in short. */
+type ListedMarks = { readonly elements: string; readonly prefixes: readonly string[] }
+
 const findRows = prepared((db, { schoolId, owners }: SqlParams<{ schoolId: string; owners: string }>) =>
   db
     .selectFrom('pending_items')
@@ -133,15 +142,14 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
   let check: WriteCheck | undefined
   const tickSeconds = Math.max(delaySeconds / 12, 0.05)
 
-  const remembered = new Map<string, string>()
-  /** The elements of an array literal of PostgreSQL. */
+  const remembered = new Map<string, ListedMarks>()
   const listMarks = (schoolId: string, userId: string, period: number) => {
     const key = `${schoolId} ${userId} ${period}`
     const known = remembered.get(key)
     if (known) return known
-    const listed = marks(schoolId, userId, period)
-      .map((mark) => `"\\\\x${mark.toString('hex')}"`)
-      .join()
+    const all = marks(schoolId, userId, period)
+    const elements = all.map((mark) => `"\\\\x${mark.toString('hex')}"`).join()
+    const listed = { elements, prefixes: all.map(toPrefix) }
     const [oldest] = remembered.keys()
     if (oldest && remembered.size >= rememberedSets) remembered.delete(oldest)
     remembered.set(key, listed)
@@ -151,16 +159,26 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
   const readableMarks = ({ schoolId, id }: Viewer) => {
     const next = Math.floor((Date.now() + clockSkewMs) / markPeriodMs)
     const periods = [...new Set([currentPeriod() - 1, currentPeriod(), next])]
-    return `{${periods.map((period) => listMarks(schoolId, id, period)).join()}}`
+    return periods.map((period) => listMarks(schoolId, id, period))
   }
   const ownRows = async (db: Db, viewer: Viewer) => {
-    const rows = await findRows(db, { schoolId: viewer.schoolId, owners: readableMarks(viewer) })
+    const owners = `{${readableMarks(viewer).map(({ elements }) => elements)}}`
+    const rows = await findRows(db, { schoolId: viewer.schoolId, owners })
     return rows.map((row) => ({ row, item: read(row) }))
   }
-  const listOwn = async (db: Db, viewer: Viewer) => {
-    if (!viewer.schoolHasPending) return []
+  const listOwnNow = async (db: Db, viewer: Viewer) => {
     const own = (await ownRows(db, viewer)).map(({ item }) => item)
     return own.sort((item, nextItem) => item.writtenAt - nextItem.writtenAt)
+  }
+  const listOwn = async (db: Db, viewer: Viewer) => {
+    const { pendingMarks } = viewer
+    if (
+      !pendingMarks ||
+      viewer.hidesOwn ||
+      !readableMarks(viewer).some(({ prefixes }) => canInclude(pendingMarks, prefixes))
+    )
+      return []
+    return listOwnNow(db, viewer)
   }
   const findOwn = async (db: Db, viewer: Viewer, kind: string, id: string) =>
     (await listOwn(db, viewer)).find((item) => item.kind === kind && item.id === id)
@@ -168,9 +186,9 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
     (await ownRows(trx, viewer)).find(({ item }) => item.kind === kind && item.id === id)?.row.owner
 
   const submit: PendingItems['submit'] = async (trx, submitted) => {
-    const item = { ...submitted, writtenAt: Date.now() }
+    const sealedMode = await check?.(trx, submitted)
+    const item = { ...submitted, writtenAt: Date.now(), ...(sealedMode ? { sealedMode } : {}) }
     const { schoolId, authorId } = item
-    await check?.(trx, item)
     if (delaySeconds === 0) return publish(trx, item)
     const own = shuffle(marks(schoolId, authorId))
     const taken = await trx
@@ -249,9 +267,11 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
     },
     submit,
     listOwn,
+    listOwnNow,
     findOwn: findOwn as PendingItems['findOwn'],
-    async update(trx, viewer, item) {
-      await check?.(trx, item)
+    async update(trx, viewer, changed) {
+      const mode = await check?.(trx, changed)
+      const item = mode ? { ...changed, sealedMode: stricterSealMode(changed.sealedMode, mode) } : changed
       const owner = await findOwner(trx, viewer, item)
       if (!owner) return false
       const { numUpdatedRows } = await trx
@@ -299,6 +319,10 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
     },
   }
 }
+
+/** The column of an item: null for the default, as in all rows of a school that never chose a mode. */
+export const toSealedMode = (mode: SealMode | undefined): SealMode | null =>
+  mode === undefined || mode === defaultSealMode ? null : mode
 
 /** Seconds since 1970, rounded down to the minute: the only time that an anonymous item reveals. */
 export const startOfMinute = (milliseconds: number): number => Math.floor(milliseconds / 60_000) * 60

@@ -1,5 +1,5 @@
 import { appeals } from '../../features/appeals/contract.ts'
-import { content } from '../../features/moderation/contract.ts'
+import { content } from '../../features/moderation/content-contract.ts'
 import { newId } from '../../shared/server/db/sql.ts'
 import type { App } from '../../shared/server/services.ts'
 import { as } from '../app.ts'
@@ -32,6 +32,7 @@ export const decisionsSamples: Samples = {
     await as(app, owner)(content.remove, { params: { id: post.id } })
     return { params: { id: post.id }, body: { type: 'post', reason: 'A mistake' } }
   },
+  'rules.create': async () => ({ body: { title: 'Be kind', text: 'Be kind to others.', reasons: [], position: 1 } }),
   'rules.update': sampleRule,
   'rules.remove': async (app, owner) => ({ params: { id: await findRuleId(app, owner.schoolId) } }),
   'appeals.create': async (app, owner) => ({

@@ -1,9 +1,11 @@
+import { seals } from '../../features/moderation/seal-contract.ts'
 import { moderate } from '../../features/moderation/server/actions.ts'
 import { withTransaction } from '../../shared/server/db/transaction.ts'
 import type { App } from '../../shared/server/services.ts'
+import { as } from '../app.ts'
 import { findRuleId } from '../factories/decisions.ts'
 import { makePost, makeReport } from '../factories/posts.ts'
-import type { TestUser } from '../factories/users.ts'
+import { makeUser, type TestUser } from '../factories/users.ts'
 import { samplePost } from './posts.ts'
 import { makeStudent, type Sample, type Samples } from './sample.ts'
 
@@ -22,6 +24,32 @@ const sampleSanction: Sample = async (app, owner) => ({
   params: { id: (await makeStudent(app, owner)).id },
   body: { reason: 'A word', rule_id: await findRuleId(app, owner.schoolId) },
 })
+
+const sealReason = 'A threat to someone’s life'
+
+/** A request to open the seal of an item that two people open. */
+export async function sampleSealRequest(app: App, by: TestUser, category = 'harassment'): Promise<string> {
+  const post = await makePost(app, await makeStudent(app, by), { anonymous: true })
+  await app.db.updateTable('posts').set({ sealed_mode: 'two' }).where('id', '=', post.id).execute()
+  await makeReport(app, await makeStudent(app, by), post)
+  const body = { kind: 'post', id: post.id, category, reason: sealReason }
+  const answer = await as(app, by)(seals.request, { body })
+  // A student finds a request of an administrator.
+  return answer.status === 403
+    ? sampleSealRequest(app, await makeAdmin(app, by), category)
+    : answer.body.data.request_id
+}
+
+const makeAdmin = (app: App, { schoolId }: TestUser) =>
+  makeUser(app, { school: { id: schoolId, domain: `${schoolId}.example` }, role: 'admin' })
+
+/** A request of another administrator. */
+const sampleSealDecision =
+  (category?: string): Sample =>
+  async (app, owner) => ({
+    params: { id: await sampleSealRequest(app, await makeAdmin(app, owner), category) },
+    body: { reason: 'It is needed' },
+  })
 
 export const moderationSamples: Samples = {
   'reports.reportUser': async (app, owner) => ({
@@ -74,6 +102,25 @@ export const moderationSamples: Samples = {
   'content.remove': samplePost,
   'content.removeMany': async (app, owner) => ({ body: { contentIds: [(await makePost(app, owner)).id] } }),
   'content.removeManyByPost': async (app, owner) => ({ body: { contentIds: [(await makePost(app, owner)).id] } }),
+  'schools.anonymity': async (_app, owner) => ({ params: { id: owner.schoolId } }),
+  'seals.request': async (app, owner) => {
+    const post = await makePost(app, await makeStudent(app, owner), { anonymous: true })
+    return { body: { kind: 'post', id: post.id, category: 'danger', reason: sealReason } }
+  },
+  'seals.list': async (app, owner) => {
+    await sampleSealRequest(app, await makeAdmin(app, owner))
+    return {}
+  },
+  'seals.approve': sampleSealDecision(),
+  'seals.decline': sampleSealDecision(),
+  'seals.countersign': sampleSealDecision('danger'),
+  'seals.withdraw': async (app, owner) => ({ params: { id: await sampleSealRequest(app, owner) } }),
+  'seals.author': async (app, owner) => {
+    const id = await sampleSealRequest(app, owner)
+    const approve = { params: { id }, body: { reason: 'It is needed' } }
+    await as(app, await makeAdmin(app, owner))(seals.approve, approve)
+    return { params: { id } }
+  },
   'content.reveal': async (app, owner) => {
     const post = await makePost(app, owner, { anonymous: true })
     return {

@@ -48,6 +48,23 @@ export const notificationSamples: readonly Sample[] = [
   { kind: 'appeal', params: { outcome: 'overturned' }, text: 'We were wrong. The decision no longer applies' },
   { kind: 'appeal', params: { outcome: 'changed' }, text: 'The decision was changed' },
   { kind: 'appeal', params: { outcome: 'closed' }, text: 'A moderator closed your appeal' },
+  {
+    kind: 'seal',
+    params: { step: 'waiting' },
+    text: 'A moderator asks to open a seal. You can approve or decline within 24 hours',
+  },
+  {
+    kind: 'seal',
+    params: { step: 'countersign' },
+    text: 'A moderator opened a seal because of danger to life. Countersign within 24 hours',
+  },
+  { kind: 'seal', params: { step: 'missed' }, text: 'An opened seal was not countersigned within 24 hours' },
+  {
+    kind: 'seal',
+    params: { step: 'approved' },
+    text: 'Your request to open a seal was approved. You can read the name for 60 minutes',
+  },
+  { kind: 'seal', params: { step: 'declined' }, text: 'Your request to open a seal was declined' },
   { kind: 'moderation', params: { sanction: 'mute' }, text: 'You can’t write anonymously for now' },
   { kind: 'moderation', params: { removed: 'post' }, text: 'Your post was removed' },
   { kind: 'moderation', params: { sanction: 'warn' }, text: 'You received a formal warning' },

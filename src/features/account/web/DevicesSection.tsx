@@ -1,14 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Laptop, Smartphone } from 'lucide-react'
+import { useState } from 'react'
 import { call, invalidate, query } from '../../../shared/web/api.ts'
+import { unknownFailure, userMessage } from '../../../shared/web/data/errors.ts'
+import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { formatFullDate, formatTimeAgo } from '../../../shared/web/time.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { sessionApi } from '../../session/contract.gen.ts'
 import type { Device } from '../../session/contract.ts'
-import { useAuth } from '../../session/web/auth.tsx'
+import { useAuth, useMe } from '../../session/web/auth.tsx'
 import { deviceName, isHandheld } from './device-name.ts'
 import { Section } from './Section.tsx'
 
@@ -46,7 +50,49 @@ export function DevicesSection() {
         )}
         {list.length > 1 && <p className="text-small text-soft">You’ll stay signed in here.</p>}
       </div>
+      <HideOwn />
     </Section>
+  )
+}
+
+/** Makes the user's anonymous items look like those of others on this device. Signing in again ends it. */
+function HideOwn() {
+  const client = useQueryClient()
+  const { hides_own: isHidden } = useMe()
+  const [isOpen, setIsOpen] = useState(false)
+  const hide = useLockedMutation({
+    mutationFn: () => call(sessionApi.hideOwn, { body: { hidden: true } }),
+    onSuccess: () => {
+      setIsOpen(false)
+      return client.invalidateQueries()
+    },
+  })
+  return (
+    <div className="mt-3 border-t border-line pt-3">
+      <p className="font-medium">Your anonymous items</p>
+      <p className="text-soft">
+        {isHidden
+          ? 'On this device, what you wrote anonymously looks like that of others. Sign in again to end this.'
+          : 'Someone beside you can see which anonymous items are yours.'}
+      </p>
+      {!isHidden && (
+        <Button onClick={() => setIsOpen(true)} className="mt-2">
+          Hide what is mine on this device
+        </Button>
+      )}
+      {isOpen && (
+        <ConfirmDialog
+          title="Hide what is mine?"
+          question="What you wrote anonymously looks like that of others here, you can’t edit or delete it, and its notices are hidden. Sign in again to end this."
+          confirmLabel="Hide what is mine"
+          pendingLabel="Working..."
+          onConfirm={() => hide.mutate()}
+          onClose={() => setIsOpen(false)}
+          isPending={hide.isPending}
+          error={hide.isError ? userMessage(hide.error, unknownFailure, { statuses: 'all' }) : undefined}
+        />
+      )}
+    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, Suspense, useState } from 'react'
 import { Link } from 'react-router'
+import { needsSecondPerson } from '../../../shared/seal-modes.ts'
 import { invalidateAdmin, query } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useLiveEvent } from '../../../shared/web/live.ts'
@@ -25,6 +26,7 @@ import { type AdminTab, useAdminView } from './url-state.ts'
 const parts: Readonly<Record<Exclude<AdminTab, 'overview'>, ComponentType<{ school: string }>>> = {
   reports: lazyPart(() => import('../../moderation/web/ReportsTab.tsx')),
   appeals: lazyPart(() => import('../../appeals/web/AppealsTab.tsx')),
+  seals: lazyPart(() => import('../../moderation/web/SealsTab.tsx')),
   moderation: lazyPart(() => import('../../moderation/web/HistoryTab.tsx')),
   users: lazyPart(() => import('./UsersTab.tsx')),
   content: lazyPart(() => import('./ContentWithRemoval.tsx')),
@@ -71,12 +73,15 @@ function Dashboard() {
   useLiveEvent('reports.pending', () => void invalidateAdmin(client))
   useLiveEvent('appeals.pending', () => void invalidateAdmin(client))
 
+  // Hidden where one person opens a seal alone, unless a notification led here.
+  const hasSeals = isSite || needsSecondPerson(me.anonymity_mode) || view.tab === 'seals'
   const { pendingReports = 0, openAppeals = 0 } = stats.data?.data ?? {}
   const badge = (count: number) => (count > 99 ? '99+' : count > 0 ? String(count) : undefined)
   const tabs = [
     ['overview', 'Overview'],
     ['reports', 'Reports', badge(pendingReports)],
     ['appeals', 'Appeals', badge(openAppeals)],
+    ...(hasSeals ? ([['seals', 'Seals']] as const) : []),
     ['moderation', 'Moderation History'],
     ['users', 'Users'],
     ['content', 'Content Management'],

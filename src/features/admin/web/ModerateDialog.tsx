@@ -4,16 +4,17 @@ import { call, invalidateAdmin } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { isForbidden, userMessage } from '../../../shared/web/data/errors.ts'
 import { toOptions } from '../../../shared/web/options.ts'
-import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
+import { FormDialog } from '../../../shared/web/ui/FormDialog.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { moderationApi } from '../../moderation/contract.gen.ts'
-import { moderation, moderationLimits } from '../../moderation/contract.ts'
+import { missingFacts, moderation, moderationLimits } from '../../moderation/contract.ts'
 import { ActivityHistory } from '../../moderation/web/ActivityHistory.tsx'
-import { type ActionType, actionLabels } from '../../moderation/web/labels.ts'
+import { type ActionType, actionLabels, sanctionTitles } from '../../moderation/web/labels.ts'
 import { StatementFields } from '../../moderation/web/StatementFields.tsx'
+import { StatementPreview } from '../../moderation/web/StatementPreview.tsx'
+import { endAfter } from '../../moderation/web/use-action.ts'
 import type { Person } from '../contract.ts'
 
 const actions = toOptions<ActionType>(actionLabels)
@@ -43,6 +44,7 @@ export function ModerateDialog({ person, onClose }: { person: Person; onClose: (
       ...(rule ? { rule_id: rule } : {}),
       ...(facts.trim() ? { facts } : {}),
     }),
+    check: ({ facts }): { facts?: string } => (facts.trim() ? {} : { facts: missingFacts }),
     send(body, idempotencyKey) {
       const ask = { params: { id: person.id }, idempotencyKey }
       const { reason, rule_id, facts } = body
@@ -63,49 +65,42 @@ export function ModerateDialog({ person, onClose }: { person: Person; onClose: (
   const refused = isForbidden(error) ? ` ${userMessage(error, '', { statuses: [403] })}` : ''
 
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title="Moderate User"
       problem={isError && `${failures[type]}${refused}`}
       description={`${person.name} · ${person.email}`}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant={type === 'ban' ? 'danger' : 'primary'}
-            type="submit"
-            form={form.id}
-            pendingLabel={isPending && 'Working...'}
-          >
-            {actionLabels[type]} {person.name.split(' ')[0]}
-          </Button>
-        </>
+      form={form}
+      submitLabel={`${actionLabels[type]} ${person.name.split(' ')[0]}`}
+      variant={type === 'ban' ? 'danger' : 'primary'}
+      isPending={isPending}
+      pendingLabel="Working..."
+      preview={
+        <StatementPreview
+          school={person.school_id}
+          title={sanctionTitles[type]}
+          rule={values.rule}
+          facts={values.facts}
+          end={type === 'suspend' ? endAfter(values.duration) : undefined}
+        />
       }
     >
-      <form {...form}>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Select label="Action" value={type} options={actions} onChange={setType} />
-          {type === 'suspend' && (
-            <Field
-              label="Duration (days)"
-              type="number"
-              min={1}
-              max={moderationLimits.days}
-              inputMode="numeric"
-              {...field('duration')}
-            />
-          )}
-        </div>
-        <Field label="Reason" starred multiline hint="The user will see this." className="mt-4" {...field('reason')} />
-        <StatementFields
-          school={person.school_id}
-          rule={choice('rule')}
-          facts={field('facts')}
-          reason={values.reason}
-        />
-      </form>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Select label="Action" value={type} options={actions} onChange={setType} />
+        {type === 'suspend' && (
+          <Field
+            label="Duration (days)"
+            type="number"
+            min={1}
+            max={moderationLimits.days}
+            inputMode="numeric"
+            {...field('duration')}
+          />
+        )}
+      </div>
+      <Field label="Reason" starred multiline hint="The user will see this." className="mt-4" {...field('reason')} />
+      <StatementFields school={person.school_id} rule={choice('rule')} facts={field('facts')} />
       <ActivityHistory userId={person.id} />
-    </Dialog>
+    </FormDialog>
   )
 }

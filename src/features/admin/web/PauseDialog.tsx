@@ -2,9 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call, invalidate } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { unknownFailure, userMessage } from '../../../shared/web/data/errors.ts'
-import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
+import { FormDialog } from '../../../shared/web/ui/FormDialog.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { adminApi } from '../contract.gen.ts'
 import { admin, type Person } from '../contract.ts'
@@ -43,30 +42,19 @@ export default function PauseDialog({ person, onClose }: { person: Person; onClo
     onDone: onClose,
   })
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={title}
       description={`${person.name} · ${person.email}`}
       problem={failure && userMessage(failure, unknownFailure, { statuses: 'all' })}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant={person.is_paused ? 'primary' : 'danger'}
-            type="submit"
-            form={form.id}
-            pendingLabel={isPending && 'Working...'}
-          >
-            {title}
-          </Button>
-        </>
-      }
+      form={form}
+      submitLabel={title}
+      variant={person.is_paused ? 'primary' : 'danger'}
+      isPending={isPending}
+      pendingLabel="Working..."
     >
-      <form {...form}>
-        <p className="mb-4 text-soft">{text}</p>
-        <Field label="Reason" starred multiline hint="They receive it by email." {...field('reason')} />
-      </form>
-    </Dialog>
+      <p className="mb-4 text-soft">{text}</p>
+      <Field label="Reason" starred multiline hint="They receive it by email." {...field('reason')} />
+    </FormDialog>
   )
 }

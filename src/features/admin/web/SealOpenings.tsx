@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { query } from '../../../shared/web/api.ts'
 import { AdminList } from '../../../shared/web/ui/AdminList.tsx'
 import { TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
-import { sealsApi } from '../../moderation/contract.gen.ts'
+import { sealsApi } from '../../moderation/seal-contract.gen.ts'
 
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 

@@ -2,15 +2,19 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
+import { clearStorage } from '../../../shared/web/user-storage.ts'
 import { AuthProvider, useAuth } from '../../session/web/auth.tsx'
+import type { Person } from '../contract.ts'
 import AdminPage from './AdminPage.tsx'
 import AnalyticsTab from './AnalyticsTab.tsx'
+import PauseDialog from './PauseDialog.tsx'
 
 const me = { id: 'dean', name: 'Dean', avatar_url: null, role: 'admin', school: 'Northfield' }
 const stats = { totalUsers: 74, activeUsers: 37, pendingReports: 3 }
 
 afterEach(() => {
   cleanup()
+  clearStorage()
   vi.unstubAllGlobals()
 })
 
@@ -92,4 +96,69 @@ test('analytics of one day have no average per day, and ask for a metric when no
   openAnalytics('/admin?period=day', { summary: { ...summary, total_posts: 3, avg_posts_per_day: 3 }, ...noMetrics })
   expect(await screen.findByText('Choose what to show in the chart.')).toBeDefined()
   expect(screen.queryByText(/per day on average/)).toBeNull()
+})
+
+const head: Person = {
+  id: '5f0f7f0c-5f3c-4b1e-9d52-2b7d3d3c7a11',
+  school_id: '5f0f7f0c-5f3c-4b1e-9d52-2b7d3d3c7a12',
+  name: 'Henrietta Vale',
+  email: 'head@easton.example',
+  avatar_url: null,
+  role: 'admin',
+  school: 'Easton Academy',
+  created_at: 0,
+  last_active_at: null,
+  status: 'active',
+  suspended_until: null,
+  can_manage_ads: false,
+  is_paused: false,
+  can: { moderate: false, grant_ads: true, pause: true },
+}
+
+/** Opens the dialog; `answer` replies to the call. Returns what was sent, and the function that closes it. */
+function openPause(person: Person, answer: () => { status: number; body: object }) {
+  const sent: [url: string, body: unknown][] = []
+  const onClose = vi.fn()
+  vi.stubGlobal('fetch', async (url: string, { body: text }: { body?: string } = {}) => {
+    if (text) sent.push([url, JSON.parse(text)])
+    const { status, body } = answer()
+    return new Response(JSON.stringify(body), { status })
+  })
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <PauseDialog person={person} onClose={onClose} />
+    </QueryClientProvider>,
+  )
+  return { sent, onClose }
+}
+
+test('pausing the powers of an administrator needs a reason, which a failure keeps', async () => {
+  let status = 500
+  const { sent, onClose } = openPause(head, () => ({ status, body: { success: status < 400, error: 'Not now' } }))
+  expect(screen.getByRole('dialog', { name: 'Pause powers' }).textContent).toContain('Henrietta Vale')
+  expect(screen.getByText(/^They can’t open the admin area from their next click on/)).toBeDefined()
+  const pause = screen.getByRole('button', { name: 'Pause powers' })
+  fireEvent.click(pause)
+  const reason = screen.getByLabelText('Reason')
+  await waitFor(() => expect(document.activeElement).toBe(reason))
+  expect(sent).toEqual([])
+  fireEvent.change(reason, { target: { value: 'Opened seals without a case' } })
+  fireEvent.click(pause)
+  expect((await screen.findByText('Not now')).getAttribute('role')).toBe('alert')
+  expect(reason).toHaveProperty('value', 'Opened seals without a case')
+  expect(onClose).not.toHaveBeenCalled()
+  status = 200
+  fireEvent.click(pause)
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  const call = [`/admin/users/${head.id}/pause`, { reason: 'Opened seals without a case' }]
+  expect(sent).toEqual([call, call])
+})
+
+test('returns the powers of a paused administrator with a reason', async () => {
+  const { sent, onClose } = openPause({ ...head, is_paused: true }, () => ({ status: 200, body: { success: true } }))
+  expect(screen.getByText('They can use the admin area again.')).toBeDefined()
+  fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'It was a mistake' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Return powers' }))
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(sent).toEqual([[`/admin/users/${head.id}/resume`, { reason: 'It was a mistake' }]])
 })

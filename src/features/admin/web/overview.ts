@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../../shared/web/api.ts'
-import { reportsApi } from '../../moderation/contract.gen.ts'
+import { reportsApi } from '../../moderation/report-contract.gen.ts'
 import { adminApi } from '../contract.gen.ts'
 
 const maxRecent = 5

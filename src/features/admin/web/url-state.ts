@@ -7,6 +7,7 @@ const tabs = [
   'overview',
   'reports',
   'appeals',
+  'seals',
   'moderation',
   'users',
   'content',

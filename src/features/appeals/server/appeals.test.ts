@@ -12,7 +12,9 @@ import { makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { identifyingStrings } from '../../../testing/identifying-strings.ts'
 import { account } from '../../account/contract.ts'
 import { decisions } from '../../decisions/contract.ts'
-import { content, moderation, reports } from '../../moderation/contract.ts'
+import { content } from '../../moderation/content-contract.ts'
+import { moderation } from '../../moderation/contract.ts'
+import { reports } from '../../moderation/report-contract.ts'
 import { eraseWithheldItems } from '../../moderation/server/erase-actions.ts'
 import { notifications } from '../../notifications/contract.ts'
 import { posts } from '../../posts/contract.ts'
@@ -113,27 +115,69 @@ test('the moderator who settled the report of the item is refused too', async ()
   expect([(await claim(dean, id)).status, (await claim(colleague, id)).status]).toEqual([403, 403])
 })
 
-test('with one administrator in the school, a site administrator decides', async () => {
-  await sql`update users set role = 'student' where id = ${colleague.id}`.execute(app.db)
-  const site = await makeUser(app, { school, role: 'site_admin' })
+/** Who there is besides the moderator of the decision, and the hours after which that moderator may answer. */
+const escalations = [
+  ['another administrator in the school', () => Promise.resolve(colleague), undefined],
+  [
+    'no other administrator in the school, and one of the site',
+    () => makeUser(app, { school, role: 'site_admin' }),
+    undefined,
+  ],
+  [
+    'an administrator whose powers are paused',
+    async () => {
+      const paused = await makeUser(app, { school, role: 'admin' })
+      await sql`update users set paused_until = now() + interval '3 days' where id = ${paused.id}`.execute(app.db)
+      return undefined
+    },
+    24,
+  ],
+  ['no other moderator on the site', () => Promise.resolve(undefined), 24],
+] as const
+
+test.each(escalations)('with %s, the moderator of the decision answers by the clock', async (_, open, hours) => {
+  await sql`update users set role = 'student' where role <> 'student' and id <> ${dean.id}`.execute(app.db)
+  const other = await open()
+  if (other?.id === colleague.id) await sql`update users set role = 'admin' where id = ${other.id}`.execute(app.db)
   const { id } = await makeAppeal(app, ada, { decision: await sanction('warn') })
-  await sql`update appeals set created_at = now() - interval '3 days' where id = ${id}`.execute(app.db)
-  expect((await claim(dean, id)).status, 'however long it waits').toBe(403)
-  expect((await claim(site, id)).status).toBe(200)
+  const listed = async (who: TestUser) =>
+    (await as(app, who)(appeals.list)).body.data.find((candidate) => candidate.id === id)
+  for (const age of [0, 23, 25, 24 * 60]) {
+    await sql`update appeals set created_at = now() - make_interval(hours => ${age}) where id = ${id}`.execute(app.db)
+    const may = hours !== undefined && age >= hours
+    expect(await listed(dean), `${age} hours`).toMatchObject({ is_own: !may, can: { claim: may } })
+    const direct = sql`update appeals set claimed_by = ${dean.id}, state = 'claimed', claimed_until = now(), same_person = true
+      where id = ${id}`
+    if (!may) {
+      expect((await claim(dean, id)).status, `${age} hours`).toBe(403)
+      await expect(direct.execute(app.db), `${age} hours`).rejects.toThrow('Another moderator')
+      continue
+    }
+    expect((await claim(dean, id)).status, `${age} hours`).toBe(200)
+    expect((await as(app, dean)(appeals.release, { params: { id } })).status).toBe(200)
+  }
+  const answerer = other ?? dean
+  expect((await claim(answerer, id)).status).toBe(200)
+  expect((await decide(answerer, id, 'upheld')).status).toBe(200)
+  const row = await app.db.selectFrom('appeals').where('id', '=', id).select('same_person').executeTakeFirstOrThrow()
+  expect(row.same_person, 'counted').toBe(other === undefined)
 })
 
-test('without any other moderator, the one who decided may answer after 24 hours, and it is counted', async () => {
-  await sql`update users set role = 'student' where role <> 'student' and id <> ${dean.id}`.execute(app.db)
-  const { id } = await makeAppeal(app, ada, { decision: await sanction('warn') })
-  const age = (hours: number) =>
-    sql`update appeals set created_at = now() - make_interval(hours => ${hours}) where id = ${id}`.execute(app.db)
-  await age(23)
-  expect((await claim(dean, id)).status).toBe(403)
-  await age(25)
-  expect((await claim(dean, id)).status).toBe(200)
-  expect((await decide(dean, id, 'upheld')).status).toBe(200)
-  const row = await app.db.selectFrom('appeals').where('id', '=', id).select('same_person').executeTakeFirstOrThrow()
-  expect(row.same_person).toBe(true)
+test('an appeal goes on after a ban, and a suspension that has ended can be appealed', async () => {
+  const suspension = await suspend(1)
+  await sql`update moderation_actions set created_at = now() - interval '2 days', expires_at = now() - interval '1 day'
+    where id = ${suspension}`.execute(app.db)
+  await sql`update users set blocked_as = null, blocked_until = null, blocked_reason = null where id = ${ada.id}`.execute(
+    app.db,
+  )
+  const { id } = await makeAppeal(app, ada, { decision: suspension })
+  await sanction('ban')
+  expect((await claim(colleague, id)).status).toBe(200)
+  await as(app, colleague)(appeals.answer, { params: { id }, body: { text: 'Where were you?' } })
+  expect((await write(ada, id)).status).toBe(201)
+  expect((await decide(colleague, id, 'overturned')).status).toBe(200)
+  expect((await show(ada, suspension)).appeal?.state).toBe('overturned')
+  expect((await as(app, ada)(posts.feed)).status, 'the ban stays').toBe(403)
 })
 
 test('fifty simultaneous appeals make one, and two simultaneous outcomes one', async () => {
@@ -147,6 +191,15 @@ test('fifty simultaneous appeals make one, and two simultaneous outcomes one', a
   const outcomes = await Promise.all([decide(colleague, id, 'upheld'), decide(colleague, id, 'overturned')])
   expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 409])
   expect((await as(app, ada)(decisions.list)).body.data).toHaveLength(1)
+})
+
+test('fifty users who appeal in one moment have an appeal each, counted once', async () => {
+  const people = await Promise.all(Array.from({ length: 50 }, () => makeUser(app, { school })))
+  const warnings = await Promise.all(people.map((person) => makeWarning(app, person)))
+  const answers = await Promise.all(people.map((person, index) => appeal(person, warnings[index] ?? '')))
+  expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(201))
+  expect((await as(app, colleague)(appeals.list)).body.pagination.total).toBe(50)
+  expect(await recount(app.db)).toEqual([])
 })
 
 test('an overturned removal returns the post with its comments, likes and counts, and informs both sides', async () => {
@@ -182,6 +235,7 @@ test('a changed decision is milder, never stricter', async () => {
   expect((await decide(colleague, id, 'changed', { type: 'suspend', days: 2 })).status).toBe(200)
   const [latest] = (await as(app, ada)(decisions.list)).body.data
   expect(latest).toMatchObject({ action_type: 'suspend', appeal_until: null, can: { appeal: false } })
+  expect((await show(ada, ban)).appeal).toMatchObject({ state: 'changed', changed_to: 'a suspension of 2 days' })
   expect((await as(app, ada)(posts.feed)).status).toBe(423)
 
   const bo = await makeUser(app, { school })

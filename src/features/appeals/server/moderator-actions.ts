@@ -13,7 +13,7 @@ import { type DecisionRow, decisionOr404, reverseDecision } from '../../moderati
 import { type AppealMessage, type AppealOutcome, appealLimits } from '../contract.ts'
 import { insertMessage, listSides } from './actions.ts'
 import { informReporters, informReviewer, informUser } from './notifications.ts'
-import { hasTurn, isMilder } from './queries.ts'
+import { describeSanction, hasTurn, isMilder } from './queries.ts'
 
 /** Minutes for which a claim keeps other moderators away. */
 const claimMinutes = 60
@@ -165,7 +165,6 @@ export async function decideAppeal(
 }
 
 const stricter = 'Choose a milder decision. An appeal never leads to a stricter one.'
-const names = { warn: 'a warning', suspend: 'a suspension', ban: 'a ban' }
 
 /** Reverses a decision and imposes a milder one. Returns what replaced it, in words. */
 async function replaceDecision(
@@ -184,7 +183,7 @@ async function replaceDecision(
   const sanction =
     change.type === 'suspend' ? { type: 'suspend' as const, reason, days: days ?? 1 } : { type: change.type, reason }
   await imposeSanction(trx, by, { id: userId, schoolId }, { ...sanction, replaces: decision.id })
-  return days ? `${names.suspend} of ${days} ${days === 1 ? 'day' : 'days'}` : names[change.type]
+  return describeSanction({ type: change.type, days: days ?? null })
 }
 
 /** After an overturned dismissal the report is open again. */

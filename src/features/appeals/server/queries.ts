@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { plural } from '../../../shared/plural.ts'
 import { pageAcrossSchools, type SchoolScope, talliedCount } from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
@@ -9,7 +10,7 @@ import { type Appeal, type AppealMessage, appealLimits, type OpenAppeal, type Ow
 /** SQL condition: the decision (a row of moderation_actions) is about the viewer, by name or by a sealed item. */
 export const isAboutViewer = (anonymity: Anonymity, viewer: Viewer, action = 'action'): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`${action}.school_id`)} = ${viewer.schoolId} and (${sql.ref(`${action}.user_id`)} = ${viewer.id}
-    or ${sql.ref(`${action}.author_mark`)} = any (${anonymity.decisionMarks(viewer.schoolId, viewer.id)}::bytea[]))`
+    or ${sql.ref(`${action}.author_mark`)} = any (${viewer.hidesOwn ? [] : anonymity.decisionMarks(viewer.schoolId, viewer.id)}::bytea[]))`
 
 /** The messages of the appeal in the row `appeal`, oldest first. */
 const messagesJson = sql<
@@ -19,12 +20,17 @@ const messagesJson = sql<
     order by message.created_at, message.id), '[]')
   from appeal_messages as message where message.school_id = appeal.school_id and message.appeal_id = appeal.id)`
 
-type AppealRow = Omit<Appeal, 'can'>
+/** A warning, suspension or ban, with its length. */
+type Sanction = { readonly type: 'warn' | 'suspend' | 'ban'; readonly days: number | null }
+export type AppealRow = Omit<Appeal, 'can' | 'changed_to'> & { readonly replacement: Sanction | null }
 
 /** SQL of the affected user's appeal of the decision in the row `action`, as JSON; null without one. */
 export const appealJson = sql<AppealRow | null>`(select json_build_object('id', appeal.id, 'state', appeal.state,
     'reason', appeal.reason, 'created_at', floor(extract(epoch from appeal.created_at))::int8,
-    'decided_at', floor(extract(epoch from appeal.decided_at))::int8, 'messages', ${messagesJson})
+    'decided_at', floor(extract(epoch from appeal.decided_at))::int8, 'messages', ${messagesJson},
+    'replacement', (select json_build_object('type', milder.action_type, 'days', milder.duration_hours / 24)
+      from moderation_actions as milder
+      where milder.school_id = action.school_id and milder.user_id = action.user_id and milder.replaces = action.id))
   from appeals as appeal where appeal.school_id = action.school_id and appeal.decision_id = action.id
     and appeal.by = 'affected')`
 
@@ -35,8 +41,14 @@ export const hasTurn = (messages: readonly Pick<AppealMessage, 'from_moderator'>
   messages.at(-1)?.from_moderator === !isModerator &&
   messages.filter(({ from_moderator }) => from_moderator === isModerator).length < appealLimits.turns
 
-export const presentAppeal = (row: AppealRow): Appeal => ({
+const sanctionNames = { warn: 'a warning', suspend: 'a suspension', ban: 'a ban' }
+/** 'a warning', 'a suspension of 3 days'. */
+export const describeSanction = ({ type, days }: Sanction): string =>
+  days ? `${sanctionNames[type]} of ${plural(days, 'day')}` : sanctionNames[type]
+
+export const presentAppeal = ({ replacement, ...row }: AppealRow): Appeal => ({
   ...row,
+  changed_to: replacement && describeSanction(replacement),
   can: { write: isOpen(row.state) && hasTurn(row.messages, false), withdraw: isOpen(row.state) },
 })
 

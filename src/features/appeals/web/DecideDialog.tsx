@@ -2,9 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call, invalidateAdmin } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { unknownFailure, userMessage } from '../../../shared/web/data/errors.ts'
-import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
+import { FormDialog } from '../../../shared/web/ui/FormDialog.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { moderationLimits } from '../../moderation/contract.ts'
 import { actionLabels } from '../../moderation/web/labels.ts'
@@ -48,48 +47,41 @@ function Decide({ appeal, onClose }: Omit<Props, 'what'>) {
   })
   const isChange = values.outcome === 'changed'
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title="Decide the appeal"
       problem={failure && userMessage(failure, unknownFailure, { statuses: 'all' })}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={form.id} pendingLabel={isPending && 'Deciding...'}>
-            Decide
-          </Button>
-        </>
-      }
+      form={form}
+      submitLabel="Decide"
+      isPending={isPending}
+      pendingLabel="Deciding..."
     >
-      <form {...form}>
-        <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Select
+          label="Outcome"
+          options={outcomes.map((outcome) => [outcome, outcomeLabels[outcome]] as const)}
+          {...choice('outcome')}
+        />
+        {isChange && (
           <Select
-            label="Outcome"
-            options={outcomes.map((outcome) => [outcome, outcomeLabels[outcome]] as const)}
-            {...choice('outcome')}
+            label="Milder decision"
+            options={changes.map((type) => [type, actionLabels[type]] as const)}
+            {...choice('type')}
           />
-          {isChange && (
-            <Select
-              label="Milder decision"
-              options={changes.map((type) => [type, actionLabels[type]] as const)}
-              {...choice('type')}
-            />
-          )}
-          {isChange && values.type === 'suspend' && (
-            <Field
-              label="Duration (days)"
-              type="number"
-              min={1}
-              max={moderationLimits.days}
-              inputMode="numeric"
-              {...field('days')}
-            />
-          )}
-        </div>
-        <Field label="Reason" multiline hint="The user will see this." className="mt-4" {...field('reason')} />
-      </form>
-    </Dialog>
+        )}
+        {isChange && values.type === 'suspend' && (
+          <Field
+            label="Duration (days)"
+            type="number"
+            min={1}
+            max={moderationLimits.days}
+            inputMode="numeric"
+            {...field('days')}
+          />
+        )}
+      </div>
+      <Field label="Reason" multiline hint="The user will see this." className="mt-4" {...field('reason')} />
+    </FormDialog>
   )
 }
 
@@ -111,24 +103,17 @@ function Words({ appeal, what, onClose }: Props) {
     onDone: onClose,
   })
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={isAnswer ? 'Write to the user' : 'Close without an outcome'}
       {...(isAnswer ? {} : { description: 'For an appeal that only insults, for example.' })}
       problem={failure && userMessage(failure, unknownFailure, { statuses: 'all' })}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={form.id} pendingLabel={isPending && 'Sending...'}>
-            {isAnswer ? 'Send' : 'Close appeal'}
-          </Button>
-        </>
-      }
+      form={form}
+      submitLabel={isAnswer ? 'Send' : 'Close appeal'}
+      isPending={isPending}
+      pendingLabel="Sending..."
     >
-      <form {...form}>
-        <Field label={isAnswer ? 'Message' : 'Reason'} multiline hint="The user will see this." {...field('text')} />
-      </form>
-    </Dialog>
+      <Field label={isAnswer ? 'Message' : 'Reason'} multiline hint="The user will see this." {...field('text')} />
+    </FormDialog>
   )
 }

@@ -12,10 +12,14 @@ export const appealStateLabels: Readonly<Record<Appeal['state'], string>> = {
 }
 
 /** What the user who appealed reads about the outcome, with the moderator's words. */
-export function describeOutcome({ state, reason }: Pick<Appeal, 'state' | 'reason'>): string | undefined {
+export function describeOutcome({
+  state,
+  reason,
+  changed_to,
+}: Pick<Appeal, 'state' | 'reason' | 'changed_to'>): string | undefined {
   if (state === 'overturned')
     return `We were wrong. The decision no longer applies, and everything it removed is back. ${reason ?? ''}`
-  if (state === 'changed') return `The decision was changed. ${reason ?? ''}`
+  if (state === 'changed') return `The decision was changed${changed_to ? `: ${changed_to}` : ''}. ${reason ?? ''}`
   if (state === 'upheld') return `The decision stands. ${reason ?? ''}`
   if (state === 'closed') return `A moderator closed this appeal. ${reason ?? ''}`
   if (state === 'withdrawn') return 'You withdrew this appeal.'

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SealMode } from '../../../shared/seal-modes.ts'
 import type { ContentType } from '../../moderation/server/content-types.ts'
 import { withholdsRows } from '../../moderation/server/withholding.ts'
 import { confessions } from '../contract.ts'
@@ -15,7 +16,8 @@ export const confessionContentTypes: readonly ContentType[] = [
         .selectFrom('confessions')
         .where('school_id', '=', schoolId)
         .where('id', '=', id)
-        .select(['content', 'author_seal'])
+        .select(['content', 'author_seal', 'sealed_mode'])
+        .$narrowType<{ sealed_mode: SealMode | null }>()
         .executeTakeFirst()
       return (
         confession && {
@@ -23,6 +25,7 @@ export const confessionContentTypes: readonly ContentType[] = [
           images: [],
           authorId: null,
           seal: confession.author_seal,
+          sealedMode: confession.sealed_mode,
         }
       )
     },

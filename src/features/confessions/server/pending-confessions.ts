@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
-import { type PendingItem, startOfMinute } from '../../../shared/server/pending.ts'
+import { type PendingItem, startOfMinute, toSealedMode } from '../../../shared/server/pending.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { Category, Confession } from '../contract.ts'
 import { presentConfession } from './present.ts'
@@ -38,7 +38,7 @@ export const removePendingConfession = (app: App, trx: Trx, viewer: Viewer, conf
 export async function publishConfession(
   anonymity: Anonymity,
   trx: Trx,
-  { schoolId: school_id, id, authorId, body }: PendingConfession,
+  { schoolId: school_id, id, authorId, sealedMode, body }: PendingConfession,
 ): Promise<void> {
   const sealed = await anonymity.seal(authorId, { schoolId: school_id, kind, id }, body.content)
   const { last } = await trx
@@ -49,7 +49,7 @@ export async function publishConfession(
     .executeTakeFirstOrThrow()
   await trx
     .insertInto('confessions')
-    .values({ school_id, id, confession_number: last, ...sealed, ...body })
+    .values({ school_id, id, confession_number: last, ...sealed, sealed_mode: toSealedMode(sealedMode), ...body })
     .execute()
 }
 

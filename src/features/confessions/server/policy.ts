@@ -5,4 +5,5 @@ type SealedAuthorship = { readonly id: string; readonly school_id: string; reado
 
 /** Whether the viewer wrote it. No other viewer can identify the author. */
 export const isAuthor = (anonymity: Anonymity, viewer: Viewer, row: SealedAuthorship): boolean =>
+  !viewer.hidesOwn &&
   anonymity.isAuthor(viewer.id, { schoolId: row.school_id, kind: 'confession', id: row.id }, row.author_tag)

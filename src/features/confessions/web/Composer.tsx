@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
+import { anonymityNote } from '../../../shared/web/anonymity-note.ts'
 import { call } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { formatFailedPost } from '../../../shared/web/failed-post.tsx'
@@ -7,6 +8,7 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { TextCounter } from '../../../shared/web/ui/TextCounter.tsx'
+import { useMe } from '../../session/web/auth.tsx'
 import { confessionsApi } from '../contract.gen.ts'
 import { type Category, confessionLimits, confessions } from '../contract.ts'
 import { categories } from './labels.ts'
@@ -19,6 +21,7 @@ import { invalidateConfessions } from './queries.ts'
 export default function Composer({ onClose, onMade }: { onClose: () => void; onMade: () => void }) {
   const client = useQueryClient()
   const counter = useId()
+  const me = useMe()
   const { form, values, change, choice, submit, failure, isPending } = useContractForm({
     name: 'confession',
     initial: (): { content: string; category: Category } => ({ content: '', category: 'general' }),
@@ -40,7 +43,7 @@ export default function Composer({ onClose, onMade }: { onClose: () => void; onM
       open
       onClose={onClose}
       title="New confession"
-      description="No one will see your name. Moderators can look it up if it’s reported."
+      description={`No one will see your name. ${me.anonymity_mode === 'one' ? 'Moderators can look it up if it’s reported.' : anonymityNote(me.anonymity_mode, me.school)}`}
       problem={formatFailedPost(failure)}
       actions={
         <>

@@ -5,8 +5,7 @@ import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import { type PageRequest, toOffset, toPage } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
-import type { Appeal } from '../../appeals/contract.ts'
-import { appealJson, isAboutViewer, presentAppeal } from '../../appeals/server/queries.ts'
+import { type AppealRow, appealJson, isAboutViewer, presentAppeal } from '../../appeals/server/queries.ts'
 import { contentTypeName } from '../../moderation/server/content-queries.ts'
 import type { ContentType } from '../../moderation/server/content-types.ts'
 import type { Decision, Statement } from '../contract.ts'
@@ -14,7 +13,7 @@ import type { Decision, Statement } from '../contract.ts'
 type DecisionRow = Omit<Decision, 'can' | 'appeal' | 'appeal_state' | 'item'> & {
   readonly item_kind: string | null
   readonly is_appealable: boolean
-  readonly appeal: Omit<Appeal, 'can'> | null
+  readonly appeal: AppealRow | null
 }
 
 /** The decisions about the viewer. Both reads start here. Moderators are not read. */

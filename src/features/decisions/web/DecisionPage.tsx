@@ -12,9 +12,10 @@ import { Page } from '../../../shared/web/ui/Page.tsx'
 import { Badge } from '../../../shared/web/ui/Panel.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { AppealThread } from '../../appeals/web/AppealThread.tsx'
+import { formatDay } from '../../moderation/web/labels.ts'
 import { decisionsApi } from '../contract.gen.ts'
 import type { Decision } from '../contract.ts'
-import { describeDecision, formatDay, scopeLabels } from './labels.ts'
+import { describeDecision, scopeLabels } from './labels.ts'
 
 const AppealForm = lazyPart(() => import('../../appeals/web/AppealForm.tsx'))
 

@@ -1,12 +1,10 @@
+import { sanctionTitles } from '../../moderation/web/labels.ts'
 import type { Statement } from '../contract.ts'
 
 const titles: Readonly<Record<Statement['action_type'], string>> = {
-  warn: 'Warning',
-  suspend: 'Suspension',
-  ban: 'Ban',
+  ...sanctionTitles,
   remove: 'Removal',
   label: 'Label',
-  mute: 'No anonymous posts',
 }
 
 /** 'Your post was removed', 'Warning'. */
@@ -19,7 +17,3 @@ export const scopeLabels: Readonly<Record<Statement['scope'], string>> = {
   pictures: 'Pictures only',
   anonymous_writing: 'Writing anonymously',
 }
-
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
-/** 'May 24, 2027'. */
-export const formatDay = (seconds: number): string => day.format(new Date(seconds * 1000))

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Authorship, currentMinute } from '../../../shared/server/crypto/anonymity.ts'
+import { currentMinute, type StoredAuthorship } from '../../../shared/server/crypto/anonymity.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { epoch } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
@@ -48,6 +48,7 @@ type CommentValues = NotificationValues & {
   author: string | null
   tag: Buffer | null
   seal: Buffer | null
+  mode: string | null
   mentions: readonly string[]
 }
 
@@ -61,7 +62,7 @@ export function createCommentInsert<P extends DiscussedPost>({ only, isListening
 
   // Without an author the comment is anonymous, with a time to the minute.
   const insert = prepared((_db, slots: SqlParams<CommentValues & P>) => {
-    const { schoolId, id, comment, parent, content, author, tag, seal, mentions, listener } = slots
+    const { schoolId, id, comment, parent, content, author, tag, seal, mode, mentions, listener } = slots
     const isListener = sql`${isListening(schoolId, slots, listener)} and exists (select from counted)`
     return sql<InsertedComment>`
     with counted as (
@@ -70,9 +71,9 @@ export function createCommentInsert<P extends DiscussedPost>({ only, isListening
       returning id, group_id, like_count, comment_count, ${audienceColumns(only)}),
     inserted as (
       insert into comments (school_id, id, post_id, group_id, parent_id, content, author_id, is_anonymous, author_tag,
-        author_seal, mentions, created_at)
+        author_seal, sealed_mode, mentions, created_at)
       select ${schoolId}::uuid, ${comment}::uuid, counted.id, group_id, ${parent}::uuid, ${content}::text, ${author}::uuid,
-        ${author}::uuid is null, ${tag}::bytea, ${seal}::bytea, ${mentions}::uuid[],
+        ${author}::uuid is null, ${tag}::bytea, ${seal}::bytea, ${mode}::text, ${mentions}::uuid[],
         case when ${author}::uuid is null then ${currentMinute} else now() end
       from counted returning *),
     stored as (${insertNotification(slots, isListener)})
@@ -94,7 +95,7 @@ export function createCommentInsert<P extends DiscussedPost>({ only, isListening
     trx: Trx,
     post: P,
     { id, parent_id = null, content }: Omit<NewComment, 'post_id'>,
-    author: { readonly author_id: string; readonly mentions: readonly string[] } | Authorship,
+    author: { readonly author_id: string; readonly mentions: readonly string[] } | StoredAuthorship,
     { event, listener }: { event: NotificationValues; listener: string | null },
   ): Promise<{ row: CommentRow; counts: PostCounts; stored: StoredNotifications }> => {
     const named = 'author_id' in author
@@ -108,6 +109,7 @@ export function createCommentInsert<P extends DiscussedPost>({ only, isListening
       author: named ? author.author_id : null,
       tag: named ? null : author.author_tag,
       seal: named ? null : author.author_seal,
+      mode: named ? null : author.sealed_mode,
       mentions: named ? author.mentions : [],
     })
     if (!inserted) throw notFound('Post not found')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Authorship } from '../../../shared/server/crypto/anonymity.ts'
+import type { StoredAuthorship } from '../../../shared/server/crypto/anonymity.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import type { App } from '../../../shared/server/services.ts'
@@ -83,7 +83,7 @@ export function createDiscussion<P extends DiscussedPost>(scope: DiscussionScope
       author: ActorRef,
       post: P,
       { parent, ...comment }: NewComment & { parent?: DiscussedComment | undefined },
-      sealed: Authorship,
+      sealed: StoredAuthorship,
     ): Promise<void> {
       const notification = await notifications.commented(app, trx, author, post, { parent, anonymous: true })
       const { counts, stored } = await insertComment(trx, post, comment, sealed, notification)

@@ -7,17 +7,18 @@ import { audienceColumns, type PostCounts, publishCounts } from './counts.ts'
 
 type Thread = { readonly post_id: string; readonly withheld_by: string | null }
 
-/** Locks the post of a comment before the comment, like every write of comments. Undefined when either is gone. */
+/**
+ * Locks the post of a comment before the comment, like every write of comments: the row of the post is locked where it is
+ * read, that of the comment after the join. Undefined when either is gone.
+ */
 async function lockThread(trx: Trx, schoolId: string, id: string): Promise<Thread | undefined> {
-  await sql`select from posts where school_id = ${schoolId}
-    and id = (select post_id from comments where school_id = ${schoolId} and id = ${id}) for no key update`.execute(trx)
-  return trx
-    .selectFrom('comments')
-    .where('school_id', '=', schoolId)
-    .where('id', '=', id)
-    .select(['post_id', 'withheld_by'])
-    .forUpdate()
-    .executeTakeFirst()
+  const { rows } = await sql<Thread>`
+    with post as materialized (
+      select id from posts where school_id = ${schoolId}
+        and id = (select post_id from comments where school_id = ${schoolId} and id = ${id}) for no key update)
+    select comment.post_id, comment.withheld_by from post join comments as comment on comment.post_id = post.id
+    where comment.school_id = ${schoolId} and comment.id = ${id} for update of comment`.execute(trx)
+  return rows[0]
 }
 
 /** Withholds a comment with the replies below it, and restores it with those that it withheld. */

@@ -7,7 +7,7 @@ import { authorExists, withholdsRows } from '../../moderation/server/withholding
 import { hasVisibleOwner } from '../../people/server/media-rules.ts'
 import { events } from '../contract.ts'
 import { deleteEvent } from './actions.ts'
-import { attendees, eventLink } from './notifications.ts'
+import { eventLink } from './notifications.ts'
 import { eventOr404 } from './queries.ts'
 
 /** Snapshot of an event, also of a group, for a report. */
@@ -39,7 +39,7 @@ const isVisibleEvent: MediaRule = (viewer) =>
 export const withholdsEvents = withholdsRows('events', {
   uploads: 'event',
   parents: [authorExists('organizer_id'), groupExists],
-  notices: { links: (id) => [eventLink(id)], readers: attendees },
+  notices: (_schoolId, id) => sql`select ${eventLink(id)}::text`,
 })
 
 /** Content types of this feature. Group events have their own type, which the report route of events also accepts. */
@@ -49,16 +49,7 @@ export const eventContentTypes: readonly ContentType[] = [
     label: 'event',
     repeatedReport: 'You have already reported this',
     snapshot: snapshotEvent,
-    async remove(db, schoolId, id) {
-      const event = await db
-        .selectFrom('events')
-        .where('school_id', '=', schoolId)
-        .where('id', '=', id)
-        .where('group_id', 'is', null)
-        .select('id')
-        .executeTakeFirst()
-      return event ? deleteEvent(db, schoolId, event.id) : false
-    },
+    remove: deleteEvent, // also of a group, because its report may name this type
     ...withholdsEvents,
     report: {
       route: events.report,

@@ -9,7 +9,7 @@ import type { EventRow } from './queries.ts'
 /** Fields that attendees rely on. */
 const essential = ['title', 'location', 'start_date', 'end_date'] as const
 
-export const attendees = (schoolId: string, id: string) =>
+const attendees = (schoolId: string, id: string) =>
   sql<string>`select user_id from event_attendees where school_id = ${schoolId} and event_id = ${id}`
 
 export const eventLink = (id: string) => `/events?event=${id}`

@@ -36,6 +36,8 @@ async function snapshotPost(
 const withholdsPosts = withholdsRows('posts', {
   uploads: 'group_post',
   parents: [authorExists('author_id'), groupExists],
+  notices: (schoolId, id) => sql`select '/groups/' || group_id || '#' || id from posts
+    where school_id = ${schoolId} and id = ${id}`,
 })
 
 const isAnything = () => true

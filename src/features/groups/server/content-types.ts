@@ -32,13 +32,8 @@ export const groupContentTypes: readonly ContentType[] = [
     remove: deleteGroup,
     ...withholdsRows('groups', {
       uploads: 'group',
-      notices: {
-        links: (id) => [groupLink(id), `${groupLink(id)}/settings?tab=members`],
-        readers: (schoolId, id) => sql`
-          select user_id from group_members where school_id = ${schoolId} and group_id = ${id}
-          union select invitee_id from group_invitations where school_id = ${schoolId} and group_id = ${id}
-          union select user_id from group_join_requests where school_id = ${schoolId} and group_id = ${id}`,
-      },
+      notices: (schoolId, id) => sql`select ${groupLink(id)}::text
+        union all select '/events?event=' || events.id from events where school_id = ${schoolId} and group_id = ${id}`,
     }),
     report: {
       route: groups.report,

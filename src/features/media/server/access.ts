@@ -22,9 +22,12 @@ export type MediaAccess = {
 export const isInScope: MediaRule = ({ schoolId, role }) =>
   sql<boolean>`(uploads.school_id = ${schoolId} or ${role}::text = 'site_admin')`
 
-export type FindFetchable = (db: Db, viewer: Viewer, file: string) => Promise<string | undefined>
+/** A file in the store of a school. */
+type StoredFile = { readonly schoolId: string; readonly name: string }
 
-/** Builds the function that returns the school whose store contains a file if the viewer may fetch it. */
+export type FindFetchable = (db: Db, viewer: Viewer, file: string) => Promise<StoredFile | undefined>
+
+/** Builds the function that finds the stored file for a requested name if the viewer may fetch it. */
 export function buildFindFetchable(access: MediaAccess): FindFetchable {
   const readable = prepared(
     (db, values: SqlParams<Pick<Viewer, 'id' | 'schoolId' | 'role'> & { name: string; extension: string }>) =>
@@ -39,7 +42,10 @@ export function buildFindFetchable(access: MediaAccess): FindFetchable {
   return async (db, { id, schoolId, role }, file) => {
     const [, name = '', width, extension = ''] = /^(.{32})(?:-(\d+))?\.(\w+)$/.exec(file) ?? []
     const [upload] = await readable(db, { id, schoolId, role, name, extension })
-    return upload && (width === undefined || upload.widths.includes(Number(width))) ? upload.school_id : undefined
+    if (!upload) return undefined
+    const copies = width === undefined ? [] : upload.widths.filter((stored) => stored >= Number(width))
+    const suffix = copies.length > 0 ? `-${Math.min(...copies)}` : ''
+    return { schoolId: upload.school_id, name: `${name}${suffix}.${extension}` }
   }
 }
 

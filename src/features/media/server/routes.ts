@@ -32,10 +32,10 @@ export function mediaRoutes(app: App, forms: Multipart, access: MediaAccess) {
   })
 
   serve(app, media.file, async ({ db, viewer, params, request, reply }) => {
-    const schoolId = await findFetchable(db, viewer, params.file)
-    const file = schoolId && (await storage.open({ schoolId, name: params.file }))
+    const stored = await findFetchable(db, viewer, params.file)
+    const file = stored && (await storage.open(stored))
     if (!file) throw notFound()
-    return sendFile(request, reply, params.file, file)
+    return sendFile(request, reply, stored.name, file)
   })
 }
 

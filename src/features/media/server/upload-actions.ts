@@ -6,7 +6,7 @@ import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { badRequest, limitReached } from '../../../shared/server/http/errors.ts'
 import type { Storage } from '../../../shared/server/storage/types.ts'
-import { type Media, type Purpose, widths } from '../contract.ts'
+import { type Media, type Purpose, portraitWidth, widths } from '../contract.ts'
 import type { Decoded, Decoders } from './decoder-pool.ts'
 import { presentMedia } from './queries.ts'
 
@@ -15,7 +15,7 @@ const dailyBytes = 2 * 1024 ** 3
 /** Per school and day, far above the use of any campus. Checked when a form begins. */
 const dailySchoolBytes = 500 * 1024 ** 3
 
-/** Avatars are shown at a quarter of this size at most, so one small file serves all places. */
+/** Avatars are shown at a quarter of this size at most; lists show them at a twelfth, from a copy. */
 const facePixels = 512
 
 const today = sql<Date>`(now() at time zone 'UTC')::date`
@@ -77,7 +77,7 @@ export async function decodeUpload(
     path,
     folder,
     name,
-    widths: isSmall ? [] : widths,
+    widths: isSmall ? [portraitWidth] : widths,
     maxSidePx: isSmall ? facePixels : undefined,
     takesGif: purpose === 'professor',
     takesVideo: purpose === 'post',

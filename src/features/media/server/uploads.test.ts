@@ -281,7 +281,14 @@ test('scales a large image down and stores the smaller widths', async () => {
   const small = await one({ bytes: await picture(500, 40).png().toBuffer() })
   const at = (width: number) => fetched(small.body.data.url.replace('.', `-${width}.`))
   expect((await sharp(await at(320)).metadata()).width).toBe(320)
-  expect((await at(640)).toString()).toContain('not_found')
+  expect((await sharp(await at(640)).metadata()).width, 'the whole image is the nearest').toBe(500)
+  expect((await sharp(await at(128)).metadata()).width, 'the smallest copy is the nearest').toBe(320)
+})
+
+test('stores a portrait with a copy for the discs beside names', async () => {
+  const { body } = await one({ bytes: await picture(900, 600).jpeg().toBuffer() }, 'avatar')
+  const small = await sharp(await fetched(body.data.url.replace('.', '-128.'))).metadata()
+  expect(small).toMatchObject({ format: 'webp', width: 128 })
 })
 
 test('rejects decompression bombs by their headers within seconds', async () => {

@@ -3,7 +3,7 @@ import { inScope, type SchoolScope } from '../../../shared/server/auth/school-sc
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { epoch } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
-import type { ReportCase } from '../contract.ts'
+import type { ReportCase } from '../report-contract.ts'
 
 export type ReportedItem = {
   readonly school_id: string

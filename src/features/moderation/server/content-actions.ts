@@ -1,3 +1,4 @@
+import type { SealMode } from '../../../shared/seal-modes.ts'
 import type { AuditActor } from '../../../shared/server/audit.ts'
 import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
@@ -5,7 +6,7 @@ import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest, notFound } from '../../../shared/server/http/errors.ts'
 import type { App } from '../../../shared/server/services.ts'
-import type { SealCategory } from '../contract.ts'
+import type { SealCategory } from '../seal-contract.ts'
 import { contentTypeName, findContent, findListedTypes } from './content-queries.ts'
 import type { ContentType } from './content-types.ts'
 import { type FoundItem, removeItem } from './removal-actions.ts'
@@ -84,10 +85,11 @@ export const authorGone = () => notFound('The author’s account has been delete
 /** An item with a sealed author in the scope, or its copy in a report. Throws 404, and 400 for a named author. */
 export async function findSealed(db: Db, kinds: readonly ContentType[], scope: SchoolScope, id: string, type: string) {
   const found = await findContentType(db, kinds, scope, id, type, true)
-  const thing = found && (await found.kind.snapshot(db, found.school, id))
+  const thing = found && (found.content ?? (await found.kind.snapshot(db, found.school, id)))
   if (found && thing) {
     if (!thing.seal) throw badRequest('This wasn’t posted anonymously.')
-    return { schoolId: found.school, kind: found.kind.kind, id, seal: thing.seal, text: thing.text }
+    const { seal, text, sealedMode = null } = thing
+    return { schoolId: found.school, kind: found.kind.kind, id, seal, text, sealedMode }
   }
   const report = await db
     .selectFrom('reports')
@@ -97,10 +99,12 @@ export async function findSealed(db: Db, kinds: readonly ContentType[], scope: S
     .where('content_id', '=', id)
     .where('author_seal', 'is not', null)
     .orderBy('created_at', 'desc')
-    .select(['school_id', 'kind', 'author_seal', 'content'])
+    .select(['school_id', 'kind', 'author_seal', 'content', 'sealed_mode'])
+    .$narrowType<{ sealed_mode: SealMode | null }>()
     .executeTakeFirst()
   if (!report?.author_seal) throw notFound('Content not found')
-  return { schoolId: report.school_id, kind: report.kind, id, seal: report.author_seal, text: report.content }
+  const { school_id: schoolId, kind, author_seal: seal, content: text, sealed_mode: sealedMode } = report
+  return { schoolId, kind, id, seal, text, sealedMode }
 }
 
 const findAny = async (
@@ -118,7 +122,10 @@ const findAny = async (
   })
 }
 
-/** Includes types that are not listed, such as a message that only its report refers to. */
+/**
+ * Includes types that are not listed, such as a message that only its report refers to. In one school, the statement that
+ * reads the item finds it too, also a withheld one: then its removal changes nothing.
+ */
 async function findContentType(
   db: Db,
   kinds: readonly ContentType[],
@@ -129,10 +136,10 @@ async function findContentType(
 ): Promise<FoundItem | undefined> {
   const kind = kinds.find((candidate) => candidate.kind === type || contentTypeName(candidate) === type)
   if (!kind) return undefined
-  if (kind.listed) return (await findAny(db, [kind], scope, [id], includesWithheld))[0]
-  const schools = await db.selectFrom('schools').where(inScope(scope, 'schools.id')).select('id').execute()
+  if (kind.listed && scope === null) return (await findAny(db, [kind], scope, [id], includesWithheld))[0]
+  const schools = scope === null ? await db.selectFrom('schools').select('id').execute() : [{ id: scope }]
   for (const school of schools) {
-    const thing = await kind.snapshot(db, school.id, id)
-    if (thing) return { kind, school: school.id, id }
+    const content = await kind.snapshot(db, school.id, id)
+    if (content) return { kind, school: school.id, id, content }
   }
 }

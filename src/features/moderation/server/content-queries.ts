@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { SealMode } from '../../../shared/seal-modes.ts'
 import { inScope, pageAcrossSchools, type SchoolScope, talliedCount } from '../../../shared/server/auth/school-scope.ts'
 import type { PageRequest } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
@@ -7,6 +8,7 @@ import { likePattern } from '../../../shared/server/db/sql.ts'
 import { maxCounted } from '../../../shared/server/search.ts'
 import type { Media } from '../../media/contract.ts'
 import type { AdminListing, ContentType } from './content-types.ts'
+import { effectiveMode } from './seal-request-rows.ts'
 
 type ListedContentType = ContentType & { readonly listed: AdminListing }
 
@@ -32,6 +34,7 @@ const selectRows = (
   return sql`select ${kind}::text as kind, ${listed.pictured ?? kind}::text as pictured, item.school_id, item.id, item.created_at, ${title} as title, ${words} as content,
       ${column(listed.images, 'text[]')} as images, ${column(listed.authorId, 'uuid')} as author_id,
       ${listed.seal === undefined ? sql`false` : sql`${column(listed.seal, 'bytea')} is not null`} as is_sealed,
+      ${listed.seal === undefined ? sql`null::text` : sql`item.sealed_mode`} as sealed_mode,
       ${column(listed.likes, 'integer')} as likes_count, ${column(listed.comments, 'integer')} as comments_count
     from ${sql.table(listed.table)} as item
     where item.school_id = ${school} ${listed.where ? sql`and ${listed.where}` : sql``}
@@ -56,6 +59,8 @@ export type ContentRow = {
   readonly author_name: string | null
   readonly author_email: string | null
   readonly is_sealed: boolean
+  /** The mode that applies to a sealed author; null for others. */
+  readonly seal_mode: SealMode | null
   readonly likes_count: number | null
   readonly comments_count: number | null
   readonly media: readonly Media[]
@@ -106,6 +111,7 @@ function onePage(
 ) {
   return sql<ContentRow>`
     select page.kind, page.school_id, page.id, page.title, page.content, page.images, page.is_sealed, page.likes_count,
+      case when page.is_sealed then ${effectiveMode(sql`page.school_id`, sql`page.sealed_mode`)} end as seal_mode,
       page.comments_count, floor(extract(epoch from page.created_at))::int8 as created_at,
       author.name as author_name, author.email as author_email,
       (select coalesce(json_agg(json_build_object('url', '/media/' || name || '.' || extension, 'kind', kind, 'width', width,

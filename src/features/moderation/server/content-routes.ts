@@ -3,12 +3,11 @@ import { schoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
-import { content, seals } from '../contract.ts'
+import { content } from '../content-contract.ts'
 import { removeContent, removeContents, revealAuthor } from './content-actions.ts'
 import { contentTypeName, findListedTypes, listContent } from './content-queries.ts'
 import type { ContentType } from './content-types.ts'
 import { paginate, presentContent } from './present.ts'
-import { listOpenings } from './seal-queries.ts'
 
 /** Content management: list and remove user content of every type. */
 export function contentRoutes(app: App, kinds: readonly ContentType[]) {
@@ -46,8 +45,4 @@ export function contentRoutes(app: App, kinds: readonly ContentType[]) {
     const { db, viewer, params, body } = call
     return ok(await revealAuthor({ db, anonymity }, kinds, auditActor(call), schoolScope(viewer), params.id, body))
   })
-
-  serve(app, seals.openings, async ({ db, viewer, query }) =>
-    ok(await listOpenings(db, schoolScope(viewer, query.school_id))),
-  )
 }

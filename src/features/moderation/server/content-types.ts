@@ -1,11 +1,12 @@
 import type { RawBuilder } from 'kysely'
+import type { SealMode } from '../../../shared/seal-modes.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { DB } from '../../../shared/server/db/schema.gen.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import type { Live } from '../../../shared/server/live/streams.ts'
 import type { CanRead } from '../../media/server/access.ts'
-import type { ReportRoute } from '../contract.ts'
+import type { ReportRoute } from '../report-contract.ts'
 
 /** What a report stores of the reported item. */
 export type Snapshot = {
@@ -16,6 +17,8 @@ export type Snapshot = {
   /** Null for an anonymous author. Then a moderator can open `seal`, which writes a line to the audit log. */
   readonly authorId: string | null
   readonly seal: Buffer | null
+  /** Who may learn a sealed author, by the rule when it was written. Null or absent: the default. */
+  readonly sealedMode?: SealMode | null
 }
 
 /** A text near a reported item. */

@@ -145,13 +145,19 @@ async function releaseMark(trx: Trx, schoolId: string, marks: readonly Buffer[])
 
 export type SealedDecision = {
   readonly type: 'warn' | 'mute' | 'remove'
-  readonly rule: string
+  /** Null for a decision about another item of the author. */
+  readonly rule: string | null
   readonly month: number
 }
 
+/** Anonymous items that a school decides about in a month, before decisions of that month count for other items. */
+const minDecidedItems = 5
+
 /**
- * The decisions in force about the author of a sealed item, latest month first. Without ids and with the month only:
- * more would lead to the author's other items. Empty when the author was forgotten.
+ * The decisions in force about the author of a sealed item, latest month first, without ids. Empty when the author was
+ * forgotten. Those about the item itself count right away. Those about the author's other items count as they were at
+ * the start of this month, and only with several other items of their month: a moderator could otherwise act on one item,
+ * and learn from the number at another one that both have one author.
  */
 export async function listSealedDecisions(
   db: Db,
@@ -161,13 +167,21 @@ export async function listSealedDecisions(
 ): Promise<readonly SealedDecision[]> {
   const marks = await anonymity.decisionMarksOfAuthor(seal, item).catch(() => [])
   const { rows } = await sql<SealedDecision>`
-    select action_type as type, coalesce(rule_title, ${otherRule}) as rule,
+    with months as (
+      select date_trunc('month', created_at) as month from moderation_actions
+      where school_id = ${item.schoolId} and is_sealed group by 1 having count(distinct item_id) >= ${minDecidedItems})
+    select action_type as type, case when own.is_own then coalesce(rule_title, ${otherRule}) end as rule,
       floor(extract(epoch from date_trunc('month', action.created_at)))::int8 as month
     from moderation_actions as action
-    where school_id = ${item.schoolId} and author_mark = any (${marks}::bytea[]) and ${isInForce}
+    cross join lateral (select coalesce(item_kind = ${item.kind} and item_id = ${item.id}, false) as is_own) as own
+    where school_id = ${item.schoolId} and author_mark = any (${marks}::bytea[]) and case when own.is_own then ${isInForce}
+      else action.created_at < ${thisMonth} and date_trunc('month', action.created_at) in (select month from months)
+        and coalesce(reversed_at >= ${thisMonth}, true) and coalesce(expires_at > ${thisMonth}, true) end
     order by month desc, type, rule`.execute(db)
   return rows
 }
+
+const thisMonth = sql`date_trunc('month', now())`
 
 /** What the seals and tags of decisions are bound to. */
 export const decisionKind = 'decision'

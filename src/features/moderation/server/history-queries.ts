@@ -131,6 +131,9 @@ export const listNotices = (db: Db, viewer: Viewer): Promise<Notice[]> =>
       'report_content',
       epoch('created_at').as('created_at'),
       epochOrNull('expires_at').as('expires_at'),
+      'rule_title as rule',
+      'facts',
+      epochOrNull('appeal_until').as('appeal_until'),
     ])
     .$narrowType<{ action_type: Notice['action_type'] }>()
     .execute()

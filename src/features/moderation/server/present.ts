@@ -1,4 +1,6 @@
-import type { Activity, ContentItem, Report } from '../contract.ts'
+import type { ContentItem } from '../content-contract.ts'
+import type { Activity } from '../contract.ts'
+import type { Report } from '../report-contract.ts'
 import type { ContentRow } from './content-queries.ts'
 import type { SealedDecision } from './decisions.ts'
 import type { ReportRow } from './report-queries.ts'
@@ -34,6 +36,7 @@ export function presentReport(row: ReportRow, pseudonym: string, opened?: Readab
     reported_user_name: name,
     is_anonymous: row.author_seal !== null,
     seal_open_until: opened?.until ?? null,
+    seal_mode: row.seal_mode,
     other_reports: row.other_reports,
     other_pending_ids: [...row.other_pending_ids],
     title: row.title,
@@ -64,7 +67,7 @@ export function presentReport(row: ReportRow, pseudonym: string, opened?: Readab
 export const presentSealedDecision = ({ type, rule, month }: SealedDecision, index: number): Activity => ({
   id: String(index),
   action_type: type === 'remove' ? 'content_deleted' : type,
-  details: rule,
+  details: rule ?? 'About another anonymous item',
   severity: type === 'mute' ? 'high' : 'medium',
   created_at: month,
 })
@@ -81,6 +84,7 @@ export const presentContent = (row: ContentRow, type: string): ContentItem => ({
   author_name: row.is_sealed ? anonymous : row.author_name,
   author_email: row.is_sealed ? null : row.author_email,
   is_anonymous: row.is_sealed,
+  seal_mode: row.seal_mode,
   created_at: row.created_at,
   ...(row.likes_count === null ? {} : { likes_count: row.likes_count }),
   ...(row.comments_count === null ? {} : { comments_count: row.comments_count }),

@@ -4,11 +4,17 @@ import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { forbidden } from '../../../shared/server/http/errors.ts'
 import { queueMail } from '../../../shared/server/mail/mail.ts'
 import type { App } from '../../../shared/server/services.ts'
-import type { ContentType } from './content-types.ts'
+import type { ContentType, Snapshot } from './content-types.ts'
 import { insertDecision, type Statement, type StoredDecision, sealForDecision } from './decisions.ts'
 import { moderationEmails } from './emails.ts'
 
-export type FoundItem = { readonly kind: ContentType; readonly school: string; readonly id: string }
+export type FoundItem = {
+  readonly kind: ContentType
+  readonly school: string
+  readonly id: string
+  /** Where it was found by reading it. */
+  readonly content?: Snapshot
+}
 
 /** What the calls without a statement tell the author. */
 const defaultFacts = 'Removed by a moderator of your school.'
@@ -26,10 +32,10 @@ export async function removeItem(
   app: App,
   trx: Trx,
   by: AuditActor,
-  { kind, school, id }: FoundItem,
+  { kind, school, id, content: known }: FoundItem,
   { ruleId, facts, erase = false }: Removal = {},
 ): Promise<StoredDecision | undefined> {
-  const content = await kind.snapshot(trx, school, id)
+  const content = known ?? (await kind.snapshot(trx, school, id))
   if (!content) return undefined
   if (content.authorId === by.id && (await isReported(trx, school, kind.kind, id)))
     throw forbidden(`You can’t moderate your own ${kind.label}.`)

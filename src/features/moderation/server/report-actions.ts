@@ -6,7 +6,7 @@ import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { conflict, forbidden, notFound } from '../../../shared/server/http/errors.ts'
-import type { ReportInput } from '../contract.ts'
+import type { ReportInput } from '../report-contract.ts'
 import type { ContentType } from './content-types.ts'
 
 /**
@@ -41,6 +41,7 @@ export const fileReport = async (
       content: thing.text,
       author_id: thing.authorId,
       author_seal: thing.seal,
+      sealed_mode: thing.sealedMode ?? null,
     })
     .onConflict((same) => same.columns(['school_id', 'kind', 'content_id', 'reporter_id']).doNothing())
     .executeTakeFirst()

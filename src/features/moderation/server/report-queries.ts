@@ -1,12 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
+import type { SealMode } from '../../../shared/seal-modes.ts'
 import { inScope, pageAcrossSchools, type SchoolScope, talliedCount } from '../../../shared/server/auth/school-scope.ts'
 import type { PageRequest } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { executePrepared } from '../../../shared/server/db/prepared.ts'
 import { likePattern } from '../../../shared/server/db/sql.ts'
 import type { Media } from '../../media/contract.ts'
-import { type Report, reportStatuses, type reports } from '../contract.ts'
+import { type Report, reportStatuses, type reports } from '../report-contract.ts'
+import { effectiveMode } from './seal-request-rows.ts'
 
 type Filter = Pick<z.output<typeof reports.list.query>, 'status' | 'search'> & {
   /** Only reports older than this one. */
@@ -28,6 +30,10 @@ export type ReportRow = {
   readonly settled_by: string | null
   readonly settled_at: number | null
   readonly author_seal: Buffer | null
+  readonly sealed_mode: SealMode | null
+  /** The mode that applies to a sealed author; null for others. */
+  readonly seal_mode: SealMode | null
+  readonly reporter_id: string | null
   readonly reporter: Report['reporter']
   /** Null when the account was deleted, or when the author is sealed. */
   readonly author: { readonly id: string; readonly name: string } | null
@@ -101,7 +107,9 @@ async function count(db: Db, scope: SchoolScope, filter: Filter): Promise<number
 function readPage(db: Db, scope: SchoolScope, filter: Filter, window: PageRequest): Promise<ReportRow[]> {
   const list = sql<ReportRow>`
     select page.id, page.school_id, page.status, page.reason, page.description, page.kind, page.content_id, page.title,
-      page.content, page.author_seal, page.settled_by_name as settled_by,
+      page.content, page.author_seal, page.sealed_mode, page.reporter_id,
+      case when page.author_seal is not null then ${effectiveMode(sql`page.school_id`, sql`page.sealed_mode`)} end as seal_mode,
+      page.settled_by_name as settled_by,
       floor(extract(epoch from page.created_at))::int8 as created_at, page.created_at::text as created_exactly,
       floor(extract(epoch from page.settled_at))::int8 as settled_at,
       case when reporter.id is not null then

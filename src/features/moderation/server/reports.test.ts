@@ -13,7 +13,9 @@ import { marketplace } from '../../marketplace/contract.ts'
 import { media } from '../../media/contract.ts'
 import { messages } from '../../messages/contract.ts'
 import { comments, posts } from '../../posts/contract.ts'
-import { content, moderation, reports } from '../contract.ts'
+import { content } from '../content-contract.ts'
+import { moderation } from '../contract.ts'
+import { reports } from '../report-contract.ts'
 
 const { app, school, head, site, dean, ada, grace } = await campus({
   perTest: true,

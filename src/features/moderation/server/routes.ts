@@ -9,7 +9,8 @@ import { badRequest } from '../../../shared/server/http/errors.ts'
 import { assertOwnSite } from '../../../shared/server/http/fetch-site.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
-import { moderation, reports } from '../contract.ts'
+import { moderation } from '../contract.ts'
+import { reports } from '../report-contract.ts'
 import type { Sanction } from './actions.ts'
 import { loadCase, type ReportedItem, reportOr404 } from './case-queries.ts'
 import type { ContentType } from './content-types.ts'
@@ -87,9 +88,12 @@ export function moderationRoutes(app: App, kinds: readonly ContentType[]) {
     const { status, search } = query
     await recordAuditedRead(db, auditActor(call), { action: 'reports.list', school: scope, detail: { status, search } })
     const { rows, total } = await listReports(db, scope, query, query)
-    const sealed = rows.flatMap(({ id: report, school_id, kind, content_id, content: text, author_seal: seal }) =>
-      seal ? [{ report, item: { schoolId: school_id, kind, id: content_id, seal, text } }] : [],
-    )
+    const sealed = rows.flatMap((row) => {
+      const { id: report, school_id: schoolId, kind, content_id: id, content: text, author_seal: seal } = row
+      if (!seal) return []
+      const isListed = row.seal_mode === 'list' && row.reporter_id !== viewer.id
+      return [{ report, item: { schoolId, kind, id, seal, text, sealedMode: row.sealed_mode, isListed } }]
+    })
     const readable = await readOpenSeals(
       { db, anonymity },
       auditActor(call),

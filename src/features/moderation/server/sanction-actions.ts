@@ -1,3 +1,4 @@
+import type { SealMode } from '../../../shared/seal-modes.ts'
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Config } from '../../../shared/server/config.ts'
@@ -7,7 +8,7 @@ import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import { queueMail } from '../../../shared/server/mail/mail.ts'
 import type { App } from '../../../shared/server/services.ts'
-import { sealReasonLength, shortSealReason } from '../contract.ts'
+import { sealReasonLength, shortSealReason } from '../seal-contract.ts'
 import { imposeSanction, reverse, type Sanction } from './actions.ts'
 import type { ContentType } from './content-types.ts'
 import { moderationEmails } from './emails.ts'
@@ -30,7 +31,7 @@ type Tools = { readonly db: Db; readonly anonymity: Anonymity; readonly config: 
 /**
  * Returns the request with the user it applies to. For a report with a sealed author, opens the seal and applies it to
  * the author, whatever `userId` was sent: guessing ids reveals nothing. Rejects invalid requests before it opens a
- * seal.
+ * seal, and with 409 `seal_closed` where one person does not open it.
  */
 export async function resolveCase(
   tools: Pick<Tools, 'db' | 'anonymity'>,
@@ -52,6 +53,7 @@ export async function resolveCase(
       id: report.content_id,
       seal: report.author_seal,
       text: report.content,
+      sealedMode: report.sealed_mode,
     },
     category: 'sanction',
     reason,
@@ -73,7 +75,8 @@ async function findSealedReport(db: Db, scope: SchoolScope, id: string) {
     .where(inScope(scope, 'reports.school_id'))
     .where('school_id', 'in', db.selectFrom('schools').select('schools.id'))
     .where('id', '=', id)
-    .select(['id', 'school_id', 'status', 'kind', 'content_id', 'content', 'author_seal'])
+    .select(['id', 'school_id', 'status', 'kind', 'content_id', 'content', 'author_seal', 'sealed_mode'])
+    .$narrowType<{ sealed_mode: SealMode | null }>()
     .executeTakeFirst()
   return report?.author_seal ? { ...report, author_seal: report.author_seal } : undefined
 }

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { SealMode } from '../../../shared/seal-modes.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import type { App } from '../../../shared/server/services.ts'
-import type { SealCategory } from '../contract.ts'
+import type { SealCategory } from '../seal-contract.ts'
 
 type DueNotice = {
   readonly id: string
@@ -27,6 +28,7 @@ export async function notifyAuthorsOfClosedCases(
     app,
     trx,
     sql`request.school_id = any (${[...new Set(reports.map(({ school_id }) => school_id))]}::uuid[])
+      and not request.delays_notice
       and exists (select from reports where ${ofItem} and reports.id = any (${reports.map(({ id }) => id)}::uuid[]))
       and not exists (select from reports where ${ofItem} and reports.status = 'pending')`,
   )
@@ -63,9 +65,83 @@ async function notifyAuthors(app: App, trx: Trx, which: RawBuilder<unknown>) {
 const keptYears = { reasons: 2, openings: 5 }
 
 export async function deleteOldOpenings(db: Db): Promise<void> {
-  await sql`update seal_requests set reason = null
-    where reason is not null and created_at < now() - make_interval(years => ${keptYears.reasons})`.execute(db)
+  await sql`update seal_requests set reason = null, decision_reason = null, countersign_reason = null
+    where coalesce(reason, decision_reason, countersign_reason) is not null and created_at < now() - make_interval(years => ${keptYears.reasons})`.execute(
+    db,
+  )
   await sql`delete from seal_requests where created_at < now() - make_interval(years => ${keptYears.openings})`.execute(
     db,
   )
+}
+
+/** Where administrators see the requests; the custodian has a page of their own. */
+const links = { administrators: '/admin?tab=seals', custodian: '/seals' }
+
+/** SQL: an account that can use its rights now. */
+const isActive = sql`users.deleted_at is null and (users.blocked_as is null or users.blocked_until <= now())
+  and (users.paused_until is null or users.paused_until <= now())`
+
+/**
+ * Notifies those who can be the second person: the custodian, and in the mode `two` the administrators of the school, or
+ * those of the site where there is no other. Names no item: one of them may have written it.
+ */
+export async function notifySecondPeople(
+  { notifications }: App,
+  trx: Trx,
+  { schoolId, mode, requestedBy }: { readonly schoolId: string; readonly mode: SealMode; readonly requestedBy: string },
+  step: 'waiting' | 'countersign',
+): Promise<void> {
+  const event = { schoolId, kind: 'seal', params: { step } } as const
+  const custodian = sql`select custodian_id from schools where schools.id = ${schoolId}`
+  const isByCustodian = sql`coalesce((${custodian}) = ${requestedBy}::uuid, false)`
+  const { rows: people } = await sql<{ id: string; role: string; school_id: string }>`
+    select id, role, school_id from users where ${isActive} and users.id <> ${requestedBy} and (
+      (users.school_id = ${schoolId} and users.id = (${custodian}))
+      or ((${mode} <> 'custodian' or ${isByCustodian})
+        and (role = 'admin' and users.school_id = ${schoolId} or role = 'site_admin')))`.execute(trx)
+  const inSchool = people.filter(({ role }) => role !== 'site_admin')
+  const students = inSchool.filter(({ role }) => role === 'student').map(({ id }) => id)
+  const admins = inSchool.filter(({ role }) => role === 'admin').map(({ id }) => id)
+  if (students.length > 0) await notifications.notify(trx, { ...event, link: links.custodian }, students)
+  if (admins.length > 0) await notifications.notify(trx, { ...event, link: links.administrators }, admins)
+  if (inSchool.length > 0) return
+  for (const [school, some] of Map.groupBy(people, ({ school_id }) => school_id)) {
+    const ids = some.map(({ id }) => id)
+    await notifications.notify(trx, { ...event, schoolId: school, link: links.administrators }, ids)
+  }
+}
+
+/** Notifies the moderator who made a request that it was approved or declined. */
+export async function notifySealRequester(
+  { notifications }: App,
+  trx: Trx,
+  { requestedBy }: { readonly schoolId: string; readonly requestedBy: string },
+  step: 'approved' | 'declined',
+): Promise<void> {
+  const person = await trx.selectFrom('users').where('id', '=', requestedBy).select(['school_id']).executeTakeFirst()
+  if (!person) return
+  const link = `${links.administrators}&state=${step === 'approved' ? 'open' : 'past'}`
+  await notifications.notify(trx, { schoolId: person.school_id, kind: 'seal', link, params: { step } }, [requestedBy])
+}
+
+/** Notifies the site administrators that an opening was not countersigned. */
+export async function notifySiteAdministrators({ notifications }: App, trx: Trx): Promise<void> {
+  const { rows } = await sql<{ id: string; school_id: string }>`
+    select id, school_id from users where role = 'site_admin' and ${isActive}`.execute(trx)
+  for (const [schoolId, people] of Map.groupBy(rows, ({ school_id }) => school_id)) {
+    const ids = people.map(({ id }) => id)
+    const link = `${links.administrators}&state=past`
+    await notifications.notify(trx, { schoolId, kind: 'seal', link, params: { step: 'missed' } }, ids)
+  }
+}
+
+/** Updates the open pages of administrators and of the custodian. */
+export async function publishSealsPending({ live }: Pick<App, 'live'>, trx: Trx, schoolId: string): Promise<void> {
+  live.publish(trx, { schoolId, admins: true }, 'seals.pending', { school_id: schoolId })
+  const { custodian_id } = await trx
+    .selectFrom('schools')
+    .where('id', '=', schoolId)
+    .select('custodian_id')
+    .executeTakeFirstOrThrow()
+  if (custodian_id) live.publish(trx, { schoolId, people: [custodian_id] }, 'seals.pending', { school_id: schoolId })
 }

@@ -2,27 +2,37 @@
 // later refusal or failure cannot roll it back. tests/seal-openings.test.ts enforces this for every caller.
 
 import { sql } from 'kysely'
+import { needsSecondPerson, type SealMode } from '../../../shared/seal-modes.ts'
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import { type Anonymity, isSealedText, type SealedItem } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { forbidden, limitReached } from '../../../shared/server/http/errors.ts'
-import type { SealCategory } from '../contract.ts'
+import type { SealCategory } from '../seal-contract.ts'
+import {
+  effectiveMode,
+  findSealMode,
+  insertRequest,
+  isReadableIn,
+  isReader,
+  readableMinutes,
+  sealClosed,
+} from './seal-request-rows.ts'
 
-/** Minutes for which the name stays readable after an opening. */
-const readableMinutes = 60
-/** Openings per moderator within this number of days. */
+/** Openings that a moderator makes alone within this number of days. */
 const limit = { openings: 10, days: 7 }
-/** Days until the author is notified if the case is not closed earlier. */
-const noticeDays = 7
 /** Categories that allow a moderator to open the seal of an item that no other user reported. */
 const unreported: readonly SealCategory[] = ['danger', 'law']
 
 type Tools = { readonly db: Db; readonly anonymity: Anonymity }
 /** `text` is the text attributed to the author: the current text, or the copy in a report. */
-type SealedText = SealedItem & { readonly seal: Buffer; readonly text: string }
+export type SealedText = SealedItem & {
+  readonly seal: Buffer
+  readonly text: string
+  /** Null or absent: the default. */
+  readonly sealedMode?: SealMode | null
+}
 
 type Opening = {
   readonly item: SealedText
@@ -43,16 +53,18 @@ export type OpenedAuthor = {
 }
 
 /**
- * Records and commits the opening of one seal, then opens it. Returns undefined when the account is deleted. Throws 403
- * when only the moderator reported the item, 429 above the weekly limit. The same moderator can read the name again for
- * 60 minutes: logged, but not counted. Must not run in a transaction.
+ * Records and commits the opening of one seal, then opens it. Returns undefined when the account is deleted. Throws 409
+ * `seal_closed` where one person does not open seals alone, unless two have opened this one; 403 when only the moderator
+ * reported the item, 429 above the weekly limit. The same moderator can read the name again for 60 minutes: logged, but
+ * not counted. Must not run in a transaction.
  */
 export async function openSeal(tools: Tools, by: AuditActor, opening: Opening): Promise<OpenedAuthor | undefined> {
   const { item, action, category, reason, target } = opening
   requireOwnTransaction(tools.db)
   await withUserTransaction(tools.db, by, async (trx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('seal openings ' || ${by.id}, 0))`.execute(trx)
-    const request = (await findOpenRequest(trx, by, item)) ?? (await createRequest(trx, by, opening))
+    await lockOpenings(trx, by)
+    const mode = await findSealMode(trx, item)
+    const request = (await findOpenRequest(trx, by, item, mode)) ?? (await openAlone(trx, by, opening, mode))
     const detail = { category, reason, request }
     await recordAudit(trx, by, { action, school: item.schoolId, target, detail })
   })
@@ -62,44 +74,73 @@ export async function openSeal(tools: Tools, by: AuditActor, opening: Opening): 
 
 export type ReadableSeal = { readonly author: OpenedAuthor | undefined; readonly until: number }
 
+/** `isListed`: in the mode `list`, for an item that another user reported. */
+export type ListedText = SealedText & { readonly isListed: boolean }
+
 /**
- * Reads again the authors that this moderator unsealed within the last 60 minutes; other items stay sealed. Writes an
- * audit line per name. Returns the authors by the index of their item.
+ * Reads the authors that this moderator opened, alone or with another person, within the last 60 minutes, and those of
+ * listed items; other items stay sealed. Writes an audit line per name. Returns the authors by the index of their item.
  */
 export async function readOpenSeals(
   { db, anonymity }: Tools,
   by: AuditActor,
-  items: readonly SealedText[],
+  items: readonly ListedText[],
 ): Promise<Map<number, ReadableSeal>> {
   if (items.length === 0) return new Map()
   requireOwnTransaction(db)
   const { rows: open } = await sql<{ index: number; id: string; until: number }>`
     select item.index::int as index, request.id, floor(extract(epoch from request.closes_at))::int8 as until
     from unnest(${items.map(({ schoolId }) => schoolId)}::uuid[], ${items.map(({ kind }) => kind)}::text[],
-      ${items.map(({ id }) => id)}::uuid[]) with ordinality as item (school_id, kind, content_id, index)
+      ${items.map(({ id }) => id)}::uuid[], ${items.map(({ sealedMode }) => sealedMode ?? null)}::text[])
+      with ordinality as item (school_id, kind, content_id, sealed_mode, index)
     cross join lateral (
       select id, closes_at from seal_requests as request
       where request.school_id = item.school_id and request.kind = item.kind and request.content_id = item.content_id
-        and request.requested_by = ${by.id} and request.closes_at > now()
+        and ${isReader(by)} and request.closes_at > now()
+        and ${isReadableIn(effectiveMode(sql`item.school_id`, sql`item.sealed_mode`))}
       order by closes_at desc limit 1
     ) as request`.execute(db)
-  const readable = open.flatMap(({ index, id, until }) => {
-    const item = items[index - 1]
-    return item ? [{ index: index - 1, item, id, until }] : []
+  const listedUntil = Math.floor(Date.now() / 1000) + readableMinutes * 60
+  type Readable = { index: number; item: ListedText; detail: Readonly<Record<string, unknown>>; until: number }
+  const readable = items.flatMap((item, index): Readable[] => {
+    const request = open.find((one) => one.index - 1 === index)
+    if (request) return [{ index, item, detail: { request: request.id }, until: request.until }]
+    return item.isListed ? [{ index, item, detail: { mode: 'list' }, until: listedUntil }] : []
   })
   if (readable.length === 0) return new Map()
-  const acts = readable.map(({ item, id }) => ({
-    action: 'seal.read',
-    school: item.schoolId,
-    target: { type: item.kind, id: item.id },
-    detail: { request: id },
-  }))
-  await withUserTransaction(db, by, (trx) => recordAudit(trx, by, ...acts))
+  await recordReadings(db, by, readable)
   const authors = await unsealAll(
     { db, anonymity },
     readable.map(({ item }) => item),
   )
   return new Map(readable.map(({ index, until }, position) => [index, { author: authors[position], until }]))
+}
+
+/** Reads the author of one item whose opening the caller has checked. Writes an audit line first. */
+export async function readAuthor(
+  { db, anonymity }: Tools,
+  by: AuditActor,
+  item: SealedText,
+  request: string,
+): Promise<OpenedAuthor | undefined> {
+  requireOwnTransaction(db)
+  await recordReadings(db, by, [{ item, detail: { request } }])
+  const [author] = await unsealAll({ db, anonymity }, [item])
+  return author
+}
+
+const recordReadings = (
+  db: Db,
+  by: AuditActor,
+  readings: readonly { readonly item: SealedText; readonly detail: Readonly<Record<string, unknown>> }[],
+) => {
+  const acts = readings.map(({ item, detail }) => ({
+    action: 'seal.read',
+    school: item.schoolId,
+    target: { type: item.kind, id: item.id },
+    detail,
+  }))
+  return withUserTransaction(db, by, (trx) => recordAudit(trx, by, ...acts))
 }
 
 /** A surrounding transaction could roll back the audit line. */
@@ -108,45 +149,40 @@ function requireOwnTransaction(db: Db): void {
     throw new Error('A seal is opened outside of any transaction: its audit line is committed first.')
 }
 
-const findOpenRequest = async (trx: Trx, by: AuditActor, item: SealedItem): Promise<string | undefined> => {
-  const request = await trx
-    .selectFrom('seal_requests')
-    .where('school_id', '=', item.schoolId)
-    .where('kind', '=', item.kind)
-    .where('content_id', '=', item.id)
-    .where('requested_by', '=', by.id)
-    .where('closes_at', '>', sql<Date>`now()`)
-    .select('id')
-    .executeTakeFirst()
-  return request?.id
+/** Serializes the openings of one moderator, so that the weekly limit holds for concurrent ones. */
+export const lockOpenings = (trx: Trx, by: AuditActor) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('seal openings ' || ${by.id}, 0))`.execute(trx)
+
+/** The opening whose name this moderator can still read. */
+export async function findOpenRequest(
+  trx: Trx,
+  by: AuditActor,
+  item: SealedItem,
+  mode: SealMode,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`select id from seal_requests as request
+    where school_id = ${item.schoolId} and kind = ${item.kind} and content_id = ${item.id} and ${isReader(by)}
+      and closes_at > now() and ${isReadableIn(sql`${mode}::text`)} limit 1`.execute(trx)
+  return rows[0]?.id
 }
 
-async function createRequest(trx: Trx, by: AuditActor, { item, category, reason }: Opening): Promise<string> {
-  if (!unreported.includes(category)) await requireReportByOther(trx, by, item)
-  await requireRoomThisWeek(trx, by)
-  const id = newId()
-  await trx
-    .insertInto('seal_requests')
-    .values({
-      school_id: item.schoolId,
-      id,
-      kind: item.kind,
-      content_id: item.id,
-      category,
-      reason,
-      requested_by: by.id,
-      requested_by_name: by.name,
-      opened_at: sql<Date>`now()`,
-      closes_at: sql<Date>`now() + make_interval(mins => ${readableMinutes})`,
-      notice_due: sql<Date>`now() + make_interval(days => ${noticeDays})`,
-      author_seal: item.seal,
-    })
-    .execute()
-  return id
+/** Throws 409 where one person does not open seals alone. */
+async function openAlone(trx: Trx, by: AuditActor, opening: Opening, mode: SealMode): Promise<string> {
+  if (mode === 'none' || needsSecondPerson(mode))
+    throw sealClosed(mode, opening.action === 'content.reveal' ? 'reveal' : 'sanction')
+  await assertReported(trx, by, opening.item, opening.category)
+  await assertRoomThisWeek(trx, by)
+  return insertRequest(trx, by, { ...opening, mode, state: 'opened' })
 }
 
 /** Otherwise a moderator could report an item only to be allowed to open it. */
-async function requireReportByOther(trx: Trx, by: AuditActor, item: SealedItem): Promise<void> {
+export async function assertReported(
+  trx: Trx,
+  by: AuditActor,
+  item: SealedItem,
+  category: SealCategory,
+): Promise<void> {
+  if (unreported.includes(category)) return
   const report = await trx
     .selectFrom('reports')
     .where('school_id', '=', item.schoolId)
@@ -158,13 +194,13 @@ async function requireReportByOther(trx: Trx, by: AuditActor, item: SealedItem):
   if (!report) throw forbidden('You can reveal this author once someone else has reported it.')
 }
 
-async function requireRoomThisWeek(trx: Trx, by: AuditActor): Promise<void> {
+export async function assertRoomThisWeek(trx: Trx, by: AuditActor): Promise<void> {
   const { rows } = await sql<{ count: number; wait: number }>`
     select count(*)::int8 as count,
       coalesce(greatest(1, ceil(extract(epoch from min(opened_at) + make_interval(days => ${limit.days}) - now()))), 1)::int8 as wait
     from (
       select opened_at from seal_requests
-      where requested_by = ${by.id} and opened_at > now() - make_interval(days => ${limit.days})
+      where requested_by = ${by.id} and decided_by is null and opened_at > now() - make_interval(days => ${limit.days})
       order by opened_at desc limit ${limit.openings}
     ) as lately`.execute(trx)
   const [{ count, wait } = { count: 0, wait: 1 }] = rows
@@ -178,7 +214,9 @@ async function unsealAll(
   items: readonly SealedText[],
 ): Promise<(OpenedAuthor | undefined)[]> {
   const contents = await Promise.all(
-    items.map(({ seal, text: _, ...item }) => anonymity.unsealContent(seal, item).catch(() => undefined)),
+    items.map(({ seal, schoolId, kind, id }) =>
+      anonymity.unsealContent(seal, { schoolId, kind, id }).catch(() => undefined),
+    ),
   )
   const known = contents.flatMap((content) => content?.authorId ?? [])
   if (known.length === 0) return items.map(() => undefined)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import type { SealOpenings } from '../contract.ts'
+import type { SealOpenings } from '../seal-contract.ts'
 
 /** Weeks to list, including the current one. */
 const shownWeeks = 26

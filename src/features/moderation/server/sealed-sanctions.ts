@@ -28,7 +28,7 @@ export async function sanctionSealed(
   input: z.output<typeof moderation.actSealed.body>,
 ) {
   const { type, days, rule_id: ruleId, facts } = input
-  const { seal, text, ...item } = await findSealed(trx, kinds, scope, input.id, input.kind)
+  const { seal, text, sealedMode: _, ...item } = await findSealed(trx, kinds, scope, input.id, input.kind)
   const report = input.reportId ? await lockReport(trx, scope, input.reportId, item) : undefined
   const isUnchanged = await app.anonymity.sealsText(seal, item, text).catch(() => undefined)
   if (isUnchanged === undefined) throw authorGone()

@@ -18,12 +18,8 @@ export type Parent = {
   readonly cause: string
 }
 
-/** Notifications that contain words of an item. */
-export type Notices = {
-  readonly links: (id: string) => readonly string[]
-  /** SQL of the users who have them, besides the author. */
-  readonly readers: (schoolId: string, id: string) => RawBuilder<unknown>
-}
+/** SQL of the links of the notifications that contain words of an item, or its group: one column of texts. */
+type NoticeLinks = (schoolId: string, id: string) => RawBuilder<unknown>
 
 /**
  * Withholds and restores rows of one table with their uploads. Notifications with words of the row are removed. What is below a row stays as it is: it is read through
@@ -31,14 +27,14 @@ export type Notices = {
  */
 export const withholdsRows = (
   table: WithheldTable,
-  { uploads, parents = [], notices }: { uploads?: string; parents?: readonly Parent[]; notices?: Notices } = {},
+  { uploads, parents = [], notices }: { uploads?: string; parents?: readonly Parent[]; notices?: NoticeLinks } = {},
 ): Required<Pick<ContentType, 'withhold' | 'restore'>> => ({
   async withhold(trx, schoolId, id) {
     const { rows } = await sql`update ${sql.table(table)} set withheld_at = now()
       where school_id = ${schoolId} and id = ${id} and withheld_at is null returning 1`.execute(trx)
     if (rows.length === 0) return false
     if (uploads) await setUploadsWithheld(trx, schoolId, uploads, [id], true)
-    if (notices) await removeNotifications(trx, schoolId, notices.links(id), notices.readers(schoolId, id))
+    if (notices) await removeNotifications(trx, schoolId, notices(schoolId, id))
     return true
   },
   async restore(trx, schoolId, id) {

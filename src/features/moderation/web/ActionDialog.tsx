@@ -1,12 +1,13 @@
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
+import { FormDialog } from '../../../shared/web/ui/FormDialog.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
-import type { Report } from '../contract.ts'
+import type { Report } from '../report-contract.ts'
 import { ActivityHistory } from './ActivityHistory.tsx'
 import { type ActionType, actionLabels, reasonLabel, withoutMarker } from './labels.ts'
 import { useSettle } from './reports.ts'
 import { StatementFields } from './StatementFields.tsx'
+import { StatementPreview } from './StatementPreview.tsx'
 import { Thumbnails } from './Thumbnails.tsx'
 import { actionNotice, durations, noUserText, sealedActionText, useAction } from './use-action.ts'
 
@@ -16,39 +17,34 @@ type Props = { report: Report; type: ActionType; onClose: () => void }
 export default function ActionDialog({ report, type, onClose }: Props) {
   const settle = useSettle(onClose)
   const userId = report.reported_user_id
-  const { form, field, choice, values, isPending, isSealed, canSend, hint, problem } = useAction(report, type, {
-    onDone: onClose,
-  })
+  const { form, field, choice, values, statement, isPending, isSealed, canSend, hint, problem } = useAction(
+    report,
+    type,
+    { onDone: onClose },
+  )
   const label = actionLabels[type]
 
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
-      wide
       title={`${label} user`}
       problem={problem ?? (settle.isError && 'Failed to dismiss report')}
-      actions={
-        <>
-          <Button
-            className="mr-auto"
-            pendingLabel={settle.isPending && 'Dismissing...'}
-            onClick={() => settle.mutate({ ids: [report.id], status: 'dismissed' })}
-          >
-            Dismiss Report
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant={type === 'ban' ? 'danger' : 'primary'}
-            type="submit"
-            form={form.id}
-            disabled={!canSend}
-            pendingLabel={isPending && 'Working...'}
-          >
-            {label} user
-          </Button>
-        </>
+      form={form}
+      submitLabel={`${label} user`}
+      variant={type === 'ban' ? 'danger' : 'primary'}
+      disabled={!canSend}
+      isPending={isPending}
+      pendingLabel="Working..."
+      otherAction={
+        <Button
+          className="mr-auto"
+          pendingLabel={settle.isPending && 'Dismissing...'}
+          onClick={() => settle.mutate({ ids: [report.id], status: 'dismissed' })}
+        >
+          Dismiss Report
+        </Button>
       }
+      preview={<StatementPreview {...statement} />}
     >
       {!userId && (
         <p role="alert" className="mb-3 rounded-control border border-danger px-4 py-2 font-medium text-danger">
@@ -80,24 +76,22 @@ export default function ActionDialog({ report, type, onClose }: Props) {
       </dl>
       {userId && !isSealed && <ActivityHistory userId={userId} />}
       {isSealed && <p className="mt-4 rounded-control border border-danger px-4 py-3">{sealedActionText}</p>}
-      <form {...form}>
-        <div className="mt-5 grid gap-4 sm:grid-cols-2">
-          <div>
-            <p className="mb-1 font-medium">Action Type</p>
-            <p className="flex min-h-11 items-center rounded-control bg-sunken px-3.5 text-soft">{label}</p>
-          </div>
-          {type === 'suspend' && <Select label="Suspension Duration" options={durations} {...choice('duration')} />}
+      <div className="mt-5 grid gap-4 sm:grid-cols-2">
+        <div>
+          <p className="mb-1 font-medium">Action Type</p>
+          <p className="flex min-h-11 items-center rounded-control bg-sunken px-3.5 text-soft">{label}</p>
         </div>
-        <Field label="Reason" starred multiline hint={hint} className="mt-4" {...field('reason')} />
-        <StatementFields
-          school={report.school_id}
-          report={report}
-          rule={choice('rule')}
-          facts={field('facts')}
-          reason={values.reason}
-        />
-      </form>
+        {type === 'suspend' && <Select label="Suspension Duration" options={durations} {...choice('duration')} />}
+      </div>
+      <Field label="Reason" starred multiline hint={hint} className="mt-4" {...field('reason')} />
+      <StatementFields
+        school={report.school_id}
+        report={report}
+        rule={choice('rule')}
+        facts={field('facts')}
+        reason={values.reason}
+      />
       <p className="mt-4 rounded-control bg-gold-soft px-4 py-3">{actionNotice(type)}</p>
-    </Dialog>
+    </FormDialog>
   )
 }

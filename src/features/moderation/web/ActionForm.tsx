@@ -3,18 +3,22 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { Banner } from '../../../shared/web/ui/Panel.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
-import type { Report } from '../contract.ts'
+import { WithPreview } from '../../../shared/web/ui/WithPreview.tsx'
+import type { Report } from '../report-contract.ts'
 import { type ActionType, actionLabels } from './labels.ts'
 import { StatementFields } from './StatementFields.tsx'
+import { StatementPreview } from './StatementPreview.tsx'
 import { actionNotice, durations, noUserText, sealedActionText, useAction } from './use-action.ts'
 
 type Props = { report: Report; type: ActionType; onCancel: () => void; onSent: () => void }
 
 /** The reason of a warning, suspension or ban, in place. What was typed stays when the type changes. */
 export default function ActionForm({ report, type, onCancel, onSent }: Props) {
-  const { form, field, choice, values, submit, isPending, isSealed, canSend, hint, problem } = useAction(report, type, {
-    onSent,
-  })
+  const { form, field, choice, values, statement, submit, isPending, isSealed, canSend, hint, problem } = useAction(
+    report,
+    type,
+    { onSent },
+  )
   const label = actionLabels[type]
   // biome-ignore lint/correctness/useExhaustiveDependencies: another type was chosen
   useEffect(() => {
@@ -25,28 +29,32 @@ export default function ActionForm({ report, type, onCancel, onSent }: Props) {
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && canSend && !isPending) submit()
   }
   return (
-    <form {...form} onKeyDown={press} className="pt-3">
+    <div className="pt-3">
       {problem && <Banner text={problem} />}
       {report.reported_user_id === null && (
         <p role="alert" className="mb-3 font-medium text-danger">
           {noUserText}
         </p>
       )}
-      {isSealed && <p className="mb-3 rounded-control border border-danger px-3 py-2">{sealedActionText}</p>}
-      <div className="gap-4 sm:flex">
-        <Field label="Reason" starred multiline hint={hint} className="flex-1" {...field('reason')} />
-        {type === 'suspend' && (
-          <Select label="Suspension Duration" options={durations} className="max-sm:mt-3" {...choice('duration')} />
-        )}
-      </div>
-      <StatementFields
-        school={report.school_id}
-        report={report}
-        rule={choice('rule')}
-        facts={field('facts')}
-        reason={values.reason}
-      />
-      <p className="mt-2 text-small text-soft">{actionNotice(type)}</p>
+      <WithPreview preview={<StatementPreview {...statement} />}>
+        <form {...form} onKeyDown={press}>
+          {isSealed && <p className="mb-3 rounded-control border border-danger px-3 py-2">{sealedActionText}</p>}
+          <div className="gap-4 sm:flex">
+            <Field label="Reason" starred multiline hint={hint} className="flex-1" {...field('reason')} />
+            {type === 'suspend' && (
+              <Select label="Suspension Duration" options={durations} className="max-sm:mt-3" {...choice('duration')} />
+            )}
+          </div>
+          <StatementFields
+            school={report.school_id}
+            report={report}
+            rule={choice('rule')}
+            facts={field('facts')}
+            reason={values.reason}
+          />
+          <p className="mt-2 text-small text-soft">{actionNotice(type)}</p>
+        </form>
+      </WithPreview>
       <div className="mt-2 flex justify-end gap-2">
         <Button variant="ghost" onClick={onCancel}>
           Cancel
@@ -54,12 +62,13 @@ export default function ActionForm({ report, type, onCancel, onSent }: Props) {
         <Button
           variant={type === 'ban' ? 'danger' : 'primary'}
           type="submit"
+          form={form.id}
           disabled={!canSend}
           pendingLabel={isPending && 'Working...'}
         >
           {label} user
         </Button>
       </div>
-    </form>
+    </div>
   )
 }

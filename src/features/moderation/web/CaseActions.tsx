@@ -39,7 +39,12 @@ export function CaseActions({ item: { report, ids }, onStep, onClosed }: Props) 
       onClosed(outcomes[chosen])
     },
   })
-  useCaseKeys({ onStep, onDismiss: () => dismiss.current?.focus(), onAct: setType })
+  const actions = listActions(report)
+  useCaseKeys({
+    onStep,
+    onDismiss: () => dismiss.current?.focus(),
+    onAct: (chosen) => actions.includes(chosen) && setType(chosen),
+  })
   return (
     <footer className="max-h-[75%] overflow-y-auto border-t border-line px-3 pb-[env(safe-area-inset-bottom)] desk:px-5">
       {settle.isError && (
@@ -63,7 +68,7 @@ export function CaseActions({ item: { report, ids }, onStep, onClosed }: Props) 
         >
           Dismiss
         </Button>
-        {listActions(report).map((name) => (
+        {actions.map((name) => (
           <Button
             key={name}
             title={name === 'mute' ? undefined : `${caseActionLabels[name]} (${name[0]?.toUpperCase()})`}

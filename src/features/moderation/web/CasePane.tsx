@@ -8,12 +8,12 @@ import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { Time } from '../../../shared/web/ui/Time.tsx'
-import { reportsApi } from '../contract.gen.ts'
-import type { ReportCase } from '../contract.ts'
+import { reportsApi } from '../report-contract.gen.ts'
+import type { ReportCase } from '../report-contract.ts'
 import { ActivityHistory } from './ActivityHistory.tsx'
 import { CaseActions } from './CaseActions.tsx'
 import { type Case, caseTitle } from './cases.ts'
-import { formatDate, isClosed, reasonLabel, titled, withoutMarker } from './labels.ts'
+import { closedSealText, formatDate, isClosed, reasonLabel, revealLabel, titled, withoutMarker } from './labels.ts'
 import { Thumbnails } from './Thumbnails.tsx'
 
 const RevealDialog = lazyPart(() => import('./RevealDialog.tsx'))
@@ -40,6 +40,7 @@ export function CasePane({ case: item, progress, wantsFocus, onStep, onClosed, o
   }, [wantsFocus])
   const { before = [], after = [], reports = [], person = null, decisions_in_force = null } = details.data?.data ?? {}
   const isSealed = isClosed(report)
+  const reveal = revealLabel(report.seal_mode)
 
   return (
     <article
@@ -71,13 +72,19 @@ export function CasePane({ case: item, progress, wantsFocus, onStep, onClosed, o
           </blockquote>
           <Context lines={after} />
           {isSealed && (
-            <button
-              type="button"
-              onClick={() => setIsRevealing(true)}
-              className="mt-1 min-h-11 font-medium text-brand hover:underline"
-            >
-              Reveal author
-            </button>
+            <p className="mt-1 flex min-h-11 items-center">
+              {reveal ? (
+                <button
+                  type="button"
+                  onClick={() => setIsRevealing(true)}
+                  className="min-h-11 font-medium text-brand hover:underline"
+                >
+                  {reveal}
+                </button>
+              ) : (
+                <span className="text-soft">{closedSealText}</span>
+              )}
+            </p>
           )}
         </section>
         {report.media.length > 0 && <Thumbnails media={report.media} blurred />}
@@ -96,7 +103,13 @@ export function CasePane({ case: item, progress, wantsFocus, onStep, onClosed, o
             <h3 className="text-card">{isSealed ? 'Anonymous' : (report.reported_user_name ?? 'Unknown')}</h3>
             <Person person={person} isAnonymous={report.is_anonymous} />
             {isSealed && decisions_in_force !== null && (
-              <p className="text-soft">This author: {plural(decisions_in_force, 'decision')} in force</p>
+              <p className="text-soft">
+                This author: {plural(decisions_in_force, 'decision')} in force
+                <span className="block text-small text-faint">
+                  Those about other items as of the start of this month, and only where they don’t show which items have
+                  one author.
+                </span>
+              </p>
             )}
             {report.reported_user_id && !isSealed && <ActivityHistory userId={report.reported_user_id} />}
           </section>
@@ -106,7 +119,7 @@ export function CasePane({ case: item, progress, wantsFocus, onStep, onClosed, o
       {isRevealing && (
         <Suspense>
           <RevealDialog
-            item={{ id: report.content_id, type: report.content_type }}
+            item={{ id: report.content_id, type: report.content_type, mode: report.seal_mode }}
             onClose={() => setIsRevealing(false)}
           />
         </Suspense>

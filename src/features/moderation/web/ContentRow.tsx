@@ -5,8 +5,8 @@ import { Badge } from '../../../shared/web/ui/Panel.tsx'
 import { SelectionBox } from '../../../shared/web/ui/SelectionBox.tsx'
 import { TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
 import { listMedia } from '../../media/web/pictures.ts'
-import type { ContentItem } from '../contract.ts'
-import { cut, formatDate, titled } from './labels.ts'
+import type { ContentItem } from '../content-contract.ts'
+import { cut, formatDate, revealLabel, titled } from './labels.ts'
 import { Thumbnails } from './Thumbnails.tsx'
 
 const previewLength = 150
@@ -32,6 +32,7 @@ export function ContentRow({ item, withImages, selected, onSelect, onDelete, onR
     ['views', item.views_count],
   ] as const
   const media = listItemMedia(item)
+  const reveal = revealLabel(item.seal_mode)
   return (
     <TableRow selected={selected}>
       <TableCell>
@@ -54,13 +55,13 @@ export function ContentRow({ item, withImages, selected, onSelect, onDelete, onR
             {item.author_email}
           </p>
         )}
-        {item.is_anonymous && (
+        {item.is_anonymous && reveal && (
           <button
             type="button"
             onClick={onReveal}
             className="min-h-11 font-medium text-brand hover:underline desk:min-h-8"
           >
-            Reveal author
+            {reveal}
           </button>
         )}
       </TableCell>

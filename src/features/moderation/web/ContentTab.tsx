@@ -8,8 +8,8 @@ import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { EmptyState } from '../../../shared/web/ui/states.tsx'
-import { contentApi } from '../contract.gen.ts'
-import type { ContentItem } from '../contract.ts'
+import { contentApi } from '../content-contract.gen.ts'
+import type { ContentItem } from '../content-contract.ts'
 import { ContentRow, listItemMedia } from './ContentRow.tsx'
 import { DeleteContent } from './DeleteContent.tsx'
 import { contentTypes } from './labels.ts'
@@ -139,7 +139,9 @@ export function ContentTab({ school, RemoveDialog }: Props) {
           onClose={() => setRemoving(undefined)}
         />
       )}
-      {revealing && <RevealDialog item={revealing} onClose={() => setRevealing(undefined)} />}
+      {revealing && (
+        <RevealDialog item={{ ...revealing, mode: revealing.seal_mode }} onClose={() => setRevealing(undefined)} />
+      )}
     </AdminList>
   )
 }

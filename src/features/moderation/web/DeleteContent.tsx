@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call, invalidateAdmin } from '../../../shared/web/api.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
-import { contentApi } from '../contract.gen.ts'
-import type { ContentItem } from '../contract.ts'
+import { contentApi } from '../content-contract.gen.ts'
+import type { ContentItem } from '../content-contract.ts'
 
 type Props = { items: readonly ContentItem[]; onDeleted: () => void; onClose: () => void }
 

@@ -1,12 +1,12 @@
+import { Link } from 'react-router'
 import { site } from '../../../shared/web/site.ts'
 import { formatFullDate } from '../../../shared/web/time.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import type { Notice } from '../contract.ts'
+import { formatDay, sanctionTitles } from './labels.ts'
 
-const names = { warn: 'Warning', suspend: 'Suspension', ban: 'Ban' } as const
-
-/** Shows users the moderation decisions about them. Only its button closes it. */
+/** Shows users the moderation decisions about them. Its button closes it, or the link to the reasons. */
 export default function NoticeDialog({
   notices,
   onUnderstand,
@@ -25,24 +25,27 @@ export default function NoticeDialog({
       }
     >
       <ul className="space-y-5">
-        {notices.map(({ id, action_type, reason, duration_hours, report_content, created_at, expires_at }) => (
-          <li key={id}>
-            <h3 className="text-card">
-              {names[action_type]}
-              {duration_hours !== null && (
-                <span className="font-sans font-normal text-soft"> ({duration_hours} hours)</span>
+        {notices.map(
+          ({ id, action_type, reason, duration_hours, report_content, created_at, expires_at, ...statement }) => (
+            <li key={id}>
+              <h3 className="text-card">
+                {sanctionTitles[action_type]}
+                {duration_hours !== null && (
+                  <span className="font-sans font-normal text-soft"> ({duration_hours} hours)</span>
+                )}
+              </h3>
+              <p className="mt-1 whitespace-pre-wrap">{reason}</p>
+              {report_content && (
+                <blockquote className="mt-2 max-h-32 overflow-y-auto rounded-control bg-sunken px-4 py-2.5 whitespace-pre-wrap text-soft">
+                  {report_content}
+                </blockquote>
               )}
-            </h3>
-            <p className="mt-1 whitespace-pre-wrap">{reason}</p>
-            {report_content && (
-              <blockquote className="mt-2 max-h-32 overflow-y-auto rounded-control bg-sunken px-4 py-2.5 whitespace-pre-wrap text-soft">
-                {report_content}
-              </blockquote>
-            )}
-            <p className="mt-2 text-small text-soft">Issued: {formatFullDate(created_at)}</p>
-            {expires_at !== null && <p className="text-small text-soft">Expires: {formatFullDate(expires_at)}</p>}
-          </li>
-        ))}
+              <Statement id={id} reason={reason} {...statement} onRead={onUnderstand} />
+              <p className="mt-2 text-small text-soft">Issued: {formatFullDate(created_at)}</p>
+              {expires_at !== null && <p className="text-small text-soft">Expires: {formatFullDate(expires_at)}</p>}
+            </li>
+          ),
+        )}
       </ul>
       <p className="mt-5 text-small text-soft">
         Questions? Email{' '}
@@ -52,5 +55,33 @@ export default function NoticeDialog({
         .
       </p>
     </Dialog>
+  )
+}
+
+type StatementProps = Pick<Notice, 'id' | 'reason' | 'rule' | 'facts' | 'appeal_until'> & { onRead: () => void }
+
+/** The reasons in short. Decisions from before the rules have none. */
+function Statement({ id, reason, rule, facts, appeal_until, onRead }: StatementProps) {
+  return (
+    <div className="mt-2 space-y-1 wrap-anywhere empty:hidden">
+      {rule && <p>Rule: {rule}</p>}
+      {facts && facts !== reason && <p className="whitespace-pre-wrap">What happened: {facts}</p>}
+      {appeal_until !== null && (
+        <>
+          <p>No automatic system took part in this decision.</p>
+          <p>
+            You can appeal until {formatDay(appeal_until)}. A moderator who did not make this decision will read your
+            appeal.
+          </p>
+          <Link
+            to={`/decisions/${id}`}
+            onClick={onRead}
+            className="inline-flex min-h-11 items-center font-medium text-brand hover:underline"
+          >
+            Read the decision
+          </Link>
+        </>
+      )}
+    </div>
   )
 }

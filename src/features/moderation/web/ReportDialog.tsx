@@ -4,7 +4,8 @@ import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { RadioList } from '../../../shared/web/ui/RadioList.tsx'
 import { TextArea } from '../../../shared/web/ui/TextArea.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import { moderationLimits, type Report, ReportInput } from '../contract.ts'
+import { moderationLimits } from '../contract.ts'
+import { type Report, ReportInput } from '../report-contract.ts'
 import { cut, reasonLabels } from './labels.ts'
 
 type Props = {

@@ -3,7 +3,7 @@ import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Badge, type Tone } from '../../../shared/web/ui/Panel.tsx'
 import { SelectionBox } from '../../../shared/web/ui/SelectionBox.tsx'
 import { TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
-import type { Report } from '../contract.ts'
+import type { Report } from '../report-contract.ts'
 import {
   type CaseAction,
   caseActionLabels,
@@ -12,6 +12,7 @@ import {
   listActions,
   otherReports,
   reasonLabel,
+  revealLabel,
   titled,
   withoutMarker,
 } from './labels.ts'
@@ -39,6 +40,7 @@ export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss
   const { text, by } = summarize(report)
   const reason = reasonLabel(report.reason)
   const description = withoutMarker(report.description)
+  const reveal = revealLabel(report.seal_mode)
   const act = 'min-h-11 rounded-control px-2 text-left font-medium hover:bg-sunken desk:min-h-8'
   return (
     <TableRow selected={selected}>
@@ -66,13 +68,13 @@ export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss
           {report.is_anonymous && ' · posted anonymously'}
         </p>
         {report.other_reports > 0 && <p className="mt-0.5 font-medium text-soft">{otherReports(report)}</p>}
-        {isClosed(report) && (
+        {reveal && isClosed(report) && (
           <button
             type="button"
             onClick={onReveal}
             className="min-h-11 font-medium text-brand hover:underline desk:min-h-8"
           >
-            Reveal author
+            {reveal}
           </button>
         )}
       </TableCell>

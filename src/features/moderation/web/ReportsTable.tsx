@@ -4,7 +4,7 @@ import { AdminList } from '../../../shared/web/ui/AdminList.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { EmptyState } from '../../../shared/web/ui/states.tsx'
-import type { Report } from '../contract.ts'
+import type { Report } from '../report-contract.ts'
 import { type CaseAction, toNamedAction, toSealedAction } from './labels.ts'
 import { ReportRow } from './ReportRow.tsx'
 import { ReportsHead } from './ReportsHead.tsx'
@@ -17,7 +17,11 @@ const SealedActionDialog = lazyPart(() => import('./SealedActionDialog.tsx'))
 const ReportDetails = lazyPart(() => import('./ReportDetails.tsx'))
 const RevealDialog = lazyPart(() => import('./RevealDialog.tsx'))
 
-const toItem = ({ content_id, content_type }: Report) => ({ id: content_id, type: content_type })
+const toItem = ({ content_id, content_type, seal_mode }: Report) => ({
+  id: content_id,
+  type: content_type,
+  mode: seal_mode,
+})
 
 const columns = [['Select'], 'Report', 'Content', 'Images', 'Reporter', 'Date', 'Status', 'Actions'] as const
 

@@ -1,15 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Reply } from '../../../shared/contract.ts'
+import { needsSecondPerson } from '../../../shared/seal-modes.ts'
 import { call, invalidateAdmin } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
-import { contentApi } from '../contract.gen.ts'
-import { content, type SealCategory, sealCategories, sealReasonLength } from '../contract.ts'
-import { sealCategoryLabels } from './labels.ts'
+import { contentApi } from '../content-contract.gen.ts'
+import { content } from '../content-contract.ts'
+import { type SealCategory, sealCategories, sealReasonLength } from '../seal-contract.ts'
+import { closedSealText, sealCategoryLabels } from './labels.ts'
+import { RequestSealDialog } from './RequestSealDialog.tsx'
+import { RevealedAuthor } from './RevealedAuthor.tsx'
+import type { RevealProps } from './seals.ts'
 
 const options = [
   ['', 'Choose a category'] as const,
@@ -18,10 +23,19 @@ const options = [
     .map((category) => [category, sealCategoryLabels[category]] as const),
 ]
 
-type Props = { item: { readonly id: string; readonly type: string }; onClose: () => void }
+/** Opens the seal of an anonymous item, or requests it where two people do. */
+export default function RevealDialog({ item, onClose }: RevealProps) {
+  if (needsSecondPerson(item.mode)) return <RequestSealDialog item={item} onClose={onClose} />
+  return item.mode === 'none' ? (
+    <Dialog open onClose={onClose} title="Reveal the author?" actions={<Button onClick={onClose}>Done</Button>}>
+      <p>{closedSealText}</p>
+    </Dialog>
+  ) : (
+    <RevealAlone item={item} onClose={onClose} />
+  )
+}
 
-/** Opens the seal of an anonymous item with a category and a reason. */
-export default function RevealDialog({ item, onClose }: Props) {
+function RevealAlone({ item, onClose }: RevealProps) {
   const client = useQueryClient()
   const [author, setAuthor] = useState<Reply<typeof content.reveal>['data']>()
   const { form, field, choice, values, failure, isPending } = useContractForm({
@@ -61,15 +75,7 @@ export default function RevealDialog({ item, onClose }: Props) {
       }
     >
       {author ? (
-        <p role="status">
-          This was written by <span className="font-semibold">{author.name}</span> ({author.email}). You can see the
-          name in the report for 60 minutes.
-          {author.text_changed && (
-            <span className="mt-2 block font-medium text-danger">
-              The text changed after it was sealed. It may not be the author’s.
-            </span>
-          )}
-        </p>
+        <RevealedAuthor author={author} />
       ) : (
         <form {...form}>
           <Select label="Category" options={options} {...choice('category')} />

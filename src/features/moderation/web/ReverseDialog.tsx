@@ -2,9 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call, invalidateAdmin } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { userMessage } from '../../../shared/web/data/errors.ts'
-import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
+import { FormDialog } from '../../../shared/web/ui/FormDialog.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { moderationApi } from '../contract.gen.ts'
 import { type Action, moderation } from '../contract.ts'
@@ -28,19 +27,14 @@ export function ReverseDialog({ action, onClose }: { action: Action; onClose: ()
     onDone: onClose,
   })
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={`Reverse ${label} Action`}
       problem={failure && userMessage(failure, 'Failed to reverse action', { statuses: 'all' })}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={form.id} pendingLabel={isPending && 'Reversing...'}>
-            Reverse Action
-          </Button>
-        </>
-      }
+      form={form}
+      submitLabel="Reverse Action"
+      isPending={isPending}
+      pendingLabel="Reversing..."
     >
       <dl className="mb-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
         <dt className="text-soft">User</dt>
@@ -50,9 +44,7 @@ export function ReverseDialog({ action, onClose }: { action: Action; onClose: ()
         <dt className="text-soft">Date</dt>
         <dd>{formatDate(action.created_at, { padded: true })}</dd>
       </dl>
-      <form {...form}>
-        <Field label="Reason for Reversal" starred multiline {...field('reason')} />
-      </form>
-    </Dialog>
+      <Field label="Reason for Reversal" starred multiline {...field('reason')} />
+    </FormDialog>
   )
 }

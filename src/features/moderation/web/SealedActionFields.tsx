@@ -1,5 +1,5 @@
 import { Select } from '../../../shared/web/ui/Select.tsx'
-import type { Report } from '../contract.ts'
+import type { Report } from '../report-contract.ts'
 import { StatementFields } from './StatementFields.tsx'
 import { muteDurations, sealedNotices, type useSealedAction } from './use-sealed-action.ts'
 
@@ -24,14 +24,7 @@ export function SealedActionFields({ report, type, action: { field, choice } }: 
           />
         )}
       </div>
-      <StatementFields
-        school={report.school_id}
-        report={report}
-        rule={choice('rule')}
-        facts={field('facts')}
-        reason=""
-        factsHint="The author reads this. At least 10 characters."
-      />
+      <StatementFields school={report.school_id} report={report} rule={choice('rule')} facts={field('facts')} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { toOptions } from '../../../shared/web/options.ts'
 import { Select } from '../../../shared/web/ui/Select.tsx'
-import type { reportStatuses } from '../contract.gen.ts'
+import type { reportStatuses } from '../report-contract.gen.ts'
 
 export type StatusChoice = '' | (typeof reportStatuses)[number]
 

@@ -1,6 +1,6 @@
 import { plural } from '../../../shared/plural.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
-import type { Report } from '../contract.ts'
+import type { Report } from '../report-contract.ts'
 import { reasonLabel } from './labels.ts'
 
 /** The pending reports of one item. `report` is the latest of them. */

@@ -1,5 +1,7 @@
+import { needsSecondPerson, type SealMode } from '../../../shared/seal-modes.ts'
 import type { actionTypes } from '../contract.gen.ts'
-import type { Report, SealCategory } from '../contract.ts'
+import type { Report } from '../report-contract.ts'
+import type { SealCategory } from '../seal-contract.ts'
 
 export const reasonLabels: Readonly<Record<Report['reason'], string>> = {
   spam: 'Spam',
@@ -57,9 +59,31 @@ export const actionLabels: Readonly<Record<ActionType, string>> = { warn: 'Warn'
 export type CaseAction = ActionType | 'mute'
 export const caseActionLabels: Readonly<Record<CaseAction, string>> = { ...actionLabels, mute: 'Mute' }
 
+/** What the affected person reads above the reasons. */
+export const sanctionTitles: Readonly<Record<CaseAction, string>> = {
+  warn: 'Warning',
+  suspend: 'Suspension',
+  ban: 'Ban',
+  mute: 'No anonymous posts',
+}
+
+/** Where no seal is opened. */
+export const closedSealText = 'At this school, no one can open the seal.'
+
+/** The button below an anonymous item; undefined where no one opens its seal. */
+export const revealLabel = (mode: SealMode | null): string | undefined =>
+  mode === 'none' ? undefined : needsSecondPerson(mode) ? 'Ask to open the seal' : 'Reveal author'
+
+const closedActions = ['warn', 'mute'] as const satisfies readonly CaseAction[]
 const namedActions = ['warn', 'suspend', 'ban'] as const satisfies readonly CaseAction[]
 const sealedActions = ['warn', 'mute', 'suspend', 'ban'] as const satisfies readonly CaseAction[]
-export const listActions = (report: Report): readonly CaseAction[] => (isClosed(report) ? sealedActions : namedActions)
+/** Where one person does not open a seal alone, a closed one leaves the actions that need no name. */
+export const listActions = (report: Report): readonly CaseAction[] =>
+  !isClosed(report)
+    ? namedActions
+    : report.seal_mode === 'none' || needsSecondPerson(report.seal_mode)
+      ? closedActions
+      : sealedActions
 
 /** The action if it leaves the seal closed. Suspending or banning an account shows whose it is. */
 export const toSealedAction = (report: Report, type: CaseAction | undefined): 'warn' | 'mute' | undefined =>
@@ -89,3 +113,7 @@ export function formatDate(seconds: number, { padded = false } = {}): string {
   const day = padded ? two(date.getDate()) : date.getDate()
   return `${months[date.getMonth()]} ${day}, ${date.getFullYear()} ${two(date.getHours())}:${two(date.getMinutes())}`
 }
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
+/** 'May 24, 2027'. */
+export const formatDay = (seconds: number): string => day.format(new Date(seconds * 1000))

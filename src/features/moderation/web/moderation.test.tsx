@@ -1,18 +1,22 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Action, Report } from '../contract.ts'
+import type { Action } from '../contract.ts'
+import type { Report } from '../report-contract.ts'
+import type { SealRequest } from '../seal-contract.ts'
 import ActionDialog from './ActionDialog.tsx'
 import { HistoryItem } from './HistoryItem.tsx'
 import HistoryTab from './HistoryTab.tsx'
 import { listActions, toNamedAction, toSealedAction } from './labels.ts'
+import NoticeDialog from './NoticeDialog.tsx'
 import ReportDetails from './ReportDetails.tsx'
 import ReportsTab from './ReportsTab.tsx'
 import { ReportsTable } from './ReportsTable.tsx'
 import RevealDialog from './RevealDialog.tsx'
 import SealedActionDialog from './SealedActionDialog.tsx'
+import { SealRequests } from './SealRequests.tsx'
 
 afterEach(() => {
   cleanup()
@@ -68,6 +72,7 @@ const report: Report = {
   reported_user_name: 'Theo Okafor',
   is_anonymous: false,
   seal_open_until: null,
+  seal_mode: null,
   other_reports: 0,
   other_pending_ids: [],
   title: null,
@@ -143,9 +148,50 @@ test("shows 'Failed to execute moderation action: message' after a refusal and k
   const refused = { '/admin/moderation/action': { status: 403, body: { error: 'Admins cannot be moderated' } } }
   show(<ActionDialog report={report} type="warn" onClose={() => {}} />, refused)
   fireEvent.change(screen.getByLabelText(/Reason/), { target: { value: 'Third advert today' } })
+  fireEvent.change(screen.getByLabelText('What happened'), { target: { value: 'You posted an advert' } })
   fireEvent.click(screen.getByRole('button', { name: 'Warn user' }))
   expect(await screen.findByText('Failed to execute moderation action: Admins cannot be moderated')).toBeTruthy()
   expect(screen.getByDisplayValue('Third advert today')).toBeTruthy()
+  expect(screen.getByDisplayValue('You posted an advert')).toBeTruthy()
+})
+
+test('asks for what happened before it sends, shows the tab with the field, and keeps the text', async () => {
+  const asked: unknown[] = []
+  show(<ActionDialog report={{ ...report, id: 'without facts' }} type="warn" onClose={() => {}} />, {})
+  vi.stubGlobal('fetch', async (_url: string, { body }: { body?: string } = {}) => {
+    if (body) asked.push(JSON.parse(body))
+    return new Response(JSON.stringify({ success: true, data: [] }))
+  })
+  await waitFor(() => expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true))
+  fireEvent.change(screen.getByLabelText(/Reason/), { target: { value: 'Third advert today' } })
+  fireEvent.click(screen.getByRole('tab', { name: 'Preview' }))
+  expect(screen.getByRole('tab', { name: 'Preview' }).getAttribute('aria-selected')).toBe('true')
+  const form = screen.getByLabelText(/Reason/).closest('form') as HTMLFormElement
+  fireEvent.submit(form)
+  expect(await screen.findByText('Describe what happened')).toBeTruthy()
+  const facts = screen.getByLabelText('What happened')
+  await waitFor(() => expect(document.activeElement).toBe(facts))
+  expect(screen.getByRole('tab', { name: 'Write' }).getAttribute('aria-selected'), 'its field is visible').toBe('true')
+  fireEvent.change(facts, { target: { value: 'Too short' } })
+  fireEvent.submit(form)
+  expect(await screen.findByText('Describe what happened in at least 10 characters')).toBeTruthy()
+  expect(screen.getByDisplayValue('Third advert today')).toBeTruthy()
+  expect(asked).toEqual([])
+})
+
+test('the preview has the words of the statement as they are typed', async () => {
+  show(<ActionDialog report={{ ...report, id: 'previewed' }} type="suspend" onClose={() => {}} />, {
+    '/admin/rules': { body: { success: true, data: [rule] } },
+  })
+  const preview = within(screen.getByRole('region', { name: 'Preview of the statement' }))
+  expect(preview.getByRole('heading', { name: 'Suspension' })).toBeTruthy()
+  expect(await preview.findByText(/^No harassment/)).toBeTruthy()
+  expect(preview.getByText('After 1 day')).toBeTruthy()
+  fireEvent.change(screen.getByLabelText('Suspension Duration'), { target: { value: '7' } })
+  fireEvent.change(screen.getByLabelText('What happened'), { target: { value: 'You posted an advert' } })
+  expect(preview.getByText('After 7 days')).toBeTruthy()
+  expect(preview.getByText('You posted an advert')).toBeTruthy()
+  expect(preview.getByText('No automatic system took part in this decision.')).toBeTruthy()
 })
 
 test('offers only the dismissal of a report without a user', () => {
@@ -163,20 +209,51 @@ test('says what is missing when the form is sent although its button is disabled
   fireEvent.submit(form)
   expect(await screen.findByText('Missing moderation reason or selected report')).toBeTruthy()
   fireEvent.change(reason, { target: { value: 'Spam' } })
+  fireEvent.change(screen.getByLabelText('What happened'), { target: { value: 'You posted an advert' } })
   fireEvent.submit(form)
   expect(await screen.findByText(/No target user ID found\.\.\. Please dismiss the report instead\.$/)).toBeTruthy()
 })
 
-test('warns while the facts, or the reason that stands for them, name the reporter', async () => {
-  show(<ActionDialog report={report} type="warn" onClose={() => {}} />, {})
+test('warns while the facts or the reason name the reporter', async () => {
+  show(<ActionDialog report={{ ...report, id: 'named' }} type="warn" onClose={() => {}} />, {})
   const warning = () => screen.queryByText(/^This text seems to name the person who reported\./)
   expect(warning()).toBeNull()
   fireEvent.change(screen.getByLabelText(/Reason/), { target: { value: 'Mara saw an advert' } })
   expect(warning()).not.toBeNull()
   fireEvent.change(screen.getByLabelText('What happened'), { target: { value: 'You posted an advert' } })
+  expect(warning(), 'the person reads both').not.toBeNull()
+  fireEvent.change(screen.getByLabelText(/Reason/), { target: { value: 'Third advert today' } })
   expect(warning()).toBeNull()
   fireEvent.change(screen.getByLabelText('What happened'), { target: { value: 'LINDQVIST saw an advert' } })
   expect(warning()).not.toBeNull()
+})
+
+test('the notice of a decision has its reasons, and the link to all of them closes it', () => {
+  const understand = vi.fn()
+  const notice = {
+    ...({
+      id: 'decision',
+      action_type: 'warn',
+      reason: 'Insults',
+      duration_hours: null,
+      report_content: null,
+    } as const),
+    ...{ created_at: 0, expires_at: null, rule: 'No harassment', facts: 'You insulted a student' },
+    appeal_until: Date.UTC(2027, 4, 24, 12) / 1000,
+  }
+  show(<NoticeDialog notices={[notice]} onUnderstand={understand} />, {})
+  expect(screen.getByText('Rule: No harassment')).toBeTruthy()
+  expect(screen.getByText('What happened: You insulted a student')).toBeTruthy()
+  expect(screen.getByText('No automatic system took part in this decision.')).toBeTruthy()
+  expect(screen.getByText(/^You can appeal until May 24, 2027\. A moderator who did not make/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('link', { name: 'Read the decision' }))
+  expect(understand).toHaveBeenCalledOnce()
+  cleanup()
+  show(
+    <NoticeDialog notices={[{ ...notice, rule: null, facts: null, appeal_until: null }]} onUnderstand={understand} />,
+    {},
+  )
+  expect(screen.queryByRole('link', { name: 'Read the decision' }), 'from before the rules').toBeNull()
 })
 
 const sealed: Report = {
@@ -282,7 +359,7 @@ test('counts other reports of the same item and closes the pending ones too unle
 test('opens a seal with a category and a reason of twenty characters', async () => {
   const author = { id: 'user', name: 'Theo Okafor', email: 'theo@north.example' }
   const path = '/admin/content/post/reveal'
-  show(<RevealDialog item={{ id: 'post', type: 'post' }} onClose={() => {}} />, {
+  show(<RevealDialog item={{ id: 'post', type: 'post', mode: 'one' }} onClose={() => {}} />, {
     [path]: { body: { success: true, data: author } },
   })
   const open = screen.getByRole('button', { name: 'Reveal now' })
@@ -292,6 +369,81 @@ test('opens a seal with a category and a reason of twenty characters', async () 
   expect(open).toHaveProperty('disabled', false)
   fireEvent.click(open)
   expect((await screen.findByRole('status')).textContent).toContain('Theo Okafor')
+})
+
+test('where two people open a seal, one asks for it with a category and a reason, and reads who decides', async () => {
+  const asked: unknown[] = []
+  show(<RevealDialog item={{ id: 'post', type: 'post', mode: 'custodian' }} onClose={() => {}} />, {
+    '/admin/seals': { body: { success: true, data: { request_id: 'request', state: 'waiting' } } },
+  })
+  const real = fetch
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    asked.push(JSON.parse(String(init.body)))
+    return real(url, init)
+  })
+  const send = screen.getByRole('button', { name: 'Request' })
+  expect(send).toHaveProperty('disabled', true)
+  fireEvent.change(screen.getByLabelText('Category'), { target: { value: 'danger' } })
+  expect(screen.getByRole('button', { name: 'Open now' })).toBeTruthy()
+  fireEvent.change(screen.getByLabelText('Category'), { target: { value: 'threat' } })
+  fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'It threatens a student' } })
+  fireEvent.click(screen.getByRole('checkbox', { name: /would endanger a person/ }))
+  fireEvent.click(screen.getByRole('button', { name: 'Request' }))
+  expect((await screen.findByRole('status')).textContent).toContain('The custodian decides within 24 hours')
+  expect(asked).toEqual([
+    { kind: 'post', id: 'post', category: 'threat', reason: 'It threatens a student', delay_notice: true },
+  ])
+})
+
+test('where no one opens a seal, the dialog says so, and the actions that need a name are not offered', () => {
+  show(<RevealDialog item={{ id: 'post', type: 'post', mode: 'none' }} onClose={() => {}} />, {})
+  expect(screen.getByText('At this school, no one can open the seal.')).toBeTruthy()
+  for (const seal_mode of ['none', 'two', 'custodian'] as const)
+    expect(listActions({ ...sealed, seal_mode })).toEqual(['warn', 'mute'])
+  expect(listActions({ ...sealed, seal_mode: 'two', seal_open_until: 1 })).toEqual(['warn', 'suspend', 'ban'])
+})
+
+const sealRequest: SealRequest = {
+  id: 'request',
+  school_id: 'school',
+  is_unavailable: false,
+  kind: 'post',
+  content_id: 'post',
+  text: 'She lives at 7 Elm Row',
+  category: 'harassment',
+  reason: 'It names where a student lives',
+  mode: 'two',
+  state: 'waiting',
+  requested_by_name: 'Dean',
+  created_at: 0,
+  expires_at: Math.floor(Date.now() / 1000) + 7200,
+  readable_until: null,
+  decided_by_name: null,
+  decision_reason: null,
+  countersign: null,
+  countersign_until: null,
+  countersigned_by_name: null,
+  can: { decide: true, withdraw: false, countersign: false, read: false },
+}
+
+test('the second person approves with a reason, which survives a refusal, and the author sees nothing of the request', async () => {
+  const own = { ...sealRequest, id: 'own', is_unavailable: true, category: null, text: null, reason: null }
+  show(<SealRequests school="" title="Seals" />, {
+    '/admin/seals': {
+      body: {
+        success: true,
+        data: { requests: [sealRequest, own], pagination: { page: 1, limit: 20, total: 2, totalPages: 1 } },
+      },
+    },
+    '/admin/seals/request/approve': { status: 409, body: { error: 'This request is already withdrawn.' } },
+  })
+  expect(await screen.findByText('No longer available')).toBeTruthy()
+  expect(screen.getByText(/2 hours left/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Approve' }))
+  fireEvent.change(await screen.findByLabelText('Reason'), { target: { value: 'I read it too' } })
+  fireEvent.click(screen.getAllByRole('button', { name: 'Approve' }).at(-1) as HTMLElement)
+  expect((await screen.findByRole('alert')).textContent).toContain('already withdrawn')
+  expect(screen.getByLabelText('Reason')).toHaveProperty('value', 'I read it too')
 })
 
 const twoCases = {
@@ -332,9 +484,11 @@ test('the typed reason of a case survives a failure and a change of the action',
   await screen.findByRole('heading', { name: 'Spam, 2 reports' })
   fireEvent.keyDown(document.body, { key: 'w' })
   fireEvent.change(await screen.findByLabelText('Reason'), { target: { value: 'Enough spam' } })
+  fireEvent.change(screen.getByLabelText('What happened'), { target: { value: 'You posted an advert' } })
   fireEvent.click(screen.getByRole('button', { name: 'Warn user' }))
   expect(await screen.findByText(/^Failed to execute moderation action: /)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Ban' }))
   expect((screen.getByLabelText('Reason') as HTMLTextAreaElement).value).toBe('Enough spam')
+  expect((screen.getByLabelText('What happened') as HTMLTextAreaElement).value).toBe('You posted an advert')
   expect(screen.getByRole('button', { name: 'Ban user' })).toBeTruthy()
 })

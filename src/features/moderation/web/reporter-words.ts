@@ -1,4 +1,4 @@
-import type { Report } from '../contract.ts'
+import type { Report } from '../report-contract.ts'
 import { withoutMarker } from './labels.ts'
 
 /** What would tell the affected user who reported. */

@@ -3,8 +3,8 @@ import type { Query } from '../../../shared/contract.ts'
 import { call, invalidateAdmin, queryKeyFor, urlFor } from '../../../shared/web/api.ts'
 import { ApiError, userMessage } from '../../../shared/web/data/errors.ts'
 import { useLiveEvent } from '../../../shared/web/live.ts'
-import { reportsApi } from '../contract.gen.ts'
-import type { Report, reports } from '../contract.ts'
+import { reportsApi } from '../report-contract.gen.ts'
+import type { Report, reports } from '../report-contract.ts'
 
 export type ReportQuery = {
   page: number

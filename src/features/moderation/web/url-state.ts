@@ -1,6 +1,7 @@
 import { choiceParam, flagParam, itemParam, pageParam, textParam, valueParam } from '../../../shared/web/url-params.ts'
 import { useUrlState } from '../../../shared/web/url-state.ts'
-import { actionTypes, reportStatuses } from '../contract.gen.ts'
+import { actionTypes } from '../contract.gen.ts'
+import { reportStatuses } from '../report-contract.gen.ts'
 import { contentTypes } from './labels.ts'
 
 const reportsParams = {

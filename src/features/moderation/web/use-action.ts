@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { plural } from '../../../shared/plural.ts'
 import { call, invalidateAdmin } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { moderationApi } from '../contract.gen.ts'
-import { moderation, type Report, sealReasonLength } from '../contract.ts'
-import { type ActionType, isClosed } from './labels.ts'
+import { missingFacts, moderation } from '../contract.ts'
+import type { Report } from '../report-contract.ts'
+import { sealReasonLength } from '../seal-contract.ts'
+import { type ActionType, isClosed, sanctionTitles } from './labels.ts'
 
-export const durations = ['1', '2', '3', '7', '14', '30'].map(
-  (days) => [days, `${days} ${days === '1' ? 'day' : 'days'}`] as const,
-)
+export const durations = ['1', '2', '3', '7', '14', '30'].map((days) => [days, plural(Number(days), 'day')] as const)
 
 const notices = {
   warn: 'This will issue a formal warning to the user.',
@@ -16,6 +17,9 @@ const notices = {
 }
 const consequences = 'The user will be notified via email and the action will be logged in their activity history.'
 export const actionNotice = (type: ActionType) => `${notices[type]} ${consequences}`
+
+/** 'After 3 days'; undefined while the number is not valid. */
+export const endAfter = (days: string) => (Number(days) > 0 ? `After ${plural(Number(days), 'day')}` : undefined)
 
 export const noUserText = 'This report has no user to moderate. Please dismiss it instead.'
 export const sealedActionText =
@@ -45,7 +49,10 @@ export function useAction(report: Report, type: ActionType, { onSent, onDone }: 
       ...(rule ? { rule_id: rule } : {}),
       ...(facts.trim() ? { facts } : {}),
     }),
-    check: ({ reason }) => (reason.trim() ? {} : { reason: 'Missing moderation reason or selected report' }),
+    check: ({ reason, facts }) => ({
+      ...(reason.trim() ? {} : { reason: 'Missing moderation reason or selected report' }),
+      ...(facts.trim() ? {} : { facts: missingFacts }),
+    }),
     async prepare(body) {
       if (!userId) throw new Error('No target user ID found... Please dismiss the report instead.')
       return body
@@ -63,6 +70,14 @@ export function useAction(report: Report, type: ActionType, { onSent, onDone }: 
   return {
     ...form,
     isSealed,
+    /** Props of its preview. */
+    statement: {
+      school: report.school_id,
+      title: sanctionTitles[type],
+      rule: form.values.rule,
+      facts: form.values.facts,
+      end: type === 'suspend' ? endAfter(form.values.duration) : undefined,
+    },
     canSend: [...form.values.reason.trim()].length >= minLength && userId !== null,
     hint: isSealed ? `The author will see this. At least ${minLength} characters.` : 'The user will see this.',
     problem: form.isError ? `Failed to execute moderation action: ${form.error?.message}` : undefined,

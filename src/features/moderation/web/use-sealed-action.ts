@@ -3,7 +3,10 @@ import { call, invalidateAdmin } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { userMessage } from '../../../shared/web/data/errors.ts'
 import { moderationApi } from '../contract.gen.ts'
-import { moderation, muteDays, type Report } from '../contract.ts'
+import { moderation, muteDays } from '../contract.ts'
+import type { Report } from '../report-contract.ts'
+import { sanctionTitles } from './labels.ts'
+import { endAfter } from './use-action.ts'
 
 export const muteDurations = muteDays.map((days) => [String(days), `${days} days`] as const)
 
@@ -43,8 +46,17 @@ export function useSealedAction(report: Report, type: 'warn' | 'mute', { onSent,
     onError: () => void invalidateAdmin(client),
     ...(onDone ? { onDone } : {}),
   })
+  const { days, rule, facts } = form.values
   return {
     ...form,
+    /** Props of its preview. */
+    statement: {
+      school: report.school_id,
+      title: sanctionTitles[type],
+      rule,
+      facts,
+      end: type === 'mute' ? endAfter(days) : undefined,
+    },
     problem: form.failure && userMessage(form.failure, 'Failed to execute moderation action', { statuses: 'all' }),
   }
 }

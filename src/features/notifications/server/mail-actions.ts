@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { firstName } from '../../../shared/names.ts'
 import { type NotificationKind, renderNotification } from '../../../shared/notification-kinds.ts'
 import { plural } from '../../../shared/plural.ts'
+import { currentRole } from '../../../shared/server/auth/powers.ts'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import { queueMails } from '../../../shared/server/mail/mail.ts'
 import type { App } from '../../../shared/server/services.ts'
@@ -16,7 +17,16 @@ type Line = {
   others: number
 }
 /** The content of one email, and the number of notifications including those that it leaves out. */
-type Parcel = { school_id: string; user_id: string; name: string; email: string; lines: Line[]; total: number }
+type Parcel = {
+  school_id: string
+  user_id: string
+  name: string
+  email: string
+  lines: Line[]
+  total: number
+  /** The newest seal of the audit log, for administrators. */
+  audit_head: string | null
+}
 
 type Sender = Pick<App, 'db' | 'anonymity' | 'config' | 'notifications'>
 
@@ -34,8 +44,9 @@ const isQuiet = sql`(choice.quiet_from is not null and case when choice.quiet_fr
 const localHour = sql`lateral (select extract(hour from now() at time zone schools.timezone)) as local (hour)`
 
 /** Groups the rows of `taken` into one parcel per user. */
-const parcels = sql`
+const toParcels = (auditHead: RawBuilder<unknown>) => sql`
   select users.school_id, users.id as user_id, users.name, users.email, count(*) as total,
+    ${auditHead} as audit_head,
     (array_agg(json_build_object('kind', kind, 'link', link, 'params', params, 'sentence', sentence,
       'others', greatest(cardinality(actors) - 3, 0),
       'actors', coalesce((select json_agg(json_build_object('name', actor.name) order by place)
@@ -46,6 +57,10 @@ const parcels = sql`
   from taken join users on users.school_id = taken.school_id and users.id = taken.user_id
   where users.email_notifications and users.deleted_at is null and users.blocked_as is null
   group by users.school_id, users.id`
+
+/** SQL of the newest seal of the audit log in the digests of administrators, who notice by it that the log was cut. */
+const auditHead = sql`case when ${currentRole} <> 'student' then
+  (select seq || ':' || encode(seal, 'hex') from audit_seals order by seq desc limit 1) end`
 
 /** Sends immediate emails, except to users in their quiet hours. */
 export const mailImmediately = (sender: Sender) =>
@@ -61,7 +76,7 @@ export const mailImmediately = (sender: Sender) =>
       ), taken as (
         update notifications set due = null from ready
         where notifications.school_id = ready.school_id and notifications.id = ready.id returning notifications.*
-      ) ${parcels}`.execute(trx),
+      ) ${toParcels(sql`null::text`)}`.execute(trx),
   )
 
 /** Sends each user one digest of the time before this morning, from the digest hour of their school on. */
@@ -78,7 +93,7 @@ export const mailDigests = (sender: Sender) =>
         update notifications set due = null from ready
         where notifications.school_id = ready.school_id and notifications.user_id = ready.user_id and due = 'digest'
         returning notifications.*
-      ) ${parcels}`.execute(trx),
+      ) ${toParcels(auditHead)}`.execute(trx),
   )
 
 /** Takes and queues emails, one transaction per batch, until none are left. */
@@ -98,7 +113,7 @@ async function mailAll(sender: Sender, take: (trx: Trx) => Promise<{ rows: Parce
 
 function buildMail(
   { anonymity, config, notifications }: Sender,
-  { school_id, user_id, name, email, lines, total }: Parcel,
+  { school_id, user_id, name, email, lines, total, audit_head }: Parcel,
 ) {
   const render = (line: Line) => renderNotification({ ...line, sentence: notifications.render(line) })
   const { productName, publicUrl } = config
@@ -114,6 +129,7 @@ function buildMail(
       ...(total > lines.length
         ? [`See ${(total - lines.length).toLocaleString('en')} more: ${publicUrl}/notifications`]
         : []),
+      ...(audit_head ? [`Newest seal of the audit log (keep it): ${audit_head}`] : []),
       `Change your notification settings: ${publicUrl}/settings\nUnsubscribe: ${unsubscribe}`,
       `${productName} · ${publicUrl}`,
     ].join('\n\n'),

@@ -16,7 +16,7 @@ import { makeComment, makePost, makeReport } from '../../../testing/factories/po
 import { makeBlock, makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { findSample, notificationSamples } from '../../../testing/samples/notifications.ts'
 import { openStream } from '../../../testing/streams.ts'
-import { reports } from '../../moderation/contract.ts'
+import { reports } from '../../moderation/report-contract.ts'
 import { friends } from '../../people/contract.ts'
 import { comments, posts } from '../../posts/contract.ts'
 import { notifications } from '../contract.ts'
@@ -271,6 +271,29 @@ test('sends a digest in the morning, with every unread notification once', async
   expect(mail?.subject).toBe('2 new notifications on Quad')
   expect(mail?.text).toContain('Grace liked your post\nhttp')
   expect(mail?.text).not.toContain('/2\n')
+})
+
+test('the digest of an administrator has the newest seal of the audit log, that of a student has none', async () => {
+  const dean = await makeUser(app, { school, role: 'admin', name: 'Dean' })
+  const seal = sql`insert into audit_seals (seq, line, seal)
+    select coalesce(max(seq), 0) + 1, coalesce(max(line), 0) + 1, '\\xab12' from audit_seals returning seq`
+  const { rows } = await seal.execute(app.db)
+  for (const person of [ada, dean]) {
+    await choose(person, { like: 'digest' })
+    await like(grace, (await makePost(app, person)).id)
+  }
+  await app.db
+    .updateTable('notifications')
+    .set({ created_at: sql`now() - interval '26 hours'` })
+    .where('school_id', '=', school.id)
+    .execute()
+  await atHour(9)
+  await mailDigests(app)
+  const line = `Newest seal of the audit log (keep it): ${(rows[0] as { seq: number } | undefined)?.seq}:ab12`
+  expect((await mailsTo(dean))[0]?.text).toContain(line)
+  const [own] = await mailsTo(ada)
+  expect(own?.text).toContain('liked your post')
+  expect(own?.text).not.toContain('audit log')
 })
 
 test('unsubscribes with one POST to the link of an email (RFC 8058), and rejects a forged token', async () => {
@@ -536,6 +559,7 @@ test('shows and converts rows of the previous version, and leaves texts that it 
   const former = notificationSamples.filter(
     ({ kind, params }) =>
       kind !== 'appeal' &&
+      kind !== 'seal' &&
       !('opened' in params || 'outcome' in params || 'removed' in params) &&
       !('sanction' in params && params.sanction === 'mute'),
   )

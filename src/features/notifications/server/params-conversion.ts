@@ -13,7 +13,7 @@ const parser = (pattern: string, toParams: (groups: Groups) => object = (groups)
 })
 
 /** The texts as servers before the params stored them. Those of sealed rows are encrypted, and expire after 30 days. */
-const parsers: Record<Exclude<NotificationKind, 'appeal'>, Parser> = {
+const parsers: Record<Exclude<NotificationKind, 'appeal' | 'seal'>, Parser> = {
   comment: parser(`\\{names\\} commented on your post${place}`),
   reply: parser(`\\{names\\} replied to your comment${place}`),
   like: parser(`\\{names\\} liked your (?<item>post|comment)${place}`),

@@ -21,7 +21,7 @@ type ViewerParams = { school: string; viewer: string; inboxes: readonly Buffer[]
 const toViewerParams = (inbox: SealedInbox, viewer: Viewer): ViewerParams => ({
   school: viewer.schoolId,
   viewer: viewer.id,
-  inboxes: inbox.marksOf(viewer),
+  inboxes: viewer.hidesOwn ? [] : inbox.marksOf(viewer),
 })
 
 /** The rows addressed to the viewer, by user id or by one of their inbox marks. */
@@ -151,7 +151,7 @@ export async function countUnread(db: Db, inbox: SealedInbox, viewer: Viewer): P
 export async function markRead(db: Db, inbox: SealedInbox, viewer: Viewer, id?: string): Promise<boolean> {
   const { rows: sealed } = await sql<SealedRow>`
     select school_id, inbox, sealed, is_read from notifications
-    where school_id = ${viewer.schoolId} and inbox = any (${inbox.marksOf(viewer)}::bytea[])
+    where school_id = ${viewer.schoolId} and inbox = any (${viewer.hidesOwn ? [] : inbox.marksOf(viewer)}::bytea[])
       and ${id ? sql`id = ${id}` : sql`not is_read`}`.execute(db)
   inbox.markRead(sealed)
   if (id && sealed.length > 0) return true

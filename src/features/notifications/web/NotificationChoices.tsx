@@ -11,6 +11,7 @@ import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { useMe } from '../../session/web/auth.tsx'
 import { notificationsApi } from '../contract.gen.ts'
 import type { Choices } from '../contract.ts'
 
@@ -32,6 +33,7 @@ type Change = { ways?: Partial<Choices['ways']>; quiet?: Choices['quiet'] }
 /** Channels per kind and quiet hours. Changes are saved immediately. */
 export function NotificationChoices() {
   const client = useQueryClient()
+  const me = useMe()
   const list = useQuery(query(notificationsApi.choices))
   const save = useMutation({
     scope: { id: 'notification choices' }, // serialized, so that the last choice wins
@@ -49,11 +51,13 @@ export function NotificationChoices() {
       />
     )
   const held = list.data.data as Choices
+  const opensSeals = me.role !== 'student' || me.is_custodian
+  const shown = opensSeals ? kinds : kinds.filter(([kind]) => kind !== 'seal')
   const quiet = save.isPending && save.variables.quiet !== undefined ? save.variables.quiet : held.quiet
   return (
     <>
       <ul className="divide-y divide-line">
-        {kinds.map(([kind, { label }]) => (
+        {shown.map(([kind, { label }]) => (
           <li key={kind} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
             <span aria-hidden className="min-w-[min(10rem,100%)] flex-1">
               {label}

@@ -43,6 +43,7 @@ const icons: Record<NotificationKind, LucideIcon> = {
   rating: GraduationCap,
   moderation: Shield,
   appeal: Shield,
+  seal: Shield,
 }
 
 type Props = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { notFound } from '../../../shared/server/http/errors.ts'
-import { reports } from '../../moderation/contract.ts'
+import { reports } from '../../moderation/report-contract.ts'
 import type { ContentType } from '../../moderation/server/content-types.ts'
 import { hasActiveOwner, hasVisibleOwner } from './media-rules.ts'
 

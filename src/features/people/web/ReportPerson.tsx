@@ -1,5 +1,5 @@
 import { call } from '../../../shared/web/api.ts'
-import { reportsApi } from '../../moderation/contract.gen.ts'
+import { reportsApi } from '../../moderation/report-contract.gen.ts'
 import { ReportButton } from '../../moderation/web/ReportButton.tsx'
 
 /** A button that reports a user for their profile or behavior. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SealMode } from '../../../shared/seal-modes.ts'
 import { findCommentContext } from '../../discussions/server/comment-context.ts'
 import { deleteComment } from '../../discussions/server/comments.ts'
 import { publishCommentCounts, withholdsComments } from '../../discussions/server/withheld-comments.ts'
@@ -21,7 +22,8 @@ export const postContentTypes: readonly ContentType[] = [
         .where('school_id', '=', schoolId)
         .where('id', '=', id)
         .where('group_id', 'is', null)
-        .select(['content', 'media_urls', 'author_id', 'author_seal'])
+        .select(['content', 'media_urls', 'author_id', 'author_seal', 'sealed_mode'])
+        .$narrowType<{ sealed_mode: SealMode | null }>()
         .executeTakeFirst()
       return (
         post && {
@@ -29,6 +31,7 @@ export const postContentTypes: readonly ContentType[] = [
           images: post.media_urls,
           authorId: post.author_id,
           seal: post.author_seal,
+          sealedMode: post.sealed_mode,
         }
       )
     },
@@ -68,7 +71,8 @@ export const postContentTypes: readonly ContentType[] = [
         .where('school_id', '=', schoolId)
         .where('id', '=', id)
         .where('group_id', 'is', null)
-        .select(['content', 'author_id', 'author_seal'])
+        .select(['content', 'author_id', 'author_seal', 'sealed_mode'])
+        .$narrowType<{ sealed_mode: SealMode | null }>()
         .executeTakeFirst()
       return (
         comment && {
@@ -76,6 +80,7 @@ export const postContentTypes: readonly ContentType[] = [
           images: [],
           authorId: comment.author_id,
           seal: comment.author_seal,
+          sealedMode: comment.sealed_mode,
         }
       )
     },

@@ -4,7 +4,7 @@ import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
-import { type PendingItem, startOfMinute } from '../../../shared/server/pending.ts'
+import { type PendingItem, startOfMinute, toSealedMode } from '../../../shared/server/pending.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { Comment, comments } from '../contract.ts'
 import type { CommentRow } from './comment-queries.ts'
@@ -34,8 +34,9 @@ export const removePendingComment = (app: App, trx: Trx, viewer: Viewer, comment
   app.pending.remove(trx, viewer, comment)
 
 /** Inserts the comment as others see it, and notifies the authors of the post and the parent. */
-export async function publishComment(app: App, trx: Trx, { schoolId, id, authorId, body }: PendingComment) {
-  const sealed = await app.anonymity.seal(authorId, { schoolId, kind, id }, body.content)
+export async function publishComment(app: App, trx: Trx, { schoolId, id, authorId, sealedMode, body }: PendingComment) {
+  const seal = await app.anonymity.seal(authorId, { schoolId, kind, id }, body.content)
+  const sealed = { ...seal, sealed_mode: toSealedMode(sealedMode) }
   const parent = body.parent_id ? await findParent(trx, schoolId, body.parent_id) : undefined
   if (body.parent_id && !parent) throw notFound('Comment not found')
   const post = { id: body.post_id, author_id: null } // only the author of an anonymous post comments anonymously

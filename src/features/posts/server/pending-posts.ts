@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { type Anonymity, currentMinute } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
-import { type PendingItem, startOfMinute } from '../../../shared/server/pending.ts'
+import { type PendingItem, startOfMinute, toSealedMode } from '../../../shared/server/pending.ts'
 import type { App } from '../../../shared/server/services.ts'
 import {
   arrangeUploads,
@@ -66,7 +67,7 @@ export const removePendingPost = async (app: App, trx: Trx, viewer: Viewer, post
 export async function publishPost(
   { anonymity, storage, live }: App,
   trx: Trx,
-  { schoolId, id, authorId, body }: PendingPost,
+  { schoolId, id, authorId, sealedMode, body }: PendingPost,
 ) {
   const { content, media, reservation } = body
   await trx
@@ -76,6 +77,7 @@ export async function publishPost(
       id,
       ...(await anonymity.seal(authorId, { schoolId, kind, id }, content)),
       is_anonymous: true,
+      sealed_mode: toSealedMode(sealedMode),
       content,
       media_urls: [...media],
       type: media.length > 0 ? 'image' : 'text',
@@ -114,7 +116,7 @@ export async function submitEdit(
 export async function publishEdit(
   { anonymity, storage }: App,
   trx: Trx,
-  { schoolId, id, authorId, body }: PendingPost,
+  { schoolId, id, authorId, sealedMode, body }: PendingPost,
 ) {
   const { content, media, reservation } = body
   const { numUpdatedRows } = await trx
@@ -122,6 +124,8 @@ export async function publishEdit(
     .set({
       content,
       ...(await anonymity.seal(authorId, { schoolId, kind, id }, content)),
+      // The earlier text was written under the earlier mode: the stricter one protects both.
+      sealed_mode: sql<string | null>`nullif(stricter_seal_mode(sealed_mode, ${toSealedMode(sealedMode)}), 'one')`,
       media_urls: [...media],
       type: media.length > 0 ? 'image' : 'text',
       edited_at: currentMinute,

@@ -12,5 +12,5 @@ type AuthorRef = {
 /** Whether the viewer wrote the row. No response reveals more about an anonymous author. */
 export const isAuthor = (anonymity: Anonymity, viewer: Viewer, kind: 'post' | 'comment', row: AuthorRef): boolean =>
   row.author_id === null
-    ? anonymity.isAuthor(viewer.id, { schoolId: row.school_id, kind, id: row.id }, row.author_tag)
+    ? !viewer.hidesOwn && anonymity.isAuthor(viewer.id, { schoolId: row.school_id, kind, id: row.id }, row.author_tag)
     : row.author_id === viewer.id

@@ -117,7 +117,7 @@ export function postRoutes(app: App) {
       return ok(await present(db, await postOr404(db, viewer, post.id), viewer))
     }
     await submitEdit(app, db, viewer, post, body)
-    const own = await pending.listOwn(db, { ...viewer, schoolHasPending: true })
+    const own = await pending.listOwnNow(db, viewer)
     const rows = withPendingEdits([await postOr404(db, viewer, post.id)], own)
     return showOne(db, rows[0] as PostRow, viewer)
   })

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { firstName } from '../../../shared/names.ts'
 import { announce } from '../../../shared/web/announce.ts'
+import { anonymityNote } from '../../../shared/web/anonymity-note.ts'
 import { call, invalidate } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { formatFailedPost } from '../../../shared/web/failed-post.tsx'
@@ -114,8 +115,10 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
       <div aria-live="polite">
         {isAnonymous && (
           <p className="py-2 text-small text-soft">
-            No one will see your name, and others will see the post within two minutes. Moderators can look up your name
-            if the post is reported.
+            No one will see your name, and others will see the post within two minutes.{' '}
+            {me.anonymity_mode === 'one'
+              ? 'Moderators can look up your name if the post is reported.'
+              : anonymityNote(me.anonymity_mode, me.school)}
           </p>
         )}
         {length === 0 && picker.picks.length > 0 && (

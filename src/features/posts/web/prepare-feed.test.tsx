@@ -1,11 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { prepareFeed, useFeed } from './queries.ts'
 
 const feed = { data: [{ id: 'p', content: 'Who rows?', media: [], media_urls: [] }], pagination: { cursor: null } }
 const FeedTexts = () => useFeed({ filter: 'all', search: '' }).posts.map(({ id, content }) => <p key={id}>{content}</p>)
 
+beforeEach(() => history.replaceState(null, '', '/'))
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()

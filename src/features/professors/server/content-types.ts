@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SealMode } from '../../../shared/seal-modes.ts'
 import type { ContentType } from '../../moderation/server/content-types.ts'
 import { authorExists, withholdsRows } from '../../moderation/server/withholding.ts'
 import { hasActiveOwner } from '../../people/server/media-rules.ts'
@@ -26,7 +27,8 @@ export const professorContentTypes: readonly ContentType[] = [
         )
         .where('ratings.school_id', '=', schoolId)
         .where('ratings.id', '=', id)
-        .select(['professors.name', 'review_text', 'reviewer_id', 'author_seal'])
+        .select(['professors.name', 'review_text', 'reviewer_id', 'author_seal', 'sealed_mode'])
+        .$narrowType<{ sealed_mode: SealMode | null }>()
         .executeTakeFirst()
       return (
         rating && {
@@ -35,6 +37,7 @@ export const professorContentTypes: readonly ContentType[] = [
           images: [],
           authorId: rating.reviewer_id,
           seal: rating.author_seal,
+          sealedMode: rating.sealed_mode,
         }
       )
     },

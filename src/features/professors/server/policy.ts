@@ -11,5 +11,6 @@ type RatingAuthorship = {
 /** Whether the viewer wrote the rating. No other viewer can identify an anonymous reviewer. */
 export const isReviewer = (anonymity: Anonymity, viewer: Viewer, rating: RatingAuthorship): boolean =>
   rating.reviewer_id === null
-    ? anonymity.isAuthor(viewer.id, { schoolId: rating.school_id, kind: 'rating', id: rating.id }, rating.author_tag)
+    ? !viewer.hidesOwn &&
+      anonymity.isAuthor(viewer.id, { schoolId: rating.school_id, kind: 'rating', id: rating.id }, rating.author_tag)
     : rating.reviewer_id === viewer.id

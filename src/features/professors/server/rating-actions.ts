@@ -7,6 +7,7 @@ import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { conflict, notFound } from '../../../shared/server/http/errors.ts'
+import { toSealedMode } from '../../../shared/server/pending.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { RatingInput } from '../contract.ts'
 import { findPendingRatings, type PendingRating, type RatingBody } from './pending-ratings.ts'
@@ -56,7 +57,7 @@ const alreadyRated = () => conflict('You have already rated this professor')
  * Whether the viewer has an anonymous rating here, published or pending. If so, notifies them that it stays unchanged.
  */
 async function hasAnonymousRating(app: App, trx: Trx, viewer: Viewer, body: RatingBody): Promise<boolean> {
-  const own = await app.pending.listOwn(trx, { ...viewer, schoolHasPending: true })
+  const own = await app.pending.listOwnNow(trx, viewer)
   const waiting = findPendingRatings(own, body.professor_id).find(
     (item) => item.body.input.course_id === body.input.course_id,
   )
@@ -109,10 +110,12 @@ const findExisting = (
 async function insertRating(
   anonymity: Anonymity,
   trx: Trx,
-  { schoolId, id, authorId, body: { professor_id, is_anonymous, input } }: Omit<PendingRating, 'writtenAt'>,
+  { schoolId, id, authorId, sealedMode, body: { professor_id, is_anonymous, input } }: Omit<PendingRating, 'writtenAt'>,
 ): Promise<boolean> {
   const sealed = () => anonymity.seal(authorId, { schoolId, kind: 'rating', id }, input.review_text)
-  const author = is_anonymous ? { ...(await sealed()), created_at: currentMinute } : { reviewer_id: authorId }
+  const author = is_anonymous
+    ? { ...(await sealed()), sealed_mode: toSealedMode(sealedMode), created_at: currentMinute }
+    : { reviewer_id: authorId }
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('ratings')
     .values({

@@ -1,3 +1,4 @@
+import { anonymityNote } from '../../../shared/web/anonymity-note.ts'
 import { call } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { formatMuted } from '../../../shared/web/failed-post.tsx'
@@ -6,6 +7,7 @@ import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { MoreOptions } from '../../../shared/web/ui/MoreOptions.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { useMe } from '../../session/web/auth.tsx'
 import { ratingsApi } from '../contract.gen.ts'
 import { RatingInput } from '../contract.ts'
 import { ClassFields } from './ClassFields.tsx'
@@ -33,6 +35,7 @@ const optionalScales = [
 /** Rates a professor. Keeps the draft until it is sent. */
 export default function RatingForm({ professor, onClose }: Props) {
   const refreshReviews = useFreshReviews()
+  const me = useMe()
   const fields = useContractForm({
     name: `rating ${professor.id}`,
     initial: (): RatingFields => empty,
@@ -87,7 +90,7 @@ export default function RatingForm({ professor, onClose }: Props) {
         <Checkbox
           top
           label={<span className="block font-medium">Rate anonymously</span>}
-          hint="No one sees your name, including the professor."
+          hint={`No one sees your name, including the professor.${me.anonymity_mode === 'one' ? '' : ` ${anonymityNote(me.anonymity_mode, me.school)}`}`}
           checked={values.anonymous}
           onChange={(anonymous) => change({ anonymous })}
           className="rounded-control bg-sunken px-4 py-3"

@@ -2,10 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call, invalidate } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { unknownFailure, userMessage } from '../../../shared/web/data/errors.ts'
-import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
-import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
+import { FormDialog } from '../../../shared/web/ui/FormDialog.tsx'
 import { rulesApi } from '../contract.gen.ts'
 import { type Rule, RuleInput } from '../contract.ts'
 
@@ -43,56 +42,48 @@ export default function RuleDialog({ rule, position, school, reasons, onClose }:
   })
   const chosen = choice('reasons')
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       layout="form"
       title={rule ? 'Edit rule' : 'Add rule'}
       problem={failure && userMessage(failure, unknownFailure, { statuses: 'all' })}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={form.id} pendingLabel={isPending && 'Saving...'}>
-            {rule ? 'Save rule' : 'Add rule'}
-          </Button>
-        </>
-      }
+      form={form}
+      formClassName="space-y-4"
+      submitLabel={rule ? 'Save rule' : 'Add rule'}
+      isPending={isPending}
+      pendingLabel="Saving..."
     >
-      <form {...form} className="space-y-4">
-        <Field label="Title" starred {...field('title')} />
-        <Field
-          label="Text"
-          starred
-          multiline
-          hint="People read it with every decision that uses the rule."
-          {...field('text')}
-        />
-        <Field
-          label="Position"
-          type="number"
-          min={1}
-          inputMode="numeric"
-          hint="The rule with the lowest number is first."
-          {...field('position')}
-        />
-        <fieldset>
-          <legend className="mb-1 font-medium">Reasons of reports that it answers</legend>
-          <div className="grid gap-x-4 sm:grid-cols-2">
-            {reasons.map(([reason, label]) => (
-              <Checkbox
-                key={reason}
-                label={label}
-                checked={chosen.value.includes(reason)}
-                onChange={(isChosen) =>
-                  chosen.onChange(
-                    isChosen ? [...chosen.value, reason] : chosen.value.filter((other) => other !== reason),
-                  )
-                }
-              />
-            ))}
-          </div>
-        </fieldset>
-      </form>
-    </Dialog>
+      <Field label="Title" starred {...field('title')} />
+      <Field
+        label="Text"
+        starred
+        multiline
+        hint="People read it with every decision that uses the rule."
+        {...field('text')}
+      />
+      <Field
+        label="Position"
+        type="number"
+        min={1}
+        inputMode="numeric"
+        hint="The rule with the lowest number is first."
+        {...field('position')}
+      />
+      <fieldset>
+        <legend className="mb-1 font-medium">Reasons of reports that it answers</legend>
+        <div className="grid gap-x-4 sm:grid-cols-2">
+          {reasons.map(([reason, label]) => (
+            <Checkbox
+              key={reason}
+              label={label}
+              checked={chosen.value.includes(reason)}
+              onChange={(isChosen) =>
+                chosen.onChange(isChosen ? [...chosen.value, reason] : chosen.value.filter((other) => other !== reason))
+              }
+            />
+          ))}
+        </div>
+      </fieldset>
+    </FormDialog>
   )
 }

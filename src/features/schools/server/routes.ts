@@ -5,6 +5,8 @@ import type { App } from '../../../shared/server/services.ts'
 import { schools } from '../contract.ts'
 import { createSchool, deleteSchool, updateSchool } from './admin-actions.ts'
 import { listSchools, schoolOr404 } from './admin-queries.ts'
+import { confirmAnonymityChange, requestAnonymityChange, withdrawAnonymityChange } from './anonymity-actions.ts'
+import { anonymityOr404 } from './anonymity-queries.ts'
 import { findStats, listPublicSchools } from './queries.ts'
 
 export function schoolRoutes(app: App) {
@@ -33,6 +35,26 @@ export function schoolRoutes(app: App) {
   serve(app, schools.update, async (call) => {
     await updateSchool(call.db, auditActor(call), call.params.id, call.body)
     return ok(await schoolOr404(call.db, call.viewer, call.params.id))
+  })
+
+  serve(app, schools.anonymity, async ({ db, viewer, params }) =>
+    ok(await anonymityOr404(db, viewer, schoolScope(viewer), params.id)),
+  )
+
+  serve(app, schools.changeAnonymity, async (call) => {
+    const { db, viewer, params, body } = call
+    await requestAnonymityChange(db, app.config, auditActor(call), params.id, body)
+    return ok(await anonymityOr404(db, viewer, null, params.id))
+  })
+
+  serve(app, schools.confirmAnonymity, async (call) => {
+    await confirmAnonymityChange(call.db, auditActor(call), call.params.id)
+    return ok(await anonymityOr404(call.db, call.viewer, null, call.params.id))
+  })
+
+  serve(app, schools.withdrawAnonymity, async (call) => {
+    await withdrawAnonymityChange(call.db, auditActor(call), call.params.id)
+    return ok(await anonymityOr404(call.db, call.viewer, null, call.params.id))
   })
 
   serve(app, schools.remove, async (call) => {

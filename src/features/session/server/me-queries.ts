@@ -22,6 +22,8 @@ const selectMe = prepared((db, { schoolId, id }: SqlParams<{ schoolId: string; i
       'schools.timezone as school_timezone',
       'schools.country as school_country',
       'schools.minimum_age as school_minimum_age',
+      'schools.anonymity_mode',
+      sql<boolean>`coalesce(schools.custodian_id = users.id, false)`.as('is_custodian'),
       'users.avatar_url',
       'users.avatar_url as avatar',
       'users.cover_photo',
@@ -37,11 +39,11 @@ const selectMe = prepared((db, { schoolId, id }: SqlParams<{ schoolId: string; i
       'users.welcome',
       epoch('users.created_at').as('created_at'),
     ])
-    .$narrowType<{ role: Me['role']; welcome: Me['welcome'] }>(),
+    .$narrowType<{ role: Me['role']; welcome: Me['welcome']; anonymity_mode: Me['anonymity_mode'] }>(),
 )
 
 export async function findMe(db: Db, viewer: Viewer): Promise<Me> {
   const [me] = await selectMe(db, viewer)
   if (!me) throw new Error('A viewer without a row')
-  return me
+  return { ...me, hides_own: viewer.hidesOwn ?? false }
 }

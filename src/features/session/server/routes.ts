@@ -17,7 +17,7 @@ import { assertOwnSite } from '../../../shared/server/http/fetch-site.ts'
 import { ok, okEmpty, routePaths, serve, sessionCookieName, wantsHtml } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { type Provider, session } from '../contract.ts'
-import { signOutDevice, signOutOthers } from './actions.ts'
+import { hideOwn, signOutDevice, signOutOthers } from './actions.ts'
 import { type Attempt, attemptMinutes, beginAttempt, type Purpose, takeAttempt } from './attempts.ts'
 import { openDemoProvider } from './demo-provider.ts'
 import type { DemoPerson } from './demo-user-picker.ts'
@@ -215,6 +215,10 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
     await signOutDevice(db, viewer, params.id)
     if (params.id.toLowerCase() === viewer.sessionId) clearBrowserSession(reply, config)
     return okEmpty('Signed out')
+  })
+  serve(app, session.hideOwn, async ({ db, viewer }) => {
+    await hideOwn(db, viewer)
+    return okEmpty()
   })
   serve(app, session.signOutOthers, async ({ db, viewer }) => {
     await signOutOthers(db, viewer)

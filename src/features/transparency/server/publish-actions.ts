@@ -2,7 +2,9 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import { actionTypes, furtherActionTypes, reportReasons, sealCategories } from '../../moderation/contract.ts'
+import { actionTypes, furtherActionTypes } from '../../moderation/contract.ts'
+import { reportReasons } from '../../moderation/report-contract.ts'
+import { sealCategories } from '../../moderation/seal-contract.ts'
 import type { Numbers } from '../contract.ts'
 import { toCell, toCells } from './cells.ts'
 

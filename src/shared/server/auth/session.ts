@@ -6,6 +6,7 @@ import { prepared } from '../db/prepared.ts'
 import { epochOrNull, newId, uuidFromHex } from '../db/sql.ts'
 import type { Trx } from '../db/transaction.ts'
 import { HttpError } from '../http/errors.ts'
+import { pendingMarks } from '../pending-marks.ts'
 import { isBlocked, type ModerationStatus, type ModerationStatusRow, toModerationStatus } from './moderation-status.ts'
 import { currentRole, hasAdsPermission } from './powers.ts'
 import type { Role, Viewer } from './viewer.ts'
@@ -89,7 +90,9 @@ type SessionRow = ModerationStatusRow & {
   role: Role
   can_manage_ads: boolean
   is_stale: boolean
-  has_pending: boolean
+  pending_marks: string | null
+  is_custodian: boolean
+  hides_own: boolean
 }
 
 /**
@@ -107,7 +110,8 @@ const findSessions = prepared<{ schoolIds: string[]; hashes: Buffer[] }, Session
         ${isBlocked} as is_blocked, ${epochOrNull('users.deleted_at')} as deleted_at,
         users.deleted_at is null and (users.last_active_at is null or users.last_active_at < date_trunc('day', now())
           or sessions.last_seen_at < date_trunc('hour', now())) as is_stale,
-        exists (select from pending_items where pending_items.school_id = asked.school_id) as has_pending
+        ${pendingMarks(sql`asked.school_id`)} as pending_marks,
+        coalesce(schools.custodian_id = users.id, false) as is_custodian, sessions.hides_own
       from sessions
       join users on users.school_id = sessions.school_id and users.id = sessions.user_id
       join schools on schools.id = sessions.school_id
@@ -144,7 +148,9 @@ export async function loadSession(db: Db, token: string | undefined): Promise<Se
       role: row.role,
       canManageAds: row.role === 'site_admin' || row.can_manage_ads,
       sessionId: row.session_id,
-      schoolHasPending: row.has_pending,
+      ...(row.pending_marks === null ? {} : { pendingMarks: row.pending_marks }),
+      isCustodian: row.is_custodian,
+      hidesOwn: row.hides_own,
     },
     moderationStatus: toModerationStatus(row),
   }
@@ -200,3 +206,12 @@ const touch = (db: Db, { school_id, id, session_id }: { school_id: string; id: s
   where school_id = ${school_id} and id = ${id} and (last_active_at is null or last_active_at < date_trunc('day', now()))`.execute(
     db,
   )
+
+/** This session treats the viewer's own anonymous items like those of others from now on. */
+export const hideOwnItems = (trx: Trx, viewer: Viewer) =>
+  trx
+    .updateTable('sessions')
+    .set({ hides_own: true })
+    .where('school_id', '=', viewer.schoolId)
+    .where('id', '=', viewer.sessionId)
+    .execute()

@@ -10,8 +10,12 @@ export type Viewer = {
   readonly role: Role
   readonly canManageAds: boolean
   readonly sessionId: string
-  /** True when the school has unpublished anonymous items; only then are the viewer's own looked up. */
-  readonly schoolHasPending?: boolean
+  /** Of the school's unpublished anonymous items, see `pendingMarks`; absent when there are none. */
+  readonly pendingMarks?: string
+  /** Whether they open seals together with a moderator. */
+  readonly isCustodian?: boolean
+  /** Whether this session treats the viewer's own anonymous items like those of others. */
+  readonly hidesOwn?: boolean
 }
 
 /** The viewer of a query, as values or as placeholders of a prepared one. */

@@ -1,6 +1,7 @@
 import { hash, hkdfSync, timingSafeEqual, type webcrypto } from 'node:crypto'
 import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
 import { sql } from 'kysely'
+import type { SealMode } from '../../seal-modes.ts'
 import { openSecretBox, type SecretBox } from './secret-box.ts'
 
 /** The timestamp of an anonymous row, which is exact only to the minute. */
@@ -10,6 +11,8 @@ export const currentMinute = sql<Date>`date_trunc('minute', now())`
 export type SealedItem = { readonly schoolId: string; readonly kind: string; readonly id: string }
 
 export type Authorship = { readonly author_tag: Buffer; readonly author_seal: Buffer }
+/** As a row stores it: with the mode in which it was written, null for the default. */
+export type StoredAuthorship = Authorship & { readonly sealed_mode: SealMode | null }
 
 /**
  * Sealed authorship. An anonymous row holds no user id but two values, both bound to that row: a tag, with which the
@@ -29,6 +32,8 @@ export type Anonymity = {
   unseal(seal: Buffer, item: SealedItem): Promise<string>
   /** The complete content of a seal; the same rules apply. */
   unsealContent(seal: Buffer, item: SealedItem): Promise<SealContent>
+  /** Whether this viewer is the author. Only for the own id of who makes the request: any other id is a guess. */
+  isSealedBy(viewer: { readonly id: string }, seal: Buffer, item: SealedItem): Promise<boolean>
   /** Whether this text was sealed. Does not reveal the author, so it needs no audit row. Throws like `unseal`. */
   sealsText(seal: Buffer, item: SealedItem, text: string): Promise<boolean>
   /** A keyed hash for rows that must be found again without naming a user. */
@@ -71,6 +76,9 @@ const encapsulated = 32
 
 /** Per author. */
 const maxSealedDecisions = 64
+const dayMs = 86_400_000
+/** Writers, at 2 KB each. */
+const maxRememberedMarks = 2000
 
 const suite = new CipherSuite({ kem: new DhkemX25519HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() })
 
@@ -124,6 +132,20 @@ export function openAnonymity(secretKey: string, older: readonly string[] = []):
   const decisionMarks = (schoolId: string, userId: string) =>
     Array.from({ length: maxSealedDecisions }, (_, n) => oldest.blind(['decision', schoolId, userId, String(n)]))
 
+  /** Of the writers of today. */
+  const rememberedMarks = new Map<string, Buffer>()
+  let rememberedDay = 0
+  const rememberDecisionMarks = (schoolId: string, userId: string): Buffer[] => {
+    const today = Math.floor(Date.now() / dayMs)
+    if (today !== rememberedDay || rememberedMarks.size >= maxRememberedMarks) rememberedMarks.clear()
+    rememberedDay = today
+    const key = `${schoolId} ${userId}`
+    const known = rememberedMarks.get(key)
+    const marks = known ?? Buffer.concat(decisionMarks(schoolId, userId))
+    if (!known) rememberedMarks.set(key, marks)
+    return Array.from({ length: maxSealedDecisions }, (_, n) => marks.subarray(n * digest, (n + 1) * digest))
+  }
+
   const open = async (shut: Buffer, schoolId: string, context: string) => {
     const [first, ...others] = all.map((key) => () => key.open(shut, schoolId, context))
     return others.reduce((tried, next) => tried.catch(next), (first as () => Promise<string>)())
@@ -153,6 +175,7 @@ export function openAnonymity(secretKey: string, older: readonly string[] = []):
     isAuthor: (userId, item, found) => found !== null && all.some((key) => wrote(key, userId, item, found)),
     unseal,
     unsealContent,
+    isSealedBy: async ({ id }, seal, item) => (await unseal(seal, item)) === id,
     sealsText: async (seal, item, text) => isSealedText(await unsealContent(seal, item), text),
     keyedHash: (...parts) => oldest.blind(parts),
     keyedId: (...parts) => oldest.blindId(parts),
@@ -162,7 +185,8 @@ export function openAnonymity(secretKey: string, older: readonly string[] = []):
       return Array.from({ length: count }, (_, n) => inboxMark(item.schoolId, author, week, n))
     },
     moveSeal: async (seal, from, to) => reseal(await unsealContent(seal, from), to),
-    decisionMarks,
+    decisionMarks: rememberDecisionMarks,
+    // Not from memory: the time of a moderator's call would show whether its author wrote today.
     decisionMarksOfAuthor: async (seal, item) => decisionMarks(item.schoolId, await unseal(seal, item)),
     encrypt: newest.shut,
     decrypt: open,

@@ -64,6 +64,21 @@ export interface Ads {
   title: string;
 }
 
+export interface AnonymityChanges {
+  applies_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  custodian_id: string | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decided_by_name: string | null;
+  id: string;
+  mode: string;
+  requested_by: string;
+  requested_by_name: string;
+  school_id: string;
+  state: Generated<string>;
+}
+
 export interface AnswerVotes {
   answer_id: string;
   created_at: Generated<Timestamp>;
@@ -189,6 +204,7 @@ export interface Comments {
   parent_id: string | null;
   post_id: string;
   school_id: string;
+  sealed_mode: string | null;
   withheld_at: Timestamp | null;
   withheld_by: string | null;
 }
@@ -216,6 +232,7 @@ export interface Confessions {
   id: string;
   likes_count: Generated<number>;
   school_id: string;
+  sealed_mode: string | null;
   withheld_at: Timestamp | null;
 }
 
@@ -574,6 +591,7 @@ export interface Posts {
   media_urls: Generated<string[]>;
   mentions: Generated<string[]>;
   school_id: string;
+  sealed_mode: string | null;
   tags: Generated<string[]>;
   type: Generated<string>;
   visibility: Generated<string>;
@@ -657,6 +675,7 @@ export interface Ratings {
   review_text: string;
   reviewer_id: string | null;
   school_id: string;
+  sealed_mode: string | null;
   semester_taken: string | null;
   tags: Generated<string[]>;
   teaching_quality_rating: Numeric;
@@ -694,6 +713,7 @@ export interface Reports {
   reason: string;
   reporter_id: string | null;
   school_id: string;
+  sealed_mode: string | null;
   settled_at: Timestamp | null;
   settled_by: string | null;
   settled_by_name: string | null;
@@ -713,10 +733,12 @@ export interface Rules {
 }
 
 export interface Schools {
+  anonymity_mode: Generated<string>;
   appeal_days: Generated<number>;
   city: string | null;
   country: string;
   created_at: Generated<Timestamp>;
+  custodian_id: string | null;
   email_domain: string;
   id: string;
   is_active: Generated<boolean>;
@@ -737,9 +759,21 @@ export interface SealRequests {
   category: string;
   closes_at: Timestamp | null;
   content_id: string;
+  countersign_reason: string | null;
+  countersign_until: Timestamp | null;
+  countersigned_at: Timestamp | null;
+  countersigned_by: string | null;
+  countersigned_by_name: string | null;
   created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decided_by_name: string | null;
+  decision_reason: string | null;
+  delays_notice: Generated<boolean>;
   id: string;
   kind: string;
+  missed_at: Timestamp | null;
+  mode: string | null;
   notice_due: Timestamp;
   opened_at: Timestamp | null;
   reason: string | null;
@@ -753,6 +787,7 @@ export interface Sessions {
   authenticated_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
+  hides_own: Generated<boolean>;
   id: string;
   ip: string | null;
   last_seen_at: Generated<Timestamp>;
@@ -849,6 +884,7 @@ export interface DB {
   ad_days: AdDays;
   ad_impressions: AdImpressions;
   ads: Ads;
+  anonymity_changes: AnonymityChanges;
   answer_votes: AnswerVotes;
   appeal_messages: AppealMessages;
   appeals: Appeals;

@@ -24,7 +24,10 @@ type IsGuarded<R extends Route> = R extends
 
 /** The same at run time. */
 const isGuarded = ({ method, access = 'active', multipart, transaction }: Route): boolean =>
-  method !== 'GET' && ['active', 'admin', 'site_admin'].includes(access) && !multipart && transaction !== false
+  method !== 'GET' &&
+  ['active', 'custodian', 'admin', 'site_admin'].includes(access) &&
+  !multipart &&
+  transaction !== false
 
 /**
  * Input of a handler. `db` of a write is the one transaction of the request (see `isGuarded`); of a read
@@ -141,6 +144,7 @@ async function authorize(app: App, access: Access, request: FastifyRequest): Pro
   if (session.moderationStatus && !comesBack) throw blockedError(session.moderationStatus)
   const { role } = session.viewer
   if (access === 'admin' && role === 'student') throw forbidden()
+  if (access === 'custodian' && role === 'student' && !session.viewer.isCustodian) throw forbidden()
   if (access === 'site_admin' && role !== 'site_admin') throw forbidden()
   return session.viewer
 }

@@ -21,7 +21,7 @@ export function Avatar({ person, size = 40 }: Props) {
   if (person.avatar_url && person.id !== null) {
     return (
       <img
-        src={person.avatar_url}
+        src={size <= 40 ? toSmallCopy(person.avatar_url) : person.avatar_url}
         alt=""
         width={size}
         height={size}
@@ -41,6 +41,9 @@ export function Avatar({ person, size = 40 }: Props) {
     />
   )
 }
+
+/** The copy of an uploaded picture that is sharp in discs of up to 40 px; other addresses stay. */
+const toSmallCopy = (url: string) => url.replace(/^(\/media\/[\w-]{32})\.webp$/, '$1-128.webp')
 
 /** At most two letters: of the first and the last word. */
 export function toInitials(name: string): string {

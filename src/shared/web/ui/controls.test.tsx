@@ -19,6 +19,7 @@ import { TableCell, TableRow } from './Table.tsx'
 import { TagsField } from './TagsField.tsx'
 import { TextArea } from './TextArea.tsx'
 import { Time } from './Time.tsx'
+import { WithPreview } from './WithPreview.tsx'
 
 afterEach(cleanup)
 
@@ -398,6 +399,29 @@ test('an empty state offers suggestions below its action', () => {
   render(<EmptyState title="No friends yet" action={<button type="button">Find</button>} suggestions={<p>Ada</p>} />)
   const action = screen.getByRole('button', { name: 'Find' })
   expect(action.compareDocumentPosition(screen.getByText('Ada'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})
+
+test('the tabs of a preview change by press and by arrow keys, and a submitted form is shown again', () => {
+  const submit = vi.fn((event: { preventDefault(): void }) => event.preventDefault())
+  render(
+    <WithPreview preview={<p>As others see it</p>}>
+      <form aria-label="Rule" onSubmit={submit} />
+    </WithPreview>,
+  )
+  const [write, preview] = screen.getAllByRole('tab') as [HTMLElement, HTMLElement]
+  const selected = () => screen.getAllByRole('tab').map((tab) => tab.getAttribute('aria-selected'))
+  expect(document.getElementById(preview.getAttribute('aria-controls') ?? '')?.textContent).toBe('As others see it')
+  expect([write.tabIndex, preview.tabIndex]).toEqual([0, -1])
+  fireEvent.click(preview)
+  expect(selected()).toEqual(['false', 'true'])
+  fireEvent.keyDown(preview, { key: 'ArrowLeft' })
+  expect(selected()).toEqual(['true', 'false'])
+  expect(document.activeElement).toBe(write)
+  fireEvent.keyDown(write, { key: 'ArrowRight' })
+  expect(selected()).toEqual(['false', 'true'])
+  fireEvent.submit(screen.getByRole('form'))
+  expect(submit).toHaveBeenCalledOnce()
+  expect(selected()).toEqual(['true', 'false'])
 })
 
 test('a tag is added by Enter or a comma, and not twice in other capitals', () => {

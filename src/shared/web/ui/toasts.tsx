@@ -47,10 +47,10 @@ function say(
 export const toast = {
   /** Replaces the failure of an earlier attempt at the same `action`. */
   success: (text: string, timeout = stay.success, action?: string) => say('success', text, timeout, { id: action }),
-  error: (text: string, timeout = stay.error) => say('error', text, timeout),
+  error: (text: string, timeout = stay.error, action?: string) => say('error', text, timeout, { id: action }),
   /** Reports a failed call. A rate limit is reported already, by Toasts. */
   failure(error: unknown, fallback: string, { action, ...options }: MessageOptions & { action?: string } = {}) {
-    if (!isRateLimit(error)) say('error', userMessage(error, fallback, options), stay.error, { id: action })
+    if (!isRateLimit(error)) toast.error(userMessage(error, fallback, options), stay.error, action)
   },
   /** With a button that runs the offer. */
   offer: (text: string, offer: Offer) => say('offer', text, stay.offer, offer),

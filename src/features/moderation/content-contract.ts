@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { emptyEnvelope, envelope, idParams, pageQuery, route, searchText } from '../../shared/contract.ts'
+import { sealModes } from '../../shared/seal-modes.ts'
+import { Media } from '../media/contract.ts'
+import { schoolFilter, someIds, totals } from './lists-contract.ts'
+import { RevealedAuthor, SealCategory, sealReason } from './seal-contract.ts'
+
+const maybe = z.string().nullable()
+
+const ContentItem = z.object({
+  id: z.guid(),
+  school_id: z.guid(),
+  type: z.string(),
+  title: maybe,
+  content: z.string(),
+  /** JSON text of a list of URLs. */
+  images: z.string(),
+  media: z.array(Media),
+  author_name: maybe,
+  author_email: maybe,
+  is_anonymous: z.boolean(),
+  /** As in reports. */
+  seal_mode: z.enum(sealModes).nullable(),
+  created_at: z.int(),
+  likes_count: z.int().optional(),
+  comments_count: z.int().optional(),
+  views_count: z.int().optional(),
+})
+export type ContentItem = z.infer<typeof ContentItem>
+
+const ofType = z.object({ type: z.string().max(50).optional() })
+const bulk = {
+  access: 'admin',
+  body: z.object({ contentIds: someIds }),
+  reply: emptyEnvelope.extend({ deleted: z.int() }),
+} as const
+
+export const content = {
+  list: route({
+    method: 'GET',
+    path: '/admin/content',
+    access: 'admin',
+    query: z.object({ ...pageQuery(20), ...ofType.shape, search: searchText, school_id: schoolFilter }),
+    reply: envelope(z.object({ content: z.array(ContentItem), pagination: totals })),
+  }),
+  removeMany: route({ method: 'DELETE', path: '/admin/content/bulk-delete', ...bulk }),
+  removeManyByPost: route({ method: 'POST', path: '/admin/content/bulk-delete', ...bulk }),
+  remove: route({
+    method: 'DELETE',
+    path: '/admin/content/:id',
+    access: 'admin',
+    params: idParams,
+    query: ofType,
+    body: ofType,
+    reply: emptyEnvelope,
+  }),
+  reveal: route({
+    method: 'POST',
+    path: '/admin/content/:id/reveal',
+    access: 'admin',
+    replay: 'status',
+    transaction: false,
+    params: idParams,
+    body: z.object({ type: z.string().min(1).max(50), reason: sealReason, category: SealCategory.default('other') }),
+    reply: envelope(RevealedAuthor),
+  }),
+}
