@@ -240,6 +240,8 @@ test('the groups of a user show what happened last, newest first, and what is un
   expect(box?.y).toBeLessThanOrEqual(160)
   expect(box?.height).toBeGreaterThanOrEqual(72)
   await expect(page.getByRole('heading', { name: 'Suggested Groups' })).toBeVisible()
+  const suggested = page.getByRole('region', { name: 'Suggested Groups' }).getByRole('listitem').first()
+  expect((await suggested.boundingBox())?.x, 'in line with its title').toBe(16)
   await rows.first().click()
   const sections = page.getByRole('navigation', { name: 'Group sections' }).getByRole('link')
   await expect(sections).toHaveText(['Posts', 'Events', /^Members/, 'About'])

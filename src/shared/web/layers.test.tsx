@@ -111,6 +111,14 @@ test('Back keeps what was typed into a filter in a layer', async () => {
   expect(shown()).toBe('/before 0')
 })
 
+test('Back that is faster than the rendering of a filter closes the layer and keeps the filter', async () => {
+  await press('Open')
+  history.pushState({ idx: steps.idx + 1, key: 'not rendered' }, '', '/list?sort=new')
+  await go(-1)
+  expect(shown()).toBe('/list?sort=new 0')
+  expect(location.search).toBe('?sort=new')
+})
+
 test('a step to another page closes all layers', async () => {
   await press('Open')
   await press('Open')

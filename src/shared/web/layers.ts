@@ -64,6 +64,14 @@ function onPopState(event: PopStateEvent) {
   const to = toEntry()
   const [before, depth] = [toDepth(from.state), toDepth(to.state)]
   current = to
+  const top = openLayers.at(-1)
+  if (top && before > 0 && depth === before && to.state?.key === from.state?.key) {
+    // The router has added an entry above, which has not been rendered: the layers have none above it yet.
+    event.stopImmediatePropagation()
+    closeAbove(top.depth - 1)
+    history.forward()
+    return
+  }
   if (to.state?.idx === undefined || to.state.idx !== from.state?.idx || before === depth) {
     closeAbove(0)
     return

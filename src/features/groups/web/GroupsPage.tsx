@@ -72,7 +72,7 @@ export function GroupsPage({ soon, isSoonPending }: Props) {
           >
             Suggested Groups
           </h2>
-          <SuggestedGroups view={view} />
+          <SuggestedGroups view={view} isInNone={isInNone} />
         </section>
       )}
       {isCreating && (

@@ -7,8 +7,14 @@ import { GroupCard } from './GroupCard.tsx'
 import { useSuggested } from './queries.ts'
 import type { GroupsView } from './url-state.ts'
 
+type Props = {
+  view: GroupsView
+  /** Whether the viewer is in no group: then an empty list means that the school has none. */
+  isInNone: boolean
+}
+
 /** The school's other groups, filtered by category and type. */
-export function SuggestedGroups({ view }: { view: GroupsView }) {
+export function SuggestedGroups({ view, isInNone }: Props) {
   const list = useSuggested(view)
   useErrorToast(list.error, 'Failed to load groups')
   return (
@@ -32,8 +38,14 @@ export function SuggestedGroups({ view }: { view: GroupsView }) {
       {list.isSuccess && list.groups.length === 0 && (
         <EmptyState
           illustration={<LawnIllustration />}
-          title={view.isNarrowed ? 'No groups found' : 'You’re in every group'}
-          text={view.isNarrowed ? 'Try another search or filter.' : 'Time to start a new one?'}
+          title={view.isNarrowed ? 'No groups found' : isInNone ? 'No groups yet' : 'You’re in every group'}
+          text={
+            view.isNarrowed
+              ? 'Try another search or filter.'
+              : isInNone
+                ? 'Someone has to be first. Start one.'
+                : 'Time to start a new one?'
+          }
           {...(view.isNarrowed ? { action: <Button onClick={view.reset}>Show all groups</Button> } : {})}
         />
       )}

@@ -15,7 +15,7 @@ export function SuggestedRow() {
       <h2 id="suggested-row" className="px-4 pb-2 text-card">
         Suggested Groups
       </h2>
-      <ul className="flex snap-x gap-3 overflow-x-auto px-4 pb-1 [scrollbar-width:none]">
+      <ul className="flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-1 [scrollbar-width:none]">
         {groups.slice(0, maxShown).map((group) => (
           <li key={group.id} className="w-55 shrink-0 snap-start">
             <Picture group={group} />
