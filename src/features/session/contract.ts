@@ -115,7 +115,7 @@ export const session = {
   /** Ends all sessions of the viewer except the current one. */
   signOutOthers: route({ method: 'DELETE', path: '/api/sessions', reply: emptyEnvelope }),
   /**
-   * Hides on this device what the viewer wrote anonymously: it looks like that of others. There is no call that ends this:
+   * Hides on this device what the viewer wrote anonymously: it looks like that of others. No call ends this:
    * someone who makes a user show their screen could demand it. Signing in again does.
    */
   hideOwn: route({
