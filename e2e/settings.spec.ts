@@ -56,7 +56,7 @@ test('a student signs out another device, and then all others', async ({ page, n
   await page.goto('/settings')
   const devices = page.getByRole('region').or(page.locator('section')).filter({ hasText: 'Signed-in devices' }).last()
   await expect(devices.getByRole('listitem')).toHaveCount(3)
-  await expect(devices.getByText('This device')).toHaveCount(1)
+  await expect(devices.getByText('This device', { exact: true })).toHaveCount(1)
   await devices
     .getByRole('button', { name: /^Sign out Chrome/ })
     .first()
