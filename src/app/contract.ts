@@ -12,7 +12,7 @@ import { live } from '../features/live/contract.ts'
 import { marketplace } from '../features/marketplace/contract.ts'
 import { media } from '../features/media/contract.ts'
 import { conversations, messages } from '../features/messages/contract.ts'
-import { content, moderation, reports, seals } from '../features/moderation/contract.ts'
+import { cases, content, moderation, reports, seals } from '../features/moderation/contract.ts'
 import { notifications } from '../features/notifications/contract.ts'
 import { friends, people } from '../features/people/contract.ts'
 import { comments, posts } from '../features/posts/contract.ts'
@@ -49,6 +49,7 @@ export const api = {
   groupEvents,
   groupAssignments,
   reports,
+  cases,
   moderation,
   seals,
   content,

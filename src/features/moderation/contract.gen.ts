@@ -56,6 +56,11 @@ export const sealedActionTypes = ['warn', 'mute'] as const satisfies typeof cont
 export const shortSealReason =
   'Give a reason of at least 20 characters' as const satisfies typeof contract.shortSealReason
 
+export const casesApi = {
+  claim: 'POST /admin/cases/:id/claim',
+  release: 'POST /admin/cases/:id/release',
+} satisfies RouteAddresses<typeof contract.cases> as unknown as RouteRefs<typeof contract.cases>
+
 export const contentApi = {
   list: 'GET /admin/content',
   removeMany: 'DELETE /admin/content/bulk-delete',
