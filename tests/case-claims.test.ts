@@ -70,10 +70,11 @@ test('of concurrent claims one succeeds, and a claim can be taken over', async (
   }
 })
 
-test('a claim ends after 15 minutes, and a moderator has at most three', async () => {
+test('a claim ends after 15 minutes, and a moderator has at most three, of which the oldest gives way', async () => {
   const ids = [await makeCase(), await makeCase(), await makeCase(), await makeCase()] as const
   const answers = await Promise.all(ids.map((id) => claim(id)))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect((await listClaims(colleague)).filter((name) => name === 'Dean')).toHaveLength(3)
   await sql`update case_claims set claimed_until = now() where school_id = ${school.id}`.execute(app.db)
   for (const id of ids) expect(await show(id, colleague)).toBeNull()
   expect((await claim(ids[0], colleague)).status).toBe(200)

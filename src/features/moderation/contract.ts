@@ -234,7 +234,7 @@ export const reports = {
 
 /** All reports of an item. `id` is that of any of them. */
 export const cases = {
-  /** Claims a case for 15 minutes, or renews the claim. 409 while someone else has it, and with three others. */
+  /** Claims a case for 15 minutes, or renews the claim. 409 while someone else has it. Of three others the oldest ends. */
   claim: route({
     method: 'POST',
     path: '/admin/cases/:id/claim',
