@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from './kit.ts'
+import { expect, expectLive, signIn, test } from './kit.ts'
 
 type NewStudent = () => Promise<{ api: import('@playwright/test').APIRequestContext; email: string }>
 
@@ -103,6 +103,24 @@ test('a case of an anonymous post names no author until a moderator reveals them
   await page.getByLabel('Reason').fill('It insults a student by name')
   await page.getByRole('button', { name: 'Reveal now' }).click()
   await expect(page.getByRole('status').filter({ hasText: email })).toBeVisible()
+})
+
+test('a second moderator sees who works on a case, takes it over, and the first one sees that', {
+  tag: '@both',
+}, async ({ page, newStudent, newPage }) => {
+  const word = await report(newStudent, 1)
+  await openCases(page, word)
+  const claimed = page.waitForResponse(/\/admin\/cases\/.*\/claim/)
+  await caseLinks(page).first().click()
+  await claimed
+  await expectLive(page)
+  const second = await newPage()
+  await signIn(second, 'site@northfield.example', `/admin?tab=reports&search=${word}`)
+  await caseLinks(second).first().click()
+  await expect(second.getByRole('article')).toContainText('Dean Okafor is working on this.')
+  await second.getByRole('button', { name: 'Take over' }).click()
+  await expect(second.getByText('Dean Okafor is working on this.', { exact: true })).toHaveCount(0)
+  await expect(page.getByRole('article')).toContainText('Sita Lindqvist is working on this.')
 })
 
 test('the author of an anonymous post is muted without being revealed, and learns why from the composer', {

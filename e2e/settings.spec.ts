@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { expect, newcomer, test } from './kit.ts'
+import { expect, newcomer, signIn, test } from './kit.ts'
 import { picture } from './pictures.ts'
 
 test('a student completes their profile, and sees errors beside the fields', async ({ page }) => {
@@ -56,7 +57,7 @@ test('a student signs out another device, and then all others', async ({ page, n
   await page.goto('/settings')
   const devices = page.getByRole('region').or(page.locator('section')).filter({ hasText: 'Signed-in devices' }).last()
   await expect(devices.getByRole('listitem')).toHaveCount(3)
-  await expect(devices.getByText('This device')).toHaveCount(1)
+  await expect(devices.getByText('This device', { exact: true })).toHaveCount(1)
   await devices
     .getByRole('button', { name: /^Sign out Chrome/ })
     .first()
@@ -71,6 +72,22 @@ test('a student signs out another device, and then all others', async ({ page, n
   }
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+})
+
+test('a student hides on this device what they wrote anonymously', async ({ page, newStudent }) => {
+  const { api, email } = await newStudent()
+  const content = `Whispered ${randomUUID()}`
+  await api.post('/api/posts', { data: { content, is_anonymous: true } })
+  await signIn(page, email, '/dashboard')
+  const card = page.locator('main article').filter({ hasText: content })
+  await expect(card.getByText('Only you can see this is yours')).toBeVisible()
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Hide what is mine on this device' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Hide what is mine' }).click()
+  await expect(page.getByText(/^On this device, what you wrote anonymously looks like that of others/)).toBeVisible()
+  await page.goto('/dashboard')
+  await expect(card).toBeVisible()
+  await expect(card.getByText('Only you can see this is yours')).toHaveCount(0)
 })
 
 test('a student downloads a copy of their data, once', async ({ page }) => {

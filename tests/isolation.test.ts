@@ -247,6 +247,11 @@ async function furnish() {
     .insertInto('anonymity_changes')
     .values({ ...who, school_id, state: 'applied', decided_at: new Date() })
     .execute()
+  const claim = { kind: 'post', content_id: randomUUID(), claimed_by: randomUUID(), claimed_by_name: 'x' }
+  await app.db
+    .insertInto('case_claims')
+    .values({ ...claim, school_id, claimed_until: new Date() })
+    .execute()
   await makeComment(app, foreigner, await makePost(app, foreigner))
   const headers = { 'idempotency-key': 'a key' }
   await as(app, foreigner)(posts.create, { body: { content: 'With a key' }, headers })

@@ -14,7 +14,7 @@ import { media } from '../features/media/contract.ts'
 import { conversations, messages } from '../features/messages/contract.ts'
 import { content } from '../features/moderation/content-contract.ts'
 import { moderation } from '../features/moderation/contract.ts'
-import { reports } from '../features/moderation/report-contract.ts'
+import { cases, reports } from '../features/moderation/report-contract.ts'
 import { seals } from '../features/moderation/seal-contract.ts'
 import { notifications } from '../features/notifications/contract.ts'
 import { friends, people } from '../features/people/contract.ts'
@@ -52,6 +52,7 @@ export const api = {
   groupEvents,
   groupAssignments,
   reports,
+  cases,
   moderation,
   seals,
   content,

@@ -7,6 +7,7 @@ import { sendReminders } from '../features/events/server/notifications.ts'
 import { announcementJob, notifyMembers } from '../features/group-posts/server/notifications.ts'
 import { releaseUnattached, removeAbandoned } from '../features/media/server/cleanup.ts'
 import { deleteEmptyConversations } from '../features/messages/server/leave-actions.ts'
+import { deleteOldClaims } from '../features/moderation/server/claims.ts'
 import { eraseWithheldItems } from '../features/moderation/server/erase-actions.ts'
 import { deleteOldOpenings, notifyAuthorsWhenDue } from '../features/moderation/server/seal-notices.ts'
 import { expireSealRequests } from '../features/moderation/server/seal-requests.ts'
@@ -42,6 +43,7 @@ export const buildJobs = (app: App): readonly Job[] => {
     { name: 'erase_withheld_items', cron: '40 * * * *', run: () => eraseWithheldItems(db, contentTypes) },
     { name: 'delete_old_appeals', cron: '55 4 * * *', run: () => deleteOldAppeals(db) },
     { name: 'publish_numbers', cron: '45 * * * *', run: () => publishNumbers(db) },
+    { name: 'delete_old_claims', cron: '25 4 * * *', run: () => deleteOldClaims(db).then(() => {}) },
     { name: 'delete_old_openings', cron: '50 4 * * *', run: () => deleteOldOpenings(db) },
     ...openMail(config).jobs,
     ...notifications.jobs(db),

@@ -23,6 +23,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   audit_seals: 'admin',
   blocks: 'people',
   calendar_links: 'events',
+  case_claims: 'moderation',
   comment_likes: 'discussions',
   comments: 'discussions',
   confession_likes: 'confessions',

@@ -17,6 +17,7 @@ export const liveEventNames = [
   'decision.changed',
   'reports.pending',
   'seals.pending',
+  'case.changed',
   'appeals.pending',
   'blocked',
   'reconnect',

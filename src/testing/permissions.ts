@@ -140,7 +140,7 @@ const particular: readonly Row[] = [
   {
     who: 'Admins of its school and of the site.',
     answers: [403, 403, 403, 200, 200, 403, 404, 200],
-    routes: `reports.findCase reports.settleMany reports.settle moderation.act moderation.warn moderation.suspend moderation.ban
+    routes: `reports.findCase cases.claim cases.release reports.settleMany reports.settle moderation.act moderation.warn moderation.suspend moderation.ban
       moderation.reverse moderation.activities content.removeMany content.removeManyByPost content.remove
       content.reveal decisions.restore rules.update rules.remove appeals.claim schools.anonymity seals.approve seals.decline
       seals.countersign`,

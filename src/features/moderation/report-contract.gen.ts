@@ -16,6 +16,11 @@ export const reportReasons = [
 
 export const reportStatuses = ['pending', 'resolved', 'dismissed'] as const satisfies typeof contract.reportStatuses
 
+export const casesApi = {
+  claim: 'POST /admin/cases/:id/claim',
+  release: 'POST /admin/cases/:id/release',
+} satisfies RouteAddresses<typeof contract.cases> as unknown as RouteRefs<typeof contract.cases>
+
 export const reportsApi = {
   reportUser: 'POST /api/users/:id/report',
   list: 'GET /admin/reports',

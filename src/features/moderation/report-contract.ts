@@ -9,6 +9,8 @@ declare module '../../shared/live-events.ts' {
   interface LiveEventMap {
     /** For administrators: a report was filed or closed. */
     'reports.pending': { school_id: string }
+    /** For administrators: someone began or ended to work on the reports of an item. */
+    'case.changed': { id: string; by: string; claimed_by: string | null }
   }
 }
 
@@ -91,6 +93,8 @@ export const Report = z.object({
   /** Number of other reports of the same item, and the ids of the pending ones (the oldest 199). */
   other_reports: z.int(),
   other_pending_ids: z.array(z.guid()),
+  /** Another moderator who works on the reports of this item. */
+  claimed_by: maybe,
   title: maybe,
   content: z.string(),
   images: z.array(z.string()),
@@ -118,6 +122,10 @@ export type Report = z.infer<typeof Report>
 
 /** One text around a reported item. The name is null when the account was deleted, and 'Anonymous' for sealed authors. */
 const ContextLine = z.object({ id: z.guid(), author_name: maybe, text: z.string(), created_at: z.int() })
+
+/** Who works on the reports of an item. */
+const Claim = z.object({ claimed_by: z.string(), is_own: z.boolean(), claimed_until: z.int() })
+export type Claim = z.infer<typeof Claim>
 
 /** What the stored report does not contain: the texts around the item, all reports of it, and the reported user. */
 const ReportCase = z.object({
@@ -147,6 +155,8 @@ const ReportCase = z.object({
    * does not show which items have one author. Null for named ones.
    */
   decisions_in_force: z.int().nullable(),
+  /** Null while no one works on it. */
+  claim: Claim.nullable(),
 })
 export type ReportCase = z.infer<typeof ReportCase>
 
@@ -194,5 +204,26 @@ export const reports = {
     access: 'admin',
     handlesNavigation: true,
     query: z.object(reportFilter),
+  }),
+}
+
+/** All reports of an item. `id` is that of any of them. */
+export const cases = {
+  /** Claims a case for 15 minutes, or renews the claim. 409 while someone else has it. Of three others the oldest ends. */
+  claim: route({
+    method: 'POST',
+    path: '/admin/cases/:id/claim',
+    access: 'admin',
+    params: idParams,
+    body: z.object({ take_over: z.boolean().optional() }),
+    reply: envelope(z.object({ claimed_until: z.int() })),
+  }),
+  /** Ends the own claim. */
+  release: route({
+    method: 'POST',
+    path: '/admin/cases/:id/release',
+    access: 'admin',
+    params: idParams,
+    reply: emptyEnvelope,
   }),
 }

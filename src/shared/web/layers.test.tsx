@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { BrowserRouter, Link, useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -34,6 +34,8 @@ function Page() {
 const press = (name: string) =>
   act(async () => (screen.queryByRole('button', { name }) ?? screen.getByText(name)).click())
 const shown = () => screen.getByRole('status').textContent
+/** Back may pass over entries, each of which takes a step of its own. */
+const expectShown = (text: string) => waitFor(() => expect(shown()).toBe(text))
 
 async function go(delta: number) {
   await act(async () => {
@@ -58,11 +60,11 @@ test('Back closes one layer after the other, and then leaves the page', async ()
   await press('Open')
   await press('Open')
   await go(-1)
-  expect(shown()).toBe('/list 1')
+  await expectShown('/list 1')
   await go(-1)
-  expect(shown()).toBe('/list 0')
+  await expectShown('/list 0')
   await go(-1)
-  expect(shown()).toBe('/before 0')
+  await expectShown('/before 0')
 })
 
 test('a layer closed by its own button leaves no step behind, and the next one uses its entry', async () => {
@@ -73,32 +75,32 @@ test('a layer closed by its own button leaves no step behind, and the next one u
   expect(history.length).toBe(length)
   await press('Close')
   await go(-1)
-  expect(shown()).toBe('/before 0')
+  await expectShown('/before 0')
 })
 
 test('Back from the target of a link in a layer shows the page without the layer, and then leaves it', async () => {
   await press('Open')
   await press('Next')
-  expect(shown()).toBe('/next 0')
+  await expectShown('/next 0')
   await go(-1)
-  expect(shown()).toBe('/list 0')
+  await expectShown('/list 0')
   await go(1)
-  expect(shown()).toBe('/next 0')
+  await expectShown('/next 0')
   await go(-1)
   await go(-1)
-  expect(shown()).toBe('/before 0')
+  await expectShown('/before 0')
 })
 
 test('Back closes a layer first, also after a filter in it was changed', async () => {
   await press('Open')
   await press('Sort')
-  expect(shown()).toBe('/list?sort=new 1')
+  await expectShown('/list?sort=new 1')
   await go(-1)
-  expect(shown()).toBe('/list?sort=new 0')
+  await expectShown('/list?sort=new 0')
   await go(-1)
-  expect(shown()).toBe('/list 0')
+  await expectShown('/list 0')
   await go(-1)
-  expect(shown()).toBe('/before 0')
+  await expectShown('/before 0')
 })
 
 test('Back keeps what was typed into a filter in a layer', async () => {
@@ -106,16 +108,16 @@ test('Back keeps what was typed into a filter in a layer', async () => {
   await press('Type')
   await press('Type')
   await go(-1)
-  expect(shown()).toBe('/list?sort=old 0')
+  await expectShown('/list?sort=old 0')
   await go(-1)
-  expect(shown()).toBe('/before 0')
+  await expectShown('/before 0')
 })
 
 test('Back that is faster than the rendering of a filter closes the layer and keeps the filter', async () => {
   await press('Open')
   history.pushState({ idx: steps.idx + 1, key: 'not rendered' }, '', '/list?sort=new')
   await go(-1)
-  expect(shown()).toBe('/list?sort=new 0')
+  await expectShown('/list?sort=new 0')
   expect(location.search).toBe('?sort=new')
 })
 
@@ -123,7 +125,7 @@ test('a step to another page closes all layers', async () => {
   await press('Open')
   await press('Open')
   await go(-3)
-  expect(shown()).toBe('/before 0')
+  await expectShown('/before 0')
 })
 
 test('adds no entry on a desktop', async () => {

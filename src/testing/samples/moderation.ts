@@ -57,6 +57,8 @@ export const moderationSamples: Samples = {
     body: { reason: 'spam' },
   }),
   'reports.findCase': async (app, owner) => ({ params: { id: (await sampleReport(app, owner)).id } }),
+  'cases.claim': async (app, owner) => ({ params: { id: (await sampleReport(app, owner)).id }, body: {} }),
+  'cases.release': async (app, owner) => ({ params: { id: (await sampleReport(app, owner)).id } }),
   'reports.settle': async (app, owner) => ({
     params: { id: (await sampleReport(app, owner)).id },
     body: { status: 'resolved' },

@@ -57,15 +57,11 @@ export function DevicesSection() {
 
 /** Makes the user's anonymous items look like those of others on this device. Signing in again ends it. */
 function HideOwn() {
-  const client = useQueryClient()
   const { hides_own: isHidden } = useMe()
   const [isOpen, setIsOpen] = useState(false)
   const hide = useLockedMutation({
     mutationFn: () => call(sessionApi.hideOwn, { body: { hidden: true } }),
-    onSuccess: () => {
-      setIsOpen(false)
-      return client.invalidateQueries()
-    },
+    onSuccess: () => location.reload(), // the page still holds what it showed as the user's own
   })
   return (
     <div className="mt-3 border-t border-line pt-3">

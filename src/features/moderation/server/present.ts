@@ -39,6 +39,7 @@ export function presentReport(row: ReportRow, pseudonym: string, opened?: Readab
     seal_mode: row.seal_mode,
     other_reports: row.other_reports,
     other_pending_ids: [...row.other_pending_ids],
+    claimed_by: row.claimed_by,
     title: row.title,
     content,
     images: row.media.map(({ url }) => url),

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { SealMode } from '../../../shared/seal-modes.ts'
 import { inScope, pageAcrossSchools, type SchoolScope, talliedCount } from '../../../shared/server/auth/school-scope.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { PageRequest } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { executePrepared } from '../../../shared/server/db/prepared.ts'
@@ -40,6 +41,8 @@ export type ReportRow = {
   readonly media: readonly Media[]
   readonly other_reports: number
   readonly other_pending_ids: readonly string[]
+  /** Another moderator who works on the reports of this item. */
+  readonly claimed_by: string | null
 }
 
 /** A search reads the text of each report, so it covers only the newest reports of a school. */
@@ -88,8 +91,8 @@ const otherReports = sql`(
     and other.id <> page.id)`
 
 /** Returns one page of the reports in the scope, newest first, and the number of matches. */
-export async function listReports(db: Db, scope: SchoolScope, filter: Filter, window: PageRequest) {
-  const rows = await readPage(db, scope, filter, window)
+export async function listReports(db: Db, viewer: Viewer, scope: SchoolScope, filter: Filter, window: PageRequest) {
+  const rows = await readPage(db, viewer, scope, filter, window)
   return { rows, total: await count(db, scope, filter) }
 }
 
@@ -104,7 +107,13 @@ async function count(db: Db, scope: SchoolScope, filter: Filter): Promise<number
   return counted?.total ?? 0
 }
 
-function readPage(db: Db, scope: SchoolScope, filter: Filter, window: PageRequest): Promise<ReportRow[]> {
+function readPage(
+  db: Db,
+  viewer: Viewer,
+  scope: SchoolScope,
+  filter: Filter,
+  window: PageRequest,
+): Promise<ReportRow[]> {
   const list = sql<ReportRow>`
     select page.id, page.school_id, page.status, page.reason, page.description, page.kind, page.content_id, page.title,
       page.content, page.author_seal, page.sealed_mode, page.reporter_id,
@@ -115,7 +124,9 @@ function readPage(db: Db, scope: SchoolScope, filter: Filter, window: PageReques
       case when reporter.id is not null then
         json_build_object('name', reporter.name, 'email', reporter.email, 'avatar_url', reporter.avatar_url) end as reporter,
       case when author.id is not null then json_build_object('id', author.id, 'name', author.name) end as author,
-      ${findReportMedia} as media, others.total as other_reports, coalesce(others.pending, '{}') as other_pending_ids
+      ${findReportMedia} as media, others.total as other_reports, coalesce(others.pending, '{}') as other_pending_ids,
+      (select claimed_by_name from case_claims where case_claims.school_id = page.school_id and case_claims.kind = page.kind
+        and case_claims.content_id = page.content_id and claimed_until > now() and claimed_by <> ${viewer.id}) as claimed_by
     from ${pageAcrossSchools(scope, window, (school) => fitting(scope, school, filter))}
     cross join lateral ${otherReports} as others
     left join users as reporter on reporter.school_id = page.school_id and reporter.id = page.reporter_id
@@ -137,10 +148,15 @@ export const countForExport = async (db: Db, scope: SchoolScope, filter: Filter)
  * Yields the matching reports, newest first, in batches, so that other requests are served between them. Seals stay
  * closed because the file leaves the system.
  */
-export async function* readForExport(db: Db, scope: SchoolScope, filter: Filter): AsyncGenerator<readonly ReportRow[]> {
+export async function* readForExport(
+  db: Db,
+  viewer: Viewer,
+  scope: SchoolScope,
+  filter: Filter,
+): AsyncGenerator<readonly ReportRow[]> {
   let last: ReportRow | undefined
   for (let read = 0; read < exported.maxRows; read += exported.pageSize) {
-    const rows = await readPage(db, scope, { ...filter, after: last }, { page: 1, limit: exported.pageSize })
+    const rows = await readPage(db, viewer, scope, { ...filter, after: last }, { page: 1, limit: exported.pageSize })
     yield rows
     last = rows.at(-1)
     if (rows.length < exported.pageSize) return

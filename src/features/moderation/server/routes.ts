@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { LiveEventMap } from '../../../shared/live-events.ts'
 import { type AuditActor, auditActor, recordAudit, recordAuditedRead } from '../../../shared/server/audit.ts'
 import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import { schoolScope } from '../../../shared/server/auth/school-scope.ts'
@@ -10,9 +11,10 @@ import { assertOwnSite } from '../../../shared/server/http/fetch-site.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { moderation } from '../contract.ts'
-import { reports } from '../report-contract.ts'
+import { cases, reports } from '../report-contract.ts'
 import type { Sanction } from './actions.ts'
 import { loadCase, type ReportedItem, reportOr404 } from './case-queries.ts'
+import { claimCase, findClaim, releaseCase } from './claims.ts'
 import type { ContentType } from './content-types.ts'
 import { toCsv } from './csv.ts'
 import { listSealedDecisions } from './decisions.ts'
@@ -39,6 +41,8 @@ export function moderationRoutes(app: App, kinds: readonly ContentType[]) {
     for (const schoolId of new Set(schools))
       live.publish(db, { schoolId, admins: true }, 'reports.pending', { school_id: schoolId })
   }
+  const publishCase = (db: Db, { school_id: schoolId }: ReportedItem, body: LiveEventMap['case.changed']) =>
+    live.publish(db, { schoolId, admins: true }, 'case.changed', body)
   const notifyOfClosedReports = async (trx: Trx, settled: readonly Pick<LockedReport, 'id' | 'school_id'>[]) => {
     await notifyReporters(app, trx, settled)
     await notifyAuthorsOfClosedCases(app, trx, settled)
@@ -87,7 +91,7 @@ export function moderationRoutes(app: App, kinds: readonly ContentType[]) {
     const scope = schoolScope(viewer, query.school_id)
     const { status, search } = query
     await recordAuditedRead(db, auditActor(call), { action: 'reports.list', school: scope, detail: { status, search } })
-    const { rows, total } = await listReports(db, scope, query, query)
+    const { rows, total } = await listReports(db, viewer, scope, query, query)
     const sealed = rows.flatMap((row) => {
       const { id: report, school_id: schoolId, kind, content_id: id, content: text, author_seal: seal } = row
       if (!seal) return []
@@ -117,7 +121,22 @@ export function moderationRoutes(app: App, kinds: readonly ContentType[]) {
     const { before = [], after = [] } = context ?? {}
     const decisions = await findSealedDecisions(db, report)
     const counted = { decisions_in_force: decisions?.length ?? null }
-    return ok({ before: [...before], after: [...after], ...(await loadCase(db, report)), ...counted })
+    const claim = await findClaim(db, viewer, report)
+    return ok({ before: [...before], after: [...after], ...(await loadCase(db, report)), ...counted, claim })
+  })
+
+  serve(app, cases.claim, async ({ db, viewer, params, body }) => {
+    const report = await reportOr404(db, schoolScope(viewer), params.id)
+    const claimed_until = await claimCase(db, viewer, report, body.take_over ?? false)
+    publishCase(db, report, { id: params.id, by: viewer.id, claimed_by: viewer.name })
+    return ok({ claimed_until })
+  })
+
+  serve(app, cases.release, async ({ db, viewer, params }) => {
+    const report = await reportOr404(db, schoolScope(viewer), params.id)
+    if (await releaseCase(db, viewer, report))
+      publishCase(db, report, { id: params.id, by: viewer.id, claimed_by: null })
+    return okEmpty()
   })
 
   serve(app, reports.settle, async (call) => {
@@ -150,7 +169,7 @@ export function moderationRoutes(app: App, kinds: readonly ContentType[]) {
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${name}"`)
-      .send(Readable.from(toCsv(readForExport(db, scope, query))))
+      .send(Readable.from(toCsv(readForExport(db, viewer, scope, query))))
   })
 
   serve(app, moderation.act, async (call) => {

@@ -43,6 +43,7 @@ export function CaseList({ cases, open, to }: Props) {
               <span className="block truncate text-small text-soft">
                 {titled(report.content_type)}
                 {by && ` · ${by}`}
+                {report.claimed_by && ` · ${report.claimed_by} is working on this`}
               </span>
             </Link>
           </li>

@@ -4,6 +4,7 @@ import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { plural } from '../../../shared/plural.ts'
 import { query } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
@@ -15,6 +16,7 @@ import { CaseActions } from './CaseActions.tsx'
 import { type Case, caseTitle } from './cases.ts'
 import { closedSealText, formatDate, isClosed, reasonLabel, revealLabel, titled, withoutMarker } from './labels.ts'
 import { Thumbnails } from './Thumbnails.tsx'
+import { useClaim } from './use-claim.ts'
 
 const RevealDialog = lazyPart(() => import('./RevealDialog.tsx'))
 
@@ -38,7 +40,16 @@ export function CasePane({ case: item, progress, wantsFocus, onStep, onClosed, o
     if (wantsFocus.current) heading.current?.focus({ preventScroll: true })
     wantsFocus.current = false
   }, [wantsFocus])
-  const { before = [], after = [], reports = [], person = null, decisions_in_force = null } = details.data?.data ?? {}
+  const {
+    before = [],
+    after = [],
+    reports = [],
+    person = null,
+    decisions_in_force = null,
+    claim,
+  } = details.data?.data ?? {}
+  const { problem, takeOver } = useClaim(report.id)
+  const claimedBy = claim ? !claim.is_own && `${claim.claimed_by} is working on this.` : problem
   const isSealed = isClosed(report)
   const reveal = revealLabel(report.seal_mode)
 
@@ -57,6 +68,15 @@ export function CasePane({ case: item, progress, wantsFocus, onStep, onClosed, o
         </h2>
         <span className="pr-2.5 text-small whitespace-nowrap text-soft tabular-nums desk:hidden">{progress}</span>
       </header>
+      {claimedBy && (
+        <div
+          role="status"
+          className="flex flex-wrap items-center gap-2 border-b border-line bg-gold-soft px-4 py-2 desk:px-5"
+        >
+          <p className="min-w-0 flex-1 font-medium wrap-anywhere">{claimedBy}</p>
+          <Button onClick={takeOver}>Take over</Button>
+        </div>
+      )}
       <div className="min-h-0 flex-1 space-y-5 overflow-y-auto overscroll-contain px-4 py-4 desk:px-5">
         <section aria-label="Reported content">
           <Context lines={before} />

@@ -75,6 +75,7 @@ const report: Report = {
   seal_mode: null,
   other_reports: 0,
   other_pending_ids: [],
+  claimed_by: null,
   title: null,
   content: 'Buy now',
   images: [],
@@ -473,6 +474,18 @@ test('the reports of one item are one case, and closing it opens the next one an
   expect(document.activeElement).toBe(next)
   expect(screen.getByRole('status').textContent).toBe('Dismissed. Next case: Harassment, 1 report.')
   expect(screen.getByText('1 of 2 today', { selector: 'header > p' })).toBeTruthy()
+})
+
+test('a case that someone else works on says so, and can be taken over', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }))
+  const claim = { claimed_by: 'Colleague', is_own: false, claimed_until: 0 }
+  show(<ReportsTab school="" />, {
+    ...caseAnswers,
+    '/admin/reports/a/case': { body: { success: true, data: { ...emptyCase, claim } } },
+    '/admin/cases/a/claim': { status: 409, body: { error: 'Colleague is working on this.' } },
+  })
+  expect((await screen.findByText('Colleague is working on this.')).parentElement?.getAttribute('role')).toBe('status')
+  expect(screen.getByRole('button', { name: 'Take over' })).toBeTruthy()
 })
 
 test('the typed reason of a case survives a failure and a change of the action', async () => {

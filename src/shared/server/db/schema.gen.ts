@@ -183,6 +183,15 @@ export interface CalendarLinks {
   version: Generated<number>;
 }
 
+export interface CaseClaims {
+  claimed_by: string;
+  claimed_by_name: string;
+  claimed_until: Timestamp;
+  content_id: string;
+  kind: string;
+  school_id: string;
+}
+
 export interface CommentLikes {
   comment_id: string;
   created_at: Generated<Timestamp>;
@@ -894,6 +903,7 @@ export interface DB {
   audit_seals: AuditSeals;
   blocks: Blocks;
   calendar_links: CalendarLinks;
+  case_claims: CaseClaims;
   comment_likes: CommentLikes;
   comments: Comments;
   confession_likes: ConfessionLikes;

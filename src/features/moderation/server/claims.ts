@@ -1,0 +1,66 @@
+// Who works on a case. A claim informs the other moderators; it refuses nothing but a second claim.
+
+import { sql } from 'kysely'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
+import type { Trx } from '../../../shared/server/db/transaction.ts'
+import { conflict } from '../../../shared/server/http/errors.ts'
+import type { Claim } from '../report-contract.ts'
+import type { ReportedItem } from './case-queries.ts'
+
+/** Minutes for which a claim lasts after the last activity. */
+const claimMinutes = 15
+/** Per moderator. */
+const maxClaims = 3
+
+type CaseItem = Pick<ReportedItem, 'school_id' | 'kind' | 'content_id'>
+
+/**
+ * Claims a case or renews the claim, and returns until when. Ends the oldest claim of a moderator who has three. Throws
+ * 409 while someone else has this one.
+ */
+export async function claimCase(trx: Trx, by: Viewer, item: CaseItem, takesOver: boolean): Promise<number> {
+  const { school_id, kind, content_id } = item
+  await sql`select pg_advisory_xact_lock(hashtextextended('case claims ' || ${by.id}, 0))`.execute(trx)
+  // The oldest ones end: a page that was closed could not release its claim.
+  await sql`delete from case_claims where claimed_by = ${by.id} and (school_id, kind, content_id) in (
+    select school_id, kind, content_id from case_claims where claimed_by = ${by.id}
+      and (school_id, kind, content_id) <> (${school_id}::uuid, ${kind}::text, ${content_id}::uuid)
+    order by claimed_until desc offset ${maxClaims - 1})`.execute(trx)
+  // One statement: of two concurrent claims the second one waits for the row, and then finds it taken.
+  const { rows } = await sql<{ until: number }>`
+    insert into case_claims as claim (school_id, kind, content_id, claimed_by, claimed_by_name, claimed_until)
+    values (${school_id}, ${kind}, ${content_id}, ${by.id}, ${by.name}, now() + make_interval(mins => ${claimMinutes}))
+    on conflict (school_id, kind, content_id) do update
+      set claimed_by = excluded.claimed_by, claimed_by_name = excluded.claimed_by_name,
+        claimed_until = excluded.claimed_until
+      where ${takesOver}::boolean or claim.claimed_by = excluded.claimed_by or claim.claimed_until <= clock_timestamp()
+    returning floor(extract(epoch from claimed_until))::int8 as until`.execute(trx)
+  if (rows[0]) return rows[0].until
+  const claim = await findClaim(trx, by, item)
+  throw conflict(`${claim?.claimed_by ?? 'Someone else'} is working on this.`)
+}
+
+/** Ends the moderator's own claim. False when there is none. */
+export async function releaseCase(trx: Trx, by: Viewer, item: CaseItem): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('case_claims')
+    .where('school_id', '=', item.school_id)
+    .where('kind', '=', item.kind)
+    .where('content_id', '=', item.content_id)
+    .where('claimed_by', '=', by.id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Who works on the case now. */
+export async function findClaim(db: Db, viewer: Viewer, item: CaseItem): Promise<Claim | null> {
+  const { rows } = await sql<Claim>`select claimed_by_name as claimed_by, claimed_by = ${viewer.id} as is_own,
+      floor(extract(epoch from claimed_until))::int8 as claimed_until
+    from case_claims where school_id = ${item.school_id} and kind = ${item.kind} and content_id = ${item.content_id}
+      and claimed_until > now()`.execute(db)
+  return rows[0] ?? null
+}
+
+export const deleteOldClaims = (db: Db) =>
+  db.deleteFrom('case_claims').where('claimed_until', '<', sql<Date>`now()`).execute()

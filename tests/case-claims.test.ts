@@ -1,0 +1,82 @@
+// Two moderators on one queue: a claim shows who works on a case, and two claims in one moment do not collide.
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { cases, reports } from '../src/features/moderation/report-contract.ts'
+import { as } from '../src/testing/app.ts'
+import { campus } from '../src/testing/campus.ts'
+import { makePost, makeReport } from '../src/testing/factories/posts.ts'
+import type { TestUser } from '../src/testing/factories/users.ts'
+import { openStream } from '../src/testing/streams.ts'
+
+const { app, school, dean, colleague, third, ada, grace, omar, head } = await campus({
+  perTest: true,
+  people: {
+    dean: { role: 'admin', name: 'Dean' },
+    colleague: { role: 'admin', name: 'Colleague' },
+    third: { role: 'admin', name: 'Third' },
+    ada: {},
+    grace: {},
+    omar: {},
+  },
+  foreign: { people: { head: { role: 'admin' } } },
+})
+
+const makeCase = async () => (await makeReport(app, grace, await makePost(app, ada))).id
+const claim = (id: string, person: TestUser = dean, take_over?: boolean) =>
+  as(app, person)(cases.claim, { params: { id }, body: take_over ? { take_over } : {} })
+const release = (id: string, person: TestUser = dean) => as(app, person)(cases.release, { params: { id } })
+const show = async (id: string, person: TestUser) =>
+  (await as(app, person)(reports.findCase, { params: { id } })).body.data.claim
+const listClaims = async (person: TestUser) =>
+  (await as(app, person)(reports.list)).body.data.reports.map(({ claimed_by }) => claimed_by)
+
+test('a claim shows the other moderators who works on the case, live, until it is released', async () => {
+  const id = await makeCase()
+  const stream = await openStream(app, colleague)
+  const { status, body } = await claim(id)
+  expect(status).toBe(200)
+  expect(body.data.claimed_until - Date.now() / 1000).toBeGreaterThan(14 * 60)
+  await stream.next('case.changed')
+  stream.close()
+  expect([await show(id, dean), await show(id, colleague)]).toMatchObject([
+    { claimed_by: 'Dean', is_own: true },
+    { claimed_by: 'Dean', is_own: false },
+  ])
+  expect([await listClaims(dean), await listClaims(colleague)]).toEqual([[null], ['Dean']])
+  expect((await claim(id)).status, 'the own claim is renewed').toBe(200)
+  const refused = await claim(id, colleague)
+  expect([refused.status, refused.body.error]).toEqual([409, 'Dean is working on this.'])
+  await release(id, colleague)
+  expect(await show(id, colleague), 'only the own claim is released').toMatchObject({ claimed_by: 'Dean' })
+  await release(id)
+  expect((await claim(id, colleague)).status).toBe(200)
+})
+
+test('all reports of one item are one case', async () => {
+  const post = await makePost(app, ada)
+  const [first, second] = [await makeReport(app, grace, post), await makeReport(app, omar, post)]
+  await claim(first.id)
+  expect((await claim(second.id, colleague)).status).toBe(409)
+})
+
+test('of concurrent claims one succeeds, and a claim can be taken over', async () => {
+  for (const _ of [1, 2, 3]) {
+    const id = await makeCase()
+    const answers = await Promise.all([dean, colleague, third].map((person) => claim(id, person)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    expect((await claim(id, third, true)).status).toBe(200)
+    expect(await show(id, dean)).toMatchObject({ claimed_by: 'Third' })
+    for (const person of [dean, colleague, third]) await release(id, person)
+  }
+})
+
+test('a claim ends after 15 minutes, and a moderator has at most three, of which the oldest gives way', async () => {
+  const ids = [await makeCase(), await makeCase(), await makeCase(), await makeCase()] as const
+  const answers = await Promise.all(ids.map((id) => claim(id)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect((await listClaims(colleague)).filter((name) => name === 'Dean')).toHaveLength(3)
+  await sql`update case_claims set claimed_until = now() where school_id = ${school.id}`.execute(app.db)
+  for (const id of ids) expect(await show(id, colleague)).toBeNull()
+  expect((await claim(ids[0], colleague)).status).toBe(200)
+  expect((await claim(ids[0], head)).status, 'elsewhere').toBe(404)
+})
