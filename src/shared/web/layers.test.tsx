@@ -4,7 +4,8 @@ import { BrowserRouter, Link, useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { BackCloses } from './BackCloses.tsx'
 
-const steps = { idx: 0 }
+/** Numbers of entries; other test files of the same worker use low ones. */
+const steps = { idx: 1000 }
 
 function Page() {
   const { pathname, search } = useLocation()
