@@ -6,7 +6,8 @@ import { expect, settle, signIn, test } from './kit.ts'
  * touch that a busy page answers late: as a user would, touches again, up to three times.
  */
 async function drag(page: Page, from: Locator, distance: { x?: number; y?: number }) {
-  for (let attempt = 1; attempt <= 3; attempt++) if (await touchAndMove(page, from, distance)) return
+  for (let attempt = 1; attempt <= 3; attempt++)
+    if ((await touchAndMove(page, from, distance)) || (await from.count()) === 0) return
   throw new Error('The browser cancelled the touch three times')
 }
 
@@ -14,12 +15,17 @@ async function drag(page: Page, from: Locator, distance: { x?: number; y?: numbe
 async function touchAndMove(page: Page, from: Locator, { x = 0, y = 0 }: { x?: number; y?: number }) {
   const box = await from.boundingBox()
   if (!box) throw new Error('There is nothing to touch')
-  await page.evaluate(`void (window.touchEnd = new Promise((resolve) => {
-    for (const type of ['touchend', 'touchcancel'])
-      addEventListener(type, () => resolve(type), { capture: true, once: true, passive: true })
+  const start = { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 20) }
+  // A busy browser withholds movements, and cancels the touch or ends it where the page last saw it.
+  await page.evaluate(`void (window.touchArrived = new Promise((resolve) => {
+    const options = { capture: true, passive: true }
+    let seen = { clientX: NaN, clientY: NaN }
+    addEventListener('touchmove', ({ touches: [touch] }) => (seen = touch), options)
+    const isFar = () => Math.hypot(seen.clientX - ${start.x + x}, seen.clientY - ${start.y + y}) < 8
+    addEventListener('touchend', () => resolve(isFar()), { ...options, once: true })
+    addEventListener('touchcancel', () => resolve(false), { ...options, once: true })
   }))`)
   const finger: CDPSession = await page.context().newCDPSession(page)
-  const start = { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 20) }
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', share: number) =>
     finger.send('Input.dispatchTouchEvent', {
       type,
@@ -34,7 +40,7 @@ async function touchAndMove(page: Page, from: Locator, { x = 0, y = 0 }: { x?: n
   }
   await send('touchEnd', 1)
   await finger.detach()
-  return (await page.evaluate('window.touchEnd')) === 'touchend'
+  return (await page.evaluate('window.touchArrived')) === true
 }
 
 /** Waits until an element has finished sliding in. */

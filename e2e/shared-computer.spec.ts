@@ -7,7 +7,7 @@ import { chromium, request as requests } from '@playwright/test'
 import sharp from 'sharp'
 import { findChromium, findHeadlessShell } from '../tools/chromium.ts'
 import { quietArguments } from './browser.ts'
-import { test as base, expect } from './kit.ts'
+import { test as base, expect, quiet, watchRequests } from './kit.ts'
 
 /** One browser profile on disk, as on a library computer. */
 const test = base.extend<{ profile: BrowserContext }>({
@@ -293,8 +293,10 @@ async function openTypedMessage(profile: BrowserContext, baseURL = '') {
   const page = await profile.newPage()
   const ada = await enrol(profile.request, 'Ada')
   const mark = `secret-${randomUUID()}`
+  watchRequests(page)
   await page.goto(`/messages/${await startConversation(profile.request, host.host)}`)
   await page.getByLabel(/^Message to/).fill(mark)
+  await quiet(page) // a request that is sent for Ada and answered for Bo would reload the page
   return { page, ada, mark }
 }
 

@@ -86,6 +86,5 @@ export function useCreateDialog(): readonly [boolean, (open: boolean) => void] {
     setIsOpen(true)
     void navigate(pathname + search, { replace: true, state: null, preventScrollReset: true }) // only once
   }, [isAsked, navigate, pathname, search])
-  // A form takes longer to render than a frame: a slow phone paints the press first.
-  return [isOpen, (open) => (open ? startTransition(() => setIsOpen(true)) : setIsOpen(false))]
+  return [isOpen, setIsOpen]
 }
