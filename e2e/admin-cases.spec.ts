@@ -151,6 +151,7 @@ test('the author of an anonymous post is muted without being revealed, and learn
 
   const other = await newPage()
   await signIn(other, author.email, '/dashboard')
+  await expectLive(other)
   const text = 'What I would also like to say'
   await other.getByRole('button', { name: 'Post', exact: true }).click()
   const composer = other.getByRole('dialog', { name: 'Create Post' })

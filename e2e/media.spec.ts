@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expect, signInNew, test } from './kit.ts'
+import { expect, expectLive, signInNew, test } from './kit.ts'
 
 const colours = ['#3f7f4f', '#c96f3b', '#264a6e', '#a98b2c', '#6b4a8c', '#2c8f8a', '#b23b4f']
 
@@ -40,6 +40,7 @@ function video(name: string) {
 const text = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('not a picture') })
 
 async function compose(page: Page, words: string) {
+  await expectLive(page)
   await page.getByRole('button', { name: 'Post', exact: true }).click()
   const composer = page.getByRole('dialog', { name: 'Create Post' })
   await composer.getByLabel('Your post').fill(words)

@@ -7,7 +7,7 @@ import { chromium, request as requests } from '@playwright/test'
 import sharp from 'sharp'
 import { findChromium, findHeadlessShell } from '../tools/chromium.ts'
 import { quietArguments } from './browser.ts'
-import { test as base, expect, quiet, watchRequests } from './kit.ts'
+import { test as base, expect, expectLive, quiet, watchRequests } from './kit.ts'
 
 /** One browser profile on disk, as on a library computer. */
 const test = base.extend<{ profile: BrowserContext }>({
@@ -296,6 +296,7 @@ async function openTypedMessage(profile: BrowserContext, baseURL = '') {
   watchRequests(page)
   await page.goto(`/messages/${await startConversation(profile.request, host.host)}`)
   await page.getByLabel(/^Message to/).fill(mark)
+  await expectLive(page)
   await quiet(page) // a request that is sent for Ada and answered for Bo would reload the page
   return { page, ada, mark }
 }
