@@ -67,7 +67,7 @@ export const decisions = {
       /** Deletes the item immediately. It cannot return. */
       erase: z.boolean().optional(),
     }),
-    reply: envelope(z.object({ id: z.guid() })),
+    reply: envelope(Statement),
   }),
   restore: route({
     method: 'POST',

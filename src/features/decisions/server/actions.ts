@@ -5,6 +5,7 @@ import { conflict, notFound } from '../../../shared/server/http/errors.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { findItem } from '../../moderation/server/content-actions.ts'
 import type { ContentType } from '../../moderation/server/content-types.ts'
+import type { StoredDecision } from '../../moderation/server/decisions.ts'
 import { removeItem } from '../../moderation/server/removal-actions.ts'
 import { reverseActionInScope } from '../../moderation/server/sanction-actions.ts'
 import { findRemoval } from './queries.ts'
@@ -16,7 +17,7 @@ type Removal = {
   readonly erase?: boolean | undefined
 }
 
-/** Withholds or erases an item in the scope with a statement of reasons. Returns the id of the decision. */
+/** Withholds or erases an item in the scope with a statement of reasons. Returns the decision. */
 export async function withholdContent(
   app: App,
   trx: Trx,
@@ -25,11 +26,11 @@ export async function withholdContent(
   scope: SchoolScope,
   id: string,
   { type, rule_id: ruleId, facts, erase }: Removal,
-): Promise<string> {
+): Promise<StoredDecision> {
   const found = await findItem(trx, kinds, scope, id, type, true)
   if (!found) throw notFound('Content not found')
   const stored = await removeItem(app, trx, by, found, { ruleId, facts, erase })
-  if (stored) return stored.id
+  if (stored) return stored
   const isThere = await found.kind.snapshot(trx, found.school, id)
   throw isThere ? conflict('This has already been removed.') : notFound('Content not found')
 }

@@ -2,15 +2,18 @@ import { auditActor } from '../../../shared/server/audit.ts'
 import { schoolScope } from '../../../shared/server/auth/school-scope.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
+import { contentTypeName } from '../../moderation/server/content-queries.ts'
 import type { ContentType } from '../../moderation/server/content-types.ts'
 import { decisions } from '../contract.ts'
 import { restoreContent, withholdContent } from './actions.ts'
+import { presentRemoval } from './present.ts'
 import { decisionOr404, listDecisions } from './queries.ts'
 
 /** Decisions as the affected user reads them, and removals with a statement of reasons. */
 export function decisionRoutes(app: App, kinds: readonly ContentType[]) {
   const { anonymity } = app
   const labels = new Map(kinds.map(({ kind, label }) => [kind, label]))
+  const findType = (type: string) => kinds.find((kind) => kind.kind === type || contentTypeName(kind) === type)
   const findLabel = (kind: string) => labels.get(kind) ?? 'item'
 
   serve(app, decisions.list, async ({ db, viewer, query }) => {
@@ -22,8 +25,8 @@ export function decisionRoutes(app: App, kinds: readonly ContentType[]) {
   )
   serve(app, decisions.withhold, async (call) => {
     const { db, viewer, params, body } = call
-    const id = await withholdContent(app, db, kinds, auditActor(call), schoolScope(viewer), params.id, body)
-    return ok({ id })
+    const stored = await withholdContent(app, db, kinds, auditActor(call), schoolScope(viewer), params.id, body)
+    return ok(presentRemoval(stored, findType(body.type)?.label ?? 'item'))
   })
   serve(app, decisions.restore, async (call) => {
     const { db, viewer, params, body } = call

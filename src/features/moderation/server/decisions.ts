@@ -49,6 +49,15 @@ export type StoredDecision = {
   readonly appealDay: string | null
   /** The affected user. Null when sealed or without an author. */
   readonly person: { readonly id: string; readonly name: string; readonly email: string } | null
+  /** What the affected user reads of it besides the words above. Epoch seconds. */
+  readonly terms: {
+    readonly rule_text: string | null
+    readonly school: string
+    readonly starts_at: number
+    readonly ends_at: number | null
+    readonly appeal_until: number | null
+    readonly is_erased: boolean
+  }
 }
 
 /** The title of the rule for decisions that name none. */
@@ -59,7 +68,7 @@ export async function insertDecision(trx: Trx, actor: Actor, decision: NewDecisi
   const { id = newId(), schoolId, type, userId, sealed, reason, ruleId = null, item, hours = null } = decision
   const facts = decision.facts ?? reason
   const { rows } = await sql<StoredDecision & { is_rule_known: boolean }>`
-    with school as (select id, appeal_days, timezone from schools where id = ${schoolId}),
+    with school as (select id, name, appeal_days, timezone from schools where id = ${schoolId}),
     rule as (
       select rules.id, title, text from rules where school_id = ${schoolId} and retired_at is null
         and case when ${ruleId}::uuid is null then title = ${otherRule} else id = ${ruleId}::uuid end
@@ -79,11 +88,16 @@ export async function insertDecision(trx: Trx, actor: Actor, decision: NewDecisi
         ${sealed !== undefined}::boolean, ${sealed?.author_seal ?? null}::bytea, ${sealed?.author_tag ?? null}::bytea,
         ${sealed?.author_mark ?? null}::bytea
       from school left join rule on true
-      returning id, user_id, rule_id, rule_title, facts, appeal_until)
+      returning id, user_id, rule_id, rule_title, rule_text, facts, created_at, expires_at, appeal_until, erased_at)
     select stored.id, stored.rule_title as "ruleTitle", stored.facts,
       to_char(stored.appeal_until at time zone school.timezone, 'FMMonth FMDD, YYYY') as "appealDay",
       case when users.id is not null then json_build_object('id', users.id, 'name', users.name, 'email', users.email) end
         as person,
+      json_build_object('rule_text', stored.rule_text, 'school', school.name,
+        'starts_at', floor(extract(epoch from stored.created_at))::int8,
+        'ends_at', floor(extract(epoch from stored.expires_at))::int8,
+        'appeal_until', floor(extract(epoch from stored.appeal_until))::int8,
+        'is_erased', stored.erased_at is not null) as terms,
       ${ruleId}::uuid is null or stored.rule_id is not null as is_rule_known
     from stored cross join school
     left join users on users.school_id = ${schoolId} and users.id = stored.user_id`.execute(trx)
