@@ -222,3 +222,38 @@ test('reads SECRET_KEY from the credentials of systemd unless the variable is se
   expect(listConfigErrors(environment)).toEqual([expect.stringMatching(/^SECRET_KEY must have/)])
   rmSync(folder, { recursive: true })
 })
+
+test('reads each secret from the file that its variable names, else from the credentials of systemd', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quad-secrets-'))
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), `${text}\n`)
+    return join(folder, name)
+  }
+  const environment = {
+    GOOGLE_CLIENT_ID: google.GOOGLE_CLIENT_ID,
+    GOOGLE_CLIENT_SECRET_FILE: file('google', 'from a file'),
+    SECRET_KEY_FILE: file('key', 'k'.repeat(32)),
+    SMTP_URL_FILE: file('smtp', 'smtp://user:secret@mail.example.edu'),
+    CREDENTIALS_DIRECTORY: folder,
+  }
+  file('METRICS_TOKEN', 't'.repeat(20))
+  file('SECRET_KEY', 'c'.repeat(32))
+  const config = readConfig(environment)
+  expect(config.google?.clientSecret).toBe('from a file')
+  expect(config.secretKey).toBe('k'.repeat(32))
+  expect(config.smtpUrl).toBe('smtp://user:secret@mail.example.edu')
+  expect(config.metricsToken).toBe('t'.repeat(20))
+  expect(
+    listConfigErrors({
+      ...environment,
+      SECRET_KEY: 's'.repeat(32),
+      SMTP_URL_FILE: join(folder, 'missing'),
+      METRICS_TOKEN_FILE: file('blank', ' '),
+    }),
+  ).toEqual([
+    expect.stringMatching(/^SMTP_URL: the file .* can’t be read \(ENOENT\)\.$/),
+    expect.stringMatching(/^METRICS_TOKEN: the file .* is empty\.$/),
+    'SECRET_KEY and SECRET_KEY_FILE are both set; one of them is enough.',
+  ])
+  rmSync(folder, { recursive: true })
+})

@@ -145,8 +145,8 @@ export class ConfigError extends Error {
 
 /** Reads the environment; an empty variable counts as unset. Throws one ConfigError that lists all problems. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const filled = Object.entries(environment).filter(([, value]) => value?.trim())
-  const set = { ...readCredentials(environment.CREDENTIALS_DIRECTORY), ...Object.fromEntries(filled) }
+  const filled = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
+  const set = { ...readSecretFiles(filled), ...filled }
   const parsed = Environment.safeParse(set)
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
@@ -218,10 +218,41 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
 }
 
-/** Keys that systemd passes as files (`LoadCredential=`), so that they appear in no environment. */
-function readCredentials(folder: string | undefined): Record<string, string> {
-  const keys = ['SECRET_KEY', 'SECRET_KEY_OLD'].filter((name) => folder && existsSync(join(folder, name)))
-  return Object.fromEntries(keys.map((name) => [name, readFileSync(join(folder ?? '', name), 'utf8').trim()]))
+/** Variables that contain a secret. */
+const secretNames = [
+  'DATABASE_URL',
+  'REDIS_URL',
+  'SMTP_URL',
+  'GOOGLE_CLIENT_SECRET',
+  'MICROSOFT_CLIENT_SECRET',
+  'METRICS_TOKEN',
+  'SECRET_KEY',
+  'SECRET_KEY_OLD',
+] as const
+
+/**
+ * Secrets in files, so that they appear in no environment: the file that `NAME_FILE` names, else the file `NAME` of systemd's
+ * credentials (`LoadCredential=`). Throws a ConfigError for files that cannot be read and for secrets that are given twice.
+ */
+function readSecretFiles(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const { CREDENTIALS_DIRECTORY: folder } = environment
+  const faults: string[] = []
+  const secrets: Record<string, string> = {}
+  for (const name of secretNames) {
+    const named = environment[`${name}_FILE`]
+    if (named && environment[name]) faults.push(`${name} and ${name}_FILE are both set; one of them is enough.`)
+    const credential = folder && join(folder, name)
+    const file = named ?? (credential && existsSync(credential) ? credential : undefined)
+    if (!file) continue
+    try {
+      secrets[name] = readFileSync(file, 'utf8').trim()
+      if (!secrets[name]) faults.push(`${name}: the file ${file} is empty.`)
+    } catch (error) {
+      faults.push(`${name}: the file ${file} can’t be read (${(error as NodeJS.ErrnoException).code}).`)
+    }
+  }
+  if (faults.length > 0) throw new ConfigError(faults)
+  return secrets
 }
 
 function isNetwork(text: string): boolean {
