@@ -134,8 +134,10 @@ export function poolStats(db: Db) {
 
 const healthCheckTimeoutMs = 2000
 
+type DatabaseHealth = 'ready' | 'read-only' | 'unreachable'
+
 /**
- * Checks whether the database responds, on a separate connection: a busy pool does not make this server unhealthy, and
+ * Checks whether the database responds and accepts writes, on a separate connection: a busy pool does not make this server unhealthy, and
  * other servers have no more connections.
  */
 export function openHealthCheck(db: Db) {
@@ -148,10 +150,11 @@ export function openHealthCheck(db: Db) {
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return {
-    ping: (): Promise<boolean> =>
-      pool.query('select 1').then(
-        () => true,
-        () => false,
+    /** `read-only`: a standby, or a former primary that another one has replaced. */
+    check: (): Promise<DatabaseHealth> =>
+      pool.query<{ transaction_read_only: string }>('show transaction_read_only').then(
+        ({ rows }) => (rows[0]?.transaction_read_only === 'off' ? 'ready' : 'read-only'),
+        () => 'unreachable',
       ),
     close: () => pool.end(),
   }
