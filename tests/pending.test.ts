@@ -1,16 +1,18 @@
 // Anonymous items are published with a delay, so that no time and no transaction leads to their authors.
+
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildServer } from '../src/app/server.ts'
 import { confessions } from '../src/features/confessions/contract.ts'
 import { media } from '../src/features/media/contract.ts'
-import { releaseUnattached } from '../src/features/media/server/cleanup.ts'
+import { uploadRetention } from '../src/features/media/server/cleanup.ts'
 import { notifications } from '../src/features/notifications/contract.ts'
 import { comments, posts } from '../src/features/posts/contract.ts'
 import { professors, ratings } from '../src/features/professors/contract.ts'
 import { openAnonymity } from '../src/shared/server/crypto/anonymity.ts'
 import { withTransaction } from '../src/shared/server/db/transaction.ts'
+import { deleteExpiredRows } from '../src/shared/server/jobs/retention.ts'
 import { rekeyPendingItems } from '../src/shared/server/pending.ts'
 import { as, testConfig } from '../src/testing/app.ts'
 import { campus } from '../src/testing/campus.ts'
@@ -199,7 +201,7 @@ test('pictures of a pending post are visible to the author only, and then have n
   const twice = await as(app, ada)(posts.create, { body: { content: 'x', media_urls: [picture.url] } })
   expect(twice.status, 'it is already attached').toBe(400)
   await sql`update uploads set created_at = now() - interval '30 hours' where owner_id = ${ada.id}`.execute(app.db)
-  await releaseUnattached(app.db)
+  await deleteExpiredRows(app.db, uploadRetention)
 
   await publishAll()
   expect([await fetchAs(ada), await fetchAs(grace)]).toEqual([200, 200])

@@ -208,7 +208,8 @@ const omittedColumns: Readonly<Record<string, Readonly<Record<string, string>>>>
   confession_likes: { id: rowKey },
   users: {
     'blocked_as blocked_until blocked_reason': 'Exported with moderation_actions.',
-    'deleted_at anonymous_items': 'Set only while the account is deleted, when no export is possible.',
+    'deleted_at anonymous_items removal_swept_days':
+      'Set only while the account is deleted, when no export is possible.',
     site_admin_revoked_at: internal,
     paused_until: internal,
   },

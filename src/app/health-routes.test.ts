@@ -41,6 +41,39 @@ test('stays ready and serves frequent reads while all general connections are bu
 
 const howPlanned = prepared((db) => db.selectNoFrom(sql<string>`current_setting('plan_cache_mode')`.as('mode')))
 
+test('is not ready while the database accepts no writes', async () => {
+  const demoted = await openTestApp(undefined, { alone: true })
+  const ask = async () => {
+    const { statusCode, body } = await demoted.http.inject('/readyz')
+    return { statusCode, body }
+  }
+  expect((await ask()).statusCode).toBe(200)
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(demoted.db)
+  const setReadOnly = (value: string) =>
+    sql`alter database ${sql.id(rows[0]?.name ?? '')} set default_transaction_read_only = ${sql.raw(value)}`.execute(
+      demoted.db,
+    )
+  await setReadOnly('on')
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
+    demoted.db,
+  )
+  await expect.poll(async () => (await ask()).body).toContain('accepts no writes')
+  expect((await ask()).statusCode).toBe(503)
+  await demoted.db.connection().execute(async (connection) => {
+    await sql`set default_transaction_read_only = off`.execute(connection)
+    await sql`alter database ${sql.id(rows[0]?.name ?? '')} reset default_transaction_read_only`.execute(connection)
+  })
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
+    demoted.db,
+  )
+  await expect.poll(async () => (await ask()).statusCode).toBe(200)
+})
+
+test('reports how late expired rows are deleted', () => {
+  expect(figures).toContain('quad_retention_lag_seconds{table="sessions",part=""} 0')
+  expect(figures).toContain('quad_retention_lag_seconds{table="notifications",part="sealed"} 0')
+})
+
 test('alerts and dashboard use only existing metrics', () => {
   const known = new Set([...figures.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name))
   for (const file of ['alerts.yaml', 'dashboard.json']) {

@@ -8,11 +8,19 @@ import type { Config } from '../shared/server/config.ts'
 import { openHealthCheck, poolStats } from '../shared/server/db/pools.ts'
 import { HttpError } from '../shared/server/http/errors.ts'
 import { isForwarded, isLoopback } from '../shared/server/http/forwarded.ts'
+import { measureRetentionLag } from '../shared/server/jobs/retention.ts'
 import type { App } from '../shared/server/services.ts'
 import { openApi } from './openapi.ts'
+import { retentionRules } from './retention-rules.ts'
 
 /** Paths outside the contract, for operators and their tools. */
 export const operationPaths = ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs'] as const
+
+const stateReasons = {
+  draining: 'The server is shutting down.',
+  'read-only': 'The database accepts no writes. It is a standby, or another primary has replaced it.',
+  unreachable: 'The database does not respond.',
+} as const
 
 /** Health, readiness, metrics and the API page. `isDraining` is true while this server shuts down. */
 export async function healthRoutes({ http, db, config, live }: App, isDraining: () => boolean) {
@@ -62,6 +70,16 @@ export async function healthRoutes({ http, db, config, live }: App, isDraining: 
     help: 'Seconds that the oldest due job without an attempt has been waiting.',
     registers: [registry],
   })
+  new Gauge({
+    name: 'quad_retention_lag_seconds',
+    help: 'Seconds since the oldest row of a table should have been deleted. It was due at most ten minutes ago when the job keeps up.',
+    labelNames: ['table', 'part'],
+    registers: [registry],
+    async collect() {
+      for (const { table, part, seconds } of await measureRetentionLag(db, retentionRules))
+        this.set({ table, part }, seconds)
+    },
+  })
   const signIns = new Counter({
     name: 'quad_sign_ins_total',
     help: 'Sign-in callbacks from identity providers by outcome.',
@@ -82,8 +100,10 @@ export async function healthRoutes({ http, db, config, live }: App, isDraining: 
   const watch = { config: { isWatch: true } }
   http.get('/healthz', watch, async () => ({ status: 'alive' }))
   http.get('/readyz', watch, async (_request, reply) => {
-    const ready = !isDraining() && (await probe.ping())
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
+    const state = isDraining() ? 'draining' : await probe.check()
+    return state === 'ready'
+      ? { status: 'ready' }
+      : reply.code(503).send({ status: 'not ready', reason: stateReasons[state] })
   })
   http.get('/metrics', watch, async (request, reply) => {
     if (!canReadMetrics(request, config)) {

@@ -1,41 +1,44 @@
 import { removeDeletedAccounts } from '../features/account/server/deletion.ts'
 import { buildExport, exportJob } from '../features/account/server/export.ts'
 import { sealAuditLog } from '../features/admin/server/audit-chain.ts'
-import { deleteExpiredImpressions } from '../features/ads/server/actions.ts'
 import { deleteOldAppeals } from '../features/appeals/server/actions.ts'
 import { sendReminders } from '../features/events/server/notifications.ts'
 import { announcementJob, notifyMembers } from '../features/group-posts/server/notifications.ts'
-import { releaseUnattached, removeAbandoned } from '../features/media/server/cleanup.ts'
+import { removeAbandoned } from '../features/media/server/cleanup.ts'
 import { deleteEmptyConversations } from '../features/messages/server/leave-actions.ts'
 import { deleteOldClaims } from '../features/moderation/server/claims.ts'
 import { eraseWithheldItems } from '../features/moderation/server/erase-actions.ts'
 import { deleteOldOpenings, notifyAuthorsWhenDue } from '../features/moderation/server/seal-notices.ts'
 import { expireSealRequests } from '../features/moderation/server/seal-requests.ts'
-import { deleteExpiredNotifications } from '../features/notifications/server/actions.ts'
 import { mailDigests, mailImmediately } from '../features/notifications/server/mail-actions.ts'
 import { convertSentences } from '../features/notifications/server/params-conversion.ts'
 import { applyDueChanges } from '../features/schools/server/anonymity-actions.ts'
-import { deleteExpiredAttempts } from '../features/session/server/attempts.ts'
 import { publishNumbers } from '../features/transparency/server/publish-actions.ts'
-import { deleteExpiredSessions } from '../shared/server/auth/session.ts'
-import { deleteExpiredReplies } from '../shared/server/http/idempotency.ts'
 import type { Job } from '../shared/server/jobs/jobs.ts'
+import { deleteExpiredRows } from '../shared/server/jobs/retention.ts'
 import { openMail } from '../shared/server/mail/mail.ts'
 import { mailJob } from '../shared/server/notifications.ts'
 import type { UserRef } from '../shared/server/personal-data.ts'
 import type { App } from '../shared/server/services.ts'
 import { contentTypes, personalDataRegistry } from './registries.ts'
+import { retentionRules } from './retention-rules.ts'
 
 /** The scheduled and queued jobs of a server. */
 export const buildJobs = (app: App): readonly Job[] => {
   const { db, storage, anonymity, config, notifications } = app
   return [
-    { name: 'release_unattached_uploads', cron: '5 * * * *', run: () => releaseUnattached(db) },
-    { name: 'remove_abandoned_files', cron: '10 * * * *', run: () => removeAbandoned(db, storage) },
-    { name: 'forget_old_answers', cron: '15 * * * *', run: () => deleteExpiredReplies(db) },
-    { name: 'forget_old_sessions', cron: '20 * * * *', run: () => deleteExpiredSessions(db) },
-    { name: 'forget_old_attempts', cron: '25 * * * *', run: () => deleteExpiredAttempts(db) },
-    { name: 'forget_ad_sightings', cron: '*/10 * * * *', run: () => deleteExpiredImpressions(db) },
+    {
+      name: 'delete_expired_rows',
+      cron: '*/10 * * * *',
+      queue: 'retention',
+      run: (_, signal) => deleteExpiredRows(db, retentionRules, { signal }),
+    },
+    {
+      name: 'remove_abandoned_files',
+      cron: '10 * * * *',
+      queue: 'retention',
+      run: (_, signal) => removeAbandoned(db, storage, signal),
+    },
     { name: 'seal_audit_log', cron: '* * * * *', run: () => sealAuditLog(db, anonymity) },
     { name: 'tell_authors_of_openings', cron: '35 * * * *', run: () => notifyAuthorsWhenDue(app) },
     { name: 'expire_seal_requests', cron: '*/5 * * * *', run: () => expireSealRequests(app) },
@@ -52,15 +55,16 @@ export const buildJobs = (app: App): readonly Job[] => {
     { name: announcementJob, run: (payload) => notifyMembers(app, payload) },
     { name: 'remind_of_events', cron: '*/5 * * * *', run: () => sendReminders(app) },
     { name: 'delete_empty_conversations', cron: '50 4 * * *', run: () => deleteEmptyConversations(db) },
-    { name: 'forget_old_notifications', cron: '40 4 * * *', run: () => deleteExpiredNotifications(db) },
     { name: 'convert_sentences', cron: '50 4 * * *', run: () => convertSentences(db, notifications.render) },
     {
       name: 'remove_deleted_accounts',
+      queue: 'retention',
       cron: '30 * * * *',
       run: () => removeDeletedAccounts(db, anonymity, personalDataRegistry),
     },
     {
       name: exportJob,
+      queue: 'export',
       run: (whose) => buildExport({ db, storage, anonymity }, personalDataRegistry, whose as UserRef),
     },
   ]

@@ -211,5 +211,6 @@ export const computedTableNames: Readonly<Record<string, string>> = {
     'The table of a content type, as its feature passes it; only the column withheld_at.',
   'src/features/discussions/server/likes.ts': 'Posts or comments, and their likes: tables of the same feature.',
   'src/features/posts/server/personal-data.ts': 'Posts or comments, and their likes: tables of the same feature.',
+  'src/shared/server/jobs/retention.ts': 'The tables whose features declare that their rows expire.',
   'src/shared/server/db/migrate.ts': 'The name of an index, not of a table.',
 }

@@ -232,6 +232,29 @@ test('removes anonymous items one by one, not together with their author', async
   expect(await feed()).toEqual(['Secret of Bo'])
 })
 
+test('compares each anonymous item with a leaving user once when its time comes, and once before the removal', async () => {
+  const count = 20
+  for (let made = 0; made < count; made++) await makeConfession(app, bo, { content: `Of another ${made}` })
+  await leave(ada)
+  let compared = 0
+  const anonymity: typeof app.anonymity = {
+    ...app.anonymity,
+    isAuthor: (...item) => {
+      compared++
+      return app.anonymity.isAuthor(...item)
+    },
+  }
+  for (let day = 1; day <= 28; day++) {
+    await daysPass(1)
+    await removeDeletedAccounts(app.db, anonymity, personalDataRegistry)
+  }
+  expect(compared).toBeGreaterThan(count / 2)
+  expect(compared).toBeLessThanOrEqual(count)
+  await daysPass(2)
+  await removeDeletedAccounts(app.db, anonymity, personalDataRegistry)
+  expect(compared).toBeLessThanOrEqual(2 * count + 1)
+})
+
 /** Times, in hours after the deletion, at which the job reduces the number of items that `left` counts. */
 async function findRemovalHours(left: () => Promise<number>, hours: number) {
   const moments: number[] = []

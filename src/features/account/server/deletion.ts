@@ -8,7 +8,7 @@ import type { Db } from '../../../shared/server/db/pools.ts'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import { conflict, notFound } from '../../../shared/server/http/errors.ts'
 import type { Registry, SealedData, UserRef } from '../../../shared/server/personal-data.ts'
-import { deleteUser, setUserDeleted } from '../../session/server/user-writes.ts'
+import { deleteUser, setSweptDays, setUserDeleted } from '../../session/server/user-writes.ts'
 import { findSealed } from './sealed-queries.ts'
 
 /**
@@ -57,7 +57,14 @@ async function requireAnother(trx: Trx, viewer: UserRef) {
   if (!another) throw conflict('You’re the only site administrator. Add another one first.')
 }
 
-type DeletedUser = UserRef & { readonly age: number; readonly isDue: boolean; readonly items: AnonymousItems | null }
+type DeletedUser = UserRef & {
+  /** Days since the deletion. */
+  readonly age: number
+  /** The age up to which items have been removed. */
+  readonly sweptDays: number
+  readonly isDue: boolean
+  readonly items: AnonymousItems | null
+}
 
 /**
  * Continues the removal of deleted accounts. Anonymous items disappear or lose their author one by one, at times that
@@ -73,17 +80,21 @@ export async function removeDeletedAccounts(
   for (const schoolId of new Set(leaving.map((person) => person.schoolId))) {
     const people = leaving.filter((person) => person.schoolId === schoolId)
     for (const kind of sealed) {
-      const found = await findSealed(db, anonymity, kind, schoolId, people)
+      const isKeeping = ({ items }: DeletedUser) => items === 'keep' && kind.keyed !== undefined
+      const found = await findSealed(db, anonymity, kind, schoolId, (id) => {
+        const share = toVanishingShare(anonymity, id)
+        return people.filter((person) => isVanishing(person, share * (isKeeping(person) ? restoreDays : removeDays)))
+      })
       for (const person of people) {
-        const isKept = person.items === 'keep' && kind.keyed !== undefined
         for (const id of found.get(person.id) ?? []) {
-          if (person.age < vanishingAge(anonymity, id, isKept ? restoreDays : removeDays)) continue
-          if (isKept) await withTransaction(db, (trx) => removeAuthor(trx, kind, schoolId, id, eraseSealCopies))
+          if (isKeeping(person))
+            await withTransaction(db, (trx) => removeAuthor(trx, kind, schoolId, id, eraseSealCopies))
           else await withTransaction(db, (trx) => kind.remove(trx, schoolId, id))
         }
       }
     }
   }
+  await setSweptDays(db, leaving)
   for (const person of leaving.filter(({ isDue }) => isDue)) {
     for (const data of named) await withTransaction(db, async (trx) => data.remove?.(trx, person))
     await deleteUser(db, person)
@@ -93,14 +104,21 @@ export async function removeDeletedAccounts(
 const findLeaving = async (db: Db): Promise<DeletedUser[]> => {
   const { rows } = await sql<DeletedUser>`
     select school_id as "schoolId", id, extract(epoch from now() - deleted_at)::float8 / 86400 as age,
-      deleted_at <= now() - make_interval(days => ${removeDays}) as "isDue", anonymous_items as items
+      coalesce(removal_swept_days, 0) as "sweptDays", deleted_at <= now() - make_interval(days => ${removeDays}) as "isDue", anonymous_items as items
     from users where deleted_at is not null order by deleted_at`.execute(db)
   return rows
 }
 
-/** Age in days of the deletion at which an item disappears: pseudo-random per item, and the same in every run. */
-const vanishingAge = (anonymity: Anonymity, id: string, days: number) =>
-  (anonymity.keyedHash('vanishing', id).readUInt32BE() / 2 ** 32) * days
+/** Share of the time until the removal after which an item disappears: pseudo-random per item, and the same in every run. */
+const toVanishingShare = (anonymity: Anonymity, id: string) =>
+  anonymity.keyedHash('vanishing', id).readUInt32BE() / 2 ** 32
+
+/**
+ * Whether an item of this user would disappear now. Each item is compared with a user once, when its time comes, and again
+ * before the user's row is removed; comparing all of them in every run would take hours in a large school.
+ */
+const isVanishing = ({ age, sweptDays, isDue }: DeletedUser, vanishesAt: number) =>
+  vanishesAt <= age && (isDue || vanishesAt >= sweptDays)
 
 /**
  * Keeps an item without its author: overwrites the columns that identify the author with random bytes of the same

@@ -114,7 +114,7 @@ async function makeZip(
   for (const { table, export: rowsOf } of named) add(table, await rowsOf(db, person))
   const anonymous: string[] = []
   for (const kind of sealed) {
-    const ids = (await findSealed(db, anonymity, kind, person.schoolId, [person])).get(person.id) ?? []
+    const ids = (await findSealed(db, anonymity, kind, person.schoolId, () => [person])).get(person.id) ?? []
     if (ids.length > 0) add(`anonymous_${kind.table}`, await kind.export(db, person.schoolId, ids))
     anonymous.push(...ids)
   }

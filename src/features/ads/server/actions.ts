@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
-import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest, forbidden } from '../../../shared/server/http/errors.ts'
+import type { RateLimits } from '../../../shared/server/http/rate-limits.ts'
+import type { RetentionRule } from '../../../shared/server/jobs/retention.ts'
 import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
 import type { Ad, AdChange, AdInput } from '../contract.ts'
 import { isRunning, managedAdOr404 } from './queries.ts'
@@ -16,19 +16,12 @@ import { isRunning, managedAdOr404 } from './queries.ts'
  */
 export const count = async (
   trx: Trx,
-  anonymity: Anonymity,
+  limits: RateLimits,
   viewer: Viewer,
   id: string,
   what: 'impressions' | 'clicks',
-  now = Date.now(),
 ): Promise<boolean> => {
-  const hash = anonymity.keyedHash('ad', what, viewer.id, id, String(Math.floor(now / 60_000)))
-  const { numInsertedOrUpdatedRows: isNew } = await trx
-    .insertInto('ad_impressions')
-    .values({ ad_id: id, hash })
-    .onConflict((seen) => seen.doNothing())
-    .executeTakeFirst()
-  if (!isNew) return false
+  if (!(await limits.isFirstInMinute(`ad ${what}`, viewer.id, id))) return false
   const { numUpdatedRows } = await (what === 'impressions'
     ? trx.updateTable('ads').set({ current_impressions: sql`current_impressions + 1` }).where(isRunning)
     : trx.updateTable('ads').set({ clicks: sql`clicks + 1` })
@@ -42,9 +35,11 @@ export const count = async (
   return true
 }
 
-/** Deletes the records of who saw or clicked an ad: they are needed for one minute only. */
-export async function deleteExpiredImpressions(db: Db): Promise<void> {
-  await db.deleteFrom('ad_impressions').where('created_at', '<', sql<Date>`now() - interval '5 minutes'`).execute()
+/** Rows that only servers of the previous release write. The next release drops the table. */
+export const impressionRetention: RetentionRule = {
+  table: 'ad_impressions',
+  column: 'created_at',
+  keptFor: '5 minutes',
 }
 
 /** Creates an ad and returns its id. */

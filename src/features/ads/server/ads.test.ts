@@ -7,7 +7,6 @@ import { makeUpload } from '../../../testing/factories/media.ts'
 import { makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { media } from '../../media/contract.ts'
 import { type AdInput, ads } from '../contract.ts'
-import { deleteExpiredImpressions } from './actions.ts'
 
 const {
   app,
@@ -83,8 +82,6 @@ test('counts a user once per minute for any number of impressions or clicks', as
   await Promise.all([...Array.from({ length: 20 }, () => see(ada, id)), ...Array.from({ length: 20 }, click)])
   for (let others = 0; others < 2; others++) await see(await makeUser(app, { school }), id)
   expect(await numbers(id)).toEqual({ impressions: 3, clicks: 1, ctr: 33.3 })
-  await sql`update ad_impressions set created_at = now() - interval '6 minutes'`.execute(app.db)
-  await deleteExpiredImpressions(app.db)
   expect(await app.db.selectFrom('ad_impressions').selectAll().execute()).toEqual([])
   expect((await see(linus, (await makeAd(app, { school: school.id })).id)).status).toBe(404)
 })

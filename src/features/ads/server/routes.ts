@@ -7,18 +7,18 @@ import { adScope } from './policy.ts'
 import { adOr404, listAdDays, listManaged, listRunning, managedAdOr404 } from './queries.ts'
 
 export function adRoutes(app: App) {
-  const { anonymity } = app
+  const { limits } = app
 
   serve(app, ads.list, async ({ db, viewer, query }) => ok(await listRunning(db, viewer, query.placement)))
 
   serve(app, ads.impression, async ({ db, viewer, params }) => {
     const ad = await adOr404(db, viewer, params.id)
-    return { ...okEmpty(), counted: await count(db, anonymity, viewer, ad.id, 'impressions') }
+    return { ...okEmpty(), counted: await count(db, limits, viewer, ad.id, 'impressions') }
   })
 
   serve(app, ads.click, async ({ db, viewer, params }) => {
     const ad = await adOr404(db, viewer, params.id)
-    return { ...okEmpty(), counted: await count(db, anonymity, viewer, ad.id, 'clicks') }
+    return { ...okEmpty(), counted: await count(db, limits, viewer, ad.id, 'clicks') }
   })
 
   serve(app, ads.manage, async ({ db, viewer, query }) =>

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../shared/server/db/pools.ts'
+import type { RetentionRule } from '../../../shared/server/jobs/retention.ts'
 import type { Storage } from '../../../shared/server/storage/types.ts'
 import { reservedType } from './actions.ts'
 
@@ -7,23 +8,24 @@ import { reservedType } from './actions.ts'
 const batch = 500
 
 /**
- * Releases uploads that no item has shown for a day, and those whose anonymous item was never published. Deletes the
- * quotas of past days.
+ * Uploads that no item has shown for a day, and those whose anonymous item was never published, are released. The quotas of past days are
+ * deleted.
  */
-export async function releaseUnattached(db: Db): Promise<void> {
-  await db
-    .deleteFrom('uploads')
-    .where(
-      sql<boolean>`(item_id is null and created_at < now() - interval '1 day'
-        or item_kind = ${reservedType} and created_at < now() - interval '2 days')`,
-    )
-    .execute()
-  await db.deleteFrom('upload_days').where('day', '<', sql<Date>`(now() - interval '2 days')::date`).execute()
-}
+export const uploadRetention: readonly RetentionRule[] = [
+  { table: 'uploads', column: 'created_at', keptFor: '1 day', condition: sql<boolean>`item_id is null` },
+  {
+    table: 'uploads',
+    part: 'reserved',
+    column: 'created_at',
+    keptFor: '2 days',
+    condition: sql<boolean>`item_kind = ${sql.lit(reservedType)}`,
+  },
+  { table: 'upload_days', column: 'day', keptFor: '2 days' },
+]
 
 /** Removes files that no row needs any more. An interrupted run is continued by the next one. */
-export async function removeAbandoned(db: Db, storage: Storage): Promise<void> {
-  for (;;) {
+export async function removeAbandoned(db: Db, storage: Storage, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted) {
     const files = await db
       .selectFrom('abandoned_files')
       .where('due_at', '<=', sql<Date>`now()`)

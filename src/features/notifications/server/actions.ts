@@ -5,6 +5,7 @@ import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import { sealedDaysKept } from '../../../shared/server/crypto/sealed-inbox.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
+import type { RetentionRule } from '../../../shared/server/jobs/retention.ts'
 import { disableEmailNotifications } from '../../session/server/user-writes.ts'
 import type { notifications } from '../contract.ts'
 import { daysKept } from './queries.ts'
@@ -46,7 +47,13 @@ export async function unsubscribe(db: Db, anonymity: Anonymity, token: string): 
 }
 
 /** Deletes notifications that are past their retention period. */
-export async function deleteExpiredNotifications(db: Db): Promise<void> {
-  await sql`delete from notifications where created_at < now() - make_interval(days => ${daysKept})
-    or inbox is not null and created_at < now() - make_interval(days => ${sealedDaysKept})`.execute(db)
-}
+export const notificationRetention: readonly RetentionRule[] = [
+  { table: 'notifications', column: 'created_at', keptFor: `${daysKept} days` },
+  {
+    table: 'notifications',
+    part: 'sealed',
+    column: 'created_at',
+    keptFor: `${sealedDaysKept} days`,
+    condition: sql<boolean>`inbox is not null`,
+  },
+]

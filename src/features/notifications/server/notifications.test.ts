@@ -10,6 +10,7 @@ import {
   renderNotification,
 } from '../../../shared/notification-kinds.ts'
 import { withTransaction } from '../../../shared/server/db/transaction.ts'
+import { deleteExpiredRows } from '../../../shared/server/jobs/retention.ts'
 import { as, signedOut } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeComment, makePost, makeReport } from '../../../testing/factories/posts.ts'
@@ -20,7 +21,7 @@ import { reports } from '../../moderation/report-contract.ts'
 import { friends } from '../../people/contract.ts'
 import { comments, posts } from '../../posts/contract.ts'
 import { notifications } from '../contract.ts'
-import { deleteExpiredNotifications } from './actions.ts'
+import { notificationRetention } from './actions.ts'
 import { mailDigests, mailImmediately } from './mail-actions.ts'
 import { convertSentences } from './params-conversion.ts'
 import { notificationPersonalData } from './personal-data.ts'
@@ -513,7 +514,7 @@ test('notifies a reporter of the decision, and deletes expired notifications', a
     .set({ created_at: sql`now() - interval '91 days'` })
     .where('school_id', '=', school.id)
     .execute()
-  await deleteExpiredNotifications(app.db)
+  await deleteExpiredRows(app.db, notificationRetention)
   expect(await loadSentences(ada)).toEqual([])
 })
 

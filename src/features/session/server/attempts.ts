@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import * as client from 'openid-client'
 import type { Db } from '../../../shared/server/db/pools.ts'
+import type { RetentionRule } from '../../../shared/server/jobs/retention.ts'
 import type { Provider } from '../contract.ts'
 
 /** Values that a sign-in sends to the provider and must receive back. */
@@ -18,7 +19,7 @@ export type Purpose = 'sign-in' | 'confirm'
 /** Time that a user has at their identity provider. */
 export const attemptMinutes = 10
 
-/** Stores a new attempt and deletes expired ones. */
+/** Stores a new attempt. */
 export async function beginAttempt(db: Db, provider: Provider, purpose: Purpose): Promise<Attempt> {
   const attempt = {
     state: client.randomState(),
@@ -36,12 +37,13 @@ export async function beginAttempt(db: Db, provider: Provider, purpose: Purpose)
       purpose: purpose === 'confirm' ? purpose : null,
     })
     .execute()
-  await deleteExpiredAttempts(db)
   return attempt
 }
 
-export async function deleteExpiredAttempts(db: Db): Promise<void> {
-  await db.deleteFrom('sign_in_attempts').where('created_at', '<', oldest).execute()
+export const attemptRetention: RetentionRule = {
+  table: 'sign_in_attempts',
+  column: 'created_at',
+  keptFor: `${attemptMinutes} minutes`,
 }
 
 /**

@@ -70,9 +70,18 @@ export async function setUserDeleted(
   condition: RawBuilder<unknown>,
   anonymousItems: 'delete' | 'keep' | null,
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`update users set deleted_at = ${deletedAt}, anonymous_items = ${anonymousItems}
+  const { numAffectedRows } = await sql`update users set deleted_at = ${deletedAt}, anonymous_items = ${anonymousItems},
+      removal_swept_days = null
     where school_id = ${user.schoolId} and id = ${user.id} and ${condition}`.execute(trx)
   return (numAffectedRows ?? 0n) > 0n
+}
+
+/** Records up to which age the anonymous items of deleted accounts have been removed. */
+export async function setSweptDays(db: Db, users: readonly (UserRef & { readonly age: number })[]): Promise<void> {
+  if (users.length === 0) return
+  await sql`update users set removal_swept_days = swept.age from unnest(${users.map(({ schoolId }) => schoolId)}::uuid[],
+      ${users.map(({ id }) => id)}::uuid[], ${users.map(({ age }) => age)}::float8[]) as swept (school_id, id, age)
+    where users.school_id = swept.school_id and users.id = swept.id and users.deleted_at is not null`.execute(db)
 }
 
 /** Deletes the row, and with it every row whose foreign key cascades. */

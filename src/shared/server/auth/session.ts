@@ -6,6 +6,7 @@ import { prepared } from '../db/prepared.ts'
 import { epochOrNull, newId, uuidFromHex } from '../db/sql.ts'
 import type { Trx } from '../db/transaction.ts'
 import { HttpError } from '../http/errors.ts'
+import type { RetentionRule } from '../jobs/retention.ts'
 import { pendingMarks } from '../pending-marks.ts'
 import { isBlocked, type ModerationStatus, type ModerationStatusRow, toModerationStatus } from './moderation-status.ts'
 import { currentRole, hasAdsPermission } from './powers.ts'
@@ -192,9 +193,7 @@ export async function deleteSessions(
   return Number(numDeletedRows)
 }
 
-export async function deleteExpiredSessions(db: Db): Promise<void> {
-  await db.deleteFrom('sessions').where('expires_at', '<', sql<Date>`now()`).execute()
-}
+export const sessionRetention: RetentionRule = { table: 'sessions', column: 'expires_at', keptFor: '0' }
 
 /** Stored by the hour and the day: finer values could be correlated with the minutes of anonymous items. */
 const touch = (db: Db, { school_id, id, session_id }: { school_id: string; id: string; session_id: string }) =>

@@ -878,6 +878,7 @@ export interface Users {
   paused_until: Timestamp | null;
   phone: string | null;
   previous_name: string | null;
+  removal_swept_days: number | null;
   role: Generated<string>;
   school_id: string;
   site_admin_revoked_at: Timestamp | null;

@@ -3,6 +3,7 @@ import { withSessionTransaction, withUserTransaction } from '../auth/moderation-
 import type { Viewer } from '../auth/viewer.ts'
 import { currentMinute } from '../crypto/anonymity.ts'
 import type { Db } from '../db/pools.ts'
+import type { RetentionRule } from '../jobs/retention.ts'
 import type { App } from '../services.ts'
 import { badRequest, conflict } from './errors.ts'
 
@@ -111,9 +112,7 @@ const store = (app: App, db: Db, viewer: Viewer, keyHash: Buffer, call: Repeatab
     .where('key_hash', '=', keyHash)
     .execute()
 
-export async function deleteExpiredReplies(db: Db): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('created_at', '<', sql<Date>`now() - interval '2 days'`).execute()
-}
+export const replyRetention: RetentionRule = { table: 'idempotency_keys', column: 'created_at', keptFor: '2 days' }
 
 /** Replies are encrypted and padded: the reply of an anonymous item holds its id, next to the author's transactions. */
 const replyBox = ({ anonymity }: App) => anonymity.box('stored reply', 4096)

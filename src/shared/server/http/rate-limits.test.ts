@@ -36,13 +36,26 @@ test('sends only keyed hashes to Redis, and no user, address or path', async () 
     await each.consume('write', `${person} POST /api/confessions`)
     await each.consumeSignedOut('198.51.100.7', '/api/public/schools')
     await each.consumeDaily('confession', person)
+    await each.isFirstInMinute('ad clicks', person, '0193a1b2-0000-7000-8000-00000000ad00')
     each.close()
   }
   const text = heard.join('')
   const keys = [...text.matchAll(/quad:limit:(\w+):([\w-]{43})\r\n/g)].map(([, kind, hash]) => `${kind} ${hash}`)
-  expect(keys.map((key) => key.split(' ')[0])).toEqual(expect.arrayContaining(['write', 'anonymous', 'confession']))
-  expect(new Set(keys).size, 'another key hashes to another value').toBe(6)
-  for (const trace of [person, 'api', 'POST', '198.51.100.7', 'public']) expect(text).not.toContain(trace)
+  expect(keys.map((key) => key.split(' ')[0])).toEqual(
+    expect.arrayContaining(['write', 'anonymous', 'confession', 'once']),
+  )
+  expect(new Set(keys).size, 'another key hashes to another value').toBe(8)
+  for (const trace of [person, 'api', 'POST', '198.51.100.7', 'public', 'clicks', 'ad00'])
+    expect(text).not.toContain(trace)
+})
+
+test('counts an action of a user with an item once per minute', async () => {
+  const limits = await openRateLimits('a key')
+  const click = (user: string, item: string) => limits.isFirstInMinute('ad clicks', user, item)
+  expect(
+    await Promise.all([click('ada', 'tea'), click('ada', 'tea'), click('grace', 'tea'), click('ada', 'cake')]),
+  ).toEqual([true, false, true, true])
+  expect(await limits.isFirstInMinute('ad impressions', 'ada', 'tea')).toBe(true)
 })
 
 test('limits creates per kind and day, and does not count failed ones', async () => {

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto'
-import { once } from 'node:events'
+import { once as onceEmitted } from 'node:events'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { plural } from '../../plural.ts'
 import { createClientNetworks } from './client-network.ts'
@@ -36,6 +36,8 @@ export type RateLimits = {
    * The count is kept in memory, or in Redis under a keyed hash that changes daily, never in a table.
    */
   consumeDaily(kind: DailyKind, userId: string): Promise<() => Promise<void>>
+  /** Whether this is the first time in a minute that a user does this with an item. Kept like the daily counts. */
+  isFirstInMinute(action: string, userId: string, itemId: string): Promise<boolean>
   close(): void
 }
 
@@ -82,6 +84,7 @@ export async function openRateLimits(secretKey: string, redisUrl?: string): Prom
     post: limiter('post', perDay.post, daySeconds),
     comment: limiter('comment', perDay.comment, daySeconds),
   }
+  const once = limiter('once', 1, 60)
   const toNetwork = createClientNetworks()
   return {
     consume: (kind, key) => take(limiters[kind], hashed(kind, key)),
@@ -93,6 +96,14 @@ export async function openRateLimits(secretKey: string, redisUrl?: string): Prom
       await take(days[kind], key, () => limitReached(message, secondsLeftToday()))
       return async () => void (await days[kind].reward(key).catch(() => {})) // on failure the count stays too high, which is the safe side
     },
+    isFirstInMinute: (action, userId, itemId) =>
+      once.consume(hashed(action, userId, itemId)).then(
+        () => true,
+        (refusal) => {
+          if (refusal instanceof RateLimiterRes) return false
+          throw refusal
+        },
+      ),
     close: () => redis?.disconnect(),
   }
 }
@@ -104,7 +115,7 @@ async function openRedis(url: string) {
   const redis = new Redis(url, { maxRetriesPerRequest: 0, enableOfflineQueue: false, commandTimeout: redisTimeoutMs })
   redis.on('error', () => {}) // the live streams log it
   // so that a server shares the count from its first request on, if it can
-  await once(redis, 'ready', { signal: AbortSignal.timeout(redisTimeoutMs) }).catch(() => {})
+  await onceEmitted(redis, 'ready', { signal: AbortSignal.timeout(redisTimeoutMs) }).catch(() => {})
   return redis
 }
 

@@ -20,10 +20,19 @@ const retentionDays = 30
 /** Queues a mail in the transaction that causes it: it is sent only if that commits. */
 export const queueMail = (trx: Trx, mail: Mail) => enqueue(trx, mailJob, queued(mail))
 
-/** The same for many mails, in one statement. */
-export const queueMails = (trx: Trx, mails: readonly Mail[]) => enqueueAll(trx, mailJob, mails.map(queued))
+/** The same for many mails, in one statement. A job sends a batch of them; only those that fail are sent again. */
+export function queueMails(trx: Trx, mails: readonly Mail[]) {
+  const items = mails.map(queued)
+  if (items.length <= mailsPerJob) return enqueueAll(trx, mailJob, items)
+  const count = Math.ceil(items.length / mailsPerJob)
+  const batches = Array.from({ length: count }, (_, index) =>
+    items.slice(index * mailsPerJob, (index + 1) * mailsPerJob),
+  )
+  return enqueueAll(trx, mailJob, batches)
+}
 
 const mailJob = 'send_mail'
+const mailsPerJob = 20
 const queued = (mail: Mail): Queued => ({ ...mail, id: randomUUID(), at: new Date().toISOString() })
 
 /**
@@ -33,8 +42,8 @@ const queued = (mail: Mail): Queued => ({ ...mail, id: randomUUID(), at: new Dat
 export function openMail({ smtpUrl, dataDir, publicUrl, productName, supportEmail }: Config) {
   const folder = join(dataDir, 'mail')
   let transport: ReturnType<typeof openTransport> | undefined
-  const take = async ({ id, at, unsubscribe, ...mail }: Queued) => {
-    transport ??= openTransport(smtpUrl)
+  const take = async ({ id, at, unsubscribe, ...mail }: Queued, signal: AbortSignal | undefined) => {
+    transport ??= openTransport(smtpUrl, signal)
     const sent = await (await transport).sendMail({
       ...mail,
       from: { name: productName, address: supportEmail },
@@ -57,7 +66,16 @@ export function openMail({ smtpUrl, dataDir, publicUrl, productName, supportEmai
     await rename(join(folder, `${name}.new`), join(folder, name)) // atomic
   }
   const jobs: readonly Job[] = [
-    { name: mailJob, run: (payload) => take(payload as Queued) },
+    {
+      name: mailJob,
+      queue: 'mail',
+      async run(payload, signal) {
+        if (!Array.isArray(payload)) return take(payload as Queued, signal) // of a single mail
+        const sent = (payload as Queued[]).map((mail) => take(mail, signal))
+        await Promise.allSettled(sent)
+        return sent
+      },
+    },
     { name: 'forget_old_mails', cron: '30 3 * * *', run: () => deleteExpiredMails(folder) },
   ]
   return { jobs, folder }
@@ -66,11 +84,14 @@ export function openMail({ smtpUrl, dataDir, publicUrl, productName, supportEmai
 export type StoredMail = Queued & { readonly raw: string }
 
 /** Loads nodemailer with the first mail, to save memory until then. */
-async function openTransport(smtpUrl: string | undefined) {
+async function openTransport(smtpUrl: string | undefined, signal: AbortSignal | undefined) {
   const { default: nodemailer } = await import('nodemailer')
-  return smtpUrl
-    ? nodemailer.createTransport(smtpUrl)
-    : nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  if (!smtpUrl) return nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  const url = new URL(smtpUrl)
+  url.searchParams.set('pool', 'true') // five connections, which are kept; nodemailer ignores options beside a URL
+  const transport = nodemailer.createTransport(url.href)
+  signal?.addEventListener('abort', () => transport.close(), { once: true })
+  return transport
 }
 
 /** The latest mails in the folder, newest first. */

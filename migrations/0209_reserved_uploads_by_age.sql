@@ -1,0 +1,1 @@
+create index concurrently if not exists uploads_reserved on uploads (created_at) where item_kind = 'pending';

@@ -1,0 +1,1 @@
+drop index if exists notifications_by_age;

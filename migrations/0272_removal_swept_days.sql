@@ -1,0 +1,1 @@
+alter table users add column removal_swept_days double precision;
