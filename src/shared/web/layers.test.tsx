@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { BrowserRouter, Link, useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { BackCloses } from './BackCloses.tsx'
+import { urlChanges } from './url-state.ts'
 
 /** Numbers of entries; other test files of the same worker use low ones. */
 const steps = { idx: 1000 }
@@ -134,4 +135,14 @@ test('adds no entry on a desktop', async () => {
   const { length } = history
   await press('Open')
   expect(history.length).toBe(length)
+})
+
+test('Back keeps what was chosen in a layer, although it is not rendered yet', async () => {
+  await press('Open')
+  // what the router does in a transition that takes longer than the user needs for Back
+  history.replaceState({ ...history.state, key: 'chosen', layers: undefined }, '', '/list?min=12')
+  urlChanges.dispatchEvent(new Event('change'))
+  await go(-1)
+  await expectShown('/list 0')
+  expect(location.search).toBe('?min=12')
 })

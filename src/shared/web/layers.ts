@@ -1,3 +1,5 @@
+import { urlChanges } from './url-state.ts'
+
 /** What the router keeps of an entry of the history, and how many layers were open above its page. */
 export type EntryState = { readonly key?: string; readonly idx?: number; readonly layers?: number } | null
 
@@ -85,3 +87,5 @@ function onPopState(event: PopStateEvent) {
   if (!closeAbove(depth) && depth < before) history.back() // no layer was open: the user meant the page before
 }
 addEventListener('popstate', onPopState, { capture: true })
+// Rendering may take longer than the user needs to go back, which would restore the URL from before the change.
+urlChanges.addEventListener('change', giveEntries)

@@ -21,6 +21,9 @@ export type UrlState<P extends UrlParams> = UrlValues<P> & {
 
 export type HistoryOptions = { readonly replace: boolean }
 
+/** Emits `change` when page state has changed the history, before it is rendered. */
+export const urlChanges = new EventTarget()
+
 /** Page state stored in the URL, so that it can be shared and restored by the back button. */
 export function useUrlState<const P extends UrlParams>(params: P): UrlState<P> {
   const navigate = useNavigate()
@@ -38,6 +41,7 @@ export function useUrlState<const P extends UrlParams>(params: P): UrlState<P> {
       setSearch(next)
       void navigate({ search: next }, { replace })
     })
+    urlChanges.dispatchEvent(new Event('change'))
   }
   return {
     ...values,
