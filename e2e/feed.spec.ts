@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { expect, signIn, signInNew, test } from './kit.ts'
+import { picture } from './pictures.ts'
 
 /** Posts and sponsored cards. */
 const locateRows = (page: Page) => page.getByRole('main').locator('ul').first().locator(':scope > li')
@@ -343,4 +344,70 @@ test('anonymity changes face and name of the composer immediately', async ({ pag
   await expect(composer.getByText(/^No one will see your name/)).toBeVisible()
   await composer.getByLabel('Post anonymously').uncheck()
   await expect(composer.getByText(/^No one will see your name/)).toHaveCount(0)
+})
+
+test('an author edits a post from its menu, keeps the text when saving fails, and others read that it was edited', {
+  tag: '@both',
+}, async ({ page, newPage }) => {
+  await signInNew(page)
+  const id = randomUUID()
+  await page.request.post('/api/posts', { data: { content: `Meet at nine ${id}` } })
+  await page.reload()
+  const card = page.getByRole('article').filter({ hasText: id })
+  await card.getByRole('button', { name: /^Options for .* post/ }).click()
+  await page.getByRole('menuitem', { name: 'Edit post' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit post' })
+  const field = dialog.getByLabel('Your post')
+  const save = dialog.getByRole('button', { name: 'Save changes' })
+  await expect(field).toHaveValue(`Meet at nine ${id}`)
+  await expect(save).toBeDisabled()
+  await field.fill(`Meet at ten ${id}`)
+  await dialog
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'nine.png', mimeType: 'image/png', buffer: await picture(400, 300) })
+  await expect(dialog.getByRole('progressbar')).toHaveCount(0)
+  await page.route('**/api/posts/*', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
+  await save.click()
+  await expect(dialog.getByRole('alert')).toHaveText('Failed to update post')
+  await expect(field).toHaveValue(`Meet at ten ${id}`)
+  await save.click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Post updated')).toBeVisible()
+  await expect(card.getByText('Meet at ten')).toBeVisible()
+  await expect(card.getByText(/· Edited/)).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Photo 1 of 1' })).toBeVisible()
+
+  const other = await newPage()
+  await signIn(other, 'grace@northfield.example')
+  const theirs = other.getByRole('article').filter({ hasText: id })
+  await expect(theirs.getByText(/· Edited/)).toBeVisible()
+  await theirs.getByRole('button', { name: /^Options for .* post/ }).click()
+  await expect(other.getByRole('menuitem', { name: 'Report post' })).toBeVisible()
+  await expect(other.getByRole('menuitem', { name: 'Edit post' })).toHaveCount(0)
+})
+
+test('an anonymous post stays anonymous when its author edits it', async ({ page, newPage }) => {
+  await signInNew(page)
+  const id = randomUUID()
+  await page.request.post('/api/posts', { data: { content: `I eat alone ${id}`, is_anonymous: true } })
+  await page.reload()
+  const card = page.getByRole('article', { name: 'Post by Anonymous' }).filter({ hasText: id })
+  await card.getByRole('button', { name: /^Options for .* post/ }).click()
+  await page.getByRole('menuitem', { name: 'Edit post' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit post' })
+  await expect(dialog.getByText('No one will see your name.')).toBeVisible()
+  await expect(dialog.getByLabel('Post anonymously')).toHaveCount(0)
+  await dialog.getByLabel('Your post').fill(`I eat with friends ${id}`)
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(card.getByText('I eat with friends')).toBeVisible()
+
+  const other = await newPage()
+  await signIn(other, 'grace@northfield.example')
+  const theirs = other.getByRole('article', { name: 'Post by Anonymous' }).filter({ hasText: id })
+  await expect(theirs.getByText('I eat with friends')).toBeVisible()
+  const own = await (await page.request.get('/api/me')).json()
+  const feed = await other.request.get('/api/posts/feed?limit=20')
+  expect(await feed.text()).not.toContain(JSON.stringify(own).match(/"id":"([^"]+)"/)?.[1] ?? 'no id')
 })

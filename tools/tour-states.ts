@@ -142,6 +142,13 @@ const postByOther: Step = async (page) => {
   await other.close()
 }
 
+/** Part of the account sheet of a phone. */
+const chooseSchool =
+  (name: string): Step =>
+  async (page) => {
+    if ((page.viewportSize()?.width ?? 0) < 1024) await press(/account and school$/)(page)
+    await choose('Filter by School', name)(page)
+  }
 /** Part of the filters of a phone. */
 const syncCalendar: Step = async (page) => {
   if ((page.viewportSize()?.width ?? 0) < 1024) await press(/^Filters/)(page)
@@ -257,6 +264,7 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('post', ada, '/notifications', go(/commented on your post/)),
     at('post gone', ada, `/dashboard?post=${missing}`),
     at('own post menu', ada, '/dashboard?filter=my-posts', press(/^Options for .* post/)),
+    at('edit post', ada, '/dashboard?filter=my-posts', press(/^Options for .* post/), item('Edit post')),
     at('report details', ada, '/dashboard?filter=friends', press(/^Options for .* post/), item('Report post')).with(
       check('Misinformation'),
       write('Details (optional)', 'It does not show any kittens.'),
@@ -570,7 +578,7 @@ export const states: Readonly<Record<string, readonly State[]>> = {
       at('preview of a removal', dean, '/admin?tab=content&search=Whispered', press('Delete'), openTab('Preview')),
     ),
     on('phone', at('preview of an action', dean, '/admin?tab=reports&view=table', press(/^Warn/), openTab('Preview'))),
-    at('users of a school', site, '/admin?tab=users', choose('Filter by School', 'Easton Academy')),
+    at('users of a school', site, '/admin?tab=users', chooseSchool('Easton Academy')),
     at(
       'add school wrong',
       site,

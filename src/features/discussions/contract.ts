@@ -20,6 +20,7 @@ export const DiscussionPost = z.object({
   comment_count: z.int(),
   comments_count: z.int(),
   created_at: z.int(),
+  edited_at: z.int().nullable(),
   can: z.object({ delete: z.boolean(), report: z.boolean() }),
 })
 export type DiscussionPost = z.infer<typeof DiscussionPost>

@@ -46,7 +46,7 @@ export function DiscussionCard({ discussion, note, marks, actions = [], isAlone 
       <h2 className="sr-only">{name}</h2>
       {marks}
       <header className="flex items-center gap-3">
-        <Byline author={post.author} time={post.created_at} note={note} />
+        <Byline author={post.author} time={post.created_at} edited={post.edited_at} note={note} />
         <LazyMenu
           label={`Options for ${firstName(post.author.name)}’s post, ${formatRelativeTime(post.created_at)}`}
           className="-mr-2.5"

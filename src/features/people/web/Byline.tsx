@@ -4,8 +4,10 @@ import { Time } from '../../../shared/web/ui/Time.tsx'
 import type { Author } from '../contract.ts'
 import { StaffBadge } from './StaffBadge.tsx'
 
+type Props = { author: Author; time: number; edited?: number | null; note?: string | undefined }
+
 /** Author and time of an item. An anonymous author has a hatched disc and no link. */
-export function Byline({ author, time, note }: { author: Author; time: number; note?: string | undefined }) {
+export function Byline({ author, time, edited = null, note }: Props) {
   return (
     <>
       <Avatar person={author} />
@@ -14,6 +16,12 @@ export function Byline({ author, time, note }: { author: Author; time: number; n
           <AuthorName author={author} />
           <span className="text-small text-faint">
             · <Time at={time} />
+            {edited !== null && (
+              <>
+                {' '}
+                · Edited <Time at={edited} />
+              </>
+            )}
           </span>
         </div>
         {note && <p className="text-small text-faint">{note}</p>}
