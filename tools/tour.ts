@@ -141,7 +141,8 @@ async function photograph(
     await context.setOffline(false)
     if (state.network) await disturb(page, state.network)
     await page.goto(state.path)
-    if (state.network === 'slow') await page.locator('main').first().waitFor() // its requests never end
+    if (state.network === 'slow')
+      await page.locator('main').first().waitFor() // its requests never end
     else await settled(page)
     for (const step of state.steps) {
       await step(page)

@@ -26,7 +26,7 @@ type Props = {
   isPending: boolean
   pendingLabel: string
   submitLabel: string
-  /** Submitting is also refused while there is no text, too much of it, or a failed upload. */
+  /** Submitting is also refused for an empty or too long text, and after a failed upload. */
   isUnchanged?: boolean
   onSubmit: () => void
   onClose: () => void
