@@ -238,11 +238,13 @@ test('reads each secret from the file that its variable names, else from the cre
   }
   file('METRICS_TOKEN', 't'.repeat(20))
   file('SECRET_KEY', 'c'.repeat(32))
+  file('SECRET_KEY_OLD', '')
   const config = readConfig(environment)
   expect(config.google?.clientSecret).toBe('from a file')
   expect(config.secretKey).toBe('k'.repeat(32))
   expect(config.smtpUrl).toBe('smtp://user:secret@mail.example.edu')
   expect(config.metricsToken).toBe('t'.repeat(20))
+  expect(config.olderKeys).toEqual([])
   expect(
     listConfigErrors({
       ...environment,

@@ -232,7 +232,7 @@ const secretNames = [
 
 /**
  * Secrets in files, so that they appear in no environment: the file that `NAME_FILE` names, else the file `NAME` of systemd's
- * credentials (`LoadCredential=`). Throws a ConfigError for files that cannot be read and for secrets that are given twice.
+ * credentials (`LoadCredential=`), of which an empty one counts as unset. Throws a ConfigError for files that cannot be read and for secrets that are given twice.
  */
 function readSecretFiles(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const { CREDENTIALS_DIRECTORY: folder } = environment
@@ -241,12 +241,13 @@ function readSecretFiles(environment: Readonly<Record<string, string | undefined
   for (const name of secretNames) {
     const named = environment[`${name}_FILE`]
     if (named && environment[name]) faults.push(`${name} and ${name}_FILE are both set; one of them is enough.`)
-    const credential = folder && join(folder, name)
+    const credential = folder && !environment[name] ? join(folder, name) : undefined
     const file = named ?? (credential && existsSync(credential) ? credential : undefined)
     if (!file) continue
     try {
-      secrets[name] = readFileSync(file, 'utf8').trim()
-      if (!secrets[name]) faults.push(`${name}: the file ${file} is empty.`)
+      const secret = readFileSync(file, 'utf8').trim()
+      if (secret) secrets[name] = secret
+      else if (named) faults.push(`${name}: the file ${file} is empty.`)
     } catch (error) {
       faults.push(`${name}: the file ${file} can’t be read (${(error as NodeJS.ErrnoException).code}).`)
     }

@@ -2,8 +2,8 @@ import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { SealedData, UserRef } from '../../../shared/server/personal-data.ts'
 
-/** Comparisons between two turns of the event loop: a few milliseconds of work, so that other requests are not blocked. */
-const maxComparisons = 2000
+/** Work between two turns of the event loop, so that requests are not blocked. */
+const maxTurnMs = 5
 const pageSize = 1000
 
 /**
@@ -23,7 +23,7 @@ export async function findSealed(
     found.set(id, ids)
     return ids
   }
-  let compared = 0
+  let turnedAt = performance.now()
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const page = await kind.page(db, schoolId, after, pageSize)
     for (const row of page) {
@@ -31,10 +31,9 @@ export async function findSealed(
       const item = { schoolId, kind: kind.kind, id: row.id }
       const author = people.find(({ id }) => anonymity.isAuthor(id, item, row.author_tag))
       if (author) (found.get(author.id) ?? start(author)).push(row.id)
-      compared += people.length + 1
-      if (compared < maxComparisons) continue
-      compared = 0
+      if (performance.now() - turnedAt < maxTurnMs) continue
       await new Promise((turn) => setImmediate(turn))
+      turnedAt = performance.now()
     }
     const end = page.at(-1)
     if (!end || page.length < pageSize) return found

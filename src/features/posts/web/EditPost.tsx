@@ -50,7 +50,12 @@ export default function EditPost({ post, onClose }: { post: Post; onClose: () =>
       onClose={onClose}
     >
       {(field) => (
-        <textarea {...field} value={values.content} onChange={(event) => change({ content: event.target.value })} />
+        <textarea
+          {...field}
+          dir="auto"
+          value={values.content}
+          onChange={(event) => change({ content: event.target.value })}
+        />
       )}
     </PostComposer>
   )

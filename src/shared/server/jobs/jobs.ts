@@ -20,9 +20,9 @@ export type Job = {
 
 /**
  * Concurrent jobs of each server, per kind: a backlog of mails, a long deletion or the export of a large account delays no job of
- * another kind.
+ * another kind. Retention has one for each of its jobs.
  */
-const concurrency = { general: 1, mail: 4, retention: 1, export: 1 } as const
+const concurrency = { general: 1, mail: 4, retention: 3, export: 1 } as const
 type JobQueue = keyof typeof concurrency
 const queues = Object.keys(concurrency) as JobQueue[]
 
