@@ -42,7 +42,7 @@ const faults = [
 
 const webTests = globSync('src/**/web/**/*.test.{ts,tsx}')
 /** A mock is not seen by modules that another file of the same worker has loaded before. */
-const mockingWebTests = webTests.filter((file) => /vi\.(do)?mock\(/i.test(readFileSync(file, 'utf8')))
+const mockingWebTests = webTests.filter((file) => /vi\.((do)?mock|resetModules)\(/i.test(readFileSync(file, 'utf8')))
 
 export default defineConfig({
   test: {

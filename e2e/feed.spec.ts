@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
-import { expect, signIn, signInNew, test } from './kit.ts'
+import { expect, expectLive, signIn, signInNew, test } from './kit.ts'
 import { picture } from './pictures.ts'
 
 /** Posts and sponsored cards. */
@@ -256,6 +256,7 @@ test('an empty feed shows a hint, and a failed feed offers to retry', async ({ p
 test('an anonymous post names no author to others, and its author can delete it', async ({ page, newPage }) => {
   await signInNew(page)
   const words = `I have never once understood the tide tables ${randomUUID()}`
+  await expectLive(page)
   await page.getByRole('button', { name: 'Post', exact: true }).click()
   await page.getByLabel('Your post').fill(words)
   await page.getByLabel(/Post anonymously/).check()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expect, newcomer, searchFor, test } from './kit.ts'
+import { expect, expectLive, newcomer, searchFor, test } from './kit.ts'
 
 /** Another user in a separate browser context. */
 async function another(newPage: () => Promise<Page>, name: string) {
@@ -67,6 +67,7 @@ test('a group is created, found and joined; posts are voted on from two browsers
 
   const member = await another(newPage, 'Max')
   await member.page.goto('/groups?tab=suggested')
+  await expectLive(member.page)
   await searchFor(member.page.getByRole('searchbox', { name: 'Search groups' }), name)
   const card = member.page.getByRole('article', { name })
   await card

@@ -243,14 +243,20 @@ const toSessionCookie = (value: string) => ({
   sameSite: 'Lax' as const,
 })
 
-/** Prints what the pages of a failed test show: the dialog on top or the page, and its notices. */
+/** Prints what the pages of a failed test show: the dialog on top or the page, its notices, and how it was loaded last. */
 async function printPagesOfFailure(context: BrowserContext, { status, expectedStatus }: TestInfo) {
   if (status === expectedStatus) return
   for (const page of context.pages()) {
     const content = page.locator('main, [role=dialog], [role=alertdialog]').last()
     const snapshot = await content.ariaSnapshot({ timeout: 2000 }).catch(String)
     const notices = await page.getByRole('status').or(page.getByRole('alert')).allInnerTexts().catch(String)
-    console.error(`${page.url()} notices: ${JSON.stringify(notices)}\n${snapshot.slice(0, 1800)}`)
+    // a press without effect may have met a page that was reloaded then
+    const load = await page
+      .evaluate(
+        '[performance.getEntriesByType("navigation")[0]?.type, Math.round(performance.now())].join(", ms since: ")',
+      )
+      .catch(String)
+    console.error(`${page.url()} (${load}) notices: ${JSON.stringify(notices)}\n${snapshot.slice(0, 1800)}`)
   }
 }
 
