@@ -10,21 +10,33 @@ const server = `http://localhost:${process.env.PORT || 3000}`
 const pieces = [
   ['feed', 'src/app/web/FeedWithExtras.tsx'], // and so does most of what the other pages import
   ['sync', 'src/app/web/layout/Background.tsx'],
-  ['rail', 'src/app/web/layout/RailCards.tsx'],
+  ['rail', 'src/app/web/layout/RailCards.tsx', 'src/app/web/layout/Shortcuts.tsx'],
+  // parts of items of the feed that few of them have
+  [
+    'notes',
+    'src/features/discussions/web/NotedContent.tsx',
+    'src/features/discussions/web/CoveredPictures.tsx',
+    'src/features/people/web/FilteredItem.tsx',
+  ],
   ['dialog', 'src/shared/web/ui/ConfirmDialog.tsx'],
 ] as const
+
+/** Files with a name: pages and pieces. The first load contains the addresses of all others, so these have none. */
+const named = /^(feed|sync|rail|dialog|icons|shared|Palette|ToastViewport)$|Page$|With[A-Z]/
 
 /** Modules that are imported by way of an index, and needed by dialogs of later pages and by the rail only. */
 const forLater = /\/(queriesObserver|useQueries|useIsFetching)\.js$/
 
 type Bundle = { getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null }
 
-/** Puts all that a module imports, directly or not, into the piece of a name. */
-function listImports(name: string, file: string) {
-  const entry = join(import.meta.dirname, file)
-  if (!existsSync(entry)) throw new Error(`The piece ${name} begins with ${file}, which does not exist.`)
+/** Puts all that modules import, directly or not, into the piece of a name. */
+function listImports(name: string, files: readonly string[]) {
+  const entries = files.map((file) => join(import.meta.dirname, file))
+  for (const entry of entries)
+    if (!existsSync(entry)) throw new Error(`The piece ${name} begins with ${entry}, which does not exist.`)
   // The server finds a page's code by the name of its module, so that one stays a piece of its own.
-  const found = new Set<string>(/(Page|Dialog|With\w+)\.tsx$/.test(file) ? [] : [entry])
+  const found = new Set(entries.filter((entry) => !/(Page|Dialog|With\w+)\.tsx$/.test(entry)))
+  let isListed = false
   const walk = (bundle: Bundle, id: string) => {
     for (const other of bundle.getModuleInfo(id)?.importedIds ?? []) {
       if (found.has(other)) continue
@@ -33,7 +45,8 @@ function listImports(name: string, file: string) {
     }
   }
   return (module: string, bundle: Bundle) => {
-    if (found.size < 2) walk(bundle, entry)
+    if (!isListed) for (const entry of entries) walk(bundle, entry)
+    isListed = true
     return found.has(module) && !forLater.test(module) ? name : null
   }
 }
@@ -101,10 +114,43 @@ function omitFrameworkOfRouter(): Plugin {
   }
 }
 
+const emojiVersion = (JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8')) as Package)
+  .devDependencies['emojibase-data']
+type Package = { readonly devDependencies: { readonly 'emojibase-data': string } }
+
+/** Serves the data of the emoji picker itself, with the fields that it reads: its default is a third party's host. */
+function serveEmojiData(): Plugin {
+  const read = (file: string) =>
+    readFileSync(join(import.meta.dirname, `node_modules/emojibase-data/en/${file}`), 'utf8')
+  const used = new Set(['emoji', 'group', 'subgroup', 'version', 'label', 'tags', 'skins', 'tone'])
+  const files: Readonly<Record<string, string>> = {
+    'data.json': JSON.stringify(
+      JSON.parse(read('data.json'), (key, value: unknown) =>
+        key === '' || /^\d+$/.test(key) || used.has(key) ? value : undefined,
+      ),
+    ),
+    'messages.json': read('messages.json'),
+  }
+  const folder = `assets/emoji-${emojiVersion}/en`
+  return {
+    name: 'emoji',
+    generateBundle() {
+      for (const [file, source] of Object.entries(files))
+        this.emitFile({ type: 'asset', fileName: `${folder}/${file}`, source })
+    },
+    configureServer(dev) {
+      for (const [file, source] of Object.entries(files))
+        dev.middlewares.use(`/${folder}/${file}`, (_request, reply) => reply.end(source))
+    },
+  }
+}
+
 export default defineConfig({
   root: 'src/app/web',
+  define: { 'import.meta.env.EMOJI_URL': JSON.stringify(`/assets/emoji-${emojiVersion}`) },
   plugins: [
     react(),
+    serveEmojiData(),
     tailwindcss(),
     importIconsOneByOne(),
     omitFrameworkOfRouter(),
@@ -121,15 +167,33 @@ export default defineConfig({
     manifest: 'manifest.json', // so that the server knows what a page is made of
     rolldownOptions: {
       output: {
+        chunkFileNames: ({ name }) => `assets/${named.test(name) ? '[name]-[hash:7]' : '[hash:8]'}.js`,
         codeSplitting: {
           groups: [
             { name: 'app', tags: ['$initial'], priority: 9 },
-            ...pieces.map(([name, file], at) => ({
-              name: listImports(name, file),
+            ...pieces.map(([name, ...files], at) => ({
+              name: listImports(name, files),
               debugName: name,
               priority: 8 - at,
             })),
-            { name: 'icons', test: /lucide/, priority: 1 }, // those of later pages
+            { name: 'icons', test: /lucide/, priority: 3 }, // those of later pages
+            // Dozens of pieces of a few hundred bytes each would be a request of a page each.
+            {
+              name: 'shared',
+              test: /src.(shared.web.[\w-]+|features.*contract\.gen)\.ts$/,
+              minShareCount: 2,
+              maxModuleSize: 6000,
+              priority: 2,
+            },
+            {
+              // The parts that the pages of a feature share. Moderation has too much that students never see.
+              debugName: 'features',
+              name: (module: string) => /src.features.([\w-]+).web/.exec(module)?.[1] ?? null,
+              test: /src.features.(?!moderation)[\w-]+.web/,
+              minShareCount: 2,
+              maxModuleSize: 8000,
+              priority: 1,
+            },
           ],
         },
       },

@@ -37,6 +37,8 @@ const faults = [
   'tests/log.test.ts',
   'tests/start.test.ts',
   'src/cli/backup.test.ts',
+  'src/cli/media-copies.test.ts',
+  'src/cli/recover.test.ts',
   'src/shared/server/embedded-postgres/cluster.test.ts',
 ]
 
