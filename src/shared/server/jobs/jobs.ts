@@ -1,4 +1,6 @@
-import { Logger, run, runMigrations, type Task } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Logger, type Runner, run, runMigrations, type Task, type WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { withAdvisoryLock } from '../db/locks.ts'
@@ -19,10 +21,10 @@ export type Job = {
 }
 
 /**
- * Concurrent jobs of each server, per kind: a backlog of mails, a long deletion or the export of a large account delays no job of
- * another kind. Retention has one for each of its jobs.
+ * Concurrent jobs of each server, per kind: a backlog of mails or pushes, a long deletion or the export of a large account delays
+ * no job of another kind. Retention has one for each of its jobs.
  */
-const concurrency = { general: 1, mail: 4, retention: 3, export: 1 } as const
+const concurrency = { general: 1, mail: 4, push: 8, retention: 3, export: 1, backup: 1 } as const
 type JobQueue = keyof typeof concurrency
 const queues = Object.keys(concurrency) as JobQueue[]
 
@@ -31,7 +33,8 @@ export type Jobs = { stop(): Promise<void> }
 /** Creates the job tables, so that jobs can be enqueued before a worker runs. */
 export async function migrateJobs(db: Db, connection: ConnectionSettings): Promise<void> {
   await withAdvisoryLock(db, 'quad jobs', async () => {
-    const pool = openJobPool(connection, 1)
+    // Not as a server: `restore`, which migrates before it looks for servers, may still see a connection that was just closed.
+    const pool = openJobPool(connection, 1, 'quad migrations')
     await runMigrations({ pgPool: pool, logger: silentLogger })
     await pool.end()
   })
@@ -58,40 +61,112 @@ export async function startJobs(connection: ConnectionSettings, jobs: readonly J
   const correct = () => pool.query(repairQueue).catch(() => {}) // retried a minute later
   await correct()
   const correcting = setInterval(correct, 60_000).unref()
-  const runners = await Promise.all(
+  const pools = new Set<string>()
+  const report = () => pool.query(reportPools(pools)).catch(() => {}) // repeated soon
+  const running = await Promise.all(
     queues.map((queue) =>
-      runQueue(
-        queue,
+      keepRunning(
         pool,
+        queue,
         jobs.filter((job) => (job.queue ?? 'general') === queue),
-        stopping.signal,
+        { signal: stopping.signal, pools },
       ),
     ),
   )
+  await report()
+  const reporting = setInterval(report, reportIntervalMs).unref()
   return {
     async stop() {
       clearInterval(correcting)
+      clearInterval(reporting)
       stopping.abort()
-      await Promise.all(runners.map((runner) => runner.stop().catch(() => {}))) // already stopped
+      await Promise.all(running.map((queue) => queue.stop()))
       await pool.end()
     },
   }
 }
 
-async function runQueue(queue: JobQueue, pool: pg.Pool, jobs: readonly Job[], signal: AbortSignal) {
-  const runner = await run({
+type Running = {
+  readonly signal: AbortSignal
+  /** Ids of the worker pools of this server. Jobs are locked with them. */
+  readonly pools: Set<string>
+}
+
+/**
+ * Starts the workers of a queue, and starts them again when they end because the result of a job could not be written:
+ * otherwise that job would stay locked for hours.
+ */
+async function keepRunning(pool: pg.Pool, queue: JobQueue, jobs: readonly Job[], running: Running) {
+  const start = () => startQueue(pool, queue, jobs, running)
+  let current = await start()
+  const { signal, pools } = running
+  const restart = async () => {
+    while (!signal.aborted) {
+      await current.runner.promise.catch(() => {}) // already logged
+      if (signal.aborted) return
+      await sleep(restartDelayMs, undefined, { signal }).catch(() => {}) // the server stops
+      try {
+        await pool.query(`select graphile_worker.force_unlock_workers($1)`, [[current.id]])
+        pools.delete(current.id)
+        if (signal.aborted) return
+        current = await start()
+        if (signal.aborted) await current.runner.stop() // `stop` has met the former runner
+      } catch {} // the database is still away
+    }
+  }
+  const ended = restart()
+  return {
+    async stop() {
+      await current.runner.stop().catch(() => {}) // already stopped
+      await ended
+    },
+  }
+}
+
+const restartDelayMs = 1000
+
+async function startQueue(pool: pg.Pool, queue: JobQueue, jobs: readonly Job[], { signal, pools }: Running) {
+  let id = ''
+  const events: WorkerEvents = new EventEmitter()
+  events.on('pool:create', ({ workerPool }) => {
+    id = workerPool.id
+    pools.add(id)
+  })
+  const runner: Runner = await run({
+    events,
     pgPool: pool,
-    concurrency: concurrency[queue],
     noHandleSignals: true, // the server stops the runners after its last request
     logger: silentLogger,
+    preset: {
+      worker: {
+        concurrentJobs: concurrency[queue],
+        // Without a delay, even of 0, a result that cannot be written is an unhandled rejection, which ends the process.
+        completeJobBatchDelay: 0,
+        failJobBatchDelay: 0,
+      },
+    },
     taskList: Object.fromEntries(
       jobs.map(({ name, run }) => [name, (payload: unknown) => run(payload, signal) as ReturnType<Task>]),
     ),
     crontab: jobs.flatMap(({ name, cron }) => (cron ? `${cron} ${name} ?max=5` : [])).join('\n'),
   })
   runner.promise.catch(() => {}) // already logged
-  return runner
+  return { runner, id }
 }
+
+/** How often a server reports that its worker pools are alive, and after how long one that does not has died. */
+const reportIntervalMs = 15_000
+const deadAfter = `interval '60 seconds'`
+
+/**
+ * Reports the worker pools of this server, and frees the jobs of those that have died. Pools of former versions report
+ * nothing, and keep their jobs.
+ */
+const reportPools = (pools: ReadonlySet<string>) => `
+  insert into job_workers (id) select unnest('{${[...pools].join(',')}}'::text[])
+    on conflict (id) do update set seen_at = now();
+  with dead as (delete from job_workers where seen_at < now() - ${deadAfter} returning id)
+  select graphile_worker.force_unlock_workers(array(select id from dead order by id))`
 
 /**
  * Cron uses the clock of the first server and records the last execution. If its clock was far ahead, no server would
@@ -118,11 +193,14 @@ const silentLogger = new Logger(() => (level, message) => {
   if (level === 'error') console.error(message)
 })
 
-function openJobPool(connection: ConnectionSettings, max: number) {
+/** By its name, `restore` recognizes that a server runs. */
+const serverName = 'quad jobs'
+
+function openJobPool(connection: ConnectionSettings, max: number, name = serverName) {
   const pool = new pg.Pool({
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     max,
-    application_name: 'quad jobs',
+    application_name: name,
   })
   pool.on('error', () => {}) // an idle connection was lost; the next query opens a new one
   pool.on('connect', (client) => client.on('error', () => {}))
