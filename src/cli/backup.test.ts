@@ -8,6 +8,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -41,6 +42,7 @@ import { makeUpload } from '../testing/factories/media.ts'
 import { makePost } from '../testing/factories/posts.ts'
 import { makeUser } from '../testing/factories/users.ts'
 import { backup } from './backup.ts'
+import { backUpDaily, proveBackup } from './daily-backup.ts'
 import { runChecks } from './doctor.ts'
 import { recount } from './recount.ts'
 import { restore } from './restore.ts'
@@ -211,6 +213,89 @@ test('refuses a file that is not a complete backup, and changes nothing', { time
   expect(await elsewhere.db.selectFrom('schools').select('id').execute()).toEqual([])
   await restore({ ...elsewhere, secretKey }, archive)
   await elsewhere.close()
+})
+
+/** Writes an archive again with another word in one of its tables. */
+async function falsify(source: string, target: string, table: string, change: (rows: string) => string) {
+  const [writing, reading] = [pack(), extract()]
+  const written = pipeline(writing, createGzip(), createWriteStream(target))
+  void pipeline(createReadStream(source), createGunzip(), reading)
+  for await (const part of reading) {
+    const { name } = part.header
+    const bytes = await buffer(part)
+    writing.entry({ name }, name === `tables/${table}` ? change(bytes.toString()) : bytes)
+  }
+  writing.finalize()
+  await written
+}
+
+const listScratch = async () =>
+  (await sql`select from pg_database where starts_with(datname, 'quad_proof_')`.execute(app.db)).rows.length
+
+test('a row that was changed in the archive fails the trial, which leaves no database behind', {
+  timeout: 60_000,
+}, async () => {
+  await makePost(app, ada, { content: 'Meet me at the fountain' })
+  await takeBackup()
+  const source = { connection, secretKey, storage: app.storage }
+  expect(await proveBackup(source, archive)).toEqual([])
+  const changed = join(folder, 'changed.tar.gz')
+  await falsify(archive, changed, 'posts', (rows) => rows.replace('the fountain', 'the mountain'))
+  expect(await proveBackup(source, changed)).toEqual([
+    'It could not be restored: The rows of posts differ from those that were backed up: the backup is damaged.',
+  ])
+  expect(await listScratch()).toBe(0)
+})
+
+test('daily backups are proved, rotate, and report what is wrong until it is removed', {
+  timeout: 120_000,
+}, async () => {
+  const kept = join(folder, 'daily')
+  const source = { db: app.db, connection, secretKey, storage: app.storage }
+  const run = (keep = 2) => backUpDaily(source, { folder: kept, keep })
+  const backups = { folder: kept, keep: 2, time: '02:15' }
+  const look = async () =>
+    (await runChecks({ ...app.config, backups }, app.db)).find(({ check }) => check === 'Backups')
+  expect(await look()).toMatchObject({
+    isPassed: false,
+    message: expect.stringContaining('No backup of the last 26 hours'),
+  })
+
+  const first = await run()
+  expect(first.problems).toEqual([])
+  expect(await look()).toMatchObject({ isPassed: true })
+  writeFileSync(join(kept, `${first.taken}.new`), 'half written by a killed process')
+  await sleep(1100) // names have seconds
+  const second = await run()
+  await sleep(1100)
+  const [unlisted, recent] = ['quad-2020-01-01T000000Z.tar.gz', first.taken.replace(/T\d{6}/, 'T000000')]
+  for (const name of [unlisted, recent]) writeFileSync(join(kept, name), 'of before a recovery')
+  const third = await run()
+  expect(third).toMatchObject({ problems: [], removed: [first.taken, unlisted] })
+  expect(existsSync(join(kept, recent)), 'its days have not passed').toBe(true)
+  rmSync(join(kept, recent))
+  expect(readdirSync(kept).toSorted()).toEqual(['media', second.taken, third.taken])
+  expect(statSync(join(kept, third.taken)).mode & 0o077).toBe(0)
+
+  // A disk returns other bytes.
+  const bytes = readFileSync(join(kept, third.taken))
+  const at = Math.floor(bytes.length / 2)
+  bytes[at] = (bytes[at] ?? 0) ^ 1
+  writeFileSync(join(kept, third.taken), bytes)
+  await sleep(1100)
+  const fourth = await run(3)
+  expect(fourth.problems).toEqual([`${third.taken} is damaged: its content has changed since it was taken.`])
+  expect(await look()).toMatchObject({ isPassed: false, message: expect.stringContaining('is damaged') })
+  rmSync(join(kept, third.taken))
+  await sleep(1100)
+  expect((await run(3)).problems).toEqual([])
+  expect(await look()).toMatchObject({ isPassed: true })
+
+  await sql`update backups set taken_at = taken_at - interval '27 hours'`.execute(app.db)
+  expect(await look()).toMatchObject({
+    isPassed: false,
+    message: expect.stringContaining('No backup of the last 26 hours'),
+  })
 })
 
 test('reports a missing file and backs up the rest', async () => {

@@ -10,26 +10,42 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Pack, pack } from 'tar-stream'
 import type { ConnectionSettings } from '../shared/server/db/pools.ts'
-import { type Storage, storageKey } from '../shared/server/storage/types.ts'
+import { type Storage, type StoredFile, storageKey } from '../shared/server/storage/types.ts'
+import { copyMedia, type MediaEntry, mediaListName } from './media-copies.ts'
 
 /** Content of an archive's first entry. */
 export type BackupManifest = {
-  readonly format: 1
+  /** 1 contains the files, 2 names those in the folder beside it. */
+  readonly format: 1 | 2
   /** Time of the snapshot, by the database's clock. */
   readonly at: string
   readonly migrations: readonly { readonly version: number; readonly checksum: string }[]
   /** Identifies the SECRET_KEY that sealed this data, and reveals nothing else about it. */
   readonly key: string
-  readonly tables: readonly { readonly name: string; readonly columns: readonly string[]; readonly rows: number }[]
+  /** `digest` is absent in archives of former versions. */
+  readonly tables: readonly {
+    readonly name: string
+    readonly columns: readonly string[]
+    readonly rows: number
+    readonly digest?: string
+  }[]
   readonly files: number
 }
 
 /**
- * Not copied: sessions, because a restore would sign in users who have signed out since, and personal exports, which
+ * Not copied: sessions, and with them the devices that receive pushes and what waits for these, because a restore would sign in users who have signed out since, and personal exports, which
  * list what their owners wrote anonymously. An export from a backup could not be downloaded anyway, and users can
- * request another.
+ * request another. Nor the list of the archives themselves.
  */
-const excludedTables = ['migrations', 'sessions', 'sign_in_attempts', 'exports']
+export const excludedTables = [
+  'migrations',
+  'sessions',
+  'sign_in_attempts',
+  'exports',
+  'push_subscriptions',
+  'push_due',
+  'backups',
+]
 
 /** Filters for tables that are copied in part. */
 const filters: Readonly<Record<string, string>> = { abandoned_files: `where file not like 'export-%'` }
@@ -43,13 +59,23 @@ export const createClient = (connection: ConnectionSettings) =>
   new pg.Client(typeof connection === 'string' ? { connectionString: connection } : connection)
 
 type BackupSource = { readonly connection: ConnectionSettings; readonly secretKey: string; readonly storage: Storage }
-export type BackupResult = { readonly manifest: BackupManifest; readonly missing: readonly string[] }
+export type BackupResult = {
+  readonly manifest: BackupManifest
+  readonly missing: readonly string[]
+  /** Of the uploads beside the archive. */
+  readonly mediaBytes: number
+}
 
 /**
  * Writes the archive atomically. The tables are copied in one snapshot, so they are consistent; files never change, so
- * those that the snapshot references are copied afterwards. Returns the manifest, and the names of missing files.
+ * those that the snapshot references are copied afterwards: into the archive, or once into the folder `media`. Returns the
+ * manifest, and the names of missing files.
  */
-export async function backup({ connection, secretKey, storage }: BackupSource, target: string): Promise<BackupResult> {
+export async function backup(
+  { connection, secretKey, storage }: BackupSource,
+  target: string,
+  { media }: { media?: string } = {},
+): Promise<BackupResult> {
   const client = createClient(connection)
   await client.connect()
   const half = `${target}.new`
@@ -57,6 +83,7 @@ export async function backup({ connection, secretKey, storage }: BackupSource, t
     return await storage.withTempFolder(async (folder) => {
       await client.query('begin isolation level repeatable read read only')
       await client.query('set local statement_timeout = 0')
+      await client.query(digestSettings)
       const { rows: now } = await client.query<{ at: Date }>('select now() as at')
       const { rows: migrations } = await client.query('select version, checksum from migrations order by version')
       const tables: BackupManifest['tables'][number][] = []
@@ -64,39 +91,69 @@ export async function backup({ connection, secretKey, storage }: BackupSource, t
         const rows = `select ${columns.map(quoteIdentifier).join(', ')} from ${quoteIdentifier(name)} ${filters[name] ?? ''}`
         const out = client.query(copyTo(`copy (${rows}) to stdout`))
         await pipeline(out, createWriteStream(join(folder, name)))
-        tables.push({ name, columns, rows: out.rowCount })
+        tables.push({ name, columns, rows: out.rowCount, digest: await digestRows(client, rows) })
       }
-      const { rows: files } = await client.query<{ school_id: string; file: string }>(referencedFilesSql)
+      const { rows: referenced } = await client.query<{ school_id: string; file: string }>(referencedFilesSql)
+      const files = referenced.map(({ school_id, file }) => ({ schoolId: school_id, name: file }))
       await client.query('commit')
       const at = now[0]?.at.toISOString() ?? ''
       const key = fingerprint(secretKey)
-      const manifest: BackupManifest = { format: 1, at, migrations, key, tables, files: files.length }
+      const copied = media === undefined ? undefined : await copyMedia(storage, files, media)
+      const manifest: BackupManifest = { format: copied ? 2 : 1, at, migrations, key, tables, files: files.length }
 
       const archive = pack()
       const written = pipeline(archive, createGzip(), createWriteStream(half, { mode: 0o600 }))
-      const missing: string[] = []
+      const missing = copied?.missing ?? []
       const fill = async () => {
         archive.entry({ name: 'manifest.json' }, JSON.stringify(manifest, null, 2))
+        if (copied) archive.entry({ name: mediaListName }, toLines(copied.entries))
         for (const { name } of tables) {
           const path = join(folder, name)
           await addEntry(archive, `tables/${name}`, (await stat(path)).size, createReadStream(path))
           await rm(path)
         }
-        for (const { school_id: schoolId, file: name } of files) {
-          const stored = await storage.open({ schoolId, name })
-          if (stored) await addEntry(archive, `files/${storageKey({ schoolId, name })}`, stored.size, stored.stream())
-          else missing.push(name)
-        }
+        if (!copied) missing.push(...(await addFiles(archive, storage, files)))
         archive.finalize()
       }
       await Promise.all([written, fill().catch((error) => archive.destroy(error))])
       await rename(half, target)
-      return { manifest, missing }
+      // Rows that were deleted meanwhile have lost their files rightly.
+      const { rows: lost } = await client.query<{ file: string }>(
+        `select file from (${referencedFilesSql}) as referenced where file = any($1) order by file`,
+        [missing],
+      )
+      const mediaBytes = (copied?.entries ?? []).reduce((sum, { bytes }) => sum + bytes, 0)
+      return { manifest, missing: lost.map(({ file }) => file), mediaBytes }
     })
   } finally {
     await client.end()
     await rm(half, { force: true })
   }
+}
+
+const toLines = (entries: readonly MediaEntry[]) => entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')
+
+/** Returns the names of those that are missing. */
+async function addFiles(archive: Pack, storage: Storage, files: readonly StoredFile[]): Promise<string[]> {
+  const missing: string[] = []
+  for (const file of files) {
+    const stored = await storage.open(file)
+    if (stored) await addEntry(archive, `files/${storageKey(file)}`, stored.size, stored.stream())
+    else missing.push(file.name)
+  }
+  return missing
+}
+
+/** The same rows are the same text on every server. */
+export const digestSettings = `set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres';
+  set local bytea_output = 'hex'; set local extra_float_digits = 1`
+
+/** A digest of the rows of a query, in whatever order they are. */
+export async function digestRows(client: pg.Client, rows: string): Promise<string> {
+  const { rows: found } = await client.query<{ digest: string }>(
+    `select coalesce(sum(('x' || left(md5(own::text), 16))::bit(64)::bigint::numeric), 0)::text as digest from (${rows}) as own`,
+  )
+  return found[0]?.digest ?? ''
 }
 
 export const quoteIdentifier = (name: string) => `"${name.replaceAll('"', '""')}"`

@@ -1,8 +1,6 @@
 // `quad doctor`: checks everything that Quad depends on, and advises on each failed check.
 import { randomBytes } from 'node:crypto'
-import { statfs } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import { Redis } from 'ioredis'
 import { sql } from 'kysely'
 import nodemailer from 'nodemailer'
 import { recreateHint } from '../app/bootstrap.ts'
@@ -13,15 +11,12 @@ import { knownMigrations } from '../shared/server/db/migrate.ts'
 import type { Db } from '../shared/server/db/pools.ts'
 import { openStorage } from '../shared/server/storage/open.ts'
 import { closePaths, findClearExports, findOpenPaths, listKnownExports } from './data-folder.ts'
+import { examineArchive, FailedCheck, failCheck } from './doctor-archive.ts'
+import { examineDisks, examineExtensions, examineRedis, examineStandbys } from './doctor-services.ts'
 import { examineProxyLogs, readProxyFiles } from './proxy-logs.ts'
 
 /** Result of one check. A failed one says what is wrong and what to do. */
 export type CheckResult = { readonly check: string; readonly isPassed: boolean; readonly message: string }
-
-class FailedCheck extends Error {}
-const failCheck = (says: string): never => {
-  throw new FailedCheck(says)
-}
 
 /** Delay after which an unpublished anonymous item counts as late. */
 const maxPublicationLagSeconds = 120
@@ -29,7 +24,6 @@ const maxPublicationLagSeconds = 120
 const timeoutMs = 10_000
 /** Maximum difference between two clocks. */
 const maxClockSkewSeconds = 5
-const minFreeBytes = 1024 ** 3
 const minPostgresVersion = 150_000
 
 /** Runs all checks for this configuration independently. `fix` repairs what needs no decision. */
@@ -46,6 +40,8 @@ export async function runChecks(config: Config, db: Db, { fix = false } = {}): P
   await look('Configuration', () => configuration(config), '')
   await look('Database', () => database(db), 'Check DATABASE_URL, and that PostgreSQL runs.')
   await look('Migrations', () => migrations(db), 'Start Quad once to run the migrations.')
+  await look('Extensions', () => examineExtensions(db), 'Check the account of DATABASE_URL.')
+  await look('Standbys', () => examineStandbys(db), 'Check the account of DATABASE_URL.')
   await look('Schools', () => schools(db), '')
   await look(
     'Anonymous items',
@@ -53,7 +49,7 @@ export async function runChecks(config: Config, db: Db, { fix = false } = {}): P
     'Look for "failed to publish anonymous items" in the log.',
   )
   await look('Clock', () => clock(db), 'Set the clocks of both machines, for example with chrony.')
-  await look('Disk', () => space(config), 'Check DATA_DIR.')
+  await look('Disk', () => examineDisks(config), 'Check DATA_DIR.')
   await look('Files', () => store(config), 'Check STORAGE_URL and, for a bucket, the keys and the bucket itself.')
   await look(
     'Modes',
@@ -61,9 +57,12 @@ export async function runChecks(config: Config, db: Db, { fix = false } = {}): P
     `Check the owner of ${config.dataDir} and run this command as that account.`,
   )
   await look('Exports', () => clearExports(config, db, fix), 'Check STORAGE_URL.')
+  await look('Backups', () => backups(config, db), 'Check BACKUP_DIR.')
+  await look('Recovery', () => examineArchive(config, db), 'Check BACKUP_DIR and the log of PostgreSQL in DATA_DIR.')
   await look('Proxy logs', async () => proxyLogs(), '')
   await look('Decoders', () => decoders(config), '')
-  if (config.redisUrl) await look('Redis', () => redis(config.redisUrl ?? ''), 'Check REDIS_URL, and that Redis runs.')
+  if (config.redisUrl)
+    await look('Redis', () => examineRedis(config.redisUrl ?? ''), 'Check REDIS_URL, and that Redis runs.')
   await look('Mail', () => mail(config), 'Check SMTP_URL: host, port, name and password.')
   for (const [name, address] of listProviders(config))
     await look(
@@ -72,6 +71,27 @@ export async function runChecks(config: Config, db: Db, { fix = false } = {}): P
       'This machine must reach the provider over HTTPS. Check DNS, firewall and proxy.',
     )
   return findings
+}
+
+/** A backup of yesterday, and the hours that it may take. */
+const maxBackupAgeHours = 26
+
+async function backups({ backups }: Config, db: Db) {
+  if (!backups) return 'not taken by Quad (BACKUP_DIR is not set)'
+  const kept = await db
+    .selectFrom('backups')
+    .select(['name', 'taken_at', 'proved_at', 'problem'])
+    .orderBy('taken_at', 'desc')
+    .execute()
+  const faulty = kept.find(({ problem }) => problem !== null)
+  if (faulty) return failCheck(`${faulty.name}: ${faulty.problem}`)
+  const [newest] = kept.filter(({ proved_at }) => proved_at !== null)
+  const hours = newest && (Date.now() - newest.taken_at.getTime()) / 3_600_000
+  if (hours === undefined || hours > maxBackupAgeHours)
+    return failCheck(
+      `No backup of the last ${maxBackupAgeHours} hours in ${backups.folder} was restored on trial. Run: npm run quad -- backup:daily`,
+    )
+  return `${kept.length} in ${backups.folder}, the newest from ${Math.round(hours)} hours ago, restored on trial`
 }
 
 async function configuration({ demo, publicUrl, secure, warnings }: Config) {
@@ -146,15 +166,6 @@ async function clock(db: Db) {
   return `${Math.abs(skew).toFixed(1)} seconds from the database's`
 }
 
-async function space({ dataDir }: Config) {
-  const { bavail, bsize } = await statfs(dataDir)
-  const free = bavail * bsize
-  const words = `${(free / 1024 ** 3).toFixed(1)} GB free in ${dataDir}`
-  if (free < minFreeBytes)
-    failCheck(`Only ${words}. Free some space or move the data folder: uploads fail when the disk is full.`)
-  return words
-}
-
 async function store(config: Config) {
   const storage = await openStorage(config)
   const probe = {
@@ -215,18 +226,6 @@ async function clearExports(config: Config, db: Db, fix: boolean) {
 async function decoders({ dataDir }: Config) {
   const { fine, says } = describeProtection(await findProtection(dataDir))
   return fine ? says : failCheck(says)
-}
-
-async function redis(url: string) {
-  const client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    const version = /redis_version:(\S+)/.exec(await client.info('server'))?.[1]
-    return `Redis ${version}`
-  } finally {
-    client.disconnect()
-  }
 }
 
 async function mail({ smtpUrl, dataDir, demo }: Config) {

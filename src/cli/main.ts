@@ -2,17 +2,21 @@
 import { sql } from 'kysely'
 import { addBuiltPictures } from '../../demo/picture-rows.ts'
 import { seedDemo } from '../../demo/seed.ts'
-import { configOrExit, type DatabaseHandle, exitWith, openDatabase } from '../app/bootstrap.ts'
+import { configOrExit, type DatabaseHandle, exitWith, findSecretKey, openDatabase } from '../app/bootstrap.ts'
 import { verifyAuditLog } from '../features/admin/server/audit-chain.ts'
 import { changeRole } from '../features/session/server/role-actions.ts'
 import type { Config } from '../shared/server/config.ts'
 import { openAnonymity } from '../shared/server/crypto/anonymity.ts'
 import { migrate } from '../shared/server/db/migrate.ts'
 import type { Db } from '../shared/server/db/pools.ts'
+import { resolveClusterPaths } from '../shared/server/embedded-postgres/paths.ts'
 import { openStorage } from '../shared/server/storage/open.ts'
 import { type BackupManifest, backup } from './backup.ts'
+import { backUpBase } from './base-backup.ts'
+import { backUpDaily, proveBackup } from './daily-backup.ts'
 import { runChecks } from './doctor.ts'
 import { recount } from './recount.ts'
+import { recover } from './recover.ts'
 import { restore } from './restore.ts'
 import { rotateKeys } from './rotate-keys.ts'
 import { addSchool, bindTenant } from './schools.ts'
@@ -28,6 +32,13 @@ const usage = `Commands:
   doctor [--fix]        checks everything that Quad depends on and says what to do; --fix closes the data folder to other
                         accounts and removes unencrypted personal exports
   backup FILE           writes the database and all files into one archive while the servers run
+  backup:daily          takes one into BACKUP_DIR, restores it on trial into a scratch database, checks those from before and
+                        removes the oldest; servers with BACKUP_DIR run this every day at BACKUP_TIME
+  backup:prove FILE     restores an archive on trial into a scratch database and compares every row
+  backup:base           copies the embedded database into BACKUP_DIR for recover, and removes the copies and the log of before
+                        RECOVERY_DAYS; backup:daily does it too
+  recover [--to TIME]   brings the embedded database back to a time like 2026-11-26T14:05:00Z, by default to the end of the archived
+                        log; the former data folder is kept (stop the server first)
   restore FILE          restores such an archive into an empty database (stop the servers first)
   recount [--fix]       compares every stored count with the rows it counts; --fix corrects the counts (also: --mend)
   audit:verify [HEAD]   verifies the seals of the audit log; with the HEAD of an earlier run, also that no line was cut off
@@ -55,6 +66,9 @@ const commands: Record<string, Command> = {
     run: ({ db }, config) => printChecks(db, config, words.includes('--fix')),
   },
   backup: { attach: true, skipMigrations: true, run: (opened, config) => createBackup(opened, config, words[0]) },
+  'backup:daily': { attach: true, skipMigrations: true, run: takeDailyBackup },
+  'backup:base': { attach: true, skipMigrations: true, run: takeBaseBackup },
+  'backup:prove': { attach: true, skipMigrations: true, run: (opened, config) => printProof(opened, config, words[0]) },
   restore: { attach: false, run: (opened, config) => restoreBackup(opened, config, words[0]) },
   recount: { attach: true, run: ({ db }) => printRecount(db, words[0] === '--fix' || words[0] === '--mend') },
   'audit:verify': { attach: true, run: (opened, config) => printAuditVerification(opened, config, words[0]) },
@@ -65,6 +79,14 @@ const commands: Record<string, Command> = {
 /** Former names, still supported. */
 const aliases: Readonly<Record<string, string>> = { take: 'revoke', school: 'school:add', bind: 'tenant:bind' }
 
+if (command === 'recover') {
+  try {
+    console.log(await recoverDatabase(configOrExit()))
+    process.exit(0)
+  } catch (error) {
+    exitWith(error)
+  }
+}
 const chosen = commands[aliases[command] ?? command]
 if (!chosen) {
   console.log(usage)
@@ -97,6 +119,74 @@ async function createBackup({ connection, secretKey }: DatabaseHandle, config: C
   return `${target} holds ${formatContents(manifest)}, as of ${manifest.at}, after ${secondsSince(began)} s.${
     missing.length > 0 ? `\nFiles in the database that are missing from storage: ${missing.join(', ')}` : ''
   }`
+}
+
+async function takeDailyBackup(opened: DatabaseHandle, config: Config): Promise<string> {
+  if (!config.backups) throw new Error('Set BACKUP_DIR to the folder for the backups.')
+  const began = Date.now()
+  const daily = await backUpDaily({ ...opened, storage: await openStorage(config) }, config.backups)
+  const { taken, removed } = daily
+  const problems = [...daily.problems]
+  if (config.backups.recoveryDays !== undefined)
+    problems.push(...(await backUpBase(toBaseSource(opened, config), toBaseTarget(config))))
+  if (problems.length > 0) process.exitCode = 2 // another attempt would find the same
+  return [
+    `${taken} was taken and ${problems.length > 0 ? 'checked' : 'proved'} in ${secondsSince(began)} s.`,
+    ...removed.map((name) => `${name} was removed.`),
+    ...problems,
+  ].join('\n')
+}
+
+function toBaseSource({ connection, secretKey }: DatabaseHandle, { dataDir, olderKeys }: Config) {
+  return { place: resolveClusterPaths(dataDir), connection, secretKey, olderKeys }
+}
+
+function toBaseTarget({ backups }: Config) {
+  if (backups?.recoveryDays === undefined) throw new Error('Set BACKUP_DIR and RECOVERY_DAYS.')
+  return { folder: backups.folder, days: backups.recoveryDays }
+}
+
+async function takeBaseBackup(opened: DatabaseHandle, config: Config): Promise<string> {
+  const began = Date.now()
+  const problems = await backUpBase(toBaseSource(opened, config), toBaseTarget(config))
+  if (problems.length > 0) process.exitCode = 2
+  return [`The database was copied in ${secondsSince(began)} s.`, ...problems].join('\n')
+}
+
+/** Before the database is opened: there may be none. */
+async function recoverDatabase(config: Config): Promise<string> {
+  const { folder } = toBaseTarget(config)
+  const to = words[0] === '--to' ? parseTime(words[1]) : undefined
+  if (words.length > 0 && to === undefined) throw new Error(usage)
+  const began = Date.now()
+  const place = resolveClusterPaths(config.dataDir)
+  const secretKeys = [findSecretKey(config), ...config.olderKeys]
+  const { recoveredTo, isShort, keptAs } = await recover({ place, folder, secretKeys }, to, console.log)
+  return [
+    `Recovered in ${secondsSince(began)} s. The newest change is from ${recoveredTo?.toISOString() ?? 'the base backup'}.`,
+    ...(isShort ? ['The archive ends before this time: what was written afterwards is not there.'] : []),
+    ...(keptAs ? [`The former data folder is ${keptAs}. Remove it when you do not need it any more.`] : []),
+    'All users must sign in again. What was deleted after that time is there again: see docs/operations.md.',
+  ].join('\n')
+}
+
+/** With a zone: an hour more or less must not depend on the machine. */
+function parseTime(text = ''): Date {
+  const at = new Date(text)
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(at.getTime()))
+    throw new Error('Give the time with its zone, like 2026-11-26T14:05:00Z or 2026-11-26T15:05:00+01:00.')
+  if (at.getTime() > Date.now()) throw new Error('This time is in the future.')
+  return at
+}
+
+async function printProof({ connection, secretKey }: DatabaseHandle, config: Config, file = ''): Promise<string> {
+  if (!file) throw new Error(usage)
+  const began = Date.now()
+  const problems = await proveBackup({ connection, secretKey, storage: await openStorage(config) }, file)
+  if (problems.length > 0) process.exitCode = 1
+  return problems.length > 0
+    ? problems.join('\n')
+    : `${file} is complete: restored on trial in ${secondsSince(began)} s.`
 }
 
 async function restoreBackup(

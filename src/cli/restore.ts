@@ -4,17 +4,35 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { extract } from 'tar-stream'
 import { isEmpty } from '../app/bootstrap.ts'
+import { keepPastDue } from '../features/messages/server/scheduled.ts'
 import { isSame, knownMigrations, migrate } from '../shared/server/db/migrate.ts'
 import type { ConnectionSettings, Db } from '../shared/server/db/pools.ts'
 import { migrateJobs } from '../shared/server/jobs/jobs.ts'
 import { parseStorageKey, type Storage } from '../shared/server/storage/types.ts'
-import { type BackupManifest, createClient, fingerprint, isPersonalExport, quoteIdentifier } from './backup.ts'
+import {
+  type BackupManifest,
+  createClient,
+  digestRows,
+  digestSettings,
+  fingerprint,
+  isPersonalExport,
+  quoteIdentifier,
+} from './backup.ts'
+import {
+  compareSizes,
+  findMediaFolder,
+  type MediaEntry,
+  mediaListName,
+  parseMediaList,
+  restoreMedia,
+} from './media-copies.ts'
 
 type RestoreTarget = {
   readonly db: Db
@@ -25,9 +43,10 @@ type RestoreTarget = {
 
 /**
  * Fills an empty database and the storage from an archive; all tables or none. Waiting jobs are not part of it, and due
- * mails are dropped, so that a copy notifies no user again. All users must sign in again.
+ * mails are dropped, so that a copy notifies no user again. All users must sign in again. A trial only compares the sizes of
+ * files beside the archive.
  */
-export async function restore(app: RestoreTarget, source: string): Promise<BackupManifest> {
+export async function restore(app: RestoreTarget, source: string, { isTrial = false } = {}): Promise<BackupManifest> {
   const { db, connection, secretKey, storage } = app
   if (!(await isEmpty(db))) throw new Error('There is a Quad in this database already. Restore into an empty one.')
   await assertNoServerRuns(db)
@@ -36,6 +55,7 @@ export async function restore(app: RestoreTarget, source: string): Promise<Backu
   try {
     let manifest: BackupManifest | undefined
     let finish = async () => {}
+    let media: MediaEntry[] = []
     const archive = extract()
     const reading = pipeline(createReadStream(source), createGunzip(), archive)
     const read = async () => {
@@ -47,6 +67,8 @@ export async function restore(app: RestoreTarget, source: string): Promise<Backu
           assertRestorable(manifest, secretKey)
           await buildSchema(db, manifest)
           finish = await openTables(client)
+        } else if (name === mediaListName) {
+          media = await parseMediaList(entry as unknown as Readable)
         } else if (name.startsWith('tables/')) {
           await copyIntoTable(client, manifest, name.slice('tables/'.length), entry as unknown as Readable)
         } else {
@@ -70,10 +92,13 @@ export async function restore(app: RestoreTarget, source: string): Promise<Backu
     })
     await Promise.all([filled, reading])
     if (!manifest) throw new Error('This file is not a Quad backup.')
+    if (isTrial) await assertCopies(media, source)
+    else await restoreMedia(media, findMediaFolder(source), storage)
     await finish()
     await migrate(db)
     await migrateJobs(db, connection)
-    await sql`analyze`.execute(db)
+    await keepPastDue(db)
+    await client.query('analyze') // on a connection without a timeout
     return manifest
   } finally {
     await client.end()
@@ -81,7 +106,8 @@ export async function restore(app: RestoreTarget, source: string): Promise<Backu
 }
 
 function assertRestorable({ format, key, migrations }: BackupManifest, secretKey: string) {
-  if (format !== 1) throw new Error('This backup has a form that this program does not know. Please use a newer Quad.')
+  if (format !== 1 && format !== 2)
+    throw new Error('This backup has a form that this program does not know. Please use a newer Quad.')
   if (key !== fingerprint(secretKey))
     throw new Error(
       'This backup was sealed with another SECRET_KEY. Set that one; in the demo, copy secret.key of its data folder.',
@@ -96,11 +122,26 @@ function assertRestorable({ format, key, migrations }: BackupManifest, secretKey
   }
 }
 
-/** Only servers open job connections. */
+async function assertCopies(media: readonly MediaEntry[], source: string) {
+  const wrong = await compareSizes(media, findMediaFolder(source))
+  if (wrong.length > 0)
+    throw new Error(
+      `${wrong.length} files are missing or cut off in ${findMediaFolder(source)}: ${wrong.slice(0, 3).join(', ')}`,
+    )
+}
+
+/** PostgreSQL lists a closed connection for a moment, on a busy machine for seconds: that of the migration before a trial. */
+const closedWithinMs = 10_000
+const pollIntervalMs = 100
+
+/** Only servers keep job connections open. */
 async function assertNoServerRuns(db: Db) {
-  const { rows } = await sql`select from pg_stat_activity
-    where datname = current_database() and application_name = 'quad jobs'`.execute(db)
-  if (rows.length > 0) throw new Error('A server runs on this database. Stop it first.')
+  for (const end = Date.now() + closedWithinMs; ; await sleep(pollIntervalMs)) {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and application_name = 'quad jobs'`.execute(db)
+    if (rows.length === 0) return
+    if (Date.now() > end) throw new Error('A server runs on this database. Stop it first.')
+  }
 }
 
 /**
@@ -121,6 +162,7 @@ async function buildSchema(db: Db, { migrations }: BackupManifest) {
 async function openTables(client: pg.Client): Promise<() => Promise<void>> {
   await client.query('begin')
   await client.query('set local statement_timeout = 0')
+  await client.query(digestSettings)
   const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
@@ -155,6 +197,10 @@ async function copyIntoTable(client: pg.Client, { tables }: BackupManifest, name
   await pipeline(content, into)
   if (into.rowCount !== table.rows)
     throw new Error(`${name} has ${into.rowCount} rows instead of ${table.rows}: the backup is damaged.`)
+  if (table.digest === undefined) return
+  const rows = `select ${table.columns.map(quoteIdentifier).join(', ')} from ${quoteIdentifier(name)}`
+  if ((await digestRows(client, rows)) !== table.digest)
+    throw new Error(`The rows of ${name} differ from those that were backed up: the backup is damaged.`)
 }
 
 async function continueSequences(client: pg.Client) {

@@ -13,6 +13,7 @@ import { reports } from '../features/moderation/report-contract.ts'
 import { notifications } from '../features/notifications/contract.ts'
 import { comments, posts } from '../features/posts/contract.ts'
 import { ratings } from '../features/professors/contract.ts'
+import { loadPushKey } from '../features/push/server/keys.ts'
 import { openAnonymity } from '../shared/server/crypto/anonymity.ts'
 import type { App } from '../shared/server/services.ts'
 import { as, openTestApp, testConfig } from '../testing/app.ts'
@@ -95,6 +96,7 @@ test('authors keep access to their items during and after a rotation, and the fo
     people: { ada: { name: 'Ada Castellan' }, grace: {}, dean: { role: 'admin' } },
   })
   const people = { ada, grace, dean }
+  const pushKey = await loadPushKey(app)
   const made = await writeAll(app, ada, grace, dean)
   expect(await look(app, people, made)).toEqual(whole)
 
@@ -108,12 +110,13 @@ test('authors keep access to their items during and after a rotation, and the fo
   await sealAuditLog(app.db, app.anonymity)
   const { sealed } = await verifyAuditLog(app.db, app.anonymity)
   expect(await rotateKeys(app.db, newest, [former])).toBe(
-    `2 posts, 1 comments, 1 ratings, 2 confessions, 1 moderation_actions, 1 reports, 1 openings, 0 unopened, 1 likes, ${sealed} seals`,
+    `2 posts, 1 comments, 1 ratings, 2 confessions, 1 moderation_actions, 1 reports, 1 openings, 0 unopened, 1 likes, ${sealed} seals, 1 push_keys, 0 vanished`,
   )
   expect((await verifyAuditLog(app.db, openAnonymity(newest))).wrong).toEqual([])
   expect((await verifyAuditLog(app.db, openAnonymity(former))).wrong).toHaveLength(sealed)
   await withKeys(app, newest, [], async (rotated) => {
     expect(await look(rotated, people, made)).toEqual(whole)
+    expect(await loadPushKey(rotated), 'devices stay subscribed').toEqual(pushKey)
     const { rows } = await sql<{ payload: unknown }>`
       delete from graphile_worker._private_jobs where payload::jsonb ? 'sealedNotice' returning payload`.execute(app.db)
     for (const job of rotated.notifications.jobs(app.db)) for (const { payload } of rows) await job.run(payload)
@@ -179,10 +182,12 @@ test('the rotation covers every column of keyed bytes', async () => {
     'confession_likes.author_tag',
     'moderation_actions.author_mark',
     'ratings.once_tag',
+    'push_keys.private_sealed',
     'reports.author_seal',
     'pending_items.owner',
     'pending_items.sealed',
     'seal_requests.author_seal',
+    'vanished.sealed',
   ]
   const removed = [
     'calendar_links.token_hash',
@@ -193,10 +198,18 @@ test('the rotation covers every column of keyed bytes', async () => {
     'upload_days.owner',
   ]
   const unkeyed = [
+    'listing_dates.digest', // of a text that is public while it is listed
+    'backups.sha256', // of an archive
     'exports.envelope',
     'exports.public_key',
+    'blocked_files.sha256', // of a file, like those of uploads
+    'media_blocklist.pixels', // of an image, like those of uploads
+    'notices.token_hash',
+    'push_subscriptions.endpoint_hash',
     'sessions.token_hash',
     'sign_in_attempts.state_hash',
+    'uploads.pixels',
+    'uploads.sha256',
     'uploads.thumbhash',
   ]
   const ofMinutes = ['ad_impressions.hash', 'ad_sightings.hash'] // a table and the view of its former name

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { resealAuditLog } from '../features/admin/server/audit-chain.ts'
 import { findLike, likeKind } from '../features/confessions/server/likes.ts'
+import { resealVanished } from '../features/messages/server/vanished.ts'
 import { decisionKind } from '../features/moderation/server/decisions.ts'
 import { onceTag } from '../features/professors/server/rating-actions.ts'
+import { resealPushKeys } from '../features/push/server/keys.ts'
 import { recordSystemAudit } from '../shared/server/audit.ts'
 import { type Anonymity, openAnonymity } from '../shared/server/crypto/anonymity.ts'
 import type { Db } from '../shared/server/db/pools.ts'
@@ -35,7 +37,7 @@ export async function rotateKeys(db: Db, newest: string, older: readonly string[
   const rings = { before: openAnonymity(newest, older), after: openAnonymity(newest) }
   return withTransaction(db, async (trx) => {
     await sql`lock table posts, comments, ratings, confessions, confession_likes, reports, seal_requests, notifications,
-      calendar_links, idempotency_keys, audit_seals, moderation_actions, pending_items, upload_days in exclusive mode`.execute(
+      calendar_links, idempotency_keys, audit_seals, moderation_actions, pending_items, upload_days, push_keys, vanished in exclusive mode`.execute(
       trx,
     )
     const counts: Record<string, number> = {}
@@ -52,6 +54,8 @@ export async function rotateKeys(db: Db, newest: string, older: readonly string[
     counts.unopened = unopened
     counts.likes = await renewLikes(trx, rings)
     counts.seals = await resealAuditLog(trx, rings.before, rings.after)
+    counts.push_keys = await resealPushKeys(trx, rings.before, rings.after)
+    counts.vanished = await resealVanished(trx, rings.before, rings.after)
     await renewOnceTags(trx, rings)
     await renewDecisionMarks(trx, rings)
     await resealJobs(trx, rings)

@@ -16,7 +16,8 @@ import { userInfo } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type Account, type ClusterPaths, resolveClusterPaths } from './paths.ts'
+import { type Account, type ClusterPaths, recoveringPath, resolveClusterPaths } from './paths.ts'
+import { archiveSettings } from './wal-archive.ts'
 
 /** A running embedded PostgreSQL. */
 export type Cluster = {
@@ -41,14 +42,15 @@ export const unsafeTestSettings = ['fsync=off', 'synchronous_commit=off', 'full_
  */
 export async function startCluster(
   dataDir: string,
-  options: { settings?: readonly string[]; onLost?: () => void } = {},
+  options: { settings?: readonly string[]; onLost?: () => void; isArchived?: boolean } = {},
 ): Promise<Cluster> {
   const place = resolveClusterPaths(dataDir)
   if (!existsSync(join(place.data, 'PG_VERSION'))) createData(place)
+  const settings = [...(options.settings ?? []), ...(options.isArchived ? archiveSettings(place) : [])]
 
   let stopping = false
   const guardIt = async (): Promise<pg.Client> => {
-    const guard = await adoptOrStart(place, options.settings ?? [])
+    const guard = await adoptOrStart(place, settings)
     const { rows } = await guard.query<{ ours: boolean }>(
       `select pg_try_advisory_lock(hashtext('quad server')) as ours`,
     )
@@ -88,7 +90,7 @@ export async function startCluster(
  * For a command that runs beside a server: uses the PostgreSQL that is running on this folder and leaves it running;
  * starts one when there is none.
  */
-export async function attachToCluster(dataDir: string): Promise<Cluster> {
+export async function attachToCluster(dataDir: string, options: { isArchived?: boolean } = {}): Promise<Cluster> {
   const place = resolveClusterPaths(dataDir)
   const share = (running: pg.Client): Cluster => ({
     connection: { host: place.socket, port, user },
@@ -98,7 +100,7 @@ export async function attachToCluster(dataDir: string): Promise<Cluster> {
   const running = await adopt(place)
   if (running) return share(running)
   try {
-    return await startCluster(dataDir)
+    return await startCluster(dataDir, options)
   } catch (error) {
     const restarted = await adopt(place) // a server restarts a PostgreSQL that died, maybe just now
     if (!restarted) throw error
@@ -106,7 +108,53 @@ export async function attachToCluster(dataDir: string): Promise<Cluster> {
   }
 }
 
+/** True while a PostgreSQL runs on these folders. */
+export const isRunning = (place: ClusterPaths): boolean => runningPid(place) !== undefined
+
+/**
+ * Replays the log in the folder `wal` on a copy of a data folder, up to the last commit before a time or to the end, and ends
+ * the recovery. Resolves with the running cluster.
+ */
+export async function startForRecovery(
+  place: ClusterPaths,
+  { wal, to }: { wal: string; to: Date | undefined },
+): Promise<Pick<Cluster, 'connection' | 'stop'>> {
+  rmSync(logPath(place), { force: true }) // its end is read below
+  writeFileSync(join(place.data, 'recovery.signal'), '', { mode: 0o600 })
+  if (place.account) chownSync(join(place.data, 'recovery.signal'), place.account.uid, place.account.gid)
+  const folder = wal.replaceAll('%', '%%').replaceAll("'", `'\\''`)
+  const settings = [
+    `restore_command=cp '${folder}/%f' %p`,
+    'recovery_target_timeline=current',
+    'archive_mode=off',
+    'hot_standby=off', // no connection before the recovery is complete
+  ]
+  const until = to
+    ? [
+        `recovery_target_time=${to.toISOString().replace('T', ' ').replace('Z', '+00')}`,
+        'recovery_target_action=promote',
+      ]
+    : []
+  let running: pg.Client
+  try {
+    running = await start(place, [...settings, ...until])
+  } catch (error) {
+    // The last commit of the log is before the time: then all of it is replayed.
+    if (!to || !readLog(place).includes('recovery ended before configured recovery target was reached')) throw error
+    running = await start(place, settings)
+  }
+  await running.end()
+  return { connection: { host: place.socket, port, user }, stop: () => stopPostgres(place) }
+}
+
+const logPath = ({ data }: ClusterPaths) => join(dirname(data), `${basename(data)}.log`)
+const readLog = (place: ClusterPaths) => readFileSync(logPath(place), 'utf8')
+
 function createData(place: ClusterPaths) {
+  if (existsSync(recoveringPath(place)))
+    throw new Error(
+      `A recovery was interrupted. Run quad recover again, or remove ${recoveringPath(place)} to begin with an empty database.`,
+    )
   for (const name of readdirSync(dirname(place.data))) {
     if (name.startsWith(`${basename(place.data)}.new-`))
       rmSync(join(dirname(place.data), name), { recursive: true, force: true })
@@ -209,9 +257,7 @@ async function start(place: ClusterPaths, settings: readonly string[]): Promise<
       // Another start may have won the race for this folder; then adopt its PostgreSQL.
       const other = await adopt(place)
       if (other) return other
-      throw new Error(
-        `PostgreSQL did not start. It said: ${lastLine(readFileSync(join(dirname(place.data), `${basename(place.data)}.log`), 'utf8'))}`,
-      )
+      throw new Error(`PostgreSQL did not start. It said: ${lastLine(readLog(place))}`)
     }
     await sleep(15)
   }

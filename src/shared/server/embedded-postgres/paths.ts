@@ -41,6 +41,9 @@ export type ClusterPaths = {
   readonly notes: readonly string[]
 }
 
+/** Where `quad recover` builds the next data folder. */
+export const recoveringPath = ({ data }: Pick<ClusterPaths, 'data'>) => `${data}.recovering`
+
 /** Throws an operator-readable error when this platform has no PostgreSQL package or the folder is unusable. */
 export function resolveClusterPaths(dataDir: string): ClusterPaths {
   const home = resolve(dataDir)

@@ -22,9 +22,13 @@ const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
 /**
  * Storage in a bucket: `s3://BUCKET/PREFIX?endpoint=https://…&region=…&path_style=1`. Everything else, such as
- * credentials, comes from the sources of the AWS SDK: AWS_ACCESS_KEY_ID and the like, or the machine's role.
+ * credentials without `keys`, comes from the sources of the AWS SDK: AWS_ACCESS_KEY_ID and the like, or the machine's role.
  */
-export function openS3(address: string, dataDir: string): Storage & { check(): Promise<void> } {
+export function openS3(
+  address: string,
+  dataDir: string,
+  keys?: { readonly accessKeyId: string; readonly secretAccessKey: string },
+): Storage & { check(): Promise<void> } {
   const url = new URL(address)
   const Bucket = url.hostname
   const prefix = url.pathname.replace(/^\/+|\/+$/g, '')
@@ -34,6 +38,7 @@ export function openS3(address: string, dataDir: string): Storage & { check(): P
   const client = new S3Client({
     region: url.searchParams.get('region') ?? process.env.AWS_REGION ?? 'us-east-1',
     ...(endpoint ? { endpoint } : {}),
+    ...(keys ? { credentials: keys } : {}),
     forcePathStyle: pathStyle === null ? Boolean(endpoint) : pathStyle === '1',
     maxAttempts: tries,
     requestHandler: { connectionTimeout, requestTimeout, throwOnRequestTimeout: true },
@@ -54,7 +59,7 @@ export function openS3(address: string, dataDir: string): Storage & { check(): P
   const remove = async (Key: string) => {
     await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(fail)
   }
-  const keys = async function* () {
+  const listKeys = async function* () {
     for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: root }))
       yield (page.Contents ?? []).flatMap(({ Key }) => (Key ? [Key] : []))
   }
@@ -105,7 +110,7 @@ export function openS3(address: string, dataDir: string): Storage & { check(): P
     },
     remove: (file) => remove(root + storageKey(file)),
     async *list() {
-      for await (const some of keys()) {
+      for await (const some of listKeys()) {
         for (const key of some) {
           const file = parseStorageKey(key.slice(root.length))
           if (file) yield file
@@ -114,7 +119,7 @@ export function openS3(address: string, dataDir: string): Storage & { check(): P
     },
     withTempFolder: openTempFolder(dataDir),
     async clear() {
-      for await (const some of keys()) {
+      for await (const some of listKeys()) {
         for (let done = 0; done < some.length; done += atOnce)
           await Promise.all(some.slice(done, done + atOnce).map(remove))
       }

@@ -145,6 +145,9 @@ test('signs its requests, and throws 503 for a rejected signature', async () => 
   try {
     const stranger = await openStorage({ dataDir, storageUrl: url })
     await expect(stranger.open(file)).rejects.toMatchObject({ status: 503, cause: { name: 'SignatureDoesNotMatch' } })
+    const storageKeys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
+    const ours = await openStorage({ dataDir, storageUrl: url, storageKeys })
+    expect((await ours.open(file))?.size).toBe('streamed'.length)
   } finally {
     process.env.AWS_SECRET_ACCESS_KEY = 'S3RVER'
   }

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { freePort, startRedis } from '../../tools/services.ts'
+import { openTestApp } from '../testing/app.ts'
+import { testWith } from '../testing/requirements.ts'
+import { examineDisks, examineExtensions, examineRedis, examineStandbys } from './doctor-services.ts'
+
+const { db } = await openTestApp(undefined, { alone: true })
+
+test('names both disks, once the folder of the backups is there', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quad-disks-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const backups = { keep: 14, time: '02:15' }
+  const both = await examineDisks({ dataDir: folder, backups: { ...backups, folder: tmpdir() } })
+  expect(both).toMatch(/^[\d.]+ GB free in .*quad-disks-.*, [\d.]+ GB free in /)
+  const one = await examineDisks({ dataDir: folder, backups: { ...backups, folder: join(folder, 'later') } })
+  expect(one.match(/GB free/g)).toHaveLength(1)
+  await expect(examineDisks({ dataDir: '/proc', backups: undefined })).rejects.toThrow('Only 0.0 GB free in /proc')
+})
+
+test('names a missing extension, and how to create it', async () => {
+  expect(await examineExtensions(db)).toMatch(/^btree_gin [\d.]+, pg_trgm [\d.]+$/)
+  const rollback = new Error('rolled back')
+  const dropping = db.transaction().execute(async (trx) => {
+    await sql`drop extension pg_trgm cascade`.execute(trx)
+    await expect(examineExtensions(trx)).rejects.toThrow('Missing: pg_trgm. As a superuser')
+    throw rollback
+  })
+  await expect(dropping).rejects.toBe(rollback)
+})
+
+test('names connected standbys, and fails on a database that accepts no writes', async () => {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  const options = { ...inject('cluster'), database: rows[0]?.name, replication: 'database', application_name: 'north' }
+  const standby = new pg.Client(options as pg.ClientConfig)
+  await standby.connect()
+  expect(await examineStandbys(db)).toContain('north startup, async')
+  await standby.end()
+  await db.connection().execute(async (connection) => {
+    await sql`set transaction_read_only = on`.execute(connection)
+    await sql`set default_transaction_read_only = on`.execute(connection)
+    await expect(examineStandbys(connection)).rejects.toThrow('It accepts no writes')
+    await sql`reset default_transaction_read_only`.execute(connection)
+  })
+})
+
+testWith('redis-server')('fails on a Redis that may drop live events', { timeout: 30_000 }, async () => {
+  const redis = await startRedis(await freePort(), ['--maxmemory', '64mb', '--maxmemory-policy', 'allkeys-lru'])
+  onTestFinished(async () => void (await redis.stop()))
+  await expect(examineRedis(redis.url)).rejects.toThrow('maxmemory-policy is allkeys-lru')
+  const other = await startRedis(await freePort(), ['--maxmemory', '64mb'])
+  onTestFinished(async () => void (await other.stop()))
+  expect(await examineRedis(other.url)).toMatch(/^Redis [\d.]+, at most 64 MB, noeviction$/)
+})
