@@ -41,6 +41,7 @@ test('without variables, runs the demo on the loopback address', () => {
     trustedProxies: ['loopback'],
     drainSeconds: 0,
     anonymousDelaySeconds: 120,
+    push: { hosts: [], keys: undefined, subject: 'mailto:support@quad.example' },
   })
 })
 
@@ -220,6 +221,24 @@ test('reads SECRET_KEY from the credentials of systemd unless the variable is se
   expect(readConfig({ ...environment, ...key }).secretKey).toBe('x'.repeat(32))
   writeFileSync(join(folder, 'SECRET_KEY'), 'short')
   expect(listConfigErrors(environment)).toEqual([expect.stringMatching(/^SECRET_KEY must have/)])
+  rmSync(folder, { recursive: true })
+})
+
+test('reads the keys of a bucket from files, and leaves variables to the AWS SDK', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quad-bucket-'))
+  const bucket = { ...real, ...key, STORAGE_URL: 's3://quad' }
+  const variables = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' }
+  expect(readConfig({ ...bucket, ...variables }).storageKeys).toBeUndefined()
+  writeFileSync(join(folder, 'AWS_SECRET_ACCESS_KEY'), 'from a file\n')
+  const { AWS_ACCESS_KEY_ID } = variables
+  const environment = { ...bucket, CREDENTIALS_DIRECTORY: folder }
+  expect(readConfig({ ...environment, AWS_ACCESS_KEY_ID }).storageKeys).toEqual({
+    accessKeyId: 'id',
+    secretAccessKey: 'from a file',
+  })
+  expect(listConfigErrors(environment)).toEqual([
+    'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY go together; one of them is missing.',
+  ])
   rmSync(folder, { recursive: true })
 })
 

@@ -1,11 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isLoopback } from './http/forwarded.ts'
 
 const optional = z.string().optional()
 const client = { id: optional, secret: optional }
+const lowerCaseList = z
+  .string()
+  .default('')
+  .transform((list) =>
+    list
+      .split(/[\s,;]+/)
+      .filter(Boolean)
+      .map((entry) => entry.toLowerCase()),
+  )
 
 const Environment = z.object({
   NODE_ENV: optional,
@@ -49,22 +58,30 @@ const Environment = z.object({
   GOOGLE_CLIENT_SECRET: client.secret,
   MICROSOFT_CLIENT_ID: client.id,
   MICROSOFT_CLIENT_SECRET: client.secret,
-  SITE_ADMINS: z
-    .string()
-    .default('')
-    .transform((list) =>
-      list
-        .split(/[\s,;]+/)
-        .filter(Boolean)
-        .map((email) => email.toLowerCase()),
-    )
-    .refine(
-      (list) => list.every((email) => /^[^@\s]+@[^@\s]+$/.test(email)),
-      'must be email addresses, separated by commas',
-    ),
+  SITE_ADMINS: lowerCaseList.refine(
+    (list) => list.every((email) => /^[^@\s]+@[^@\s]+$/.test(email)),
+    'must be email addresses, separated by commas',
+  ),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+    .optional(),
+  PUSH: z.enum(['0', '1', 'true', 'false'], 'must be 1 or 0').optional(),
+  PUSH_HOSTS: lowerCaseList.refine(
+    (list) => list.every((host) => /^(\*\.)?([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/.test(host)),
+    'must be names of hosts like push.example.org or *.push.example.org, separated by commas',
+  ),
+  VAPID_PUBLIC_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{87}$/, 'must be a public key of 65 bytes in base64url')
+    .optional(),
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{43}$/, 'must be a private key of 32 bytes in base64url')
+    .optional(),
+  VAPID_SUBJECT: z
+    .string()
+    .regex(/^(https:\/\/[^\s/]+\S*|mailto:[^@\s]+@[^@\s]+)$/, 'must begin with https:// or mailto:')
     .optional(),
   SUPPORT_EMAIL: z.email('must be an email address').default('support@quad.example'),
   PRODUCT_NAME: z.string().max(60, 'must have at most 60 characters').default('Quad'),
@@ -72,6 +89,24 @@ const Environment = z.object({
   METRICS_TOKEN: z
     .string()
     .min(16, 'must have at least 16 characters, for example from: openssl rand -hex 24')
+    .optional(),
+  BACKUP_DIR: optional,
+  BACKUP_KEEP: z.coerce
+    .number({ error: 'must be a number of backups from 1 to 30' })
+    .int('must be a number of backups from 1 to 30')
+    .min(1, 'must be a number of backups from 1 to 30')
+    .max(30, 'must be a number of backups from 1 to 30')
+    .default(14),
+  BACKUP_TIME: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time in UTC like 02:15')
+    .default('02:15'),
+  HASH_LISTS: optional,
+  RECOVERY_DAYS: z.coerce
+    .number({ error: 'must be a number of days from 1 to 28' })
+    .int('must be a number of days from 1 to 28')
+    .min(1, 'must be a number of days from 1 to 28')
+    .max(28, 'must be a number of days from 1 to 28')
     .optional(),
   LOG_LEVEL: z
     .enum(
@@ -96,6 +131,27 @@ const Environment = z.object({
 /** Credentials of this installation at an identity provider. */
 export type OAuthClient = { readonly clientId: string; readonly clientSecret: string }
 
+/** How this installation sends pushes. */
+export type PushConfig = {
+  /** Hosts of push services besides those of the browsers. */
+  readonly hosts: readonly string[]
+  /** Given keys; without them the server creates a pair. */
+  readonly keys: { readonly publicKey: string; readonly privateKey: string } | undefined
+  /** Where the operator of a push service can reach the operator of this installation. */
+  readonly subject: string
+}
+
+/** Where and when backups are taken every day. */
+export type BackupConfig = {
+  readonly folder: string
+  /** Number of backups, one for each day. */
+  readonly keep: number
+  /** UTC, `02:15`. */
+  readonly time: string
+  /** Days to any second of which the embedded database can be recovered; undefined: its log is not archived. */
+  readonly recoveryDays?: number | undefined
+}
+
 export type Config = {
   readonly port: number
   readonly host: string
@@ -116,11 +172,15 @@ export type Config = {
   readonly anonymousDelaySeconds: number
   /** Where uploads are stored: `file://` or `s3://`; by default below the data folder. */
   readonly storageUrl: string | undefined
+  /** Of the bucket, if they come from files; otherwise the AWS SDK finds them. */
+  readonly storageKeys?: { readonly accessKeyId: string; readonly secretAccessKey: string }
   readonly google: OAuthClient | undefined
   readonly microsoft: OAuthClient | undefined
   readonly siteAdmins: readonly string[]
   /** The SMTP server; without it, mails stay in the data folder. */
   readonly smtpUrl: string | undefined
+  /** Undefined when the operator disabled push. */
+  readonly push: PushConfig | undefined
   readonly supportEmail: string
   readonly productName: string
   readonly demo: boolean
@@ -128,6 +188,10 @@ export type Config = {
   readonly warnings: readonly string[]
   /** Lets programs on other machines read /metrics. */
   readonly metricsToken: string | undefined
+  /** Undefined when the operator takes backups in another way. */
+  readonly backups: BackupConfig | undefined
+  /** Folder with external lists of files that may not be uploaded. */
+  readonly hashLists: string | undefined
   readonly logLevel: string
   readonly secretKey: string | undefined
   /** Former keys, newest first, that still decrypt until `rotate-keys` has re-encrypted everything. */
@@ -146,7 +210,8 @@ export class ConfigError extends Error {
 /** Reads the environment; an empty variable counts as unset. Throws one ConfigError that lists all problems. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const filled = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
-  const set = { ...readSecretFiles(filled), ...filled }
+  const secrets = readSecretFiles(filled)
+  const set = { ...secrets, ...filled }
   const parsed = Environment.safeParse(set)
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
@@ -180,6 +245,17 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     faults.push('SECRET_KEY is needed outside the demo: it seals the authors of anonymous posts.')
   if (env.SECRET_KEY_OLD.length > 0 && !env.SECRET_KEY)
     faults.push('SECRET_KEY_OLD is for former keys: the new one belongs into SECRET_KEY.')
+  if ((env.VAPID_PUBLIC_KEY === undefined) !== (env.VAPID_PRIVATE_KEY === undefined))
+    faults.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY go together; one of them is missing.')
+  if (env.RECOVERY_DAYS !== undefined && !env.BACKUP_DIR)
+    faults.push('RECOVERY_DAYS needs BACKUP_DIR, a folder for the archive.')
+  if (env.RECOVERY_DAYS !== undefined && env.DATABASE_URL)
+    faults.push('RECOVERY_DAYS is for the embedded PostgreSQL. Use the archiving of yours, for example pgBackRest.')
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = set
+  // The AWS SDK reads variables, and its other sources, by itself.
+  const areFiles = secrets.AWS_ACCESS_KEY_ID !== undefined || secrets.AWS_SECRET_ACCESS_KEY !== undefined
+  if (areFiles && !(accessKeyId && secretAccessKey))
+    faults.push('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY go together; one of them is missing.')
   if (new URL(publicUrl).pathname !== '/') faults.push('PUBLIC_URL must be an address without a path.')
   if (faults.length > 0) throw new ConfigError(faults)
 
@@ -200,6 +276,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
     storageUrl: env.STORAGE_URL,
+    ...(areFiles && accessKeyId && secretAccessKey ? { storageKeys: { accessKeyId, secretAccessKey } } : {}),
     trustedProxies: env.TRUSTED_PROXIES,
     drainSeconds: env.DRAIN_SECONDS,
     anonymousDelaySeconds: env.ANONYMOUS_DELAY,
@@ -207,25 +284,50 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     microsoft,
     siteAdmins: env.SITE_ADMINS,
     smtpUrl: env.SMTP_URL,
+    push: toPushConfig(env),
     supportEmail: env.SUPPORT_EMAIL,
     productName: env.PRODUCT_NAME,
     demo,
     warnings,
     metricsToken: env.METRICS_TOKEN,
+    backups: env.BACKUP_DIR
+      ? {
+          folder: resolve(env.BACKUP_DIR),
+          keep: env.BACKUP_KEEP,
+          time: env.BACKUP_TIME,
+          ...(env.RECOVERY_DAYS === undefined ? {} : { recoveryDays: env.RECOVERY_DAYS }),
+        }
+      : undefined,
+    hashLists: env.HASH_LISTS ? resolve(env.HASH_LISTS) : undefined,
     logLevel: env.LOG_LEVEL,
     secretKey: env.SECRET_KEY,
     olderKeys: env.SECRET_KEY_OLD,
   }
 }
 
+const toPushConfig = (env: z.output<typeof Environment>): PushConfig | undefined =>
+  env.PUSH === '0' || env.PUSH === 'false'
+    ? undefined
+    : {
+        hosts: env.PUSH_HOSTS,
+        keys:
+          env.VAPID_PUBLIC_KEY && env.VAPID_PRIVATE_KEY
+            ? { publicKey: env.VAPID_PUBLIC_KEY, privateKey: env.VAPID_PRIVATE_KEY }
+            : undefined,
+        subject: env.VAPID_SUBJECT ?? `mailto:${env.SUPPORT_EMAIL}`,
+      }
+
 /** Variables that contain a secret. */
 const secretNames = [
   'DATABASE_URL',
   'REDIS_URL',
   'SMTP_URL',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
   'GOOGLE_CLIENT_SECRET',
   'MICROSOFT_CLIENT_SECRET',
   'METRICS_TOKEN',
+  'VAPID_PRIVATE_KEY',
   'SECRET_KEY',
   'SECRET_KEY_OLD',
 ] as const

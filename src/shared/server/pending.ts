@@ -31,7 +31,11 @@ export type PendingItem<Body = unknown> = {
 export type Publisher<Body> = (trx: Trx, item: PendingItem<Body>) => Promise<void>
 
 /** Returns the mode in which this author's item is sealed now. Throws when they may not write anonymously. */
-export type WriteCheck = (trx: Trx, author: Pick<PendingItem, 'schoolId' | 'authorId'>) => Promise<SealMode>
+export type WriteCheck = (
+  trx: Trx,
+  item: Pick<PendingItem, 'schoolId' | 'authorId' | 'kind'>,
+  options: { readonly isNew: boolean },
+) => Promise<SealMode>
 
 /**
  * Anonymous items are not written to their tables by the author's request: a row's transaction, minute and position
@@ -186,7 +190,7 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
     (await ownRows(trx, viewer)).find(({ item }) => item.kind === kind && item.id === id)?.row.owner
 
   const submit: PendingItems['submit'] = async (trx, submitted) => {
-    const sealedMode = await check?.(trx, submitted)
+    const sealedMode = await check?.(trx, submitted, { isNew: true })
     const item = { ...submitted, writtenAt: Date.now(), ...(sealedMode ? { sealedMode } : {}) }
     const { schoolId, authorId } = item
     if (delaySeconds === 0) return publish(trx, item)
@@ -270,7 +274,7 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
     listOwnNow,
     findOwn: findOwn as PendingItems['findOwn'],
     async update(trx, viewer, changed) {
-      const mode = await check?.(trx, changed)
+      const mode = await check?.(trx, changed, { isNew: false })
       const item = mode ? { ...changed, sealedMode: stricterSealMode(changed.sealedMode, mode) } : changed
       const owner = await findOwner(trx, viewer, item)
       if (!owner) return false

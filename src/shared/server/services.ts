@@ -4,6 +4,7 @@ import type { Anonymity } from './crypto/anonymity.ts'
 import type { Db } from './db/pools.ts'
 import type { RateLimits } from './http/rate-limits.ts'
 import type { Live } from './live/streams.ts'
+import type { VisibleTabs } from './live/visible-tabs.ts'
 import type { Notifications } from './notifications.ts'
 import type { PendingItems } from './pending.ts'
 import type { Storage } from './storage/types.ts'
@@ -16,6 +17,7 @@ export type App = {
   readonly anonymity: Anonymity
   readonly limits: RateLimits
   readonly live: Live
+  readonly visibleTabs: VisibleTabs
   readonly notifications: Notifications
   readonly pending: PendingItems
   readonly storage: Storage

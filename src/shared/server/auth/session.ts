@@ -1,5 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import type { ConfessionsMode } from '../../confessions-modes.ts'
+import type { GrantName } from '../../grants.ts'
 import { createBatchLoader } from '../db/batch-loader.ts'
 import type { Db } from '../db/pools.ts'
 import { prepared } from '../db/prepared.ts'
@@ -9,7 +11,7 @@ import { HttpError } from '../http/errors.ts'
 import type { RetentionRule } from '../jobs/retention.ts'
 import { pendingMarks } from '../pending-marks.ts'
 import { isBlocked, type ModerationStatus, type ModerationStatusRow, toModerationStatus } from './moderation-status.ts'
-import { currentRole, hasAdsPermission } from './powers.ts'
+import { currentGrants, currentRole, hasAdsPermission } from './powers.ts'
 import type { Role, Viewer } from './viewer.ts'
 
 /** Days that a session lasts, counted from sign-in. */
@@ -41,7 +43,12 @@ const hashSecret = (bytes: Buffer) => hash('sha256', bytes, 'buffer')
 export async function createSession(
   db: Db,
   person: { schoolId: string; id: string },
-  from: { userAgent: string | undefined; ip: string | undefined; authenticatedAt?: Date | undefined },
+  from: {
+    userAgent: string | undefined
+    ip: string | undefined
+    authenticatedAt?: Date | undefined
+    isShared?: boolean | undefined
+  },
 ): Promise<string> {
   const { token, hash } = createSessionToken(person.schoolId)
   await db
@@ -54,11 +61,18 @@ export async function createSession(
       user_agent: from.userAgent?.slice(0, 300) ?? null,
       ip: from.ip ?? null,
       authenticated_at: from.authenticatedAt ?? null,
-      expires_at: sql<Date>`now() + make_interval(days => ${sessionLifetimeDays})`,
+      is_shared: from.isShared === true,
+      expires_at: from.isShared ? sharedEnd : sql<Date>`now() + make_interval(days => ${sessionLifetimeDays})`,
     })
     .execute()
   return token
 }
+
+/**
+ * When an idle session on a shared computer ends: after 30 minutes, rounded up to five. The minute of the last request
+ * could be correlated with the minutes of anonymous items.
+ */
+const sharedEnd = sql<Date>`date_bin('5 minutes', now(), timestamptz '2000-01-01 00:00Z') + interval '35 minutes'`
 
 /** Minutes for which a sign-in counts as recent, for actions that a stolen or forgotten session must not perform. */
 const recentMinutes = 5
@@ -93,7 +107,12 @@ type SessionRow = ModerationStatusRow & {
   is_stale: boolean
   pending_marks: string | null
   is_custodian: boolean
+  grants: GrantName[] | null
   hides_own: boolean
+  reports_per_day: number | null
+  is_shared: boolean
+  naming_check: boolean
+  confessions_mode: ConfessionsMode
 }
 
 /**
@@ -110,9 +129,11 @@ const findSessions = prepared<{ schoolIds: string[]; hashes: Buffer[] }, Session
         users.blocked_as, users.blocked_reason, ${epochOrNull('users.blocked_until')} as blocked_until,
         ${isBlocked} as is_blocked, ${epochOrNull('users.deleted_at')} as deleted_at,
         users.deleted_at is null and (users.last_active_at is null or users.last_active_at < date_trunc('day', now())
-          or sessions.last_seen_at < date_trunc('hour', now())) as is_stale,
+          or sessions.last_seen_at < date_trunc('hour', now())
+          or (sessions.is_shared and sessions.expires_at < ${sharedEnd})) as is_stale,
         ${pendingMarks(sql`asked.school_id`)} as pending_marks,
-        coalesce(schools.custodian_id = users.id, false) as is_custodian, sessions.hides_own
+        coalesce(schools.custodian_id = users.id, false) as is_custodian, ${currentGrants} as grants, sessions.hides_own, sessions.is_shared,
+        schools.reports_per_day, schools.naming_check, schools.confessions_mode
       from sessions
       join users on users.school_id = sessions.school_id and users.id = sessions.user_id
       join schools on schools.id = sessions.school_id
@@ -151,23 +172,33 @@ export async function loadSession(db: Db, token: string | undefined): Promise<Se
       sessionId: row.session_id,
       ...(row.pending_marks === null ? {} : { pendingMarks: row.pending_marks }),
       isCustodian: row.is_custodian,
+      ...(row.grants ? { grants: row.grants } : {}),
       hidesOwn: row.hides_own,
+      ...(row.is_shared ? { isShared: true } : {}),
+      ...(row.reports_per_day === null ? {} : { reportsPerDay: row.reports_per_day }),
+      ...(row.naming_check ? { checksNames: true } : {}),
+      ...(row.confessions_mode === 'on' ? {} : { confessionsMode: row.confessions_mode }),
     },
     moderationStatus: toModerationStatus(row),
   }
 }
 
-/** Those of the given sessions that have not expired, with the current role and moderation status of their users. */
+/** Those of the given sessions that have not expired, with the current role, grants and moderation status of their users. */
 export async function findActiveSessions(db: Db, viewers: readonly Viewer[]) {
-  const { rows } = await sql<ModerationStatusRow & { session_id: string; role: Role }>`
-    select sessions.id as session_id, ${currentRole} as role, users.blocked_as, users.blocked_reason,
+  const { rows } = await sql<ModerationStatusRow & { session_id: string; role: Role; grants: GrantName[] | null }>`
+    select sessions.id as session_id, ${currentRole} as role, ${currentGrants} as grants, users.blocked_as, users.blocked_reason,
       ${epochOrNull('users.blocked_until')} as blocked_until, ${isBlocked} as is_blocked
     from unnest(${viewers.map(({ schoolId }) => schoolId)}::uuid[], ${viewers.map(({ sessionId }) => sessionId)}::uuid[])
       as asked (school_id, id)
     join sessions on sessions.school_id = asked.school_id and sessions.id = asked.id and sessions.expires_at > now()
     join users on users.school_id = sessions.school_id and users.id = sessions.user_id and users.deleted_at is null
     join schools on schools.id = sessions.school_id and schools.is_active`.execute(db)
-  return new Map(rows.map((row) => [row.session_id, { role: row.role, standing: toModerationStatus(row) }]))
+  return new Map(
+    rows.map((row) => [
+      row.session_id,
+      { role: row.role, grants: row.grants ?? [], standing: toModerationStatus(row) },
+    ]),
+  )
 }
 
 /** Deletes the session of a token, so that a copy of the cookie is useless. */
@@ -199,8 +230,11 @@ export const sessionRetention: RetentionRule = { table: 'sessions', column: 'exp
 const touch = (db: Db, { school_id, id, session_id }: { school_id: string; id: string; session_id: string }) =>
   sql`
   with here as (
-    update sessions set last_seen_at = date_trunc('hour', now())
-    where school_id = ${school_id} and id = ${session_id} and last_seen_at < date_trunc('hour', now()))
+    update sessions set last_seen_at = date_trunc('hour', now()),
+      expires_at = case when is_shared
+        then least(${sharedEnd}, created_at + make_interval(days => ${sessionLifetimeDays})) else expires_at end
+    where school_id = ${school_id} and id = ${session_id} and expires_at > now()
+      and (last_seen_at < date_trunc('hour', now()) or (is_shared and expires_at < ${sharedEnd})))
   update users set last_active_at = date_trunc('day', now())
   where school_id = ${school_id} and id = ${id} and (last_active_at is null or last_active_at < date_trunc('day', now()))`.execute(
     db,

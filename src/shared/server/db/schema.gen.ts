@@ -168,6 +168,24 @@ export interface AuditSeals {
   seq: Int8;
 }
 
+export interface Backups {
+  bytes: Int8;
+  media_bytes: Generated<Int8>;
+  media_files: Generated<number>;
+  name: string;
+  problem: string | null;
+  proved_at: Timestamp | null;
+  sha256: Buffer;
+  taken_at: Timestamp;
+}
+
+export interface BlockedFiles {
+  created_at: Generated<Timestamp>;
+  decision_id: string;
+  school_id: string;
+  sha256: Buffer;
+}
+
 export interface Blocks {
   blocked_id: string;
   blocker_id: string;
@@ -188,8 +206,32 @@ export interface CaseClaims {
   claimed_by_name: string;
   claimed_until: Timestamp;
   content_id: string;
+  is_settling: Generated<boolean>;
   kind: string;
   school_id: string;
+}
+
+export interface Cases {
+  content_id: string;
+  due_at: Timestamp;
+  escalated_at: Timestamp | null;
+  first_at: Generated<Timestamp>;
+  flagged: Generated<boolean>;
+  id: Generated<string>;
+  kind: string;
+  late_at: Timestamp;
+  latest_at: Generated<Timestamp>;
+  outcome: string | null;
+  priority: Generated<string>;
+  rank: Generated<number>;
+  reopened: Generated<boolean>;
+  school_id: string;
+  settled_at: Timestamp | null;
+  settled_by: string | null;
+  settled_by_name: string | null;
+  state: Generated<string>;
+  trust: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface CommentLikes {
@@ -205,15 +247,19 @@ export interface Comments {
   author_tag: Buffer | null;
   content: string;
   created_at: Generated<Timestamp>;
+  flagged: Generated<boolean>;
   group_id: string | null;
   id: string;
   is_anonymous: Generated<boolean>;
+  labelled: Generated<boolean>;
   like_count: Generated<number>;
   mentions: Generated<string[]>;
+  note: string | null;
   parent_id: string | null;
   post_id: string;
   school_id: string;
   sealed_mode: string | null;
+  sensitive: Generated<boolean>;
   withheld_at: Timestamp | null;
   withheld_by: string | null;
 }
@@ -235,13 +281,18 @@ export interface Confessions {
   author_seal: Buffer;
   author_tag: Buffer;
   category: Generated<string>;
-  confession_number: number;
+  confession_number: number | null;
   content: string;
   created_at: Generated<Timestamp>;
+  flagged: Generated<boolean>;
   id: string;
+  labelled: Generated<boolean>;
   likes_count: Generated<number>;
+  note: string | null;
   school_id: string;
   sealed_mode: string | null;
+  sensitive: Generated<boolean>;
+  state: Generated<string>;
   withheld_at: Timestamp | null;
 }
 
@@ -261,9 +312,11 @@ export interface Conversations {
   last_message_at: Timestamp | null;
   last_seq: Generated<number>;
   marketplace_listing_id: string | null;
+  owner_id: string | null;
   school_id: string;
   title: string | null;
   topic: string | null;
+  vanish_after: number | null;
 }
 
 export interface Counters {
@@ -290,33 +343,115 @@ export interface Departments {
   website_url: string | null;
 }
 
+export interface Duties {
+  school_id: string;
+  until: Timestamp;
+  user_id: string;
+}
+
+export interface EmergencyNumbers {
+  numbers: Json;
+  school_id: string;
+}
+
 export interface EventAttendees {
+  chose_reminders: Generated<boolean>;
   created_at: Generated<Timestamp>;
   event_id: string;
+  notice_due: Generated<boolean>;
+  school_id: string;
+  user_id: string;
+}
+
+export interface EventCheckIns {
+  at: Generated<Timestamp>;
+  checked_by: string | null;
+  event_id: string;
+  school_id: string;
+  user_id: string;
+}
+
+export interface EventNoShowContests {
+  created_at: Generated<Timestamp>;
+  event_id: string;
+  school_id: string;
+  text: string;
+  user_id: string;
+}
+
+export interface EventOrganizers {
+  added_at: Generated<Timestamp>;
+  event_id: string;
+  school_id: string;
+  seat: number;
+  user_id: string;
+}
+
+export interface EventReminders {
+  due_at: Timestamp;
+  event_id: string;
+  minutes: number;
+  school_id: string;
+  sent_at: Timestamp | null;
+  user_id: string;
+}
+
+export interface EventRemovals {
+  event_id: string;
+  removed_at: Generated<Timestamp>;
   school_id: string;
   user_id: string;
 }
 
 export interface Events {
   attendees_count: Generated<number>;
+  cancel_reason: string | null;
+  changed_alone: Generated<boolean>;
   created_at: Generated<Timestamp>;
   description: string;
   end_date: Timestamp;
+  exact_location: string | null;
+  facts: Generated<Json>;
   group_id: string | null;
+  held_count: Generated<number>;
   id: string;
   image_url: string | null;
   location: string;
   max_attendees: number | null;
+  nth: number | null;
+  online_link: string | null;
   organizer_id: string;
   reminded_at: Timestamp | null;
   school_id: string;
   sequence: Generated<number>;
+  series_id: string | null;
   start_date: Timestamp;
+  status: Generated<string>;
   tags: Generated<string[]>;
   title: string;
   updated_at: Generated<Timestamp>;
   withheld_at: Timestamp | null;
   words: Generated<string>;
+}
+
+export interface EventSeries {
+  id: string;
+  rule: Json;
+  school_id: string;
+  sequence: Generated<number>;
+  timezone: string;
+}
+
+export interface EventWaitlist {
+  event_id: string;
+  is_last: Generated<boolean>;
+  joined_at: Generated<Timestamp>;
+  notice_due: Generated<boolean>;
+  offer_id: string | null;
+  offered_until: Timestamp | null;
+  place: Generated<Int8>;
+  school_id: string;
+  user_id: string;
 }
 
 export interface Exports {
@@ -343,6 +478,16 @@ export interface Friendships {
   created_at: Generated<Timestamp>;
   friend_id: string;
   school_id: string;
+  user_id: string;
+}
+
+export interface Grants {
+  created_at: Generated<Timestamp>;
+  grant_name: string;
+  granted_by: string;
+  granted_by_name: string;
+  school_id: string;
+  until: Timestamp;
   user_id: string;
 }
 
@@ -408,6 +553,14 @@ export interface Groups {
   words: Generated<string>;
 }
 
+export interface HiddenItems {
+  created_at: Generated<Timestamp>;
+  item_id: string;
+  kind: string;
+  school_id: string;
+  user_id: string;
+}
+
 export interface IdempotencyKeys {
   created_at: Generated<Timestamp>;
   key_hash: Buffer;
@@ -426,6 +579,18 @@ export interface Identities {
   user_id: string;
 }
 
+export interface JobWorkers {
+  id: string;
+  seen_at: Generated<Timestamp>;
+}
+
+export interface ListingDates {
+  digest: Buffer;
+  first_at: Generated<Timestamp>;
+  school_id: string;
+  seller_id: string;
+}
+
 export interface ListingFavorites {
   created_at: Generated<Timestamp>;
   listing_id: string;
@@ -433,20 +598,140 @@ export interface ListingFavorites {
   user_id: string;
 }
 
+export interface ListingOutcomes {
+  answered_at: Generated<Timestamp>;
+  listing_id: string;
+  outcome: string;
+  school_id: string;
+  user_id: string;
+}
+
+export interface ListingPrices {
+  at: Timestamp;
+  listing_id: string;
+  price: Numeric;
+  school_id: string;
+}
+
+export interface ListingReservations {
+  buyer_id: string | null;
+  buyer_slot: number | null;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  id: string;
+  is_sold: Generated<boolean>;
+  listing_id: string;
+  school_id: string;
+  seller_id: string;
+  seller_slot: number | null;
+  until: Timestamp;
+}
+
 export interface Listings {
   category: string;
   condition: string;
+  course: string | null;
   created_at: Generated<Timestamp>;
   description: string;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp | null;
   favorites_count: Generated<number>;
   id: string;
   images: Generated<string[]>;
+  isbn: string | null;
+  kind: Generated<string>;
   price: Numeric;
+  reminded_at: Timestamp | null;
   school_id: string;
   seller_id: string;
+  state: Generated<string>;
   title: string;
+  version: Generated<number>;
   withheld_at: Timestamp | null;
   words: Generated<string>;
+}
+
+export interface ListingSales {
+  buyer_id: string | null;
+  listing_id: string;
+  school_id: string;
+  seller_id: string;
+  sold_at: Generated<Timestamp>;
+}
+
+export interface ListingSearches {
+  alert: string;
+  created_at: Generated<Timestamp>;
+  filters: Json;
+  id: string;
+  last_at: Timestamp | null;
+  name: string;
+  school_id: string;
+  slot: number;
+  user_id: string;
+}
+
+export interface MediaBlocklist {
+  compared_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  decision_id: string;
+  id: Generated<string>;
+  part_1: Generated<number | null>;
+  part_2: Generated<number | null>;
+  part_3: Generated<number | null>;
+  part_4: Generated<number | null>;
+  phash: string | null;
+  pixels: Buffer;
+  removal_asked_at: Timestamp | null;
+  removal_asked_by: string | null;
+  removal_asked_by_name: string | null;
+  removal_reason: string | null;
+}
+
+export interface Meetings {
+  at: Timestamp;
+  conversation_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  listing_id: string;
+  place: Json;
+  proposed_by: string;
+  school_id: string;
+  state: Generated<string>;
+}
+
+export interface MessageDrafts {
+  conversation_id: string;
+  school_id: string;
+  text: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
+export interface MessagePins {
+  conversation_id: string;
+  message_id: string;
+  pinned_at: Generated<Timestamp>;
+  pinned_by: string | null;
+  school_id: string;
+  slot: number;
+}
+
+export interface MessageReactions {
+  created_at: Generated<Timestamp>;
+  emoji: string;
+  message_id: string;
+  school_id: string;
+  slot: number;
+  user_id: string;
+}
+
+export interface MessageReminders {
+  at: Timestamp;
+  message_id: string;
+  school_id: string;
+  slot: number;
+  user_id: string;
 }
 
 export interface Messages {
@@ -454,14 +739,28 @@ export interface Messages {
   conversation_id: string;
   created_at: Generated<Timestamp>;
   edited_at: Timestamp | null;
+  has_files: Generated<boolean>;
   id: string;
   image_url: string | null;
+  mentions: Generated<string[]>;
+  reply_to_seq: number | null;
   school_id: string;
   sender_id: string | null;
   seq: number;
+  share_id: string | null;
+  share_kind: string | null;
   system_kind: string | null;
   type: Generated<string>;
+  vanish_at: Timestamp | null;
   withheld_at: Timestamp | null;
+}
+
+export interface MessageVersions {
+  content: string;
+  message_id: string;
+  school_id: string;
+  version: number;
+  written_at: Timestamp;
 }
 
 export interface ModerationActions {
@@ -482,6 +781,7 @@ export interface ModerationActions {
   is_sealed: Generated<boolean>;
   item_id: string | null;
   item_kind: string | null;
+  label: Json | null;
   notice_shown_at: Timestamp | null;
   reason: string;
   replaces: string | null;
@@ -499,7 +799,43 @@ export interface ModerationActions {
   user_id: string | null;
 }
 
+export interface ModerationTemplates {
+  created_at: Generated<Timestamp>;
+  id: string;
+  school_id: string;
+  text: string;
+  title: string;
+}
+
+export interface Mutes {
+  created_at: Generated<Timestamp>;
+  muted_id: string;
+  school_id: string;
+  user_id: string;
+}
+
+export interface Notices {
+  closed_at: Timestamp | null;
+  concerns: string;
+  confirmed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  email: string;
+  ground: string;
+  id: string;
+  law: Generated<string>;
+  link: Generated<string>;
+  receipt: string;
+  report_id: string | null;
+  reviewed_at: Timestamp | null;
+  school_id: string | null;
+  signature: string;
+  text: Generated<string>;
+  token_hash: Buffer;
+}
+
 export interface NotificationChoices {
+  lock_screen: Generated<string>;
+  push: Generated<Json>;
   quiet_from: number | null;
   quiet_to: number | null;
   school_id: string;
@@ -528,10 +864,24 @@ export interface Notifications {
 export interface Participants {
   cleared_seq: Generated<number>;
   conversation_id: string;
+  declined_at: Timestamp | null;
   hidden_seq: number | null;
   joined_at: Generated<Timestamp>;
+  level: string | null;
   muted: Generated<boolean>;
   read_seq: Generated<number>;
+  requested_at: Timestamp | null;
+  requested_by: string | null;
+  school_id: string;
+  state: Generated<string>;
+  user_id: string;
+}
+
+export interface PauseRequests {
+  created_at: Generated<Timestamp>;
+  reason: string;
+  requested_by: string;
+  requested_by_name: string;
   school_id: string;
   user_id: string;
 }
@@ -541,6 +891,16 @@ export interface PendingItems {
   publish_at: Timestamp;
   school_id: string;
   sealed: Buffer;
+}
+
+export interface PersonNotes {
+  author_id: string;
+  author_name: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  school_id: string;
+  text: string;
+  user_id: string;
 }
 
 export interface Points {
@@ -591,16 +951,20 @@ export interface Posts {
   content: string;
   created_at: Generated<Timestamp>;
   edited_at: Timestamp | null;
+  flagged: Generated<boolean>;
   group_id: string | null;
   id: string;
   is_announcement: Generated<boolean>;
   is_anonymous: Generated<boolean>;
   is_pinned: Generated<boolean>;
+  labelled: Generated<boolean>;
   like_count: Generated<number>;
   media_urls: Generated<string[]>;
   mentions: Generated<string[]>;
+  note: string | null;
   school_id: string;
   sealed_mode: string | null;
+  sensitive: Generated<boolean>;
   tags: Generated<string[]>;
   type: Generated<string>;
   visibility: Generated<string>;
@@ -663,6 +1027,40 @@ export interface ProfessorTotals {
   school_id: string;
 }
 
+export interface PushDue {
+  count: Generated<number>;
+  due_at: Timestamp;
+  first_at: Generated<Timestamp>;
+  is_held: Generated<boolean>;
+  kind: string;
+  link: string;
+  school_id: string;
+  topic: string;
+  user_id: string;
+}
+
+export interface PushKeys {
+  created_at: Generated<Timestamp>;
+  id: string;
+  private_sealed: Buffer;
+  public_key: string;
+}
+
+export interface PushSubscriptions {
+  auth: string;
+  created_at: Generated<Timestamp>;
+  endpoint: string;
+  endpoint_hash: Buffer;
+  failures: Generated<number>;
+  id: string;
+  key_id: string;
+  last_ok_at: Timestamp | null;
+  p256dh: string;
+  school_id: string;
+  session_id: string;
+  user_id: string;
+}
+
 export interface Ratings {
   attendance_mandatory: Generated<boolean>;
   author_seal: Buffer | null;
@@ -671,6 +1069,7 @@ export interface Ratings {
   course_id: string | null;
   created_at: Generated<Timestamp>;
   difficulty_rating: Numeric;
+  edited_at: Timestamp | null;
   engagement_rating: Generated<Numeric>;
   fun_rating: Generated<Numeric>;
   gives_extra_credit: Generated<boolean>;
@@ -713,6 +1112,7 @@ export interface ReportImages {
 export interface Reports {
   author_id: string | null;
   author_seal: Buffer | null;
+  case_id: string | null;
   content: string;
   content_id: string;
   created_at: Generated<Timestamp>;
@@ -728,6 +1128,7 @@ export interface Reports {
   settled_by_name: string | null;
   status: Generated<string>;
   title: string | null;
+  urgent: string | null;
 }
 
 export interface Rules {
@@ -741,20 +1142,61 @@ export interface Rules {
   version: Generated<number>;
 }
 
+export interface SafetySettings {
+  ask_before_saving: boolean | null;
+  counts: boolean | null;
+  crisis_card: boolean | null;
+  leaderboard: boolean | null;
+  notes: string | null;
+  profile: string | null;
+  receipts: boolean | null;
+  requests: string | null;
+  school_id: string;
+  typing: boolean | null;
+  user_id: string;
+  words: Generated<Json>;
+}
+
+export interface ScheduledMessages {
+  content: string;
+  conversation_id: string;
+  created_at: Generated<Timestamp>;
+  failed_at: Timestamp | null;
+  id: string;
+  reply_to: string | null;
+  school_id: string;
+  send_at: Timestamp;
+  sender_id: string;
+  slot: number;
+}
+
 export interface Schools {
   anonymity_mode: Generated<string>;
+  anonymous_per_day: number | null;
   appeal_days: Generated<number>;
   city: string | null;
+  confessions_mode: Generated<string>;
   country: string;
   created_at: Generated<Timestamp>;
   custodian_id: string | null;
+  default_requests: Generated<string>;
   email_domain: string;
+  help_lines: Generated<Json>;
   id: string;
   is_active: Generated<boolean>;
+  listing_days: number | null;
+  location_prefixes: Generated<string[]>;
   member_count: Generated<number>;
   microsoft_tenant: string | null;
   minimum_age: Generated<number>;
+  minors: Generated<boolean>;
   name: string;
+  naming_check: Generated<boolean>;
+  no_show_rule: Generated<boolean>;
+  open_events: number | null;
+  places: Generated<Json>;
+  prohibited_items: Generated<string[]>;
+  reports_per_day: number | null;
   short_name: string | null;
   state_province: string | null;
   student_count: Generated<number>;
@@ -799,6 +1241,7 @@ export interface Sessions {
   hides_own: Generated<boolean>;
   id: string;
   ip: string | null;
+  is_shared: Generated<boolean>;
   last_seen_at: Generated<Timestamp>;
   school_id: string;
   token_hash: Buffer;
@@ -809,6 +1252,7 @@ export interface Sessions {
 export interface SignInAttempts {
   code_verifier: string;
   created_at: Generated<Timestamp>;
+  is_shared: Generated<boolean>;
   nonce: string;
   provider: string;
   purpose: string | null;
@@ -837,19 +1281,30 @@ export interface UploadDays {
 }
 
 export interface Uploads {
+  blocked_by: string | null;
   bytes: Int8;
   created_at: Generated<Timestamp>;
+  duration_ms: number | null;
   extension: string;
   height: number | null;
+  held_at: Timestamp | null;
+  is_unreadable: Generated<boolean>;
   item_id: string | null;
   item_kind: string | null;
   kind: string;
+  match_reported_at: Timestamp | null;
   name: string;
+  original_name: string | null;
   owner_id: string | null;
+  phash: string | null;
+  pixels: Buffer | null;
   position: Generated<number>;
   purpose: string;
   school_id: string;
+  sha256: Buffer | null;
   thumbhash: Buffer | null;
+  transcript: string | null;
+  waveform: number[] | null;
   width: number | null;
   widths: Generated<number[]>;
   withheld_at: Timestamp | null;
@@ -870,6 +1325,7 @@ export interface Users {
   email_notifications: Generated<boolean>;
   graduation_year: number | null;
   id: string;
+  is_minor: Generated<boolean>;
   last_active_at: Timestamp | null;
   location: string | null;
   major: string | null;
@@ -889,6 +1345,15 @@ export interface Users {
   welcome: string | null;
 }
 
+export interface Vanished {
+  conversation_id: string;
+  erase_at: Timestamp;
+  message_id: string;
+  school_id: string;
+  sealed: Buffer;
+  seq: number;
+}
+
 export interface DB {
   abandoned_files: AbandonedFiles;
   ad_days: AdDays;
@@ -902,9 +1367,12 @@ export interface DB {
   assignments: Assignments;
   audit_log: AuditLog;
   audit_seals: AuditSeals;
+  backups: Backups;
+  blocked_files: BlockedFiles;
   blocks: Blocks;
   calendar_links: CalendarLinks;
   case_claims: CaseClaims;
+  cases: Cases;
   comment_likes: CommentLikes;
   comments: Comments;
   confession_likes: ConfessionLikes;
@@ -915,26 +1383,56 @@ export interface DB {
   counters: Counters;
   demo_pictures: DemoPictures;
   departments: Departments;
+  duties: Duties;
+  emergency_numbers: EmergencyNumbers;
   event_attendees: EventAttendees;
+  event_check_ins: EventCheckIns;
+  event_no_show_contests: EventNoShowContests;
+  event_organizers: EventOrganizers;
+  event_reminders: EventReminders;
+  event_removals: EventRemovals;
+  event_series: EventSeries;
+  event_waitlist: EventWaitlist;
   events: Events;
   exports: Exports;
   friend_requests: FriendRequests;
   friendships: Friendships;
+  grants: Grants;
   group_assignments: GroupAssignments;
   group_invitations: GroupInvitations;
   group_join_requests: GroupJoinRequests;
   group_members: GroupMembers;
   groups: Groups;
+  hidden_items: HiddenItems;
   idempotency_keys: IdempotencyKeys;
   identities: Identities;
+  job_workers: JobWorkers;
+  listing_dates: ListingDates;
   listing_favorites: ListingFavorites;
+  listing_outcomes: ListingOutcomes;
+  listing_prices: ListingPrices;
+  listing_reservations: ListingReservations;
+  listing_sales: ListingSales;
+  listing_searches: ListingSearches;
   listings: Listings;
+  media_blocklist: MediaBlocklist;
+  meetings: Meetings;
+  message_drafts: MessageDrafts;
+  message_pins: MessagePins;
+  message_reactions: MessageReactions;
+  message_reminders: MessageReminders;
+  message_versions: MessageVersions;
   messages: Messages;
   moderation_actions: ModerationActions;
+  moderation_templates: ModerationTemplates;
+  mutes: Mutes;
+  notices: Notices;
   notification_choices: NotificationChoices;
   notifications: Notifications;
   participants: Participants;
+  pause_requests: PauseRequests;
   pending_items: PendingItems;
+  person_notes: PersonNotes;
   point_totals: PointTotals;
   points: Points;
   poll_options: PollOptions;
@@ -944,11 +1442,16 @@ export interface DB {
   professor_courses: ProfessorCourses;
   professor_totals: ProfessorTotals;
   professors: Professors;
+  push_due: PushDue;
+  push_keys: PushKeys;
+  push_subscriptions: PushSubscriptions;
   rating_votes: RatingVotes;
   ratings: Ratings;
   report_images: ReportImages;
   reports: Reports;
   rules: Rules;
+  safety_settings: SafetySettings;
+  scheduled_messages: ScheduledMessages;
   schools: Schools;
   seal_requests: SealRequests;
   sessions: Sessions;
@@ -958,4 +1461,5 @@ export interface DB {
   upload_days: UploadDays;
   uploads: Uploads;
   users: Users;
+  vanished: Vanished;
 }

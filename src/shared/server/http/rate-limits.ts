@@ -2,14 +2,16 @@ import { createHmac, hkdfSync } from 'node:crypto'
 import { once as onceEmitted } from 'node:events'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { plural } from '../../plural.ts'
+import { watchRedis } from '../metrics.ts'
 import { createClientNetworks } from './client-network.ts'
 import { limitReached, tooManyRequests } from './errors.ts'
 
 /**
  * Requests per minute. Reads and writes count per user and kind of request; requests with an Idempotency-Key also count
- * per user, so that replays are limited; sign-in counts per network (a campus has one).
+ * per user, so that replays are limited; so do checks of anonymous texts for names; sign-in counts per network (a campus has one); typed codes of a check-in count
+ * per user and event.
  */
-const perMinute = { read: 600, write: 120, idempotent: 1200, anonymous: 1200 }
+const perMinute = { read: 600, write: 120, idempotent: 1200, anonymous: 1200, checkIn: 10, naming: 30 }
 
 /**
  * Requests per minute of all users of a school at one server: far above any campus, below what would starve the others.
@@ -18,12 +20,20 @@ const schoolPerMinute = { read: 600_000, write: 150_000 }
 
 /** Creates per user and UTC day: more than a user writes by hand. */
 const perDay = { confession: 30, report: 50, post: 200, comment: 1000 }
+/** Above every limit per day: the limit of a school is compared with the count. */
+const maxPerDay = 1_000_000
 type DailyKind = keyof typeof perDay
+
+/** Per user and hour; notices of people without an account per network, and per email address. A push beyond the limit becomes part of a summary. */
+const perHour = { pushChange: 20, pushTest: 3, push: 60, notice: 5, file: 20 }
+type HourlyKind = Exclude<keyof typeof perHour, 'notice'>
+const hourSeconds = 3600
+
 const daySeconds = 24 * 3600
 
 export type RateLimits = {
   /** Counts one request; throws 429 with the seconds to wait when the limit for this minute is exceeded. */
-  consume(kind: 'read' | 'write' | 'idempotent', key: string): Promise<void>
+  consume(kind: 'read' | 'write' | 'idempotent' | 'checkIn' | 'naming', key: string): Promise<void>
   /** The same for a request of a signed-out client, by its network. */
   consumeSignedOut(address: string, path: string): Promise<void>
   /**
@@ -33,9 +43,19 @@ export type RateLimits = {
   consumeForSchool(kind: keyof typeof schoolPerMinute, schoolId: string): Promise<void>
   /**
    * Counts one create of this kind for today and returns a function that reverts the count, for a create that failed.
-   * The count is kept in memory, or in Redis under a keyed hash that changes daily, never in a table.
+   * `ofSchool` replaces
+   * the limit. The count is kept in memory, or in Redis under a keyed hash that changes daily, never in a table.
    */
-  consumeDaily(kind: DailyKind, userId: string): Promise<() => Promise<void>>
+  consumeDaily(kind: DailyKind, userId: string, ofSchool?: number): Promise<() => Promise<void>>
+  /**
+   * Counts one of at most `limit` today, under a key that the caller hashes. Returns whether it is within the limit; one
+   * beyond it is not counted.
+   */
+  takeDaily(key: string, limit: number): Promise<boolean>
+  /** Counts a notice of a person without an account; throws 429 when their network or address has sent too many this hour. */
+  consumeNotice(address: string, email: string): Promise<void>
+  /** Counts one event of this kind for a user. Returns 0, or the seconds to wait when the limit for this hour is exceeded. */
+  takeHourly(kind: HourlyKind, userId: string): Promise<number>
   /** Whether this is the first time in a minute that a user does this with an item. Kept like the daily counts. */
   isFirstInMinute(action: string, userId: string, itemId: string): Promise<boolean>
   close(): void
@@ -73,16 +93,26 @@ export async function openRateLimits(secretKey: string, redisUrl?: string): Prom
     write: limiter('write', perMinute.write, 60),
     idempotent: limiter('idempotent', perMinute.idempotent, 60),
     anonymous: limiter('anonymous', perMinute.anonymous, 60),
+    checkIn: limiter('check_in', perMinute.checkIn, 60),
+    naming: limiter('naming', perMinute.naming, 60),
   }
   const schools = {
     read: new RateLimiterMemory({ points: schoolPerMinute.read, duration: 60 }),
     write: new RateLimiterMemory({ points: schoolPerMinute.write, duration: 60 }),
   }
   const days = {
-    confession: limiter('confession', perDay.confession, daySeconds),
-    report: limiter('report', perDay.report, daySeconds),
-    post: limiter('post', perDay.post, daySeconds),
-    comment: limiter('comment', perDay.comment, daySeconds),
+    confession: limiter('confession', maxPerDay, daySeconds),
+    report: limiter('report', maxPerDay, daySeconds),
+    post: limiter('post', maxPerDay, daySeconds),
+    comment: limiter('comment', maxPerDay, daySeconds),
+  }
+  const anonymousDays = limiter('anonymous_day', maxPerDay, daySeconds)
+  const hours = {
+    pushChange: limiter('push_change', perHour.pushChange, hourSeconds),
+    pushTest: limiter('push_test', perHour.pushTest, hourSeconds),
+    push: limiter('push', perHour.push, hourSeconds),
+    notice: limiter('notice', perHour.notice, hourSeconds),
+    file: limiter('file', perHour.file, hourSeconds),
   }
   const once = limiter('once', 1, 60)
   const toNetwork = createClientNetworks()
@@ -90,12 +120,26 @@ export async function openRateLimits(secretKey: string, redisUrl?: string): Prom
     consume: (kind, key) => take(limiters[kind], hashed(kind, key)),
     consumeSignedOut: (address, path) => take(limiters.anonymous, hashed('anonymous', toNetwork(address), path)),
     consumeForSchool: (kind, schoolId) => take(schools[kind], schoolId),
-    async consumeDaily(kind, userId) {
+    async consumeDaily(kind, userId, ofSchool) {
       const key = hashed('today', kind, userId, new Date().toISOString().slice(0, 10))
-      const message = `You’ve reached the limit of ${plural(perDay[kind], kind)} per day. Try again tomorrow.`
-      await take(days[kind], key, () => limitReached(message, secondsLeftToday()))
+      const limit = ofSchool ?? perDay[kind]
+      const message = `You’ve reached the limit of ${plural(limit, kind)} per day. Try again tomorrow.`
+      if (!(await takeWithin(days[kind], key, limit))) throw limitReached(message, secondsLeftToday())
       return async () => void (await days[kind].reward(key).catch(() => {})) // on failure the count stays too high, which is the safe side
     },
+    takeDaily: (key, limit) =>
+      takeWithin(anonymousDays, hashed('today', key, new Date().toISOString().slice(0, 10)), limit),
+    async consumeNotice(address, email) {
+      for (const sender of [toNetwork(address), email]) await take(hours.notice, hashed('hour', 'notice', sender))
+    },
+    takeHourly: (kind, userId) =>
+      hours[kind].consume(hashed('hour', kind, userId)).then(
+        () => 0,
+        (refusal) => {
+          if (!(refusal instanceof RateLimiterRes)) throw refusal
+          return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
+        },
+      ),
     isFirstInMinute: (action, userId, itemId) =>
       once.consume(hashed(action, userId, itemId)).then(
         () => true,
@@ -114,9 +158,18 @@ async function openRedis(url: string) {
   const { Redis } = await import('ioredis') // an installation on one machine does not need it, and saves the memory
   const redis = new Redis(url, { maxRetriesPerRequest: 0, enableOfflineQueue: false, commandTimeout: redisTimeoutMs })
   redis.on('error', () => {}) // the live streams log it
+  watchRedis(redis, 'limits')
   // so that a server shares the count from its first request on, if it can
   await onceEmitted(redis, 'ready', { signal: AbortSignal.timeout(redisTimeoutMs) }).catch(() => {})
   return redis
+}
+
+/** Counts one. Returns false, without counting it, when there are `limit` already. */
+async function takeWithin(limiter: RateLimiterAbstract, key: string, limit: number): Promise<boolean> {
+  const { consumedPoints } = await limiter.consume(key)
+  if (consumedPoints <= limit) return true
+  await limiter.reward(key).catch(() => {}) // on failure the count stays too high, which is the safe side
+  return false
 }
 
 async function take(limiter: RateLimiterAbstract, key: string, problem?: () => Error): Promise<void> {

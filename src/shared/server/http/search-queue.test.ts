@@ -7,6 +7,7 @@ import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makePost } from '../../../testing/factories/posts.ts'
 import type { TestUser } from '../../../testing/factories/users.ts'
+import { readMetrics } from '../../../testing/metrics.ts'
 import { searchText as searchTerm } from '../../contract.ts'
 import { createSearchQueue, isSearch } from './search-queue.ts'
 
@@ -35,12 +36,21 @@ test('aborts a search after 1.5 seconds with a clear message', async () => {
 })
 
 test('runs one search per user: three wait, the next gets 429, and other users are served', async () => {
+  const before = await readMetrics(app)
   const statuses = await withSlowPosts(() =>
     Promise.all([...Array.from({ length: 6 }, () => feed(ada, 'zeppelin')), feed(grace, 'zeppelin')]),
   ).then((replies) => replies.map(({ status }) => status))
   expect(statuses.slice(0, 6).filter((status) => status === 429).length).toBeGreaterThanOrEqual(2)
   expect(statuses.slice(0, 6)).toContain(503)
   expect(statuses[6]).toBe(503)
+  const after = await readMetrics(app)
+  for (const [outcome, status] of [
+    ['busy', 429],
+    ['slow', 503],
+  ] as const) {
+    const sample = `quad_search_seconds_count{outcome="${outcome}"}`
+    expect(after(sample) - before(sample), outcome).toBe(statuses.filter((each) => each === status).length)
+  }
   const later = await Promise.all(Array.from({ length: 4 }, () => feed(ada, 'zeppelin')))
   expect(later.map(({ status }) => status)).toEqual([200, 200, 200, 200])
 })

@@ -1,4 +1,5 @@
 import { plural } from '../../plural.ts'
+import { searchSeconds } from '../metrics.ts'
 import { HttpError, limitReached } from './errors.ts'
 
 /** How many searches of one user may wait for the running one, and for how long each. */
@@ -35,11 +36,19 @@ export function createSearchQueue({ maxWaiting, maxWaitMs } = defaults) {
   }
 
   return async <T>(userId: string, work: () => Promise<T>): Promise<T> => {
-    await enter(userId)
+    const observe = searchSeconds.startTimer()
+    await enter(userId).catch((problem) => {
+      observe({ outcome: 'busy' })
+      throw problem
+    })
     try {
-      return await work()
+      const result = await work()
+      observe({ outcome: 'found' })
+      return result
     } catch (error) {
-      throw (error as { code?: unknown }).code === statementTimedOut ? slowProblem(error) : error
+      const isSlow = (error as { code?: unknown }).code === statementTimedOut
+      observe({ outcome: isSlow ? 'slow' : 'failed' })
+      throw isSlow ? slowProblem(error) : error
     } finally {
       leave(userId)
     }

@@ -2,7 +2,7 @@ import fastJson from 'fast-json-stringify'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import { z } from 'zod'
-import type { Access, Body, Params, Query, Reply, Route } from '../../contract.ts'
+import type { Body, Params, Query, Reply, Route } from '../../contract.ts'
 import { blockedError, withUserTransaction } from '../auth/moderation-status.ts'
 import { loadSession } from '../auth/session.ts'
 import type { Viewer } from '../auth/viewer.ts'
@@ -77,7 +77,7 @@ export function serve<R extends Route, T>(app: App, route: R, handler: Handler<R
   const write = buildSerializer(route)
   const guarded = isGuarded(route)
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const viewer = await authorize(app, route.access ?? 'active', request)
+    const viewer = await authorize(app, route, request)
     // Uploads are slow and must not hold a transaction open: an upload that is sent twice is stored twice.
     const repeatable = write && viewer && route.method === 'POST' && !route.multipart
     const key = repeatable ? request.headers['idempotency-key'] : undefined
@@ -133,7 +133,8 @@ export function serve<R extends Route, T>(app: App, route: R, handler: Handler<R
 export const wantsHtml = (request: FastifyRequest): boolean =>
   new Negotiator(request.raw).mediaType(['application/json', 'text/html']) === 'text/html'
 
-async function authorize(app: App, access: Access, request: FastifyRequest): Promise<Viewer | undefined> {
+async function authorize(app: App, route: Route, request: FastifyRequest): Promise<Viewer | undefined> {
+  const { access = 'active', grants = [] } = route
   const session = await loadSession(app.db, request.cookies[sessionCookieName(app.config.secure)])
   if (!session) {
     if (access === 'public') return undefined
@@ -143,7 +144,8 @@ async function authorize(app: App, access: Access, request: FastifyRequest): Pro
   const comesBack = access === 'pending_deletion' && session.moderationStatus?.blockedAs === 'deleted'
   if (session.moderationStatus && !comesBack) throw blockedError(session.moderationStatus)
   const { role } = session.viewer
-  if (access === 'admin' && role === 'student') throw forbidden()
+  const isGranted = grants.some((name) => session.viewer.grants?.includes(name))
+  if (access === 'admin' && role === 'student' && !isGranted) throw forbidden()
   if (access === 'custodian' && role === 'student' && !session.viewer.isCustodian) throw forbidden()
   if (access === 'site_admin' && role !== 'site_admin') throw forbidden()
   return session.viewer
@@ -164,9 +166,12 @@ async function consumeRateLimits(
   await app.limits.consumeForSchool(kind, viewer.schoolId)
 }
 
+const toLimit = ({ daily }: Route, { reportsPerDay }: Viewer) => (daily === 'report' ? reportsPerDay : undefined)
+
 /** Counts a create against the viewer's daily limit, unless it fails. */
 async function countDaily<T>(app: App, route: Route, viewer: Viewer | undefined, create: () => Promise<T>): Promise<T> {
-  const refund = viewer && route.daily ? await app.limits.consumeDaily(route.daily, viewer.id) : undefined
+  const refund =
+    viewer && route.daily ? await app.limits.consumeDaily(route.daily, viewer.id, toLimit(route, viewer)) : undefined
   try {
     return await create()
   } catch (problem) {

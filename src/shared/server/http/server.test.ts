@@ -258,7 +258,7 @@ test('sends the security headers with a document', async () => {
     'x-frame-options': 'DENY',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': expect.stringContaining('camera=()'),
+    'permissions-policy': expect.stringContaining('camera=(self), microphone=(self)'),
   })
   await http.close()
 })

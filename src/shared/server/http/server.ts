@@ -266,5 +266,5 @@ function securityHeaders(config: Config) {
   }
 }
 
-/** The app needs no camera, microphone or location. */
-const permissionsPolicy = 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()'
+/** The camera scans codes at the entrance of events. The microphone records voice notes. The app needs no location. */
+const permissionsPolicy = 'camera=(self), microphone=(self), geolocation=(), payment=(), usb=(), browsing-topics=()'

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SecretBox } from '../crypto/secret-box.ts'
+import { liveGaps, watchRedis } from '../metrics.ts'
 import type { LiveEvent } from './replay-buffer.ts'
 
 export type BusSubscriber = {
@@ -76,6 +77,7 @@ export async function openRedisBus(
     reader.disconnect()
     throw new Error(`The Redis at ${new URL(url).host} can't be reached: ${(error as Error).message}`)
   }
+  for (const redis of [writer, reader]) watchRedis(redis, 'live')
 
   const [seconds] = await writer.time()
   let last = `${Number(seconds) * 1000 - replayWindowMs}-0`
@@ -96,6 +98,7 @@ export async function openRedisBus(
       const text = read(stored)
       const entry = { id, ...JSON.parse(text) }
       if (entry.name === gap) {
+        liveGaps.inc()
         hearing.onGap(id)
         if (entry.by === self) early.clear() // Redis has stored all writes before this one
       } else if (!early.delete(text)) hearing.onEvent(entry) // in `early`: Redis was only slow to store it

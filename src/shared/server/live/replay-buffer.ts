@@ -8,6 +8,8 @@ export type LiveEvent = {
   readonly name: string
   /** JSON. */
   readonly data: string
+  /** Milliseconds: when its transaction had committed. Absent in events of former versions. */
+  readonly committedAt?: number
 }
 
 /** Events kept per key (a user, the users or the admins of a school, or a post), and for how many milliseconds. */
@@ -54,11 +56,12 @@ export function createReplayBuffer() {
     /** Removes events that are older than `retentionMs`. */
     deleteExpired(now = Date.now()) {
       const oldest = `${now - retentionMs}-0`
-      if (compareIds(oldest, horizon) > 0) horizon = oldest
       for (const [key, ring] of rings) {
-        const entries = ring.entries.filter(({ id }) => compareIds(id, horizon) > 0)
-        if (entries.length > 0) ring.entries = entries
-        else rings.delete(key)
+        const kept = ring.entries.findIndex(({ id }) => compareIds(id, oldest) > 0)
+        const deleted = ring.entries.splice(0, kept < 0 ? ring.entries.length : kept)
+        // Not `oldest`: who knows the latest event has missed nothing, however long ago it was.
+        this.startAt(deleted.at(-1)?.id ?? horizon)
+        if (ring.entries.length === 0) rings.delete(key)
       }
     },
   }

@@ -10,6 +10,7 @@ import { session } from '../../../features/session/contract.ts'
 import { as, openTestApp, signedOut, testConfig } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
+import { readMetrics } from '../../../testing/metrics.ts'
 import { testWith } from '../../../testing/requirements.ts'
 import { openStream, waitForEarlierEvents } from '../../../testing/streams.ts'
 import { newId } from '../db/sql.ts'
@@ -273,11 +274,14 @@ testWith('redis-server', 'redis-cli')('two servers share events through one Redi
     for (const stream of [one, other]) await stream.ended
 
     // Without Redis each server still reaches its own streams; afterwards all servers do again.
+    const whole = await readMetrics(north)
+    expect(whole('quad_redis_up{part="live"}')).toBe(1)
     redis.kill('SIGKILL')
     await once(redis, 'exit')
     await onSouth.next('post.liked')
     publishToAda(2000, south)
     expect((await onSouth.next('post.liked')).body).toEqual(liked(2000))
+    expect((await readMetrics(north))('quad_redis_up{part="live"}')).toBe(0)
     redis = start()
     await reachable(port)
     const back = await openStream(north, ada)
@@ -285,6 +289,14 @@ testWith('redis-server', 'redis-cli')('two servers share events through one Redi
     const hasGap = ({ heard }: typeof back) =>
       heard.slice(1).some(({ name, body }) => name === 'reconnect' && (body as { resumed: boolean }).resumed === false)
     for (const stream of [back, onSouth]) await expect.poll(() => hasGap(stream), { timeout: 20_000 }).toBe(true)
+    const healed = await readMetrics(north)
+    for (const part of ['live', 'limits', 'tabs']) {
+      expect(healed(`quad_redis_up{part="${part}"}`), part).toBe(1)
+      expect(healed(`quad_redis_reconnects_total{part="${part}"}`), part).toBeGreaterThan(
+        whole(`quad_redis_reconnects_total{part="${part}"}`),
+      )
+    }
+    expect(healed('quad_live_gaps_total')).toBeGreaterThan(whole('quad_live_gaps_total'))
     const late = await openStream(north, ada, { after: heard(onSouth).at(-1)?.id ?? '' })
     expect(late.heard[0]?.body).toEqual({ resumed: false })
     await expect

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
+import type { GrantName } from '../../grants.ts'
 import type { LiveEventMap, TypedLiveEvent } from '../../live-events.ts'
 import { blockedError, type ModerationStatus } from '../auth/moderation-status.ts'
 import { findActiveSessions } from '../auth/session.ts'
@@ -8,17 +9,18 @@ import type { Anonymity } from '../crypto/anonymity.ts'
 import { listen } from '../db/listen.ts'
 import type { Db } from '../db/pools.ts'
 import { afterCommit } from '../db/transaction.ts'
+import { liveDelaySeconds } from '../metrics.ts'
 import { openLocalBus, openRedisBus } from './bus.ts'
 import { openEventIds } from './event-ids.ts'
 import { createReplayBuffer, type LiveEvent } from './replay-buffer.ts'
 
 /**
- * The audience of an event within one school: users, its admins, all its users, or current subscribers of a post,
+ * The audience of an event within one school: users, its admins (and the students with a grant), all its users, or current subscribers of a post,
  * optionally restricted to some of them.
  */
 export type Audience = { readonly schoolId: string } & (
   | { readonly people: readonly string[] }
-  | { readonly admins: true }
+  | { readonly admins: true; readonly grant?: GrantName }
   | { readonly everyone: true; readonly except?: readonly string[] }
   | { readonly post: string; readonly except?: readonly string[]; readonly only?: readonly string[] }
 )
@@ -69,10 +71,12 @@ const retryMs = 2000
 const evictedRetryMs = 300
 
 const userKey = (schoolId: string, id: string) => `p ${schoolId} ${id}`
+const grantKey = (schoolId: string, grant: GrantName) => `g ${schoolId} ${grant}`
 const audienceKeys = (to: Audience): string[] => {
   if ('people' in to) return [...new Set(to.people)].map((id) => userKey(to.schoolId, id))
   if ('everyone' in to) return [`s ${to.schoolId}`]
-  return ['admins' in to ? `a ${to.schoolId}` : `i ${to.schoolId} ${to.post}`]
+  if ('admins' in to) return [`a ${to.schoolId}`, ...(to.grant ? [grantKey(to.schoolId, to.grant)] : [])]
+  return [`i ${to.schoolId} ${to.post}`]
 }
 
 type Settings = {
@@ -109,7 +113,11 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
     const wire = toWireFormat(entry, parseSchoolId(entry))
     const reached = new Set<Stream>()
     for (const key of entry.keys) for (const stream of listeners.get(key) ?? []) reached.add(stream)
-    for (const stream of reached) if (isAudience(entry, stream.viewer)) send(stream, wire)
+    const audience = [...reached].filter(({ viewer }) => isAudience(entry, viewer))
+    for (const stream of audience) send(stream, wire)
+    // Once per event, not per stream. The clocks of two servers differ by milliseconds.
+    if (audience.length > 0 && entry.committedAt)
+      liveDelaySeconds.observe(Math.max(0, Date.now() - entry.committedAt) / 1000)
   }
   const hear = (entry: LiveEvent) => {
     if (!unbufferedEvents.includes(entry.name)) recent.add(entry)
@@ -157,7 +165,7 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
     end(stream)
   }
 
-  /** Ends those streams whose session has ended or whose user is blocked or has another role. */
+  /** Ends those streams whose session has ended or whose user is blocked or has another role or other grants. */
   const look = async (some: readonly Stream[]) => {
     const alive = await findActiveSessions(
       db,
@@ -165,7 +173,8 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
     )
     for (const stream of some) {
       const session = alive.get(stream.viewer.sessionId)
-      if (!session || session.role !== stream.viewer.role) end(stream)
+      const { role, grants = [] } = stream.viewer
+      if (!session || session.role !== role || session.grants.join() !== grants.join()) end(stream)
       else if (session.standing) block(stream, session.standing)
     }
   }
@@ -215,13 +224,21 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
       afterCommit(from, () => {
         const except = 'except' in to && to.except?.length ? { except: to.except } : {}
         const only = 'post' in to && to.only ? { only: to.only } : {}
-        log.append({ keys: audienceKeys(to), name, data: JSON.stringify(body), ...except, ...only })
+        const committedAt = Date.now()
+        log.append({ keys: audienceKeys(to), name, data: JSON.stringify(body), committedAt, ...except, ...only })
       }),
 
     openStream(reply, viewer, { after, posts }) {
       const person = userKey(viewer.schoolId, viewer.id)
       const admin = viewer.role === 'student' ? [] : [`a ${viewer.schoolId}`]
-      const keys = [person, `s ${viewer.schoolId}`, ...admin, ...posts.map((id) => `i ${viewer.schoolId} ${id}`)]
+      const granted = viewer.grants?.map((name) => grantKey(viewer.schoolId, name)) ?? []
+      const keys = [
+        person,
+        `s ${viewer.schoolId}`,
+        ...admin,
+        ...granted,
+        ...posts.map((id) => `i ${viewer.schoolId} ${id}`),
+      ]
       const stream: Stream = { response: reply.raw, viewer, keys }
       makeRoom(viewer)
       reply.hijack()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Trx } from '../db/transaction.ts'
 import { enqueue, enqueueAll, type Job } from '../jobs/jobs.ts'
+import { mailDelaySeconds, mails } from '../metrics.ts'
 
 export type Mail = {
   readonly to: string
@@ -42,7 +43,7 @@ const queued = (mail: Mail): Queued => ({ ...mail, id: randomUUID(), at: new Dat
 export function openMail({ smtpUrl, dataDir, publicUrl, productName, supportEmail }: Config) {
   const folder = join(dataDir, 'mail')
   let transport: ReturnType<typeof openTransport> | undefined
-  const take = async ({ id, at, unsubscribe, ...mail }: Queued, signal: AbortSignal | undefined) => {
+  const send = async ({ id, at, unsubscribe, ...mail }: Queued, signal: AbortSignal | undefined) => {
     transport ??= openTransport(smtpUrl, signal)
     const sent = await (await transport).sendMail({
       ...mail,
@@ -64,6 +65,16 @@ export function openMail({ smtpUrl, dataDir, publicUrl, productName, supportEmai
     const kept = { id, at, ...mail, raw: String((sent as { message?: Buffer }).message) } satisfies StoredMail
     await writeFile(join(folder, `${name}.new`), JSON.stringify(kept), { mode: 0o600 })
     await rename(join(folder, `${name}.new`), join(folder, name)) // atomic
+  }
+  const take = async (mail: Queued, signal: AbortSignal | undefined) => {
+    try {
+      await send(mail, signal)
+    } catch (error) {
+      mails.count('failed')
+      throw error
+    }
+    mails.count('sent')
+    mailDelaySeconds.observe(Math.max(0, Date.now() - Date.parse(mail.at)) / 1000)
   }
   const jobs: readonly Job[] = [
     {
