@@ -30,17 +30,19 @@ type CommonCallOptions = {
   signal?: AbortSignal
   quiet?: boolean
   later?: boolean
+  keepalive?: boolean
 }
 
 /**
  * Makes one request: `call(postsApi.like, { params: { id } })`. Only the types of the contract reach the browser.
- * Throws ApiError. `quiet` leaves an ended session to the caller; `later` waits until the first page is drawn.
+ * Throws ApiError. `quiet` leaves an ended session to the caller; `later` waits until the first page is drawn;
+ * `keepalive` lets the request outlive the page (bodies of up to 64 KB).
  */
 export async function call<R extends Route>(
   route: RouteRef<R>,
   ask: CallOptions<R> = {} as CallOptions<R>,
 ): Promise<Reply<R>> {
-  const { body, form, idempotencyKey, signal, quiet, later } = ask as unknown as LooseCallOptions
+  const { body, form, idempotencyKey, signal, quiet, later, keepalive } = ask as unknown as LooseCallOptions
   if (later) await idleMoment()
   let response: Response
   let answer: Record<string, unknown>
@@ -56,6 +58,7 @@ export async function call<R extends Route>(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(form ? { body: form } : {}),
       ...(signal ? { signal } : {}),
+      ...(keepalive ? { keepalive } : {}),
     })
     response = await (route.startsWith('GET ') ? trackLoad(reply) : reply)
     streamPosition.lastEventId ??= response.headers.get('last-event-id') ?? undefined

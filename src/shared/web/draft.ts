@@ -1,5 +1,5 @@
 import { useCallback, useReducer, useSyncExternalStore } from 'react'
-import { clearStorage, onStorageCleared, ownKey, storageOwner } from './user-storage.ts'
+import { clearStorage, onStorageCleared, ownKey } from './user-storage.ts'
 
 type Lifetime = 'in this tab' | 'for longer'
 
@@ -18,7 +18,7 @@ function readText(key: string, lifetime: Lifetime): string {
 function writeText(key: string, lifetime: Lifetime, text: string): void {
   unstored.delete(key)
   try {
-    if (storageOwner() === undefined) unstored.set(key, text)
+    if (ownKey('') === undefined) unstored.set(key, text)
     else if (text) storageFor(lifetime).setItem(key, text)
     else storageFor(lifetime).removeItem(key)
   } catch {
@@ -51,6 +51,13 @@ export function useDraft(name: string, lifetime: Lifetime = 'in this tab') {
 export const storedDraft = {
   read: (name: string): string | undefined => readText(draftKey(name), 'in this tab') || undefined,
   write: (name: string, value: string | undefined) => writeText(draftKey(name), 'in this tab', value ?? ''),
+}
+
+/** Writes a draft back, so that its form shows it again. Keeps what was typed there meanwhile. */
+export function restoreDraft(name: string, value: string, lifetime: Lifetime): void {
+  const current = readText(draftKey(name), lifetime)
+  const isText = !value.startsWith('{')
+  writeText(draftKey(name), lifetime, current && isText && current !== value ? `${value}\n${current}` : value)
 }
 
 onStorageCleared(() => {

@@ -8,6 +8,7 @@ const reportedElsewhere = [401, 423, 429]
 /** The line that a form shows when its call failed (decision 0065). */
 export function formatFailedPost(error: Error | null, verb: 'posted' | 'saved' = 'posted'): ReactNode {
   if (!error || (error instanceof ApiError && reportedElsewhere.includes(error.status))) return undefined
+  if (error instanceof ApiError && error.code === 'names_person') return undefined // a dialog asks
   return formatMuted(error) ?? `Not ${verb}. Try again.`
 }
 

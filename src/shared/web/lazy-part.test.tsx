@@ -85,7 +85,7 @@ test('a page that is unavailable offline shows an error, and recovers without a 
       </Suspense>
     </Boundary>,
   )
-  await screen.findByRole('heading', { name: 'This page isn’t available offline', level: 1 })
+  await screen.findByRole('heading', { name: 'This page is not available offline', level: 1 })
   await connect()
   await screen.findByRole('heading', { name: 'Events' })
 })

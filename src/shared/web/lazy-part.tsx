@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, useEffect, useState } from 'react'
 import { CodeLoadError, createCodeLoader } from './code-loader.ts'
+import { useLiveEvent } from './live.ts'
 import { PartFailed, type PartFailure } from './ui/PartFailed.tsx'
 
 type Module<Props> = { readonly default: ComponentType<Props> }
@@ -7,8 +8,8 @@ type Failed<Props> = ComponentType<Props & { failure: PartFailure }>
 
 /**
  * A component whose code is loaded when it is first shown. A failed load never throws: `FailedPart` is shown with Try
- * Again until the code is loaded; the load is also repeated when the connection returns. By default, that is a dialog
- * if the component has an `onClose`, else a card.
+ * Again until the code is loaded; the load is also repeated when the connection returns, and when a server that was away
+ * answers again. By default, that is a dialog if the component has an `onClose`, else a card.
  */
 export function lazyPart<Props extends object, Rest>(
   importPart: () => Promise<Module<Props> & Rest>,
@@ -70,8 +71,11 @@ function recoverable<Props extends object>(
       addEventListener('online', retry)
       return () => removeEventListener('online', retry)
     }, [])
-    if (Loaded) return <Loaded {...props} />
     const isGone = error instanceof CodeLoadError && error.isGone
+    useLiveEvent('reconnect', () => {
+      if (!Loaded && !isGone && !isRetrying) retry()
+    })
+    if (Loaded) return <Loaded {...props} />
     return <FailedPart {...props} failure={{ isGone, isRetrying, retry }} />
   }
 }

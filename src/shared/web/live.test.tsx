@@ -1,6 +1,8 @@
-import { act, renderHook } from '@testing-library/react'
+import { act, render, renderHook, screen } from '@testing-library/react'
+import { Suspense } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { authEvents, call, streamPosition } from './api.ts'
+import { lazyPart } from './lazy-part.tsx'
 import { startLiveStream, useLiveEvent, usePollingInterval, usePostSubscription, useStreamGap } from './live.ts'
 
 class Source extends EventTarget {
@@ -88,6 +90,28 @@ test('reports a stream gap only when the stream was not resumed', () => {
   expect(missed).not.toHaveBeenCalled()
   source().say('reconnect', { resumed: false })
   expect(missed).toHaveBeenCalledOnce()
+})
+
+test('code that failed to load while the server was away is loaded when the stream is open again', async () => {
+  let isAway = true
+  const load = vi.fn(async () => {
+    if (isAway) throw new TypeError('Failed to fetch dynamically imported module')
+    return { default: () => <p>The part</p> }
+  })
+  const Part = lazyPart<object, object>(load, () => <p>Not there yet</p>)
+  render(
+    <Suspense>
+      <Part />
+    </Suspense>,
+  )
+  await act(() => vi.advanceTimersByTimeAsync(5000))
+  expect(screen.getByText('Not there yet')).toBeTruthy()
+  isAway = false
+  await act(async () => source().say('reconnect', { resumed: false }))
+  expect(screen.getByText('The part')).toBeTruthy()
+  const loads = load.mock.calls.length
+  await act(async () => source().say('reconnect', { resumed: true }))
+  expect(load).toHaveBeenCalledTimes(loads)
 })
 
 test("the first stream resumes from the page's first request", async () => {

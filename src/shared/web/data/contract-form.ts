@@ -1,6 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { useDraftFields } from '../draft-state.ts'
+import type { keptForLater } from '../kept-for-later.ts'
 import { useSubmit } from '../submit.ts'
 import { findFieldErrors } from './errors.ts'
 
@@ -26,7 +27,7 @@ type Options<Values extends object, Body extends z.ZodType, Reply> = {
   check?: (values: Values) => FieldErrors<Values>
   /** Completes the body before it is sent, and before its key is chosen: with the URLs of uploads. */
   prepare?: (body: z.input<Body>) => Promise<z.input<Body>>
-  send: (body: z.input<Body>, idempotencyKey: string) => Promise<Reply>
+  send: (body: z.input<Body>, idempotencyKey: string) => Promise<Reply | typeof keptForLater>
   /** What a form that stays open shows after a success. Absent: what was sent. */
   toSaved?: (reply: Reply) => Values
   /** Also runs if the form was closed meanwhile. */
@@ -35,6 +36,8 @@ type Options<Values extends object, Body extends z.ZodType, Reply> = {
   onDraftsSent?: () => void
   /** Runs only while the form is still open. */
   onDone?: (reply: Reply) => void
+  /** Runs instead of `onDone` when the outbox sends the form later. */
+  onKept?: () => void
   onError?: (error: Error) => void
 }
 
@@ -71,7 +74,7 @@ export function useContractForm<Values extends object, Body extends z.ZodType, R
   options: Options<Values, Body, Reply>,
 ) {
   const { name, hasDraft = true, drafts = [], schema, toBody, fieldNames, check, prepare, send, toSaved } = options
-  const { onSuccess, onDraftsSent, onDone, onError } = options
+  const { onSuccess, onDraftsSent, onDone, onKept, onError } = options
   const id = useId()
   const element = useRef<HTMLFormElement>(null)
   const draft = hasDraft ? name : undefined
@@ -84,6 +87,10 @@ export function useContractForm<Values extends object, Body extends z.ZodType, R
   const save = useSubmit<z.input<Body>, Reply>({
     ...(onDraftsSent ? { onDraftsSent } : {}),
     ...(onDone ? { onDone } : {}),
+    onKept() {
+      rebase(options.initial(), sent.current)
+      onKept?.()
+    },
     onSuccess(reply, details) {
       rebase(toSaved?.(reply) ?? sent.current, sent.current)
       return onSuccess?.(reply, details)

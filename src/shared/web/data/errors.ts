@@ -45,6 +45,8 @@ const isApiError = (error: unknown): error is ApiError => error instanceof ApiEr
 const findStatus = (error: unknown): number | undefined => (isApiError(error) ? error.status : undefined)
 /** The server could not be reached. */
 export const isOffline = (error: unknown): boolean => findStatus(error) === 0
+/** Neither the server nor a proxy before it has an answer: it may come back. */
+export const isUnreachable = (error: unknown): boolean => [0, 502, 503, 504].includes(findStatus(error) ?? 500)
 export const isUnauthorized = (error: unknown): boolean => findStatus(error) === 401
 export const isForbidden = (error: unknown): boolean => findStatus(error) === 403
 export const isNotFound = (error: unknown): boolean => findStatus(error) === 404

@@ -19,5 +19,17 @@ export default {
         <Icon icon={Ellipsis} />
       </Menu>
     ),
+    'With a row above the list': () => (
+      <Menu
+        label="Message options"
+        quickItems={[
+          { label: 'React with 👍', icon: '👍', isOn: true, onSelect: nothing },
+          { label: 'React with ❤️', icon: '❤️', onSelect: nothing },
+        ]}
+        items={[{ label: 'Edit', icon: <Icon icon={Pencil} size={18} />, onSelect: nothing }]}
+      >
+        <Icon icon={Ellipsis} />
+      </Menu>
+    ),
   },
 } satisfies Story

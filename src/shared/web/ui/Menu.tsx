@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
 import { lazyPart } from '../lazy-part.tsx'
 import { iconButtonClassName } from './IconButton.tsx'
-import type { MenuItem } from './MenuPopup.tsx'
+import type { MenuItem, QuickItem } from './MenuPopup.tsx'
 import { DialogFailed, type PartFailure } from './PartFailed.tsx'
 
 const MenuPopup = lazyPart(() => import('./MenuPopup.tsx'), MenuFailed)
@@ -30,18 +30,26 @@ type ButtonProps = {
   /** -1 where another element opens the menu by keyboard. */
   tabIndex?: number
 }
-type Props = ButtonProps & { items: readonly MenuItem[] }
+type Props = ButtonProps & {
+  items: readonly MenuItem[]
+  /** A row above the list. */
+  quickItems?: readonly QuickItem[]
+}
 
 /**
  * A button that opens a list of less frequent actions. The positioning code is large, so it is loaded when the user is
  * about to open a menu.
  */
-export const Menu = ({ items, ...button }: Props) => (
-  <LazyMenu {...button} preload={MenuPopup.preload} popup={(shell) => <MenuPopup {...shell} items={items} />} />
+export const Menu = ({ items, quickItems, ...button }: Props) => (
+  <LazyMenu
+    {...button}
+    preload={MenuPopup.preload}
+    popup={(shell) => <MenuPopup {...shell} items={items} quickItems={quickItems} />}
+  />
 )
 
 /** What a menu on demand passes on to its MenuPopup. */
-export type MenuShell = Omit<ComponentProps<typeof MenuPopup>, 'items'>
+export type MenuShell = Omit<ComponentProps<typeof MenuPopup>, 'items' | 'quickItems'>
 
 type LazyProps = ButtonProps & {
   preload: () => void

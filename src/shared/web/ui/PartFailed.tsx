@@ -25,7 +25,7 @@ export function PartFailed({ failure, onClose }: Props) {
 
 /** Replaces a page that could not be loaded. */
 export function PageFailed({ failure }: { failure: PartFailure }) {
-  const title = !navigator.onLine ? 'This page isn’t available offline' : 'We couldn’t load this page'
+  const title = !navigator.onLine ? 'This page is not available offline' : 'We couldn’t load this page'
   return (
     <div role="alert" className="mx-auto max-w-md px-5 py-16 text-center">
       <Message failure={failure} title={title} heading="h1" />

@@ -1,6 +1,7 @@
 import { Heart } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { plural } from '../../plural.ts'
+import { areLikeCountsShown } from '../like-counts.ts'
 import { CountButton, type CountButtonProps } from './CountButton.tsx'
 
 type Props = Pick<CountButtonProps, 'count' | 'word' | 'small' | 'disabled' | 'className'> & {
@@ -14,13 +15,14 @@ function jump({ currentTarget }: MouseEvent) {
     currentTarget.firstElementChild?.animate?.({ scale: [0.8, 1.15, 1] }, 180)
 }
 
-/** Likes something, and says how many do. Its name is 'Like, 3 likes' in both states. */
+/** Likes something, and says how many do, unless the user hides numbers of likes. Its name is 'Like, 3 likes' in both states. */
 export const ReactionButton = ({ isOn, onToggle, count, ...rest }: Props) => (
   <CountButton
     {...rest}
     icon={Heart}
-    count={count}
-    label={`Like, ${plural(count, 'like')}`}
+    {...(areLikeCountsShown()
+      ? { count, label: `Like, ${plural(count, 'like')}` }
+      : { count: 0, word: 'Like', label: 'Like' })}
     aria-pressed={isOn}
     filled={isOn}
     onClick={(event) => {

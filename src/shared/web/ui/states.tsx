@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { offlineText } from '../connection.ts'
 import { findFaultId, isOffline } from '../data/errors.ts'
 import { site } from '../site.ts'
 import { Button } from './Button.tsx'
@@ -29,7 +30,7 @@ export function ErrorState({
   return (
     <div role="alert" className={`${bare ? '' : 'card'} flex flex-col items-center px-6 py-10 text-center`}>
       {title && <h2 className="text-card">{title}</h2>}
-      <p className="font-medium">{text}</p>
+      <p className="font-medium">{(isOffline(error) && offlineText()) || text}</p>
       <p className="mt-1 mb-4 max-w-sm wrap-anywhere text-soft">
         <Advice error={error} />
       </p>
@@ -40,7 +41,10 @@ export function ErrorState({
 
 /** A failure inside the server shows the number by which it is found in the log. */
 function Advice({ error }: { error: unknown }) {
-  if (isOffline(error)) return `We can’t reach ${site.productName}. Check your connection.`
+  if (isOffline(error))
+    return offlineText()
+      ? 'It will appear when you’re back online.'
+      : `We can’t reach ${site.productName}. Check your connection.`
   const number = findFaultId(error)
   if (!number) return null
   return (
