@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { GrantName } from './grants.ts'
 import { maxSearchLength } from './limits.ts'
 
 /**
@@ -18,6 +19,8 @@ export type Route = {
   /** Further paths with the same handler. */
   readonly aliases?: readonly string[]
   readonly access?: Access
+  /** With access `admin`: students with one of these grants may call it, too. */
+  readonly grants?: readonly GrantName[]
   /** The status of success: 201 for creates, 202 for what waits for another person, else 200. */
   readonly status?: 200 | 201 | 202
   /**

@@ -2,13 +2,19 @@
 export const notificationChannels = ['off', 'product', 'digest', 'mail'] as const
 export type NotificationChannel = (typeof notificationChannels)[number]
 
-/** All notification kinds: the label in the settings, and the default channel. */
+/**
+ * All notification kinds: the label in the settings, the default channel, and whether they are pushed by default. A kind
+ * that is `onlyPushed` never enters the list or an email.
+ */
 export const notificationKinds = {
   comment: { label: 'Comments on my posts', way: 'digest' },
   reply: { label: 'Replies to my comments', way: 'digest' },
   like: { label: 'Likes', way: 'product' },
-  mention: { label: 'Mentions', way: 'digest' },
-  friend_request: { label: 'Friend requests', way: 'digest' },
+  mention: { label: 'Mentions', way: 'digest', push: true },
+  reaction: { label: 'Reactions to my messages', way: 'product' },
+  reminder: { label: 'Reminders of messages', way: 'product', push: true },
+  message_request: { label: 'Message requests', way: 'digest' },
+  friend_request: { label: 'Friend requests', way: 'digest', push: true },
   friend_accepted: { label: 'Friend requests accepted', way: 'product' },
   group_invitation: { label: 'Group invitations', way: 'digest' },
   join_request: { label: 'Requests to join groups I run', way: 'digest' },
@@ -16,18 +22,64 @@ export const notificationKinds = {
   announcement: { label: 'Group announcements', way: 'digest' },
   answer: { label: 'Answers to my questions', way: 'digest' },
   best_answer: { label: 'My answer chosen as best', way: 'product' },
-  event_changed: { label: 'Changes to events I’m going to', way: 'mail' },
-  event_reminder: { label: 'Event reminders', way: 'product' },
+  event_changed: { label: 'Changes to events I’m going to', way: 'mail', push: true },
+  event_reminder: { label: 'Event reminders', way: 'product', push: true },
+  waitlist: { label: 'Seats from waitlists', way: 'mail' },
+  no_show: { label: 'People who say they were at my events', way: 'digest' },
   listing_interest: { label: 'Messages about my listings', way: 'digest' },
+  listing_state: { label: 'My listings and reservations', way: 'product' },
+  listing_match: { label: 'Saved searches', way: 'digest' },
+  price_drop: { label: 'Lower prices of my favorites', way: 'digest' },
   rating: { label: 'Notices about my ratings', way: 'product' },
   report: { label: 'Updates on my reports', way: 'product' },
   moderation: { label: 'Moderator decisions about my account', way: 'product' },
   appeal: { label: 'Answers to my appeals', way: 'mail' },
   /** Only for administrators and the custodian of a school. */
   seal: { label: 'Requests to open a seal', way: 'mail' },
-} as const satisfies Record<string, { label: string; way: NotificationChannel }>
+  /** Only for moderators on duty. Pushed in quiet hours, too. */
+  urgent_case: { label: 'Urgent reports while I am on duty', way: 'mail', push: true },
+  /** Only for site administrators. */
+  case_overdue: { label: 'Cases past their deadline', way: 'mail' },
+  /** Only for site administrators. */
+  notice: { label: 'Notices from people without an account', way: 'mail' },
+  message: { label: 'Messages', way: 'off', push: true, onlyPushed: true },
+} as const satisfies Record<string, { label: string; way: NotificationChannel; push?: true; onlyPushed?: true }>
 
-export type NotificationKind = keyof typeof notificationKinds
+/** The kinds that can be pushed to a device. */
+export type PushKind = keyof typeof notificationKinds
+/** The kinds of the list and of emails. */
+export type NotificationKind = {
+  [K in PushKind]: (typeof notificationKinds)[K] extends { onlyPushed: true } ? never : K
+}[PushKind]
+
+export const pushKinds = Object.keys(notificationKinds) as [PushKind, ...PushKind[]]
+export const listedKinds = pushKinds.filter((kind) => !('onlyPushed' in notificationKinds[kind])) as [
+  NotificationKind,
+  ...NotificationKind[],
+]
+/** The kinds that muted users do not suppress: about the reader's own seats, reservations, groups and account. */
+export const importantKinds: readonly NotificationKind[] = [
+  'join_request',
+  'join_answer',
+  'event_changed',
+  'event_reminder',
+  'waitlist',
+  'no_show',
+  'listing_state',
+  'report',
+  'rating',
+  'moderation',
+  'appeal',
+  'seal',
+  'urgent_case',
+  'case_overdue',
+]
+/** Whether a kind is pushed to users who have not chosen. */
+export const isPushedByDefault = (kind: PushKind): boolean => 'push' in notificationKinds[kind]
+
+/** What the lock screen shows of a push: name and text, name only, or neither. */
+export const lockScreenDetails = ['everything', 'sender', 'nothing'] as const
+export type LockScreenDetail = (typeof lockScreenDetails)[number]
 
 /** Name of the group that a post or comment is in; absent in the feed. */
 type Place = { readonly group_name?: string | undefined }
@@ -43,7 +95,10 @@ export type NotificationParams = {
   comment: Place
   reply: Place
   like: Place & { readonly item: 'post' | 'comment' }
-  mention: Place & { readonly item: 'post' | 'comment' }
+  mention: Place & { readonly item: 'post' | 'comment' | 'message' }
+  reaction: { readonly emoji: string }
+  reminder: NoParams
+  message_request: NoParams
   friend_request: NoParams
   friend_accepted: NoParams
   group_invitation: InGroup
@@ -52,9 +107,28 @@ export type NotificationParams = {
   announcement: InGroup
   answer: About
   best_answer: About
-  event_changed: About & { readonly cancelled: boolean }
-  event_reminder: About
+  /**
+   * `reason`: of an event that was cancelled and not deleted. `dates`: how many of its series changed, if several.
+   * `starts_at` in seconds since 1970; absent in older rows.
+   */
+  event_changed: About & {
+    readonly cancelled: boolean
+    readonly reason?: string | undefined
+    readonly starts_at?: number | undefined
+    readonly dates?: number | undefined
+    /** The reader was added as an organizer, or removed from the attendees. */
+    readonly role?: 'organizer' | 'removed' | 'readmitted' | undefined
+  }
+  /** `minutes` before the start, if the reader chose them. */
+  event_reminder: About & { readonly minutes?: number | undefined; readonly starts_at?: number | undefined }
+  /** A seat is the reader's, or `offered`: held until they answer. */
+  waitlist: About & { readonly offered: boolean }
+  no_show: About
   listing_interest: About
+  /** `next`: the reader is the first buyer of the queue. `expiring` and `expired` are for the seller. */
+  listing_state: About & { readonly step: 'reserved' | 'released' | 'next' | 'sold' | 'expiring' | 'expired' }
+  listing_match: About
+  price_drop: About
   rating: NoParams
   /** What came out of a report; absent for a notice that a moderator has looked at it. */
   report: { readonly outcome?: 'action' | 'none' | undefined }
@@ -62,10 +136,18 @@ export type NotificationParams = {
     | { readonly sanction: 'warn' | 'suspend' | 'ban' | 'mute' }
     /** The name of a removed item's type: 'post'. */
     | { readonly removed: string }
+    /** The same of an item with a moderator's label. */
+    | { readonly labelled: string }
+    /** The same of an item whose images are hidden while a report waits. */
+    | { readonly held: string }
     /** `day` as 2026-11-24. */
     | { readonly opened: string; readonly day: string; readonly category: string }
   /** `message`: a moderator wrote; otherwise the outcome of the appeal, or of the second review of a report. */
   appeal: { readonly outcome: 'message' | 'upheld' | 'overturned' | 'changed' | 'closed' }
+  urgent_case: NoParams
+  case_overdue: { readonly school: string; readonly priority: 'danger' | 'intimate' | 'personal' | 'normal' }
+  /** A confirmed notice whose link leads to no item. */
+  notice: NoParams
   /** Names no item: the reader may be its author. */
   seal: { readonly step: 'waiting' | 'countersign' | 'missed' | 'approved' | 'declined' }
 }
