@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { cursorPagination, emptyEnvelope, envelope, idParams, route, text } from '../../shared/contract.ts'
 import {
+  listedKinds as kinds,
+  type LockScreenDetail,
+  lockScreenDetails,
   type NotificationChannel,
   type NotificationKind,
   notificationChannels,
-  notificationKinds,
+  type PushKind,
+  pushKinds,
 } from '../../shared/notification-kinds.ts'
-
-const kinds = Object.keys(notificationKinds) as [NotificationKind, ...NotificationKind[]]
 
 export const Notification = z.object({
   id: z.guid(),
@@ -34,12 +36,20 @@ const hour = z.int().min(0).max(23)
 export const Choices = z.object({
   /** The channel for each kind. */
   ways: z.record(z.enum(kinds), z.enum(notificationChannels)),
-  /** Hours in the school's time zone between which no email is sent; null for none. */
+  /** Hours in the school's time zone between which no email and no push is sent; null for none. */
   quiet: z.object({ from: hour, to: hour }).nullable(),
+  /** The same for pushes only, without a choice: at a school that protects minors. */
+  fixed_quiet: z.object({ from: hour, to: hour }).optional(),
+  /** Whether each kind is pushed to the user's devices. */
+  push: z.record(z.enum(pushKinds), z.boolean()),
+  lock_screen: z.enum(lockScreenDetails),
 })
 export type Choices = {
   ways: Record<NotificationKind, NotificationChannel>
   quiet: { from: number; to: number } | null
+  fixed_quiet?: { from: number; to: number }
+  push: Record<PushKind, boolean>
+  lock_screen: LockScreenDetail
 }
 
 export const notifications = {
@@ -71,6 +81,8 @@ export const notifications = {
     body: z.object({
       ways: z.partialRecord(z.enum(kinds), z.enum(notificationChannels)).optional(),
       quiet: z.object({ from: hour, to: hour }).nullable().optional(),
+      push: z.partialRecord(z.enum(pushKinds), z.boolean()).optional(),
+      lock_screen: z.enum(lockScreenDetails).optional(),
     }),
     reply: envelope(Choices),
   }),

@@ -5,7 +5,9 @@ import { plural } from '../../../shared/plural.ts'
 import { currentRole } from '../../../shared/server/auth/powers.ts'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import { queueMails } from '../../../shared/server/mail/mail.ts'
+import { isQuiet, localTime } from '../../../shared/server/quiet-hours.ts'
 import type { App } from '../../../shared/server/services.ts'
+import { findMutedWord, foldText, type MutedWord, type WordPlace } from '../../../shared/words.ts'
 import { unsubscribeToken } from './actions.ts'
 
 type Line = {
@@ -15,6 +17,7 @@ type Line = {
   sentence: string | null
   actors: { name: string }[]
   others: number
+  times: number
 }
 /** The content of one email, and the number of notifications including those that it leaves out. */
 type Parcel = {
@@ -24,6 +27,8 @@ type Parcel = {
   email: string
   lines: Line[]
   total: number
+  /** The user's muted words. */
+  words: MutedWord[]
   /** The newest seal of the audit log, for administrators. */
   audit_head: string | null
 }
@@ -36,18 +41,13 @@ const digestLines = 20
 /** The hour in the school's time zone from which the previous day's digest is sent. */
 const digestHour = 8
 
-/** Whether the school's local time is within the user's quiet hours, which may cross midnight. */
-const isQuiet = sql`(choice.quiet_from is not null and case when choice.quiet_from <= choice.quiet_to
-  then local.hour >= choice.quiet_from and local.hour < choice.quiet_to
-  else local.hour >= choice.quiet_from or local.hour < choice.quiet_to end)`
-
-const localHour = sql`lateral (select extract(hour from now() at time zone schools.timezone)) as local (hour)`
-
 /** Groups the rows of `taken` into one parcel per user. */
 const toParcels = (auditHead: RawBuilder<unknown>) => sql`
   select users.school_id, users.id as user_id, users.name, users.email, count(*) as total,
     ${auditHead} as audit_head,
-    (array_agg(json_build_object('kind', kind, 'link', link, 'params', params, 'sentence', sentence,
+    coalesce((select words from safety_settings as own where own.school_id = users.school_id and own.user_id = users.id),
+      '[]') as words,
+    (array_agg(json_build_object('times', times, 'kind', kind, 'link', link, 'params', params, 'sentence', sentence,
       'others', greatest(cardinality(actors) - 3, 0),
       'actors', coalesce((select json_agg(json_build_object('name', actor.name) order by place)
         from unnest(actors[1:3]) with ordinality as those (id, place)
@@ -68,7 +68,7 @@ export const mailImmediately = (sender: Sender) =>
     sql<Parcel>`
       with ready as (
         select notifications.school_id, notifications.id from notifications
-        join schools on schools.id = notifications.school_id cross join ${localHour}
+        join schools on schools.id = notifications.school_id cross join ${localTime}
         left join notification_choices as choice
           on choice.school_id = notifications.school_id and choice.user_id = notifications.user_id
         where due = 'mail' and not ${isQuiet}
@@ -85,7 +85,7 @@ export const mailDigests = (sender: Sender) =>
     sql<Parcel>`
       with ready as (
         select distinct notifications.school_id, notifications.user_id from notifications
-        join schools on schools.id = notifications.school_id cross join ${localHour}
+        join schools on schools.id = notifications.school_id cross join ${localTime}
         where due = 'digest' and local.hour >= ${digestHour} and notifications.created_at <
           (date_trunc('day', now() at time zone schools.timezone) + make_interval(hours => ${digestHour})) at time zone schools.timezone
         limit ${batchSize}
@@ -98,12 +98,13 @@ export const mailDigests = (sender: Sender) =>
 
 /** Takes and queues emails, one transaction per batch, until none are left. */
 async function mailAll(sender: Sender, take: (trx: Trx) => Promise<{ rows: Parcel[] }>) {
+  const isMuted = createLineFilter(sender)
   for (;;) {
     const sent = await withTransaction(sender.db, async (trx) => {
       const { rows } = await take(trx)
       await queueMails(
         trx,
-        rows.map((parcel) => buildMail(sender, parcel)),
+        rows.flatMap((parcel) => buildMail(sender, withoutMuted(parcel, isMuted)) ?? []),
       )
       return rows.length
     })
@@ -111,11 +112,52 @@ async function mailAll(sender: Sender, take: (trx: Trx) => Promise<{ rows: Parce
   }
 }
 
+/** The kinds that muted words hide, with the place of those that are not of a group. */
+const filteredKinds: Partial<Record<NotificationKind, WordPlace>> = {
+  comment: 'comments',
+  reply: 'comments',
+  mention: 'feed',
+  announcement: 'groups',
+  group_invitation: 'groups',
+  listing_match: 'marketplace',
+  price_drop: 'marketplace',
+}
+
+/**
+ * Function that finds lines with a muted word. It applies to words that were added after the notification. A line may name several
+ * users, so that words with an exception for friends hide none. Each sentence is folded once.
+ */
+function createLineFilter({ notifications }: Sender) {
+  const folded = new Map<string, string>()
+  const fold = (sentence: string) => {
+    const known = folded.get(sentence) ?? foldText(sentence)
+    folded.set(sentence, known)
+    return known
+  }
+  return (line: Line, words: readonly MutedWord[]) => {
+    const ofKind = filteredKinds[line.kind]
+    if (words.length === 0 || !ofKind) return false
+    const place = Object.hasOwn(Object(line.params), 'group_name') ? 'groups' : ofKind
+    const sentence = renderNotification({ ...line, sentence: notifications.render(line) })
+    return findMutedWord(words, { folded: fold(sentence), place, isByFriend: true }) !== undefined
+  }
+}
+
+function withoutMuted(parcel: Parcel, isMuted: ReturnType<typeof createLineFilter>): Parcel {
+  const lines = parcel.lines.filter((line) => !isMuted(line, parcel.words))
+  return { ...parcel, lines, total: parcel.total - (parcel.lines.length - lines.length) }
+}
+
+/** Undefined when muted words hide all that it would say. */
 function buildMail(
   { anonymity, config, notifications }: Sender,
   { school_id, user_id, name, email, lines, total, audit_head }: Parcel,
 ) {
-  const render = (line: Line) => renderNotification({ ...line, sentence: notifications.render(line) })
+  if (total === 0) return undefined
+  const render = (line: Line) =>
+    line.kind === 'message_request'
+      ? plural(line.times, 'message request') // names no one: the reader has not accepted them
+      : renderNotification({ ...line, sentence: notifications.render(line) })
   const { productName, publicUrl } = config
   const unsubscribe = `${publicUrl}/unsubscribe/${unsubscribeToken(anonymity, { schoolId: school_id, id: user_id })}`
   const told = lines.map((line) => `${render(line)}\n${publicUrl}${line.link}`)

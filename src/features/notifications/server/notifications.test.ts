@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import {
+  listedKinds as kinds,
   type NotificationChannel,
   type NotificationContent,
   type NotificationKind,
   notificationChannels,
-  notificationKinds,
   renderNotification,
 } from '../../../shared/notification-kinds.ts'
 import { withTransaction } from '../../../shared/server/db/transaction.ts'
@@ -15,6 +15,7 @@ import { as, signedOut } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeComment, makePost, makeReport } from '../../../testing/factories/posts.ts'
 import { makeBlock, makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
+import { setLocalHour } from '../../../testing/local-hour.ts'
 import { findSample, notificationSamples } from '../../../testing/samples/notifications.ts'
 import { openStream } from '../../../testing/streams.ts'
 import { reports } from '../../moderation/report-contract.ts'
@@ -23,7 +24,7 @@ import { comments, posts } from '../../posts/contract.ts'
 import { notifications } from '../contract.ts'
 import { notificationRetention } from './actions.ts'
 import { mailDigests, mailImmediately } from './mail-actions.ts'
-import { convertSentences } from './params-conversion.ts'
+import { convertSentences, isConvertible } from './params-conversion.ts'
 import { notificationPersonalData } from './personal-data.ts'
 
 const { app, school, ada, grace, alan } = await campus({
@@ -179,7 +180,6 @@ const meanings: Record<NotificationChannel, { listed: boolean; mails: number; di
   digest: { listed: true, mails: 0, digests: 1 },
   mail: { listed: true, mails: 1, digests: 0 },
 }
-const kinds = Object.keys(notificationKinds) as NotificationKind[]
 
 test.each(kinds.flatMap((kind) => notificationChannels.map((way) => ({ kind, way }))))(
   'delivers $kind by $way to the recipient only',
@@ -214,12 +214,7 @@ test.each(kinds.flatMap((kind) => notificationChannels.map((way) => ({ kind, way
   },
 )
 
-/** Sets the school's time zone so that the local hour is `hour`. */
-async function atHour(hour: number) {
-  const offset = ((hour - new Date().getUTCHours() + 36) % 24) - 12
-  const timezone = offset === 0 ? 'Etc/UTC' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
-  await app.db.updateTable('schools').set({ timezone }).where('id', '=', school.id).execute()
-}
+const atHour = (hour: number) => setLocalHour(app.db, school.id, hour)
 
 const happened = (link = '/x') =>
   withTransaction(app.db, (trx) =>
@@ -559,10 +554,18 @@ test('shortens a long text when it is rendered', async () => {
 test('shows and converts rows of the previous version, and leaves texts that it cannot convert', async () => {
   const former = notificationSamples.filter(
     ({ kind, params }) =>
-      kind !== 'appeal' &&
-      kind !== 'seal' &&
-      !('opened' in params || 'outcome' in params || 'removed' in params) &&
-      !('sanction' in params && params.sanction === 'mute'),
+      isConvertible(kind) &&
+      !(
+        'reason' in params ||
+        'minutes' in params ||
+        'opened' in params ||
+        'outcome' in params ||
+        'removed' in params ||
+        'labelled' in params ||
+        'held' in params
+      ) &&
+      !('sanction' in params && params.sanction === 'mute') &&
+      !('item' in params && params.item === 'message'),
   )
   const others = [
     { kind: 'like' as const, text: '{names} clapped for your post' },

@@ -13,7 +13,7 @@ const parser = (pattern: string, toParams: (groups: Groups) => object = (groups)
 })
 
 /** The texts as servers before the params stored them. Those of sealed rows are encrypted, and expire after 30 days. */
-const parsers: Record<Exclude<NotificationKind, 'appeal' | 'seal'>, Parser> = {
+const parsers: Partial<Record<NotificationKind, Parser>> = {
   comment: parser(`\\{names\\} commented on your post${place}`),
   reply: parser(`\\{names\\} replied to your comment${place}`),
   like: parser(`\\{names\\} liked your (?<item>post|comment)${place}`),
@@ -44,13 +44,16 @@ const parsers: Record<Exclude<NotificationKind, 'appeal' | 'seal'>, Parser> = {
 
 /** The content that renders to exactly this text; undefined for other texts, such as shortened ones. */
 export function parseSentence(render: RenderText, kind: string, sentence: string): NotificationContent | undefined {
-  if (!Object.hasOwn(parsers, kind)) return undefined
-  const { pattern, toParams } = parsers[kind as keyof typeof parsers]
+  if (!isConvertible(kind)) return undefined
+  const { pattern, toParams } = parsers[kind] as Parser
   const match = pattern.exec(sentence)
   if (!match) return undefined
   const params = toParams(match.groups ?? {})
   return render({ kind, params }) === sentence ? ({ kind, params } as NotificationContent) : undefined
 }
+
+/** Whether servers before the params stored this kind. */
+export const isConvertible = (kind: string): kind is NotificationKind => Object.hasOwn(parsers, kind)
 
 const batchSize = 1000
 const firstId = '00000000-0000-0000-0000-000000000000'

@@ -32,7 +32,7 @@ export const notificationPersonalData = (render: RenderText): readonly PersonalD
         .selectFrom('notification_choices')
         .where('school_id', '=', schoolId)
         .where('user_id', '=', id)
-        .select(['ways', 'quiet_from', 'quiet_to'])
+        .select(['ways', 'quiet_from', 'quiet_to', 'push', 'lock_screen'])
         .execute(),
   },
 ]

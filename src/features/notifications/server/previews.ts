@@ -27,9 +27,17 @@ const maxPreviewLength = 120
 /** SQL of a text for a preview. */
 export const previewText = (column: string) => sql<string>`left(${sql.ref(column)}, ${sql.lit(maxPreviewLength)})`
 
+/** The same of an item with a content note, which then stands for the text. */
+export const notedText = (table: 'posts' | 'comments') =>
+  sql<string>`coalesce('Note: ' || ${sql.ref(`${table}.note`)}, ${previewText(`${table}.content`)})`
+
 /** SQL of the first picture in a column of URLs. */
 export const firstPicture = (column: string) =>
   sql<string | null>`case when (${sql.ref(column)})[1] !~ '\\.(mp4|mov)$' then (${sql.ref(column)})[1] end`
+
+/** SQL of the first picture of a post that no note covers. */
+export const uncoveredPicture = sql<string | null>`case when posts.note is null and not posts.sensitive
+  then ${firstPicture('posts.media_urls')} end`
 
 /** Adds what the notifications are about, in one statement for all of them. */
 export async function withPreviews(

@@ -1,14 +1,20 @@
 import { sql } from 'kysely'
 import {
+  isPushedByDefault,
+  type LockScreenDetail,
+  listedKinds,
   type NotificationChannel,
   type NotificationKind,
   notificationKinds,
+  type PushKind,
+  pushKinds,
 } from '../../../shared/notification-kinds.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { SealedInbox, SealedRow } from '../../../shared/server/crypto/sealed-inbox.ts'
 import { decodeCursor, encodeCursor, isoMicros, isTimestamp, startCursor } from '../../../shared/server/db/cursor.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
+import { isMinor, minorQuiet } from '../../../shared/server/minors.ts'
 import type { Notifications } from '../../../shared/server/notifications.ts'
 import type { Choices, Notification } from '../contract.ts'
 import { type PreviewSource, withPreviews } from './previews.ts'
@@ -162,22 +168,39 @@ export async function markRead(db: Db, inbox: SealedInbox, viewer: Viewer, id?: 
   return rows.length + sealed.length > 0
 }
 
+/** Null until the user chooses. */
 type ChoicesRow = {
-  ways: Partial<Record<NotificationKind, NotificationChannel>>
+  ways: Partial<Record<NotificationKind, NotificationChannel>> | null
   quiet_from: number | null
   quiet_to: number | null
+  push: Partial<Record<PushKind, boolean>> | null
+  lock_screen: LockScreenDetail | null
 }
+
+/** Shown until the user chooses. */
+export const defaultLockScreen: LockScreenDetail = 'sender'
 
 /** The viewer's channel for each kind: the chosen one, or the default. */
 export async function loadChoices(db: Db, { id, schoolId }: Viewer): Promise<Choices> {
-  const chosen = (await db
-    .selectFrom('notification_choices')
-    .where('school_id', '=', schoolId)
-    .where('user_id', '=', id)
-    .select(['ways', 'quiet_from', 'quiet_to'])
-    .executeTakeFirst()) as ChoicesRow | undefined
-  const suggested = Object.entries(notificationKinds).map(([kind, { way }]) => [kind, way])
+  const { is_minor, ...chosen } = (await db
+    .selectFrom('users')
+    .innerJoin('schools', 'schools.id', 'users.school_id')
+    .leftJoin('notification_choices as choice', (join) =>
+      join.onRef('choice.school_id', '=', 'users.school_id').onRef('choice.user_id', '=', 'users.id'),
+    )
+    .where('users.school_id', '=', schoolId)
+    .where('users.id', '=', id)
+    .select(['ways', 'quiet_from', 'quiet_to', 'push', 'lock_screen', isMinor().as('is_minor')])
+    .executeTakeFirstOrThrow()) as ChoicesRow & { is_minor: boolean }
+  const suggested = Object.fromEntries(listedKinds.map((kind) => [kind, notificationKinds[kind].way]))
+  const pushed = Object.fromEntries(pushKinds.map((kind) => [kind, isPushedByDefault(kind)]))
   const quiet =
-    chosen?.quiet_from == null || chosen.quiet_to == null ? null : { from: chosen.quiet_from, to: chosen.quiet_to }
-  return { ways: { ...Object.fromEntries(suggested), ...chosen?.ways }, quiet }
+    chosen.quiet_from === null || chosen.quiet_to === null ? null : { from: chosen.quiet_from, to: chosen.quiet_to }
+  return {
+    ways: { ...suggested, ...chosen.ways } as Choices['ways'],
+    quiet,
+    ...(is_minor && { fixed_quiet: minorQuiet }),
+    push: { ...pushed, ...chosen.push } as Choices['push'],
+    lock_screen: chosen.lock_screen ?? defaultLockScreen,
+  }
 }

@@ -1,47 +1,60 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import {
-  type NotificationChannel,
-  type NotificationKind,
-  notificationChannels,
-  notificationKinds,
-} from '../../../shared/notification-kinds.ts'
+import { type LockScreenDetail, type PushKind, pushKinds } from '../../../shared/notification-kinds.ts'
 import { call, query, queryKeyFor } from '../../../shared/web/api.ts'
 import { unknownFailure } from '../../../shared/web/data/errors.ts'
 import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { pushApi } from '../../push/contract.gen.ts'
+import { PushDevices } from '../../push/web/PushDevices.tsx'
+import type { Me } from '../../session/contract.ts'
 import { useMe } from '../../session/web/auth.tsx'
 import { notificationsApi } from '../contract.gen.ts'
 import type { Choices } from '../contract.ts'
+import { KindTable } from './KindTable.tsx'
 
-const labels: Record<NotificationChannel, string> = {
-  off: 'Off',
-  product: 'In the app only',
-  digest: 'In the app and in a daily email',
-  mail: 'In the app and by email right away',
-}
-const options = notificationChannels.map((way) => [way, labels[way]] as const)
-const kinds = Object.entries(notificationKinds) as [NotificationKind, { label: string }][]
+const details: readonly (readonly [LockScreenDetail, string])[] = [
+  ['everything', 'Everything'],
+  ['sender', 'Sender'],
+  ['nothing', 'Nothing'],
+]
 
 const hours = Array.from({ length: 24 }, (_, hour) => [String(hour), `${String(hour).padStart(2, '0')}:00`] as const)
 /** Initial quiet hours when they are turned on. */
 const suggested = { from: 22, to: 7 }
 
-type Change = { ways?: Partial<Choices['ways']>; quiet?: Choices['quiet'] }
+type Change = {
+  ways?: Partial<Choices['ways']>
+  quiet?: Choices['quiet']
+  push?: Partial<Choices['push']>
+  lock_screen?: LockScreenDetail
+}
 
-/** Channels per kind and quiet hours. Changes are saved immediately. */
+/** Whether a kind can reach this user: some are for moderators only. */
+function concerns(
+  kind: PushKind,
+  { role, is_custodian, grants }: Pick<Me, 'role' | 'is_custodian' | 'grants'>,
+): boolean {
+  if (kind === 'seal') return role !== 'student' || is_custodian
+  if (kind === 'urgent_case') return role !== 'student' || grants.includes('cases')
+  return (kind !== 'case_overdue' && kind !== 'notice') || role === 'site_admin'
+}
+
+/** Channels and pushes per kind, the lock screen, and quiet hours. Changes are saved immediately. */
 export function NotificationChoices() {
   const client = useQueryClient()
   const me = useMe()
   const list = useQuery(query(notificationsApi.choices))
+  // Fails where the operator disabled push.
+  const { isSuccess: canPush, isPending: isKeyPending } = useQuery({ ...query(pushApi.key), retry: false })
   const save = useMutation({
     scope: { id: 'notification choices' }, // serialized, so that the last choice wins
     mutationFn: (change: Change) => call(notificationsApi.choose, { body: change }),
     onSuccess: (saved) => client.setQueryData(queryKeyFor(notificationsApi.choices), saved),
     onError: (error) => toast.failure(error, unknownFailure, { statuses: 'all' }),
   })
-  if (list.isPending) return <Skeleton className="h-64" />
+  if (list.isPending || isKeyPending) return <Skeleton className="h-64" />
   if (list.isError)
     return (
       <ErrorState
@@ -51,30 +64,32 @@ export function NotificationChoices() {
       />
     )
   const held = list.data.data as Choices
-  const opensSeals = me.role !== 'student' || me.is_custodian
-  const shown = opensSeals ? kinds : kinds.filter(([kind]) => kind !== 'seal')
+  const shown = pushKinds.filter((kind) => concerns(kind, me) && (kind !== 'message' || canPush))
   const quiet = save.isPending && save.variables.quiet !== undefined ? save.variables.quiet : held.quiet
   return (
     <>
-      <ul className="divide-y divide-line">
-        {shown.map(([kind, { label }]) => (
-          <li key={kind} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
-            <span aria-hidden className="min-w-[min(10rem,100%)] flex-1">
-              {label}
-            </span>
-            <Select
-              labelHidden
-              label={label}
-              value={(save.isPending && save.variables.ways?.[kind]) || held.ways[kind]}
-              options={options}
-              onChange={(way) => save.mutate({ ways: { [kind]: way } })}
-              className="w-full sm:w-60"
-            />
-          </li>
-        ))}
-      </ul>
+      <KindTable
+        kinds={shown}
+        ways={{ ...held.ways, ...(save.isPending ? save.variables.ways : {}) }}
+        push={canPush ? { ...held.push, ...(save.isPending ? save.variables.push : {}) } : undefined}
+        onWay={(kind, way) => save.mutate({ ways: { [kind]: way } })}
+        onPush={(kind, isWanted) => save.mutate({ push: { [kind]: isWanted } })}
+      />
+      {canPush && (
+        <div className="mt-3 border-t border-line pt-3">
+          <Select
+            label="What the lock screen shows"
+            value={(save.isPending && save.variables.lock_screen) || held.lock_screen}
+            options={details}
+            onChange={(lock_screen) => save.mutate({ lock_screen })}
+            className="w-full sm:w-60"
+          />
+          <h3 className="mt-4 font-semibold">Devices</h3>
+          <PushDevices />
+        </div>
+      )}
       <Checkbox
-        label="Pause emails during quiet hours"
+        label={canPush ? 'Pause emails and push during quiet hours' : 'Pause emails during quiet hours'}
         checked={quiet !== null}
         onChange={(next) => save.mutate({ quiet: next ? suggested : null })}
         className="mt-3"

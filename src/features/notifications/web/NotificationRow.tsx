@@ -1,4 +1,5 @@
 import {
+  AlarmClock,
   Award,
   CalendarClock,
   CalendarDays,
@@ -14,6 +15,7 @@ import {
   Tag,
   UserPlus,
   Users,
+  UserX,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -28,6 +30,9 @@ const icons: Record<NotificationKind, LucideIcon> = {
   reply: Reply,
   like: Heart,
   mention: MessageCircle,
+  reaction: Heart,
+  reminder: AlarmClock,
+  message_request: MessageCircle,
   friend_request: UserPlus,
   friend_accepted: Check,
   group_invitation: Users,
@@ -38,12 +43,20 @@ const icons: Record<NotificationKind, LucideIcon> = {
   best_answer: Award,
   event_changed: CalendarDays,
   event_reminder: CalendarClock,
+  waitlist: CalendarClock,
   listing_interest: Tag,
+  listing_state: Tag,
+  listing_match: Tag,
+  price_drop: Tag,
   report: Flag,
   rating: GraduationCap,
   moderation: Shield,
   appeal: Shield,
   seal: Shield,
+  no_show: UserX,
+  urgent_case: Flag,
+  case_overdue: Flag,
+  notice: Flag,
 }
 
 type Props = {

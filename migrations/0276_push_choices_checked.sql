@@ -1,0 +1,1 @@
+alter table notification_choices validate constraint notification_choices_lock_screen;
