@@ -4,6 +4,8 @@ import type * as contract from './contract.ts'
 
 export const calendarKinds = ['mine', 'school'] as const satisfies typeof contract.calendarKinds
 
+export const defaultReminders = [60] as const satisfies typeof contract.defaultReminders
+
 export const endsBeforeStart = 'The event has to end after it starts' as const satisfies typeof contract.endsBeforeStart
 
 export const eventFilters = [
@@ -21,8 +23,20 @@ export const eventLimits = {
   location: 200,
   tags: 10,
   tag: 50,
+  reason: 500,
   attendees: 100000,
+  dates: 52,
+  interval: 12,
+  exactLocation: 200,
+  fact: 100,
+  organizers: 5,
 } as const satisfies typeof contract.eventLimits
+
+export const reminderLimits = { count: 3, minutes: 40320 } as const satisfies typeof contract.reminderLimits
+
+export const seriesFreqs = ['weekly', 'monthly'] as const satisfies typeof contract.seriesFreqs
+
+export const seriesScopes = ['this', 'following', 'all'] as const satisfies typeof contract.seriesScopes
 
 export const eventsApi = {
   list: 'GET /api/events',
@@ -32,9 +46,14 @@ export const eventsApi = {
   upcoming: 'GET /events/upcoming',
   show: 'GET /api/events/:id',
   update: 'PATCH /api/events/:id',
+  cancel: 'POST /api/events/:id/cancel',
   remove: 'DELETE /api/events/:id',
   rsvp: 'POST /api/events/:id/rsvp',
+  setReminders: 'PUT /api/events/:id/reminders',
   attendees: 'GET /api/events/:id/attendees',
+  removeAttendee: 'DELETE /api/events/:id/attendees/:uid',
+  removed: 'GET /api/events/:id/removed',
+  readmit: 'DELETE /api/events/:id/removed/:uid',
   report: 'POST /api/events/:id/report',
   ics: 'GET /api/events/:id/ics',
   calendar: 'GET /calendar/:file',

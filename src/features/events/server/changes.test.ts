@@ -40,10 +40,18 @@ test('creates an event and marks it as the organizer’s own', async () => {
     organizer_id: ada.id,
     organizer: { id: ada.id, name: 'Ada' },
     user_rsvp: 'not_attending',
-    can: { edit: true, delete: true, rsvp: false, report: false },
+    can: { edit: true, cancel: true, delete: true, rsvp: false, report: false },
   })
   expect((await look(event.id)).body.data).toEqual(event)
-  expect((await look(event.id, grace)).body.data.can).toEqual({ edit: false, delete: false, rsvp: true, report: true })
+  expect((await look(event.id, grace)).body.data.can).toEqual({
+    edit: false,
+    cancel: false,
+    delete: false,
+    rsvp: true,
+    report: true,
+    remove_attendees: false,
+    choose_organizers: false,
+  })
   expect((await look(event.id, foreigner)).status).toBe(404)
 })
 

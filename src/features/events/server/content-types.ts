@@ -5,7 +5,7 @@ import type { MediaRule } from '../../media/server/access.ts'
 import type { ContentType, Snapshot } from '../../moderation/server/content-types.ts'
 import { authorExists, withholdsRows } from '../../moderation/server/withholding.ts'
 import { hasVisibleOwner } from '../../people/server/media-rules.ts'
-import { events } from '../contract.ts'
+import { type EventFacts, events } from '../contract.ts'
 import { deleteEvent } from './actions.ts'
 import { eventLink } from './notifications.ts'
 import { eventOr404 } from './queries.ts'
@@ -16,12 +16,14 @@ export async function snapshotEvent(db: Db, schoolId: string, id: string): Promi
     .selectFrom('events')
     .where('school_id', '=', schoolId)
     .where('id', '=', id)
-    .select(['title', 'description', 'location', 'image_url', 'organizer_id'])
+    .select(['title', 'description', 'location', 'cancel_reason', 'image_url', 'organizer_id'])
+    .select(sql<EventFacts>`facts`.as('facts'))
     .executeTakeFirst()
+  const { food, language, cost } = event?.facts ?? {}
   return (
     event && {
       title: event.title,
-      text: `${event.description}\n${event.location}`,
+      text: [event.description, event.location, event.cancel_reason, food, language, cost].filter(Boolean).join('\n'),
       images: event.image_url === null ? [] : [event.image_url],
       authorId: event.organizer_id,
       seal: null,
@@ -32,7 +34,7 @@ export async function snapshotEvent(db: Db, schoolId: string, id: string): Promi
 /** The image of a group's event is visible to users who can view the group, and to moderators. */
 const isVisibleEvent: MediaRule = (viewer) =>
   sql<boolean>`(${viewer.role}::text <> 'student' or exists (select from events
-    where events.school_id = uploads.school_id and events.id = uploads.item_id
+    where events.school_id = uploads.school_id and uploads.item_id in (events.id, events.series_id)
       and (events.group_id is null or can_view_group(events.school_id, events.group_id, ${viewer.id}))))`
 
 /** Events keep their attendees while they are withheld. */
@@ -47,6 +49,7 @@ export const eventContentTypes: readonly ContentType[] = [
   {
     kind: 'event',
     label: 'event',
+    findVisible: eventOr404,
     repeatedReport: 'You have already reported this',
     snapshot: snapshotEvent,
     remove: deleteEvent, // also of a group, because its report may name this type

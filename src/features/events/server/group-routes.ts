@@ -5,11 +5,14 @@ import { lockMembership } from '../../groups/server/membership.ts'
 import { assertMember } from '../../groups/server/policy.ts'
 import { membershipOr404 } from '../../groups/server/queries.ts'
 import { groupEvents } from '../contract.ts'
-import { attend, createEvent, deleteEvent, leave, updateEvent } from './actions.ts'
+import { createEvent, deleteEvent, updateEvent } from './actions.ts'
+import { answerEvent } from './answer.ts'
+import { listAttendees } from './attendee-queries.ts'
 import { groupEventOr404, listEventsInGroup } from './group-queries.ts'
 import { loadEvent, loadEvents } from './load.ts'
 import { notifyCancellation, notifyChange } from './notifications.ts'
-import { listAttendees } from './queries.ts'
+import { chooseOrganizers } from './organizers.ts'
+import { canChange, canDelete } from './policy.ts'
 
 /** Group events are events of the school with a group id, so the events feature does the work. */
 export function groupEventRoutes(app: App) {
@@ -21,7 +24,8 @@ export function groupEventRoutes(app: App) {
   serve(app, groupEvents.create, async ({ db, viewer, params, body }) => {
     assertMember(await membershipOr404(db, viewer, params.gid))
     await lockMembership(db, viewer, params.gid)
-    const id = await createEvent(db, viewer, body, params.gid)
+    const { id, ids } = await createEvent(db, viewer, body, params.gid)
+    await chooseOrganizers(app, db, viewer, { id, ids, users: body.co_organizers })
     return ok(await loadEvent(db, viewer, id))
   })
 
@@ -31,29 +35,26 @@ export function groupEventRoutes(app: App) {
   })
 
   for (const route of [groupEvents.update, groupEvents.patch])
-    serve(app, route, async ({ db, viewer, params, body }) => {
+    serve(app, route, async ({ db, viewer, params, query, body }) => {
       const event = await groupEventOr404(db, viewer, params.gid, params.eid)
-      const [shown] = await loadEvents(db, viewer, [event])
-      if (!shown?.can.edit) throw forbidden('Only the host or a group admin can edit this event.')
-      await updateEvent(db, viewer, event.id, body)
-      await notifyChange(app, db, viewer, event, body)
+      if (!canChange(viewer, event)) throw forbidden('Only the host or a group admin can edit this event.')
+      const ids = await updateEvent(db, viewer, event, body, query.scope)
+      await chooseOrganizers(app, db, viewer, { id: event.id, ids, users: body.co_organizers })
+      await notifyChange(app, db, viewer, event, body, ids)
       return ok(await loadEvent(db, viewer, event.id))
     })
 
   serve(app, groupEvents.remove, async ({ db, viewer, params }) => {
     const event = await groupEventOr404(db, viewer, params.gid, params.eid)
-    const [shown] = await loadEvents(db, viewer, [event])
-    if (!shown?.can.delete) throw forbidden('Only the host or a group admin can delete this event.')
+    if (!canDelete(viewer, event)) throw forbidden('Only the host or a group admin can delete this event.')
     await notifyCancellation(app, db, viewer, event)
     await deleteEvent(db, viewer.schoolId, event.id)
     return okEmpty()
   })
 
-  serve(app, groupEvents.rsvp, async ({ db, viewer, params, body: { status } }) => {
+  serve(app, groupEvents.rsvp, async ({ db, viewer, params, body }) => {
     const event = await groupEventOr404(db, viewer, params.gid, params.eid)
-    if (event.organizer_id === viewer.id) throw forbidden('You’re hosting this event.')
-    const change = status === 'attending' ? attend : leave
-    return ok({ user_rsvp: status, attendees_count: await change(db, viewer, event.id) })
+    return ok(await answerEvent(app, db, viewer, { event, ...body }))
   })
 
   serve(app, groupEvents.attendees, async ({ db, viewer, params, query }) => {

@@ -8,9 +8,13 @@ import { type EventRow, eventOr404 } from './queries.ts'
 
 /** Presents events to this viewer with their images. */
 export async function loadEvents(db: Db, viewer: Viewer, rows: readonly EventRow[]): Promise<Event[]> {
-  const withImage = rows.filter(({ image_url }) => image_url !== null).map(({ id }) => id)
-  const images = await toMedia(db, viewer.schoolId, 'event', withImage)
-  return rows.map((row) => presentEvent(row, images.get(row.id)?.[0] ?? null, viewer))
+  // Dates of a series share its image, unless one has its own.
+  const items = rows.flatMap(({ image_url, id, series_id }) => (image_url === null ? [] : [id, series_id ?? id]))
+  const images = await toMedia(db, viewer.schoolId, 'event', [...new Set(items)])
+  return rows.map((row) => {
+    const candidates = [...(images.get(row.id) ?? []), ...(images.get(row.series_id ?? '') ?? [])]
+    return presentEvent(row, candidates.find(({ url }) => url === row.image_url) ?? null, viewer)
+  })
 }
 
 /** Returns one event that this viewer may see. Throws 404 otherwise. */

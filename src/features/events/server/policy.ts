@@ -1,9 +1,17 @@
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 
-type EventAuthority = { readonly organizer_id: string; readonly is_of_own_group: boolean }
+type EventAuthority = {
+  readonly organizer_id: string
+  readonly is_of_own_group: boolean
+  readonly is_co_organizer: boolean
+}
 
-/** The organizer, and in a group its admins, may change and delete an event. */
+/** The organizers, and in a group its admins, may change and cancel an event, and remove attendees. */
 export const canChange = (viewer: Viewer, event: EventAuthority): boolean =>
+  canDelete(viewer, event) || event.is_co_organizer
+
+/** Co-organizers cannot. */
+export const canDelete = (viewer: Viewer, event: EventAuthority): boolean =>
   organizes(viewer, event) || event.is_of_own_group
 
 /** The organizer cannot report the event. */
@@ -12,3 +20,5 @@ export const organizes = (viewer: Viewer, event: Pick<EventAuthority, 'organizer
 
 /** The organizer attends anyway. */
 export const canAttend = (viewer: Viewer, event: EventAuthority): boolean => !organizes(viewer, event)
+
+export const isCancelled = (event: { readonly status: string }): boolean => event.status === 'cancelled'

@@ -48,10 +48,10 @@ export function DayCell({ date, events, isSmall, isOutside, isToday, isChosen, i
           ))}
         </span>
         <span className={`hidden min-w-0 flex-col gap-0.5 text-left ${isSmall ? '' : 'desk:flex'}`}>
-          {events.slice(0, shown.titles).map(({ id, title, user_rsvp }) => (
+          {events.slice(0, shown.titles).map(({ id, title, user_rsvp, status }) => (
             <span
               key={id}
-              className={`truncate rounded px-1 text-tiny leading-[1.4] font-medium ${user_rsvp === 'attending' ? 'bg-brand text-on-brand' : 'bg-gold-soft text-ink'}`}
+              className={`truncate rounded px-1 text-tiny leading-[1.4] font-medium ${user_rsvp === 'attending' ? 'bg-brand text-on-brand' : 'bg-gold-soft text-ink'} ${status === 'cancelled' ? 'line-through' : ''}`}
             >
               {title}
             </span>

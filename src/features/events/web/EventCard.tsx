@@ -4,9 +4,10 @@ import { useMe } from '../../session/web/auth.tsx'
 import type { Event } from '../contract.ts'
 import { EventCover } from './EventCover.tsx'
 import { EventMenu } from './EventMenu.tsx'
-import { formatSeats, formatWhoIsGoing } from './going.ts'
+import { formatCancelled, formatSeats, formatWaitlist, formatWhoIsGoing } from './going.ts'
 import { RsvpButton } from './RsvpButton.tsx'
 import { formatShortTime, useZone } from './school-time.ts'
+import { formatNth } from './series-label.ts'
 
 /** One event of a list: photo, title, time and place, who is going. The link of the title covers the card. */
 export function EventCard({ event, to }: { event: Event; to: string }) {
@@ -14,6 +15,7 @@ export function EventCard({ event, to }: { event: Event; to: string }) {
   const me = useMe()
   const isOver = event.end_date * 1000 < Date.now()
   const seats = isOver ? '' : formatSeats(event)
+  const place = isOver ? '' : formatWaitlist(event, zone)
   const faces = [...(event.user_rsvp === 'attending' ? [me] : []), ...event.attendees_preview]
   return (
     <article
@@ -36,6 +38,13 @@ export function EventCard({ event, to }: { event: Event; to: string }) {
         <p className="mt-0.5 wrap-anywhere text-soft">
           {formatShortTime(event, zone)} · {event.location}
         </p>
+        {event.series && <p className="mt-0.5 text-small text-soft">{formatNth(event)}</p>}
+        {event.cancel_reason !== null && (
+          <p className="mt-1 line-clamp-2 text-small font-medium text-danger wrap-anywhere">
+            {formatCancelled(event.cancel_reason)}
+          </p>
+        )}
+        {place && <p className="mt-1 text-small font-medium text-brand">{place}</p>}
         <div className="mt-auto flex flex-wrap items-center justify-end gap-x-1 pt-1.5">
           <div className="min-w-0 flex-1 basis-44">
             <PeopleRow

@@ -1,6 +1,7 @@
 import { CalendarDays, CalendarPlus, MapPin, MessageCircle, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { usePostSubscription } from '../../../shared/web/live.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { DetailDialog } from '../../../shared/web/ui/DetailDialog.tsx'
@@ -11,17 +12,25 @@ import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import type { Event } from '../contract.ts'
 import { Attendees } from './Attendees.tsx'
+import { CheckInButtons } from './CheckInButtons.tsx'
 import { EventCover } from './EventCover.tsx'
+import { EventDetails } from './EventDetails.tsx'
 import { EventMenu, useEventActions } from './EventMenu.tsx'
-import { formatGoing } from './going.ts'
+import { formatCancelled, formatGoing, formatWaitlist, needsLine } from './going.ts'
+import { NoShowRule } from './NoShowRule.tsx'
 import { useEvent } from './queries.ts'
+import { Reminders } from './Reminders.tsx'
 import { RsvpButton } from './RsvpButton.tsx'
+import { SelfCheckIn } from './SelfCheckIn.tsx'
+import { SeriesAnswer } from './SeriesAnswer.tsx'
 import { foreignZoneName, formatLongTime, useZone } from './school-time.ts'
+import { usePosterCode } from './url-state.ts'
 
 /** All details of one event: a page on a phone, a dialog on a desktop. */
 export default function EventDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, isPending, error, refetch } = useEvent(id)
   const event = data?.data
+  usePostSubscription(id)
   return (
     <DetailDialog
       page
@@ -52,7 +61,8 @@ function Foot({ event }: { event: Event }) {
       </span>
       <Button onClick={addToCalendar} className="min-h-13 px-3!">
         <Icon icon={CalendarPlus} size={18} />
-        Add to calendar
+        {/* Beside the longer buttons of a full event, the icon has to do on a phone. */}
+        <span className={needsLine(event) ? 'max-desk:sr-only' : undefined}>Add to calendar</span>
       </Button>
       <RsvpButton event={event} className="min-h-13 min-w-26 max-desk:flex-1" />
     </>
@@ -77,7 +87,11 @@ const Pending = () => (
 
 function Details({ event, onGone }: { event: Event; onGone: () => void }) {
   const zone = useZone()
+  const poster = usePosterCode()
   const zoneHint = foreignZoneName(zone, event.start_date)
+  const isReminded =
+    event.user_rsvp === 'attending' && event.status === 'planned' && event.start_date * 1000 > Date.now()
+  const place = event.end_date * 1000 < Date.now() ? '' : formatWaitlist(event, zone)
   return (
     <div className={columns}>
       <div className={frame}>
@@ -92,9 +106,23 @@ function Details({ event, onGone }: { event: Event; onGone: () => void }) {
           <Fact icon={<Icon icon={MapPin} />}>{event.location}</Fact>
           <Fact icon={<Icon icon={Users} />}>{formatGoing(event)}</Fact>
         </ul>
+        {event.series && <SeriesAnswer event={event} />}
+        {event.cancel_reason !== null && (
+          <p className="mt-3 rounded-control bg-gold-soft px-3.5 py-2.5 font-medium wrap-anywhere">
+            {formatCancelled(event.cancel_reason)}
+          </p>
+        )}
+        <p role="status" className={place ? 'mt-3 rounded-control bg-brand-soft px-3.5 py-2.5 font-medium' : ''}>
+          {place}
+        </p>
+        <NoShowRule event={event} />
+        {poster && <SelfCheckIn event={event} code={poster} />}
+        <CheckInButtons event={event} />
         <Host event={event} onGone={onGone} />
+        <EventDetails event={event} />
         <RichText text={event.description} className="mt-4 text-body" />
-        <Attendees id={event.id} count={event.attendees_count} />
+        {isReminded && <Reminders event={event} />}
+        <Attendees event={event} />
         {event.tags.length > 0 && (
           <ul aria-label="Tags" className="mt-5 flex flex-wrap gap-2">
             {event.tags.map((tag) => (
@@ -111,7 +139,7 @@ function Details({ event, onGone }: { event: Event; onGone: () => void }) {
 
 function Host({ event, onGone }: { event: Event; onGone: () => void }) {
   const me = useMe()
-  const { edit, remove, dialogs } = useEventActions(event, onGone)
+  const { edit, cancel, remove, dialogs } = useEventActions(event, onGone)
   const { organizer } = event
   return (
     <div className="mt-4 flex flex-wrap items-center gap-3">
@@ -132,6 +160,7 @@ function Host({ event, onGone }: { event: Event; onGone: () => void }) {
         </Link>
       )}
       {event.can.edit && <Button onClick={edit}>Edit</Button>}
+      {event.can.cancel && <Button onClick={cancel}>Cancel event</Button>}
       {event.can.delete && <Button onClick={remove}>Delete</Button>}
       {dialogs}
     </div>

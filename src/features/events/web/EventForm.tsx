@@ -12,16 +12,29 @@ import { Chip, ChipGroup } from '../../../shared/web/ui/Chip.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { MoreOptions } from '../../../shared/web/ui/MoreOptions.tsx'
+import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { TagsField } from '../../../shared/web/ui/TagsField.tsx'
+import { parseWallClock } from '../../../shared/web/wall-clock.ts'
 import { eventLimits, eventsApi } from '../contract.gen.ts'
-import { type Event, EventInput } from '../contract.ts'
+import { type Event, EventInput, type SeriesScope } from '../contract.ts'
 import { CoverField } from './CoverField.tsx'
+import { DetailFields } from './DetailFields.tsx'
 import { EventPreview } from './EventPreview.tsx'
-import { checkDuration, type EventFormValues, fieldNames, toBody, toFormValues, withStart } from './form.ts'
+import {
+  checkDuration,
+  checkSeries,
+  type EventFormValues,
+  fieldNames,
+  toBody,
+  toFormValues,
+  withStart,
+} from './form.ts'
 import { useLastPlaces } from './last-places.ts'
-import { invalidateEvents } from './queries.ts'
+import { invalidateEvents, useEvent } from './queries.ts'
 import { listQuickStarts } from './quick-starts.ts'
-import { foreignZoneName, formatLongTime, parseWallClock, useZone } from './school-time.ts'
+import { ScopeDialog } from './ScopeDialog.tsx'
+import { SeriesFields } from './SeriesFields.tsx'
+import { foreignZoneName, formatLongTime, useZone } from './school-time.ts'
 
 type EventBody = z.input<typeof EventInput>
 
@@ -38,11 +51,37 @@ type Props = {
 
 const announce = (body: EventBody, idempotencyKey: string) => call(eventsApi.create, { body, idempotencyKey })
 
+/** Asks first which dates of a series an edit concerns. */
+export default function EventForm(props: Props) {
+  const { event, onClose } = props
+  const [scope, setScope] = useState<SeriesScope | undefined>(event?.series ? undefined : 'this')
+  if (!event) return <Form {...props} scope="this" />
+  if (scope === undefined) return <ScopeDialog event={event} onClose={onClose} onChoose={setScope} />
+  return <EditForm {...props} id={event.id} scope={scope} />
+}
+
+/** Loads the details first, which events of lists do not have. */
+function EditForm({ id, ...props }: Props & { id: string; scope: SeriesScope }) {
+  const { data, error, refetch } = useEvent(id)
+  if (data) return <Form {...props} event={data.data} />
+  return (
+    <Dialog open layout="form-wide" onClose={props.onClose} title="Edit event">
+      {error ? (
+        <ErrorState text="We couldn’t load this event." error={error} onRetry={() => void refetch()} />
+      ) : (
+        <div role="status" aria-label="Loading event">
+          <Skeleton className="h-40" />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
 /**
  * Creates or updates an event. Keeps the draft of a new one until it is created. Shows failures in the form, not as a
  * toast.
  */
-export default function EventForm({ event, make = announce, place, onClose, onMade }: Props) {
+function Form({ event, make = announce, place, scope, onClose, onMade }: Props & { scope: SeriesScope }) {
   const zone = useZone()
   const client = useQueryClient()
   const name = event ? `event ${event.id}` : place ? `event in ${place}` : 'event'
@@ -56,10 +95,10 @@ export default function EventForm({ event, make = announce, place, onClose, onMa
     initial: (): EventFormValues => toFormValues(event, zone),
     schema: EventInput,
     fieldNames,
-    toBody: (values) => ({ ...toBody(values, zone), image_url: picture[0]?.url ?? null }),
-    check: (values) => checkDuration(values, zone),
+    toBody: (values) => ({ ...toBody(values, zone, event), image_url: picture[0]?.url ?? null }),
+    check: (values) => ({ ...checkDuration(values, zone), ...checkSeries(values, zone) }),
     send: (body, idempotencyKey) =>
-      event ? call(eventsApi.update, { params: { id: event.id }, body }) : make(body, idempotencyKey),
+      event ? call(eventsApi.update, { params: { id: event.id }, query: { scope }, body }) : make(body, idempotencyKey),
     onSuccess: () => void invalidateEvents(client),
     onDraftsSent: dropPicture,
     onDone: ({ data }) => {
@@ -151,13 +190,15 @@ export default function EventForm({ event, make = announce, place, onClose, onMa
             )}
           </div>
           <Field label="Description" multiline {...field('description')} />
-          <MoreOptions summary={summarize(values)} open={Boolean(errors.seats || errors.tagList)}>
+          <MoreOptions summary={summarize(values)} open={optionalFields.some((name) => errors[name] !== undefined)}>
+            {!event && <SeriesFields values={values} field={field} choice={choice} />}
             <Field
               label="Max attendees (optional)"
               inputMode="numeric"
               hint="Leave blank for no limit"
               {...field('seats')}
             />
+            <DetailFields event={event} values={values} field={field} choice={choice} change={change} />
             <TagsField limits={eventLimits} {...choice('tagList')} />
           </MoreOptions>
         </form>
@@ -167,7 +208,19 @@ export default function EventForm({ event, make = announce, place, onClose, onMa
   )
 }
 
+/** The fields that are folded. */
+const optionalFields = [
+  'seats',
+  'tagList',
+  'interval',
+  'dates',
+  'lastDay',
+  'onlineLink',
+  'exactLocation',
+  'organizers',
+] as const
+
 /** 'No limit · no tags'. */
-function summarize({ seats, tagList: { length } }: EventFormValues): string {
-  return `${seats.trim() ? `${seats.trim()} seats` : 'No limit'} · ${length === 0 ? 'no tags' : plural(length, 'tag')}`
+function summarize({ seats, repeat, tagList: { length } }: EventFormValues): string {
+  return `${repeat === 'never' ? '' : 'Repeats · '}${seats.trim() ? `${seats.trim()} seats` : 'No limit'} · ${length === 0 ? 'no tags' : plural(length, 'tag')}`
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { CalendarPlus, Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react'
+import { CalendarPlus, CalendarX, Ellipsis, Flag, Pencil, Send, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { shareAddress } from '../../../shared/share-kinds.ts'
 import { call, urlFor } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
@@ -9,15 +10,17 @@ import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import type { MenuItem } from '../../../shared/web/ui/MenuPopup.tsx'
 import { LazyReportDialog } from '../../moderation/web/LazyReportDialog.tsx'
+import { useSafetyItems } from '../../people/web/safety.tsx'
 import { eventsApi } from '../contract.gen.ts'
 import type { Event } from '../contract.ts'
 import { removeEvent } from './queries.ts'
 
 const EventForm = lazyPart(() => import('./EventForm.tsx'))
+const CancelEventDialog = lazyPart(() => import('./CancelEventDialog.tsx'))
 
 /** What can be done with an event, and the dialogs of it. `onGone` is called after its deletion. */
 export function useEventActions(event: Event, onGone?: () => void) {
-  const [open, setOpen] = useState<'edit' | 'delete' | 'report'>()
+  const [open, setOpen] = useState<'edit' | 'cancel' | 'delete' | 'report'>()
   const close = () => setOpen(undefined)
   const dialogs = (
     <>
@@ -36,12 +39,18 @@ export function useEventActions(event: Event, onGone?: () => void) {
           <EventForm event={event} onClose={close} />
         </Suspense>
       )}
+      {open === 'cancel' && (
+        <Suspense>
+          <CancelEventDialog event={event} onClose={close} />
+        </Suspense>
+      )}
       {open === 'delete' && <DeleteEvent event={event} onClose={close} {...(onGone ? { onGone } : {})} />}
     </>
   )
   return {
     addToCalendar: () => location.assign(urlFor(eventsApi.ics, { params: { id: event.id } })),
     edit: () => setOpen('edit'),
+    cancel: () => setOpen('cancel'),
     remove: () => setOpen('delete'),
     report: () => setOpen('report'),
     dialogs,
@@ -58,20 +67,25 @@ type MenuProps = {
 
 /** Further actions on an event. */
 export function EventMenu({ event, isShort = false, className = '-mr-2', onGone }: MenuProps) {
-  const { addToCalendar, edit, remove, report, dialogs } = useEventActions(event, onGone)
+  const { addToCalendar, edit, cancel, remove, report, dialogs } = useEventActions(event, onGone)
+  const safetyItems = useSafetyItems({ kind: 'event', id: event.id }, event.organizer)
   const items: MenuItem[] = [
     ...(isShort
       ? []
       : [{ label: 'Add to calendar', icon: <Icon icon={CalendarPlus} size={18} />, onSelect: addToCalendar }]),
+    { label: 'Send in a message', icon: <Icon icon={Send} size={18} />, to: shareAddress('event', event.id) },
     ...(event.can.edit && !isShort
       ? [{ label: 'Edit event', icon: <Icon icon={Pencil} size={18} />, onSelect: edit }]
+      : []),
+    ...(event.can.cancel && !isShort
+      ? [{ label: 'Cancel event', icon: <Icon icon={CalendarX} size={18} />, onSelect: cancel }]
       : []),
     ...(event.can.delete && !isShort
       ? [{ label: 'Delete event', icon: <Icon icon={Trash2} size={18} />, danger: true, onSelect: remove }]
       : []),
+    ...(event.can.report ? safetyItems : []),
     ...(event.can.report ? [{ label: 'Report event', icon: <Icon icon={Flag} size={18} />, onSelect: report }] : []),
   ]
-  if (items.length === 0) return null
   return (
     <>
       <Menu label={`Options for ${event.title}`} items={items} className={className}>

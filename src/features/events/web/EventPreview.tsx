@@ -1,7 +1,8 @@
+import { parseWallClock } from '../../../shared/web/wall-clock.ts'
 import type { Media } from '../../media/contract.ts'
 import { EventCover } from './EventCover.tsx'
 import type { EventFormValues } from './form.ts'
-import { formatShortTime, parseWallClock, useZone } from './school-time.ts'
+import { formatShortTime, useZone } from './school-time.ts'
 
 /** The card of the event as it is written. */
 export function EventPreview({ values, picture }: { values: EventFormValues; picture: Media | undefined }) {

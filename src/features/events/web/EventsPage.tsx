@@ -20,6 +20,7 @@ import { MonthCalendar } from './MonthCalendar.tsx'
 import { StripOfDays } from './StripOfDays.tsx'
 import { foreignZoneName, useZone } from './school-time.ts'
 import { useEventsView } from './url-state.ts'
+import { useLiveSeats } from './waitlist.ts'
 
 const EventForm = lazyPart(() => import('./EventForm.tsx'))
 const EventDialog = lazyPart(() => import('./EventDialog.tsx'))
@@ -30,6 +31,7 @@ export default function EventsPage() {
   const me = useMe()
   const zone = useZone()
   const view = useEventsView()
+  useLiveSeats()
   const [isCreating, create] = useCreateDialog()
   const [isSubscribing, setIsSubscribing] = useState(false)
   const { key } = useLocation()

@@ -13,6 +13,7 @@ import { groupEventsApi } from '../contract.gen.ts'
 import { EventCard } from './EventCard.tsx'
 import { invalidateEvents } from './queries.ts'
 import { useGroupEventsView } from './url-state.ts'
+import { useLiveSeats } from './waitlist.ts'
 
 const EventForm = lazyPart(() => import('./EventForm.tsx'))
 const EventDialog = lazyPart(() => import('./EventDialog.tsx'))
@@ -22,6 +23,7 @@ export default function EventsTab({ group }: { group: Group }) {
   const client = useQueryClient()
   const { items: events, ...list } = useInfiniteList(groupEventsApi.list, { params: { gid: group.id } })
   const view = useGroupEventsView()
+  useLiveSeats()
   const [isPlanning, setIsPlanning] = useCreateDialog()
   return (
     <>

@@ -24,7 +24,7 @@ export function useMeetings() {
   const now = Date.now() / 1000
   const meetings = (list.data?.data ?? []).flatMap((event) => {
     const groupName = event.group_id === null ? undefined : names.get(event.group_id)
-    return groupName !== undefined && event.end_date > now ? [{ event, groupName }] : []
+    return groupName !== undefined && event.end_date > now && event.status === 'planned' ? [{ event, groupName }] : []
   })
   return { isPending: list.isPending, meetings: meetings.slice(0, maxShown) }
 }

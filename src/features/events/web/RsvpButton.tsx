@@ -3,20 +3,28 @@ import { useState } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import type { Event } from '../contract.ts'
+import { needsLine } from './going.ts'
 import { useRsvp } from './queries.ts'
 import { Strokes } from './Strokes.tsx'
+import { WaitlistButtons } from './WaitlistButtons.tsx'
 
 type Props = { event: Event; className?: string }
 
-/** Toggles attendance. Shows a note instead to the organizer, for past events and for full ones. */
+/** Toggles attendance. Shows a note instead to the organizer and for past events, and the waitlist for full ones. */
 export function RsvpButton({ event, className = 'min-h-11' }: Props) {
   const toggle = useRsvp(event)
   const [joined, setJoined] = useState(0)
   const isComing = event.user_rsvp === 'attending'
+  if (event.status === 'cancelled') return <Note text="Cancelled" />
   if (!event.can.rsvp) return <Note text="You’re hosting" />
   if (event.end_date * 1000 < Date.now()) return <Note text={isComing ? 'You went' : 'Ended'} />
-  const isFull = event.max_attendees !== null && event.attendees_count >= event.max_attendees
-  if (isFull && !isComing) return <Note text="Full" />
+  if (event.is_removed) return <Note text="Removed by the host" />
+  if (needsLine(event))
+    return event.start_date * 1000 < Date.now() ? (
+      <Note text="Full" />
+    ) : (
+      <WaitlistButtons event={event} className={className} />
+    )
   return (
     <span className={`relative inline-flex shrink-0 ${className}`}>
       <Button

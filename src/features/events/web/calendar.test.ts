@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { parseWallClock, toWallClock } from '../../../shared/web/wall-clock.ts'
 import { EventInput } from '../contract.ts'
 import { checkDuration, type EventFormValues, toBody, toFormValues, withStart } from './form.ts'
 import { addDays, addMonths, byDay, listWeeks, readDay, readMonth } from './month.ts'
-import { formatTimeRange, parseWallClock, toDayKey, toWallClock } from './school-time.ts'
+import { formatTimeRange, toDayKey } from './school-time.ts'
 
 const zone = 'America/New_York'
 const at = (wallClock: string) => parseWallClock(wallClock, zone) ?? Number.NaN
@@ -93,6 +94,9 @@ test('reports missing fields and sends the others', () => {
     end_date: at('2026-11-21T21:00'),
     max_attendees: null,
     tags: ['chess', 'fun'],
+    facts: {},
+    online_link: null,
+    exact_location: null,
   })
   expect(checkDuration(filled, zone)).toEqual({})
   expect(checkDuration({ ...filled, end: filled.start }, zone)).toEqual({

@@ -1,11 +1,17 @@
-import { endsBeforeStart } from '../contract.gen.ts'
+import { parseWallClock, toWallClock } from '../../../shared/web/wall-clock.ts'
+import { endsBeforeStart, eventLimits } from '../contract.gen.ts'
 import type { Event } from '../contract.ts'
+import { type DetailValues, toDetails, toDetailValues } from './details.ts'
 import { addDays } from './month.ts'
-import { parseWallClock, toDayKey, toWallClock } from './school-time.ts'
+import { toDayKey } from './school-time.ts'
+import { noSeries, type SeriesValues, toRule, toSeries } from './series.ts'
 
 /** Values of the form: texts as typed, times as wall clock times of the school. */
 export type EventFormValues = Readonly<
-  Record<'title' | 'description' | 'location' | 'start' | 'end' | 'seats', string> & { tagList: readonly string[] }
+  Record<'title' | 'description' | 'location' | 'start' | 'end' | 'seats', string> & {
+    tagList: readonly string[]
+  } & SeriesValues &
+    DetailValues
 >
 
 const hour = 3600
@@ -28,6 +34,8 @@ export function toFormValues(event: Event | undefined, zone: string, now = Date.
     end: toWallClock(event?.end_date ?? start + 2 * hour, zone),
     seats: event?.max_attendees?.toString() ?? '',
     tagList: event?.tags ?? [],
+    ...noSeries,
+    ...toDetailValues(event),
   }
 }
 
@@ -39,11 +47,21 @@ export function withStart(fields: EventFormValues, start: string, zone: string):
 }
 
 /** Body fields that the form holds under other names. */
-export const fieldNames = { start_date: 'start', end_date: 'end', max_attendees: 'seats', tags: 'tagList' } as const
+export const fieldNames = {
+  start_date: 'start',
+  end_date: 'end',
+  max_attendees: 'seats',
+  tags: 'tagList',
+  series: 'dates',
+  online_link: 'onlineLink',
+  exact_location: 'exactLocation',
+  co_organizers: 'organizers',
+} as const
 
 export const toBody = (
-  { title, description, location, start, end, seats, tagList }: EventFormValues,
+  { title, description, location, start, end, seats, tagList, ...rest }: EventFormValues,
   zone: string,
+  event?: Event,
 ) => ({
   title,
   description,
@@ -52,10 +70,29 @@ export const toBody = (
   end_date: parseWallClock(end, zone),
   max_attendees: seats.trim() === '' ? null : Number(seats),
   tags: tagList,
+  series: toSeries(rest, zone),
+  ...toDetails(rest, event),
 })
 
 /** Errors that the contract leaves to the server. */
 export function checkDuration({ start, end }: EventFormValues, zone: string): { end?: string } {
   const [from, to] = [parseWallClock(start, zone), parseWallClock(end, zone)]
   return from !== undefined && to !== undefined && from >= to ? { end: endsBeforeStart } : {}
+}
+
+/** Errors of the rule, each at the field that has to change. */
+export function checkSeries(
+  values: EventFormValues,
+  zone: string,
+): Partial<Record<'interval' | 'dates' | 'lastDay', string>> {
+  if (values.repeat === 'never') return {}
+  const isWhole = (text: string, least: number, most: number) =>
+    /^\d+$/.test(text.trim()) && Number(text) >= least && Number(text) <= most
+  if (!isWhole(values.interval, 1, eventLimits.interval)) return { interval: `Enter 1 to ${eventLimits.interval}` }
+  if (values.ends === 'count')
+    return isWhole(values.dates, 2, eventLimits.dates) ? {} : { dates: `Enter 2 to ${eventLimits.dates} dates` }
+  if (values.lastDay === '') return { lastDay: 'Choose the last date' }
+  const rule = toRule(values, values.start, zone)
+  if (!rule) return { lastDay: 'A series needs at least two dates' }
+  return rule.count > eventLimits.dates ? { lastDay: `A series has at most ${eventLimits.dates} dates` } : {}
 }

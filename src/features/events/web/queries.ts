@@ -1,15 +1,18 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, invalidate, query } from '../../../shared/web/api.ts'
-import { isConflict, unknownFailure } from '../../../shared/web/data/errors.ts'
+import { invalidate, query } from '../../../shared/web/api.ts'
+import { isConflict, isForbidden, unknownFailure } from '../../../shared/web/data/errors.ts'
 import { toPages, usePages } from '../../../shared/web/data/infinite-list.ts'
 import { patchCached } from '../../../shared/web/data/patch-cached.ts'
 import { removeCached } from '../../../shared/web/data/remove-cached.ts'
 import { useOptimisticToggle } from '../../../shared/web/optimistic-toggle.ts'
+import { callStored, storeCall } from '../../../shared/web/stored-call.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { parseWallClock } from '../../../shared/web/wall-clock.ts'
+import { offerPush } from '../../push/web/offer.ts'
 import { eventsApi, groupEventsApi } from '../contract.gen.ts'
 import type { Event, EventFilter } from '../contract.ts'
 import { addDays, listWeeks } from './month.ts'
-import { parseWallClock, useZone } from './school-time.ts'
+import { useZone } from './school-time.ts'
 
 type Narrow = { filter: EventFilter; search: string }
 
@@ -22,13 +25,16 @@ export function useEventList(narrow: Narrow) {
 }
 
 /** The events that overlap the weeks of a month, at most 200. */
-export function useMonthEvents(month: string, narrow: Narrow) {
-  const zone = useZone()
+export function monthQuery(month: string, narrow: Narrow, zone: string) {
   const weeks = listWeeks(month)
   const from = parseWallClock(`${weeks[0]?.[0]}T00:00`, zone) ?? 0
   const to = parseWallClock(`${addDays(weeks.at(-1)?.at(-1) ?? '', 1)}T00:00`, zone) ?? 0
+  return query(eventsApi.list, { query: { ...narrow, from, to, limit: 200 } })
+}
+
+export function useMonthEvents(month: string, narrow: Narrow) {
   return useQuery({
-    ...query(eventsApi.list, { query: { ...narrow, from, to, limit: 200 } }),
+    ...monthQuery(month, narrow, useZone()),
     placeholderData: (before) => before, // the grid stays visible while the next month loads
   })
 }
@@ -48,8 +54,11 @@ export const removeEvent = (client: QueryClient, id: string): void =>
 /** Invalidates all event lists after a change. */
 export const invalidateEvents = (client: QueryClient) => invalidate(client, eventsApi, groupEventsApi)
 
+const toRsvp = (id: string, isComing: boolean) =>
+  storeCall(eventsApi.rsvp, { params: { id }, body: { status: isComing ? 'attending' : 'not_attending' } })
+
 /** Attends or leaves an event. Returns the click handler. */
-export function useRsvp({ id, user_rsvp, attendees_count }: Event) {
+export function useRsvp({ id, title, user_rsvp, attendees_count, waitlist }: Event) {
   const client = useQueryClient()
   const toggle = useOptimisticToggle<Pick<Event, 'user_rsvp' | 'attendees_count'>, boolean>({
     id: `rsvp ${id}`,
@@ -59,18 +68,35 @@ export function useRsvp({ id, user_rsvp, attendees_count }: Event) {
       user_rsvp: isComing ? 'attending' : 'not_attending',
       attendees_count: state.attendees_count + Number(isComing) - Number(state.user_rsvp === 'attending'),
     }),
-    show: (state) => patchEvent(client, id, (event) => ({ ...event, ...state })),
+    show: (state) =>
+      patchEvent(client, id, (event) => ({
+        ...event,
+        ...state,
+        reminders: state.user_rsvp === 'attending' ? event.reminders : null, // they end with the seat
+      })),
     send: async (isComing) => {
-      const body = { status: isComing ? ('attending' as const) : ('not_attending' as const) }
-      return (await call(eventsApi.rsvp, { params: { id }, body })).data
+      const { data } = await callStored(toRsvp(id, isComing))
+      if (isComing) offerPush()
+      return data
     },
     refetch: () => invalidateEvents(client),
+    toStored: (isComing) => ({
+      title: isComing ? 'RSVP' : 'Cancelled RSVP',
+      text: title,
+      link: `/events?event=${id}`,
+      call: toRsvp(id, isComing),
+      field: 'data.user_rsvp',
+      fulfilled: isComing ? 'attending' : 'not_attending',
+      refresh: [eventsApi.list],
+    }),
     onError: (error) => {
-      if (!isConflict(error)) return
-      toast.failure(error, unknownFailure, { statuses: [409] })
+      if (!isConflict(error) && !isForbidden(error)) return
+      toast.failure(error, unknownFailure, { statuses: [403, 409] })
       void invalidateEvents(client)
     },
-    onSettled: () => void invalidate(client, eventsApi.attendees),
+    // A seat that is given back goes to the first of the waitlist. Attendees read more of the event.
+    onSettled: () =>
+      void (waitlist.count > 0 ? invalidateEvents(client) : invalidate(client, eventsApi.attendees, eventsApi.show)),
   })
   return () => toggle((isComing) => !isComing)
 }

@@ -1,5 +1,6 @@
+import { parseWallClock, toWallClock } from '../../../shared/web/wall-clock.ts'
 import { addDays, weekdayIndex } from './month.ts'
-import { parseWallClock, toDayKey, toWallClock } from './school-time.ts'
+import { toDayKey } from './school-time.ts'
 
 export type QuickStart = { readonly label: string; readonly start: string }
 

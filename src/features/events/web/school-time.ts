@@ -1,4 +1,4 @@
-import { TZDate } from '@date-fns/tz'
+import { toWallClock } from '../../../shared/web/wall-clock.ts'
 import { useMe } from '../../session/web/auth.tsx'
 
 /** Time zone in which the school's events are displayed, wherever the viewer is. */
@@ -19,6 +19,7 @@ const write = (seconds: number, zone: string, options: Intl.DateTimeFormatOption
 
 export const monthName = (seconds: number, zone: string) => write(seconds, zone, { month: 'short' })
 export const dayNumber = (seconds: number, zone: string) => write(seconds, zone, { day: 'numeric' })
+export const formatClock = (seconds: number, zone: string) => write(seconds, zone, clock)
 export const weekdayAndTime = (seconds: number, zone: string) => write(seconds, zone, { weekday: 'short', ...clock })
 
 type Span = { readonly start_date: number; readonly end_date: number }
@@ -74,24 +75,6 @@ export function foreignZoneName(zone: string, seconds = Date.now() / 1000): stri
 
 /** The day of a timestamp in a time zone: '2026-05-14'. */
 export const toDayKey = (seconds: number, zone: string): string => toWallClock(seconds, zone).slice(0, 10)
-
-/** Wall clock time in a time zone, as a datetime-local field expects it: '2026-05-14T18:00'. */
-export function toWallClock(seconds: number, zone: string): string {
-  const there = new TZDate(seconds * 1000, zone)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${there.getFullYear()}-${two(there.getMonth() + 1)}-${two(there.getDate())}T${two(there.getHours())}:${two(there.getMinutes())}`
-}
-
-/**
- * Timestamp in seconds of a wall clock time in a time zone. Undefined for an invalid time. An hour skipped in spring
- * counts as the following one, an hour that occurs twice in autumn as the first.
- */
-export function parseWallClock(wallClock: string, zone: string): number | undefined {
-  const [, year, month, day, hour, minute] = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)/.exec(wallClock)?.map(Number) ?? []
-  if (year === undefined || month === undefined || day === undefined) return undefined
-  const there = new TZDate(year, month - 1, day, hour ?? 0, minute ?? 0, zone)
-  return Math.floor(there.getTime() / 1000)
-}
 
 /** 'New York time' for 'America/New_York'. */
 export const zoneName = (zone: string): string =>

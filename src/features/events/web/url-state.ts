@@ -43,3 +43,7 @@ export function useEventsView() {
 const groupEventsParams = { event: itemParam }
 /** The open event in the tab of a group. */
 export const useGroupEventsView = () => useUrlState(groupEventsParams)
+
+const posterParams = { poster: itemParam }
+/** The code of the poster by which the event was opened. */
+export const usePosterCode = () => useUrlState(posterParams).poster
