@@ -10,9 +10,22 @@ export const categories = [
   'other',
 ] as const satisfies typeof contract.categories
 
+export const chosenStates = [
+  'available',
+  'reserved',
+  'sold',
+  'withdrawn',
+] as const satisfies typeof contract.chosenStates
+
 export const conditions = ['new', 'like-new', 'good', 'fair', 'poor'] as const satisfies typeof contract.conditions
 
 export const defaultInterest = 'Hi, is this still available?' as const satisfies typeof contract.defaultInterest
+
+export const defaultReservationHours = 48 as const satisfies typeof contract.defaultReservationHours
+
+export const kinds = ['sale', 'wanted'] as const satisfies typeof contract.kinds
+
+export const listingGone = 'This listing is no longer available.' as const satisfies typeof contract.listingGone
 
 export const listingLimits = {
   title: 200,
@@ -20,9 +33,29 @@ export const listingLimits = {
   images: 5,
   price: 9999999.99,
   message: 5000,
+  course: 100,
 } as const satisfies typeof contract.listingLimits
 
+export const listingSold = 'This item has been sold.' as const satisfies typeof contract.listingSold
+
+export const maxPriceChanges = 20 as const satisfies typeof contract.maxPriceChanges
+
+export const maxReservationDays = 30 as const satisfies typeof contract.maxReservationDays
+
+export const outcomes = ['went_well', 'did_not_happen', 'not_as_described'] as const satisfies typeof contract.outcomes
+
 export const sorts = ['newest', 'oldest', 'price-low', 'price-high', 'popular'] as const satisfies typeof contract.sorts
+
+export const states = [
+  'available',
+  'reserved',
+  'sold',
+  'withdrawn',
+  'expired',
+] as const satisfies typeof contract.states
+
+export const wrongIsbn =
+  'Enter an ISBN with 10 or 13 digits. One of the digits is wrong.' as const satisfies typeof contract.wrongIsbn
 
 export const wrongPrice = 'Enter a price like 20 or 12.50' as const satisfies typeof contract.wrongPrice
 
@@ -31,6 +64,12 @@ export const marketplaceApi = {
   favorites: 'GET /api/marketplace/favorites',
   create: 'POST /api/marketplace',
   show: 'GET /api/marketplace/:id',
+  update: 'PUT /api/marketplace/:id',
+  prices: 'GET /api/marketplace/:id/prices',
+  changeState: 'POST /api/marketplace/:id/state',
+  renew: 'POST /api/marketplace/:id/renew',
+  outcome: 'POST /api/marketplace/:id/outcome',
+  buyers: 'GET /api/marketplace/:id/buyers',
   remove: 'DELETE /api/marketplace/:id',
   favorite: 'POST /api/marketplace/:id/favorite',
   report: 'POST /api/marketplace/:id/report',

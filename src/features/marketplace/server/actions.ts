@@ -4,16 +4,21 @@ import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import type { Purpose } from '../../media/contract.ts'
-import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
+import { attachUploads } from '../../media/server/actions.ts'
 import type { ListingInput } from '../contract.ts'
+import { findListingDate } from './listing-dates.ts'
+import { queueMatch } from './matches.ts'
+import { expiry } from './state-actions.ts'
 
-const purposes: readonly Purpose[] = ['listing']
+export const listingPurposes: readonly Purpose[] = ['listing']
 
 /** Creates a listing of the school and returns its id. */
 export async function createListing(trx: Trx, viewer: Viewer, input: z.output<typeof ListingInput>): Promise<string> {
   const id = newId()
-  const { title, description, price, category = 'other', condition = 'good', images = [] } = input
-  if (images.length > 0) await attachUploads(trx, viewer, images, { kind: 'listing', id, purposes, anonymous: false })
+  const listed = await findListingDate(trx, viewer.schoolId, viewer.id, input)
+  const { title, description, price, category = 'other', condition = 'good', kind = 'sale', images = [] } = input
+  if (images.length > 0)
+    await attachUploads(trx, viewer, images, { kind: 'listing', id, purposes: listingPurposes, anonymous: false })
   await trx
     .insertInto('listings')
     .values({
@@ -25,20 +30,26 @@ export async function createListing(trx: Trx, viewer: Viewer, input: z.output<ty
       price: String(price),
       category,
       condition,
+      kind,
+      isbn: input.isbn ?? null,
+      course: input.course ?? null,
       images,
+      expires_at: expiry(viewer.schoolId),
+      created_at: listed.first_at,
     })
     .execute()
+  // What was listed before is not reported to saved searches again.
+  if (listed.is_new) await queueMatch(trx, viewer.schoolId, id)
   return id
 }
 
-/** Deletes a listing with its images and favorites. Conversations about it stay. */
+/** Deletes a listing with its favorites; a trigger releases its images. Conversations about it stay. */
 export const deleteListing = async (trx: Trx, schoolId: string, id: string): Promise<boolean> => {
   const { numDeletedRows } = await trx
     .deleteFrom('listings')
     .where('school_id', '=', schoolId)
     .where('id', '=', id)
     .executeTakeFirst()
-  await releaseUploads(trx, schoolId, 'listing', [id])
   return numDeletedRows > 0n
 }
 

@@ -1,15 +1,18 @@
+import { sql } from 'kysely'
 import type { ContentType } from '../../moderation/server/content-types.ts'
 import { authorExists, withholdsRows } from '../../moderation/server/withholding.ts'
 import { hasVisibleOwner } from '../../people/server/media-rules.ts'
 import { marketplace } from '../contract.ts'
 import { deleteListing } from './actions.ts'
-import { listingOr404 } from './queries.ts'
+import { listingLink } from './notifications.ts'
+import { knownListingOr404 } from './queries.ts'
 
 /** Content types of this feature. */
 export const marketplaceContentTypes: readonly ContentType[] = [
   {
     kind: 'listing',
     label: 'listing',
+    findVisible: knownListingOr404,
     repeatedReport: 'You have already reported this',
     async snapshot(db, schoolId, id) {
       const listing = await db
@@ -29,10 +32,14 @@ export const marketplaceContentTypes: readonly ContentType[] = [
       )
     },
     remove: deleteListing,
-    ...withholdsRows('listings', { uploads: 'listing', parents: [authorExists('seller_id')] }),
+    ...withholdsRows('listings', {
+      uploads: 'listing',
+      parents: [authorExists('seller_id')],
+      notices: (_schoolId, id) => sql`select ${listingLink(id)}::text`,
+    }),
     report: {
       route: marketplace.report,
-      find: async (db, viewer, { id = '' }) => (await listingOr404(db, viewer, id)).id,
+      find: async (db, viewer, { id = '' }) => (await knownListingOr404(db, viewer, id)).id,
       thanks: 'Report submitted successfully',
     },
     canRead: { listing: hasVisibleOwner },

@@ -43,10 +43,35 @@ test('creates a listing with images and marks it as the seller’s own', async (
     created_at: expect.any(Number),
     favorites_count: 0,
     is_favorited: false,
-    can: { delete: true, contact: false, report: false },
+    previous_price: null,
+    version: 1,
+    state: 'available',
+    reserved_until: null,
+    reserved_for: null,
+    expires_at: null,
+    kind: 'sale',
+    isbn: null,
+    course: null,
+    outcome: null,
+    seller_facts: { sold: 0, went_well: null, answers_within: null, since: expect.any(Number) },
+    can: {
+      edit: true,
+      delete: true,
+      contact: false,
+      report: false,
+      reserve: true,
+      release: false,
+      sell: true,
+      withdraw: true,
+      renew: false,
+      answer: false,
+    },
   })
   const show = (person: TestUser) => as(app, person)(marketplace.show, { params: { id: body.data.id } })
-  expect((await show(grace)).body.data.can).toEqual({ delete: false, contact: true, report: true })
+  expect((await show(grace)).body.data.can).toEqual({
+    ...{ edit: false, delete: false, contact: true, report: true },
+    ...{ reserve: false, release: false, sell: false, withdraw: false, answer: false, renew: false },
+  })
   expect((await show(await makeUser(app, { school: await makeSchool(app) }))).status).toBe(404)
 })
 

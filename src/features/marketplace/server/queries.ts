@@ -4,15 +4,45 @@ import type { Viewer, ViewerParams } from '../../../shared/server/auth/viewer.ts
 import { type PageRequest, toOffset, toPage } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
-import { epoch, likePattern } from '../../../shared/server/db/sql.ts'
+import { epoch, epochOrNull } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { excerpt, matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
 import { toMedia } from '../../media/server/queries.ts'
-import { noBlockBetween } from '../../people/server/queries.ts'
-import type { Category, Condition, marketplace, Sort } from '../contract.ts'
+import { isListedFor, noBlockBetween } from '../../people/server/queries.ts'
+import type { Category, Condition, ListingKind, ListingState, marketplace, Outcome, Sort } from '../contract.ts'
+import { matchesFilters } from './filters.ts'
 
-/** The listings that this viewer may see. Every read starts here, so none can omit the school. */
-const visibleListings = (db: Db, viewer: ViewerParams) =>
+/** One index probe per row. */
+const previousPrice = sql<string | null>`(select price from listing_prices
+  where listing_prices.school_id = listings.school_id and listing_prices.listing_id = listings.id
+  order by at desc offset 1 limit 1)`
+
+export type Reservation = { until: number; buyer_id: string | null; buyer_name: string | null }
+
+/** The active reservation. Evaluated only for reserved listings. */
+const reservation = sql<Reservation | null>`case when listings.state = 'reserved' then (
+  select json_build_object('until', ${epoch('active.until')}, 'buyer_id', buyer.id, 'buyer_name', buyer.name)
+  from listing_reservations as active
+  left join users as buyer on buyer.school_id = active.school_id and buyer.id = active.buyer_id and buyer.deleted_at is null
+  where active.school_id = listings.school_id and active.listing_id = listings.id and active.ended_at is null) end`
+
+type Sale = { buyer_id: string | null; outcome: Outcome | null }
+
+/** The sale with the viewer's own answer to how it went. Evaluated only for sold listings. */
+const sale = (viewer: ViewerParams) => sql<Sale | null>`case when listings.state = 'sold' then (
+  select json_build_object('buyer_id', sale.buyer_id, 'outcome', answer.outcome) from listing_sales as sale
+  left join listing_outcomes as answer on answer.school_id = sale.school_id and answer.listing_id = sale.listing_id
+    and answer.user_id = ${viewer.id}
+  where sale.school_id = listings.school_id and sale.listing_id = listings.id) end`
+
+/** The partial indexes have this condition. */
+const isListed = sql<boolean>`listings.state in ('available', 'reserved')`
+
+/**
+ * The listings whose seller the viewer may see, in any state: for calls that refuse with the state, and for reports of
+ * what was withdrawn. Every read starts here, so none can omit the school.
+ */
+const knownListings = (db: Db, viewer: ViewerParams) =>
   db
     .selectFrom('listings')
     .innerJoin('users as seller', (join) =>
@@ -33,18 +63,33 @@ const visibleListings = (db: Db, viewer: ViewerParams) =>
       'listings.title',
       'listings.description',
       'listings.price',
+      previousPrice.as('previous_price'),
       'listings.category',
       'listings.condition',
+      'listings.kind',
+      'listings.isbn',
+      'listings.course',
       'listings.images',
       'listings.seller_id',
       'seller.name as seller_name',
       'seller.avatar_url as seller_avatar',
       'listings.favorites_count',
+      'listings.version',
+      'listings.state',
+      reservation.as('reservation'),
+      sale(viewer).as('sale'),
+      epochOrNull('listings.expires_at').as('expires_at'),
       epoch('listings.created_at').as('created_at'),
       sql<boolean>`mine.user_id is not null`.as('is_favorited'),
     ])
-    .$narrowType<{ category: Category; condition: Condition }>()
-export type ListingRow = Awaited<ReturnType<ReturnType<typeof visibleListings>['execute']>>[number]
+    .$narrowType<{ category: Category; condition: Condition; kind: ListingKind; state: ListingState }>()
+export type ListingRow = Awaited<ReturnType<ReturnType<typeof knownListings>['execute']>>[number]
+
+/** The listings that this viewer may see: withdrawn and expired ones only if they are their own. */
+const visibleListings = (db: Db, viewer: ViewerParams) =>
+  knownListings(db, viewer).where(
+    sql<boolean>`(listings.state in ('available', 'reserved', 'sold') or listings.seller_id = ${viewer.id})`,
+  )
 
 const oneListing = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
   visibleListings(db, { id: viewer, schoolId: school }).where('listings.id', '=', id),
@@ -60,6 +105,30 @@ export async function listingOr404(db: Db, viewer: Viewer, id: string): Promise<
   return listing
 }
 
+const oneKnownListing = prepared(
+  (db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
+    knownListings(db, { id: viewer, schoolId: school }).where('listings.id', '=', id),
+)
+
+/** The same in any state: for a call that says why it refuses, and for a report. */
+export async function knownListingOr404(db: Db, viewer: Viewer, id: string): Promise<ListingRow> {
+  const [listing] = await oneKnownListing(db, { viewer: viewer.id, school: viewer.schoolId, id })
+  if (!listing) throw notFound('Listing not found')
+  return listing
+}
+
+/** Lists the prices of a listing, latest first. */
+export async function listPrices(db: Db, viewer: Viewer, listing: ListingRow) {
+  const changes = await db
+    .selectFrom('listing_prices')
+    .where('school_id', '=', viewer.schoolId)
+    .where('listing_id', '=', listing.id)
+    .orderBy('listing_prices.at', 'desc') // qualified: the selected seconds have the same name
+    .select(['price', epoch('at').as('at')])
+    .execute()
+  return changes.length > 0 ? changes : [{ price: listing.price, at: listing.created_at }]
+}
+
 /** Adds the images to each listing. */
 export async function withMedia(db: Db, viewer: Viewer, rows: readonly ListingRow[]) {
   const ids = rows.filter(({ images }) => images.length > 0).map(({ id }) => id)
@@ -67,8 +136,16 @@ export async function withMedia(db: Db, viewer: Viewer, rows: readonly ListingRo
   return rows.map((row) => ({ row, media: media.get(row.id) ?? [] }))
 }
 
+/** SQL condition of lists, which have no listing of a muted seller. */
+const isWanted = (viewer: ViewerParams) =>
+  isListedFor(viewer, { kind: 'listing', id: 'listings.id', author: 'listings.seller_id' })
+
+/** The listings that lists have by default. */
+export const listedListings = (db: Db, viewer: ViewerParams) =>
+  visibleListings(db, viewer).where(isListed).where(isWanted(viewer))
+
 const newest = prepared((db, slots: SqlParams<{ viewer: string; school: string; rows: number; skip: number }>) =>
-  visibleListings(db, { id: slots.viewer, schoolId: slots.school })
+  listedListings(db, { id: slots.viewer, schoolId: slots.school })
     .orderBy('listings.created_at', 'desc')
     .orderBy('listings.id', 'desc')
     .limit(slots.rows)
@@ -90,20 +167,21 @@ const orders: Readonly<
 
 /** Returns one page of the school's listings that match the query. */
 export async function listListings(db: Db, viewer: Viewer, asked: z.output<typeof marketplace.list.query>) {
-  const { category, condition, sort, search, price_min, price_max, page, limit } = asked
+  const { sort, category, condition, kind, isbn, search, price_min, price_max, page, limit } = asked
+  const filters = { category, condition, kind, isbn, search, price_min, price_max }
   const onlyFavorites = ['true', '1'].includes(asked.favorites_only)
+  const onlyMine = ['true', '1'].includes(asked.mine)
   const window = { page, limit }
-  const isWhole = [category, condition, search || undefined, price_min, price_max].every((part) => part === undefined)
-  if (isWhole && !onlyFavorites && sort === 'newest') {
+  const isWhole = Object.values(filters).every((value) => !value)
+  if (isWhole && asked.state.length === 0 && !onlyFavorites && !onlyMine && sort === 'newest') {
     const at = { rows: limit + 1, skip: toOffset({ page, limit }) }
     return toPage(await newest(db, { viewer: viewer.id, school: viewer.schoolId, ...at }), window)
   }
   let query = visibleListings(db, viewer)
-  if (category) query = query.where('listings.category', '=', category)
-  if (condition) query = query.where('listings.condition', '=', condition)
-  if (price_min) query = query.where(sql<boolean>`listings.price >= ${price_min}::numeric`)
-  if (price_max) query = query.where(sql<boolean>`listings.price <= ${price_max}::numeric`)
-  if (search) query = query.where('listings.words', 'ilike', likePattern(search))
+    .where(isWanted(viewer))
+    .where(asked.state.length > 0 ? sql<boolean>`listings.state = any(${asked.state}::text[])` : isListed)
+  if (onlyMine) query = query.where('listings.seller_id', '=', viewer.id)
+  if (!isWhole) query = query.where(matchesFilters(filters))
   if (onlyFavorites) query = query.where('mine.user_id', 'is not', null)
   for (const [column, direction] of orders[sort]) query = query.orderBy(`listings.${column}`, direction)
   const last = orders[sort].at(-1)?.[1] ?? 'desc'
@@ -117,7 +195,7 @@ export async function listListings(db: Db, viewer: Viewer, asked: z.output<typeo
 
 /** Returns one page of the viewer's favorites, latest first. */
 export async function listFavorites(db: Db, viewer: Viewer, window: PageRequest) {
-  const rows = await visibleListings(db, viewer)
+  const rows = await listedListings(db, viewer)
     .where('mine.user_id', 'is not', null)
     .orderBy('mine.created_at', 'desc')
     .orderBy('listings.id', 'desc')
@@ -129,7 +207,7 @@ export async function listFavorites(db: Db, viewer: Viewer, window: PageRequest)
 
 /** Searches listings, latest first. */
 export const findListings = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider =>
-  visibleListings(db, viewer)
+  listedListings(db, viewer)
     .clearSelect()
     .where(matchesTerm('listings.words', term))
     .orderBy('listings.created_at', 'desc')

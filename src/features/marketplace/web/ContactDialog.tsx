@@ -3,15 +3,16 @@ import { useNavigate } from 'react-router'
 import { firstName } from '../../../shared/names.ts'
 import { call, invalidate } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
-import { isNotFound } from '../../../shared/web/data/errors.ts'
+import { isConflict, userMessage } from '../../../shared/web/data/errors.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Chip } from '../../../shared/web/ui/Chip.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { conversationsApi } from '../../messages/contract.gen.ts'
-import { marketplaceApi } from '../contract.gen.ts'
+import { listingGone, marketplaceApi } from '../contract.gen.ts'
 import { type Listing, marketplace } from '../contract.ts'
 import { usePrice } from './labels.ts'
+import { invalidateListings } from './queries.ts'
 import { suggestOffer } from './suggest-offer.ts'
 
 /** Sends the first message to the seller and opens the conversation. Keeps the draft until it is sent. */
@@ -32,6 +33,11 @@ export default function ContactDialog({ listing, onClose }: { listing: Listing; 
       void navigate(`/messages/${conversation_id}`)
     },
   })
+  /** The new state is shown only now: it ends the button that opened the dialog. */
+  const close = () => {
+    if (isConflict(failure)) void invalidateListings(client)
+    onClose()
+  }
   const offer = suggestOffer(listing.price)
   const starters = [
     'Is it still available?',
@@ -44,17 +50,20 @@ export default function ContactDialog({ listing, onClose }: { listing: Listing; 
     const isSuggested = typed === '' || typed === first || starters.includes(typed)
     change({ message: isSuggested ? starter : `${typed}\n${starter}` })
   }
-  const isGone = isNotFound(failure)
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={close}
       title="Contact Seller"
-      description={`We’ll start a chat with ${listing.seller.name} about “${listing.title}”.`}
-      problem={failure && (isGone ? 'This listing is no longer available.' : 'Failed to send message')}
+      description={`We’ll start a chat with ${listing.seller.name} about “${listing.title}”.${
+        listing.state === 'reserved' ? ' It is reserved: you join the queue of buyers.' : ''
+      }`}
+      problem={
+        failure && userMessage(failure, 'Failed to send message', { statuses: [409], texts: { 404: listingGone } })
+      }
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button variant="primary" type="submit" form={form.id} pendingLabel={isPending && 'Sending...'}>
             Send message
           </Button>

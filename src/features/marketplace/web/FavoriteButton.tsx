@@ -15,10 +15,10 @@ type Props = {
 /** Toggles a favorite. Offers to undo when the listing leaves the view. */
 export function FavoriteButton({ listing, look }: Props) {
   const favorite = useFavorite(listing)
-  const { favorites } = useMarketView()
+  const { show } = useMarketView()
   const press = async () => {
     const now = await favorite.mutateAsync().catch(() => undefined)
-    if (favorites && now?.is_favorited === false) toast.undo('Removed from Favorites', favorite.mutate)
+    if (show === 'favorites' && now?.is_favorited === false) toast.undo('Removed from Favorites', favorite.mutate)
   }
   const common = {
     'aria-label': `Save ${listing.title} to Favorites`,

@@ -5,7 +5,7 @@ import { Picture } from '../../media/web/Picture.tsx'
 import type { Listing } from '../contract.ts'
 import { FavoriteButton } from './FavoriteButton.tsx'
 import { ListingActions } from './ListingActions.tsx'
-import { conditions, findLabel, usePrice } from './labels.ts'
+import { conditions, findBadge, findLabel, formatFormerPrice, usePrice } from './labels.ts'
 import { NoPicture } from './NoPicture.tsx'
 
 /** One listing of the grid. Its link, which covers photo and texts, begins with the title. */
@@ -18,6 +18,8 @@ export function ListingCard({ listing, to }: { listing: Listing; to: string }) {
   )
   const [picture] = listing.media
   const price = formatPrice(listing.price)
+  const former = formatFormerPrice(listing, formatPrice)
+  const state = findBadge(listing)
   const condition = findLabel(conditions, listing.condition)
   return (
     <article ref={card} aria-label={listing.title} className="flex h-full flex-col">
@@ -26,21 +28,30 @@ export function ListingCard({ listing, to }: { listing: Listing; to: string }) {
           <Link
             to={to}
             preventScrollReset
-            aria-label={`${listing.title}, ${price}, ${condition}`}
+            aria-label={[listing.title, price, former, condition, state].filter(Boolean).join(', ')}
             className="block truncate py-1 group-hover:underline after:absolute after:inset-0 after:rounded-[14px] focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-brand"
           >
             {listing.title}
           </Link>
         </h2>
-        <div className="order-1 aspect-[4/5] overflow-hidden rounded-[14px] bg-sunken">
+        <div className="relative order-1 aspect-[4/5] overflow-hidden rounded-[14px] bg-sunken">
           {picture ? (
             <Picture media={picture} alt="" sizes="(width < 40rem) 50vw, 200px" />
           ) : (
             <NoPicture category={listing.category} />
           )}
+          {state && (
+            <span className="absolute top-2.5 left-2.5 rounded-full bg-black/65 px-2.5 py-0.5 text-small font-medium text-white">
+              {state}
+            </span>
+          )}
         </div>
-        <p aria-hidden className="order-2 mt-1.5 flex items-baseline gap-1.5 text-small text-soft">
+        <p
+          aria-hidden
+          className="order-2 mt-1.5 flex flex-wrap items-baseline gap-x-1.5 overflow-hidden text-small text-soft"
+        >
           <span className="shrink-0 font-display text-card font-bold text-ink">{price}</span>
+          {former && <span className="truncate">{former}</span>}
           <span className="truncate">· {condition}</span>
         </p>
         <div className="absolute top-0 right-0 z-1">

@@ -7,31 +7,44 @@ import { fieldClassName } from '../../../shared/web/ui/field-classes.ts'
 import { PageTools } from '../../../shared/web/ui/PageTools.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { wrongPrice } from '../contract.gen.ts'
-import { categories, conditions, sorts } from './labels.ts'
+import { IsbnFilter } from './IsbnFilter.tsx'
+import { categories, conditions, kinds, sorts } from './labels.ts'
 import type { MarketView } from './url-state.ts'
 
 const shown = [
-  [false, 'All'],
-  [true, 'Favorites'],
+  ['', 'All'],
+  ['favorites', 'Favorites'],
+  ['own', 'Your listings'],
+  ['searches', 'Saved searches'],
 ] as const
 
 const categoryChips = [['', 'All categories'], ...categories] as const
 
-/** All or Favorites, category, and in the filters condition, sort order and price range. */
+/** All, Favorites or own listings, category, and in the filters condition, sort order and price range. */
 export function MarketTools({ view }: { view: MarketView }) {
-  const { condition, sort, min, max } = view
-  const count = [condition, sort !== 'newest', min || max].filter(Boolean).length
+  const { condition, kind, isbn, sort, min, max } = view
+  const count = [condition, kind, isbn, sort !== 'newest', min || max].filter(Boolean).length
   return (
     <PageTools
       search={{ label: 'Search listings', term: view.search, onSearch: (search) => view.change({ search }) }}
       end={
-        <FilterSheet count={count} onClear={() => view.change({ condition: '', sort: 'newest', min: '', max: '' })}>
+        <FilterSheet
+          count={count}
+          onClear={() => view.change({ condition: '', kind: '', isbn: '', sort: 'newest', min: '', max: '' })}
+        >
           <Select
             label="Condition"
             value={condition}
             options={[['', 'Any condition'], ...conditions]}
             onChange={(next) => view.change({ condition: next })}
           />
+          <Select
+            label="Kind"
+            value={kind}
+            options={[['', 'For sale and wanted'], ...kinds]}
+            onChange={(next) => view.change({ kind: next })}
+          />
+          <IsbnFilter key={isbn} view={view} />
           <Select label="Sort" value={sort} options={sorts} onChange={(next) => view.change({ sort: next })} />
           <PriceRange key={`${min} ${max}`} view={view} />
         </FilterSheet>
@@ -40,8 +53,8 @@ export function MarketTools({ view }: { view: MarketView }) {
       <ChipGroup
         label="Show"
         options={shown}
-        value={view.favorites}
-        onSelect={(favorites) => view.change({ favorites })}
+        value={view.show}
+        onSelect={(show) => view.change({ show, tab: 'active' })}
         className="flex gap-2"
       />
       <span className="h-6 border-l border-line" />

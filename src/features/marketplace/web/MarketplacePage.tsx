@@ -8,25 +8,29 @@ import { Page } from '../../../shared/web/ui/Page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { useCreateDialog } from '../../../shared/web/url-state.ts'
 import { SponsoredItem } from '../../ads/web/SponsoredItem.tsx'
+import { ItemFilter } from '../../people/web/ItemFilter.tsx'
 import { LazySuggestedPeople } from '../../people/web/LazySuggestedPeople.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import { ListingCard } from './ListingCard.tsx'
+import { emptyTabTexts } from './labels.ts'
 import { MarketTools } from './MarketTools.tsx'
+import { OwnTabs } from './OwnTabs.tsx'
 import { toListings, useListings } from './queries.ts'
+import { SaveSearch } from './SaveSearch.tsx'
 import { type MarketView, useMarketView } from './url-state.ts'
 
 const ListingForm = lazyPart(() => import('./ListingForm.tsx'))
+const SavedSearches = lazyPart(() => import('./SavedSearches.tsx'))
 const ListingDialog = lazyPart(() => import('./ListingDialog.tsx'))
 
 /** The promoted card takes a whole row; what follows it fills the row before. */
 const grid =
-  'grid grid-flow-row-dense gap-x-3 gap-y-2 px-3 pt-3 phone:grid-cols-2 sm:grid-cols-3 desk:grid-cols-2 desk:gap-x-4 desk:p-0 wide:grid-cols-3 min-[90rem]:grid-cols-4 roomy:grid-cols-5'
+  'grid grid-flow-row-dense grid-cols-1 gap-x-3 gap-y-2 px-3 pt-3 phone:grid-cols-2 sm:grid-cols-3 desk:grid-cols-2 desk:gap-x-4 desk:p-0 wide:grid-cols-3 min-[90rem]:grid-cols-4 roomy:grid-cols-5'
 
 /** Listings of students for students. */
 export default function MarketplacePage() {
   const me = useMe()
   const view = useMarketView()
-  const list = useListings(view)
   const [isSelling, sell] = useCreateDialog()
   return (
     <Page
@@ -35,23 +39,13 @@ export default function MarketplacePage() {
       create={{ label: 'Create Listing', onPress: () => sell(true), onIntent: ListingForm.preload }}
     >
       <MarketTools view={view} />
-      <NewItems list={toListings(view)} noun="new listing" problem="Failed to load marketplace listings" />
-      {list.isPending && <Skeletons />}
-      {list.isError && (
-        <ErrorState text="Failed to load marketplace listings" error={list.error} onRetry={() => void list.refetch()} />
+      {view.show === 'searches' ? (
+        <Suspense>
+          <SavedSearches />
+        </Suspense>
+      ) : (
+        <Listings view={view} onSell={() => sell(true)} />
       )}
-      {list.isSuccess && list.listings.length === 0 && <Nothing view={view} onSell={() => sell(true)} />}
-      <ul aria-label="Listings" className={grid}>
-        {list.listings.map((listing, index) => (
-          <Fragment key={listing.id}>
-            <li>
-              <ListingCard listing={listing} to={view.linkTo({ listing: listing.id })} />
-            </li>
-            <SponsoredItem index={index} className="col-span-full -mx-3 desk:mx-0" />
-          </Fragment>
-        ))}
-      </ul>
-      <LoadMore label="Load More Listings" list={list} />
       <Suspense>
         {isSelling && <ListingForm onClose={() => sell(false)} onMade={(listing) => view.change({ listing })} />}
         {view.listing && (
@@ -59,6 +53,39 @@ export default function MarketplacePage() {
         )}
       </Suspense>
     </Page>
+  )
+}
+
+function Listings({ view, onSell }: { view: MarketView; onSell: () => void }) {
+  const list = useListings(view)
+  return (
+    <>
+      {view.show === 'own' && <OwnTabs />}
+      {view.show === '' && <SaveSearch view={view} />}
+      <NewItems list={toListings(view)} noun="new listing" problem="Failed to load marketplace listings" />
+      {list.isPending && <Skeletons />}
+      {list.isError && (
+        <ErrorState text="Failed to load marketplace listings" error={list.error} onRetry={() => void list.refetch()} />
+      )}
+      {list.isSuccess && list.listings.length === 0 && <Nothing view={view} onSell={onSell} />}
+      <ul aria-label="Listings" className={grid}>
+        {list.listings.map((listing, index) => (
+          <Fragment key={listing.id}>
+            <li>
+              <ItemFilter
+                place="marketplace"
+                text={`${listing.title}\n${listing.description}`}
+                author={listing.seller.id}
+              >
+                <ListingCard listing={listing} to={view.linkTo({ listing: listing.id })} />
+              </ItemFilter>
+            </li>
+            <SponsoredItem index={index} className="col-span-full -mx-3 desk:mx-0" />
+          </Fragment>
+        ))}
+      </ul>
+      <LoadMore label="Load More Listings" list={list} />
+    </>
   )
 }
 
@@ -85,13 +112,27 @@ function Nothing({ view, onSell }: { view: MarketView; onSell: () => void }) {
       />
     )
   }
-  if (view.favorites) {
+  if (view.show === 'own') {
+    return (
+      <EmptyState
+        illustration={<StallIllustration className="h-24 text-brand" />}
+        title="You have no listings"
+        text={emptyTabTexts[view.tab]}
+        action={
+          <Button variant="primary" onClick={onSell}>
+            Create Listing
+          </Button>
+        }
+      />
+    )
+  }
+  if (view.show === 'favorites') {
     return (
       <EmptyState
         illustration={<StallIllustration className="h-24 text-brand" />}
         title="No favorites yet"
         text="Tap the bookmark on a listing to save it here."
-        action={<Button onClick={() => view.change({ favorites: false })}>Browse listings</Button>}
+        action={<Button onClick={() => view.change({ show: '' })}>Browse listings</Button>}
       />
     )
   }

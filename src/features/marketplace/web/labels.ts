@@ -1,6 +1,16 @@
+import { plural } from '../../../shared/plural.ts'
 import { toOptions } from '../../../shared/web/options.ts'
 import { useMe } from '../../session/web/auth.tsx'
-import type { Category, Condition, Sort } from '../contract.ts'
+import type {
+  Category,
+  Condition,
+  Listing,
+  ListingKind,
+  ListingState,
+  Outcome,
+  SellerFacts,
+  Sort,
+} from '../contract.ts'
 
 export const categories = toOptions<Category>({
   textbooks: 'Textbooks',
@@ -15,6 +25,12 @@ export const conditions = toOptions<Condition>({
   good: 'Good',
   fair: 'Fair',
   poor: 'Poor',
+})
+export const kinds = toOptions<ListingKind>({ sale: 'For sale', wanted: 'Wanted' })
+export const outcomes = toOptions<Outcome>({
+  went_well: 'Went well',
+  did_not_happen: 'Did not happen',
+  not_as_described: 'Not as described',
 })
 export const sorts = toOptions<Sort>({
   newest: 'Newest',
@@ -75,3 +91,58 @@ export function usePrice(): (price: number) => string {
   })
   return (price) => (price === 0 ? 'Free' : format.format(price))
 }
+
+/** The tabs of the own listings. */
+export const ownTabs = [
+  { name: 'active', label: 'Active' },
+  { name: 'sold', label: 'Sold' },
+  { name: 'expired', label: 'Expired' },
+] as const
+export const emptyTabTexts = {
+  active: 'What you offer appears here.',
+  sold: 'What you have sold appears here for 90 days.',
+  expired: 'What has expired or was withdrawn appears here. You can renew it.',
+}
+
+/** On the picture of a listing that is not simply available. */
+export const stateLabels: Readonly<Record<ListingState, string | undefined>> = {
+  available: undefined,
+  reserved: 'Reserved',
+  sold: 'Sold',
+  withdrawn: 'Withdrawn',
+  expired: 'Expired',
+}
+
+const formatEnd = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+})
+
+/** 'Reserved until 28 Nov, 14:00'; for the seller and the buyer with the name. */
+export function formatReservation({ reserved_until: until, reserved_for: buyer }: Listing, viewerId: string) {
+  if (until === null) return undefined
+  const text = `Reserved until ${formatEnd.format(until * 1000)}`
+  return buyer ? `${text} for ${buyer.id === viewerId ? 'you' : buyer.name}` : text
+}
+
+/** On the picture: the state, or that the author looks for it. */
+export const findBadge = ({ state, kind }: Listing) => stateLabels[state] ?? (kind === 'wanted' ? 'Wanted' : undefined)
+
+/** 'Sold 4 · 3 went well · answers within 2 hours · here since 2024' */
+export function formatSellerFacts({ sold, went_well, answers_within: hours, since }: SellerFacts): string {
+  const time = hours !== null && (hours < 48 ? plural(hours, 'hour') : plural(Math.ceil(hours / 24), 'day'))
+  return [
+    sold > 0 && `Sold ${sold}`,
+    went_well !== null && `${went_well} went well`,
+    time && `answers within ${time}`,
+    since !== null && `here since ${since}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** 'was $20' after a change of the price. */
+export const formatFormerPrice = ({ previous_price: former }: Listing, formatPrice: (price: number) => string) =>
+  former === null ? undefined : `was ${formatPrice(former)}`
