@@ -16,6 +16,8 @@ export const maxUploadBytes = {
   group: 1048576,
   group_post: 5242880,
   message: 1048576,
+  message_file: 10485760,
+  voice: 5242880,
   ad: 2097152,
   professor: 1048576,
 } as const satisfies typeof contract.maxUploadBytes
@@ -36,6 +38,8 @@ export const purposes = [
   'group',
   'group_post',
   'message',
+  'message_file',
+  'voice',
   'ad',
   'professor',
 ] as const satisfies typeof contract.purposes

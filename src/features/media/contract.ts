@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { envelope, route } from '../../shared/contract.ts'
+import { fileTypes } from './attachment-contract.ts'
 
 /** Purpose of an upload, which determines its limits. Unknown values count as generic. */
 export const purposes = [
@@ -14,6 +15,8 @@ export const purposes = [
   'group',
   'group_post',
   'message',
+  'message_file',
+  'voice',
   'ad',
   'professor',
 ] as const
@@ -34,6 +37,8 @@ export const maxUploadBytes: Readonly<Record<Purpose, number>> = {
   group: megabyte,
   group_post: 5 * megabyte,
   message: megabyte,
+  message_file: 10 * megabyte,
+  voice: 5 * megabyte,
   ad: 2 * megabyte,
   professor: megabyte,
 }
@@ -56,11 +61,17 @@ export const Media = z.object({
   height: z.int().nullable(),
   /** A few bytes in base64 that draw a blurred placeholder until the image is loaded. */
   thumbhash: z.string().nullable(),
+  /** The owner wishes to be asked before others save it: a request that nothing enforces. Absent for anonymous items. */
+  ask_before_saving: z.literal(true).optional(),
 })
 export type Media = z.infer<typeof Media>
 
-/** `NAME.webp`, `NAME-640.webp`, `NAME.mp4` or `NAME.mov`. */
-const fileName = new RegExp(`^[A-Za-z0-9_-]{32}(\\.(webp|mp4|mov)|-(${[portraitWidth, ...widths].join('|')})\\.webp)$`)
+/** Typed as what a page shows: only forms with the purposes of messages receive others. */
+const UploadedMedia = Media.extend({ kind: z.enum(['image', 'video', 'file', 'audio']) }) as unknown as typeof Media
+
+/** `NAME.webp`, `NAME-640.webp`, `NAME.mp4`, `NAME.mov`, or `NAME.pdf` and so on. */
+const extensions = ['webp', 'mp4', 'mov', 'm4a', 'weba', ...fileTypes].join('|')
+const fileName = new RegExp(`^[A-Za-z0-9_-]{32}(\\.(${extensions})|-(${[portraitWidth, ...widths].join('|')})\\.webp)$`)
 
 export const media = {
   /** A form with `file` and `type`, in any order. */
@@ -68,14 +79,14 @@ export const media = {
     method: 'POST',
     path: '/upload',
     multipart: true,
-    reply: envelope(z.object({ url: z.string(), media: Media })),
+    reply: envelope(z.object({ url: z.string(), media: UploadedMedia })),
   }),
   /** A form with up to ten files and `type`. Invalid files are skipped. */
   uploadMany: route({
     method: 'POST',
     path: '/upload/multiple',
     multipart: true,
-    reply: envelope(z.object({ urls: z.array(z.string()), media: z.array(Media) })),
+    reply: envelope(z.object({ urls: z.array(z.string()), media: z.array(UploadedMedia) })),
   }),
   /** With a width, the smallest stored copy that is at least as wide, or else the whole image. */
   file: route({

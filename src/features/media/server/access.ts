@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import { canHandleCases, type Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 
-type ViewerParams = SqlParams<Pick<Viewer, 'id' | 'schoolId' | 'role'>>
+/** `handlesCases`: may see what reports keep. */
+type ViewerParams = SqlParams<Pick<Viewer, 'id' | 'schoolId' | 'role'> & { handlesCases: boolean }>
 
 /** SQL condition on a row of `uploads`. Item types that have a condition in common use the same function. */
 export type MediaRule = (viewer: ViewerParams) => RawBuilder<boolean>
@@ -16,36 +17,58 @@ export type MediaAccess = {
   readonly canRead: CanRead
   /** Rules that are sufficient on their own, for uploads of any item type and school. */
   readonly sufficient: readonly MediaRule[]
+  /** An upload that a report keeps. */
+  readonly isReported: MediaRule
 }
 
 /** The upload belongs to the viewer's school, or the viewer is a site admin. */
 export const isInScope: MediaRule = ({ schoolId, role }) =>
   sql<boolean>`(uploads.school_id = ${schoolId} or ${role}::text = 'site_admin')`
 
-/** A file in the store of a school. */
-type StoredFile = { readonly schoolId: string; readonly name: string }
+/** A file in the store of a school. A reported one is not cached by the browsers of moderators. */
+type StoredFile = {
+  readonly schoolId: string
+  readonly name: string
+  readonly isReported: boolean
+  /** How the sender of a file named it. */
+  readonly originalName: string | null
+}
 
 export type FindFetchable = (db: Db, viewer: Viewer, file: string) => Promise<StoredFile | undefined>
 
 /** Builds the function that finds the stored file for a requested name if the viewer may fetch it. */
 export function buildFindFetchable(access: MediaAccess): FindFetchable {
-  const readable = prepared(
-    (db, values: SqlParams<Pick<Viewer, 'id' | 'schoolId' | 'role'> & { name: string; extension: string }>) =>
-      db
-        .selectFrom('uploads')
-        .where('name', '=', values.name)
-        .where('extension', '=', values.extension)
-        .where(sql<boolean>`(uploads.withheld_at is null or ${values.role}::text <> 'student')`)
-        .where(canRead(access, values))
-        .select(['school_id', 'widths']),
+  const readable = prepared((db, values: ViewerParams & SqlParams<{ name: string; extension: string }>) =>
+    db
+      .selectFrom('uploads')
+      .where('name', '=', values.name)
+      .where('extension', '=', values.extension)
+      .where(
+        sql<boolean>`(uploads.withheld_at is null and uploads.held_at is null or ${values.role}::text <> 'student'
+            or ${access.isReported(values)})`,
+      )
+      .where(canRead(access, values))
+      .select(['school_id', 'widths', 'original_name'])
+      // Moderators' browsers keep no reported images.
+      .select(
+        sql<boolean>`${values.handlesCases}::boolean and (uploads.withheld_at is not null
+            or uploads.held_at is not null or ${access.isReported(values)})`.as('is_reported'),
+      ),
   )
-  return async (db, { id, schoolId, role }, file) => {
+  return async (db, viewer, file) => {
+    const { id, schoolId, role } = viewer
+    const handlesCases = canHandleCases(viewer)
     const [, name = '', width, extension = ''] = /^(.{32})(?:-(\d+))?\.(\w+)$/.exec(file) ?? []
-    const [upload] = await readable(db, { id, schoolId, role, name, extension })
+    const [upload] = await readable(db, { id, schoolId, role, handlesCases, name, extension })
     if (!upload) return undefined
     const copies = width === undefined ? [] : upload.widths.filter((stored) => stored >= Number(width))
     const suffix = copies.length > 0 ? `-${Math.min(...copies)}` : ''
-    return { schoolId: upload.school_id, name: `${name}${suffix}.${extension}` }
+    return {
+      schoolId: upload.school_id,
+      name: `${name}${suffix}.${extension}`,
+      isReported: upload.is_reported,
+      originalName: upload.original_name,
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest } from '../../../shared/server/http/errors.ts'
@@ -44,7 +44,7 @@ export async function attachUploads(trx: Trx, viewer: Viewer, urls: readonly str
 /** Locks and returns the rows of these URLs in their order. If two items claim one upload, only one gets it. */
 async function findOffered(trx: Trx, viewer: Viewer, urls: readonly string[], item: Item) {
   if (urls.length === 0) return []
-  const names = urls.map(fileName)
+  const names = urls.map(uploadName)
   const rows = await trx
     .selectFrom('uploads')
     .where('school_id', '=', viewer.schoolId)
@@ -109,7 +109,7 @@ export async function arrangeUploads(
   item: { readonly kind: string; readonly id: string },
   urls: readonly string[],
 ): Promise<void> {
-  const names = urls.map(fileName)
+  const names = urls.map(uploadName)
   await ofItems(trx, schoolId, item.kind, [item.id]).where(sql<boolean>`name <> all(${names}::text[])`).execute()
   await trx
     .updateTable('uploads')
@@ -120,11 +120,22 @@ export async function arrangeUploads(
     .execute()
 }
 
-const fileName = (url: string) => /^\/media\/([A-Za-z0-9_-]{32})\.\w+$/.exec(url)?.[1] ?? ''
+export const uploadName = (url: string) => /^\/media\/([A-Za-z0-9_-]{32})\.\w+$/.exec(url)?.[1] ?? ''
 
 /** Releases the uploads of deleted items. They can no longer be fetched, and their files are deleted later. */
 export async function releaseUploads(trx: Trx, schoolId: string, kind: string, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await ofItems(trx, schoolId, kind, ids).execute()
+}
+
+/** Removes the owner of uploads of these items, who can then read them no more than others. */
+export async function disownUploads(trx: Trx, schoolId: string, kind: string, ids: readonly string[]): Promise<void> {
+  await trx
+    .updateTable('uploads')
+    .set({ owner_id: null, created_at: sql<Date>`date_trunc('minute', created_at)` })
+    .where('school_id', '=', schoolId)
+    .where('item_kind', '=', kind)
+    .where(sql<boolean>`item_id = any(${ids}::uuid[])`)
+    .execute()
 }
 
 /** Lets only administrators read the uploads of withheld items, or all users who could read them before. */
@@ -137,11 +148,22 @@ export async function setUploadsWithheld(
 ): Promise<void> {
   await trx
     .updateTable('uploads')
-    .set({ withheld_at: isWithheld ? sql<Date>`now()` : null })
+    .set(isWithheld ? { withheld_at: sql<Date>`now()` } : { withheld_at: null, held_at: null })
     .where('school_id', '=', schoolId)
     .where('item_kind', '=', kind)
     .where(sql<boolean>`item_id = any(${ids}::uuid[])`)
     .execute()
+}
+
+/** Hides images from everyone but administrators while a report of them waits, or shows them again. */
+export async function setUploadsHeld(
+  trx: Trx,
+  schoolId: string,
+  names: RawBuilder<unknown>,
+  isHeld: boolean,
+): Promise<void> {
+  await sql`update uploads set held_at = ${isHeld ? sql`now()` : null} where school_id = ${schoolId}
+    and name in (${names}) and (held_at is null) = ${isHeld}`.execute(trx)
 }
 
 const ofItems = (trx: Trx, schoolId: string, kind: string, ids: readonly string[]) =>

@@ -3,8 +3,10 @@ import { lchown, lstat, readdir, rename, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { FileType } from '../attachment-contract.ts'
 import type { Job, Outcome } from './decoder.ts'
-import { findProtection, openExchange, type Protection, type Sandbox } from './sandbox.ts'
+import type { Fingerprints } from './fingerprints.ts'
+import { findProtection, killSandboxed, openExchange, type Protection, type Sandbox } from './sandbox.ts'
 
 const program = join(import.meta.dirname, 'decoder.ts')
 
@@ -17,8 +19,8 @@ const maxDecoders = Math.max(1, Math.floor(availableParallelism() / 2))
 export type Upload = Job & { readonly path: string; readonly folder: string; readonly name: string }
 
 export type Decoded = {
-  readonly kind: 'image' | 'video'
-  readonly extension: 'webp' | 'mp4' | 'mov'
+  readonly kind: 'image' | 'video' | 'file' | 'audio'
+  readonly extension: 'webp' | 'mp4' | 'mov' | 'm4a' | 'weba' | FileType
   readonly path: string
   readonly bytes: number
   readonly width: number | null
@@ -26,6 +28,14 @@ export type Decoded = {
   /** In base64. */
   readonly thumbhash: string | null
   readonly variants: readonly { readonly width: number; readonly path: string }[]
+  /** Of images. */
+  readonly fingerprints: Fingerprints | undefined
+  /** SHA-256 of the stored bytes, of files and recordings. */
+  readonly sha256?: Buffer
+  /** Of files, which are stored as they are: how their sender named them. */
+  readonly originalName?: string
+  /** Of recordings. */
+  readonly durationMs?: number
 }
 
 export type Decoders = {
@@ -46,12 +56,22 @@ const Reply: z.ZodType<Outcome> = z.union([
     height: Side,
     thumbhash: z.base64().max(100),
     widths: z.array(Side).max(10),
+    pixels: z.string().regex(/^[0-9a-f]{64}$/),
+    phash: z
+      .string()
+      .regex(/^[01]{64}$/)
+      .nullable(),
   }),
   z.object({
     kind: z.literal('video'),
     extension: z.enum(['mp4', 'mov']),
     width: z.number().int().min(0).max(1_000_000).nullable(),
     height: z.number().int().min(0).max(1_000_000).nullable(),
+  }),
+  z.object({
+    kind: z.literal('audio'),
+    extension: z.enum(['m4a', 'weba']),
+    durationMs: z.number().int().min(0).max(86_400_000),
   }),
 ])
 
@@ -108,10 +128,11 @@ function startChild(sandbox: Sandbox, folder: string): Child {
   let current: { resolve: (outcome: Outcome) => void; reject: (error: Error) => void } | undefined
   const kill = () => {
     isAlive = false
-    child.kill('SIGKILL')
+    killSandboxed(child)
   }
   const lose = () => {
     isAlive = false
+    killSandboxed(child) // only its wrapper may have ended
     current?.reject(new Error('The decoder ended over a file.'))
     rm(folder, { recursive: true, force: true }).catch(() => {})
   }
@@ -154,6 +175,9 @@ function unrefIdle(child: ChildProcess) {
   child.channel?.unref()
 }
 
+/** Of what shows nothing. */
+export const noPicture = { width: null, height: null, thumbhash: null, variants: [], fingerprints: undefined }
+
 /**
  * Gives the child one file at a time. It never sees the folder of the upload, and the results are moved out of its own.
  */
@@ -164,17 +188,24 @@ async function decodeIn(child: Child, { path, folder, name, ...job }: Upload) {
     const outcome = await child.ask(job)
     if ('refused' in outcome) return outcome
     const take = (from: string, to: string) => takeResult(join(child.folder, from), join(folder, to))
+    if (outcome.kind === 'audio') {
+      const { kind, extension, durationMs } = outcome
+      const result = await take(`result.${extension}`, `${name}.${extension}`)
+      return { kind, extension, ...result, ...noPicture, durationMs }
+    }
     const { kind, width, height } = outcome
     if (outcome.kind === 'video') {
       const { extension } = outcome
       const result = await take('source', `${name}.${extension}`)
-      return { kind, extension, ...result, width, height, thumbhash: null, variants: [] }
+      return { kind, extension, ...result, width, height, thumbhash: null, variants: [], fingerprints: undefined }
     }
     const result = await take('result.webp', `${name}.webp`)
     const variants: { width: number; path: string }[] = []
     for (const width of outcome.widths.filter((width) => job.widths.includes(width)))
       variants.push({ width, path: (await take(`result-${width}.webp`, `${name}-${width}.webp`)).path })
-    return { kind, extension: 'webp' as const, ...result, width, height, thumbhash: outcome.thumbhash, variants }
+    const { thumbhash, pixels, phash } = outcome
+    const fingerprints = { pixels, phash }
+    return { kind, extension: 'webp' as const, ...result, width, height, thumbhash, variants, fingerprints }
   } finally {
     await clear(child.folder).catch(child.kill)
   }

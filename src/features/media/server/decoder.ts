@@ -1,11 +1,16 @@
 // Runs in its own process and decodes untrusted files: a crash ends one upload, not the server. Started by
 // decoder-pool.ts, which sends files and enforces a deadline. Imports only what sandbox.ts lets it read.
-import { open } from 'node:fs/promises'
+import { open, readFile, writeFile } from 'node:fs/promises'
 import { getPriority, setPriority } from 'node:os'
 import { fileTypeFromFile } from 'file-type'
 import sharp, { type Metadata } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
+import { type Fingerprints, findFingerprints } from './fingerprints.ts'
 import { BrokenVideo, stripVideo } from './mp4-atoms.ts'
+import { readMp4 } from './voice-mp4.ts'
+import { writeMp4 } from './voice-mp4-writer.ts'
+import { BrokenRecording, toMilliseconds } from './voice-note.ts'
+import { readWebm, writeWebm } from './voice-webm.ts'
 
 /** How to process the file `source` in the working folder. Images become `result.webp`, `result-320.webp`, … */
 export type Job = {
@@ -14,12 +19,14 @@ export type Job = {
   readonly maxSidePx?: number | undefined
   readonly takesGif: boolean
   readonly takesVideo: boolean
+  /** Takes a recording of sound, and nothing else. */
+  readonly takesVoice?: boolean
 }
 
 /** `invalid` when this job does not accept the file type, `too_large` when it has too many pixels. */
 export type Outcome =
   | { readonly refused: 'invalid' | 'too_large' }
-  | {
+  | (Fingerprints & {
       readonly kind: 'image'
       readonly width: number
       readonly height: number
@@ -27,7 +34,7 @@ export type Outcome =
       readonly thumbhash: string
       /** Widths of the smaller copies. */
       readonly widths: readonly number[]
-    }
+    })
   /** Changed in place. */
   | {
       readonly kind: 'video'
@@ -35,6 +42,8 @@ export type Outcome =
       readonly width: number | null
       readonly height: number | null
     }
+  /** Written again as `result.m4a` or `result.weba`. */
+  | { readonly kind: 'audio'; readonly extension: 'm4a' | 'weba'; readonly durationMs: number }
 
 /** File names in the working folder, which the server shares with this process. */
 const source = 'source'
@@ -63,6 +72,7 @@ process.on('message', async (job: Job) => {
 process.on('disconnect', () => process.exit())
 
 async function decode(job: Job): Promise<Outcome> {
+  if (job.takesVoice) return keepVoice()
   const type = (await fileTypeFromFile(source).catch(() => undefined))?.mime ?? ''
   try {
     const extension = videos[type]
@@ -99,12 +109,29 @@ async function makePicture({ widths, maxSidePx = limits.keptSide }: Job): Promis
     .toBuffer({ resolveWithObject: true })
   const thumbhash = Buffer.from(rgbaToThumbHash(small.info.width, small.info.height, small.data)).toString('base64')
   const { width, height } = info
-  return { kind: 'image', width, height, thumbhash, widths: smaller }
+  return { kind: 'image', width, height, thumbhash, widths: smaller, ...(await findFingerprints(data, info)) }
 }
 
 function isTooLarge({ width, height, pages = 1, format, isProgressive }: Metadata): boolean {
   const pixels = isProgressive || format === 'webp' ? limits.pixelsAtOnce : limits.pixels
   return width > limits.side || height > limits.side || width * height > pixels || pages > limits.frames
+}
+
+const webmMark = 0x1a45dfa3
+
+/** Writes the sound of a recording again: tags, times, names of programs and other tracks are left out. */
+async function keepVoice(): Promise<Outcome> {
+  const file = await readFile(source)
+  try {
+    const isWebm = file.length > 4 && file.readUInt32BE(0) === webmMark
+    const recording = isWebm ? readWebm(file) : readMp4(file)
+    const extension = isWebm ? 'weba' : 'm4a'
+    await writeFile(`result.${extension}`, isWebm ? writeWebm(recording) : writeMp4(recording))
+    return { kind: 'audio', extension, durationMs: toMilliseconds(recording) }
+  } catch (error) {
+    if (error instanceof BrokenRecording) return { refused: 'invalid' }
+    throw error
+  }
 }
 
 async function keepVideo(extension: 'mp4' | 'mov'): Promise<Outcome> {

@@ -7,10 +7,13 @@ import { badRequest } from '../../../shared/server/http/errors.ts'
 import { maxFiles, maxUploadBytes, type Purpose, purposes } from '../contract.ts'
 import type { FormAllowance } from './upload-limits.ts'
 
+/** `name` is what the client calls the file. Only purposes that keep names use it. */
+export type ReceivedFile = { readonly path: string; readonly bytes: number; readonly name: string }
+
 export type MultipartForm = {
   readonly purpose: Purpose
   /** Files within the size limit, in the order of the form. */
-  readonly files: readonly { readonly path: string; readonly bytes: number }[]
+  readonly files: readonly ReceivedFile[]
   readonly hasOversize: boolean
   /** The other fields of the form. */
   readonly fields: Readonly<Record<string, string>>
@@ -25,7 +28,7 @@ const limits = { fileSize: largest + 1, files: 50, fields: 20, fieldSize: 1000, 
 
 /**
  * Streams the files of a form into a folder. Deletes files above their limit while they arrive. `type` may precede or
- * follow the files. Ignores the names and MIME types sent by the client.
+ * follow the files. Ignores the MIME types sent by the client.
  */
 export async function parseMultipart(
   request: FastifyRequest,
@@ -37,7 +40,7 @@ export async function parseMultipart(
   let purpose = rule?.purpose
   const fields: Record<string, string> = {}
   let count = 0
-  const files: { path: string; bytes: number; isOversize: boolean }[] = []
+  const files: (ReceivedFile & { isOversize: boolean })[] = []
 
   request.raw.on('data', ({ length }: Buffer) => allowance.received(length))
   const fieldSize = rule?.maxFieldBytes ?? limits.fieldSize
@@ -66,7 +69,7 @@ export async function parseMultipart(
       },
       createWriteStream(path),
     )
-    files.push({ path, bytes, isOversize: bytes > limit })
+    files.push({ path, bytes, name: part.filename, isOversize: bytes > limit })
     if (bytes > limit) await rm(path)
   }
   if (count > maxFiles) throw badRequest(`Maximum ${maxFiles} files allowed`)

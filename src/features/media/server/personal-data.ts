@@ -12,7 +12,19 @@ export const mediaPersonalData = [
         .selectFrom('uploads')
         .where('school_id', '=', schoolId)
         .where('owner_id', '=', id)
-        .select(['name', 'extension', 'purpose', 'bytes', 'item_kind', 'item_id', 'created_at'])
+        .select([
+          'name',
+          'extension',
+          'purpose',
+          'bytes',
+          'original_name',
+          'waveform',
+          'transcript',
+          'duration_ms',
+          'item_kind',
+          'item_id',
+          'created_at',
+        ])
         .execute(),
   },
 ]

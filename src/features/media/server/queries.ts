@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import type { Uploads } from '../../../shared/server/db/schema.gen.ts'
+import { isMinor } from '../../../shared/server/minors.ts'
 import type { Media } from '../contract.ts'
 
 export const mediaUrl = ({ name, extension }: { name: string; extension: string }) => `/media/${name}.${extension}`
@@ -17,6 +18,18 @@ export const presentMedia = (
   thumbhash: row.thumbhash?.toString('base64') ?? null,
 })
 
+/** Uploads of anonymous items have no owner. Those of pending ones still do, and must look as they will be published. */
+export const asksBeforeSaving = sql<boolean>`exists (select from users join schools on schools.id = users.school_id
+  left join safety_settings as own on own.school_id = users.school_id and own.user_id = users.id
+  where users.school_id = uploads.school_id and users.id = uploads.owner_id and uploads.item_kind <> 'pending'
+    and coalesce(own.ask_before_saving, ${isMinor()}))`
+
+/** With the wish of its owner. */
+export const presentOwned = ({ asks, ...row }: Parameters<typeof presentMedia>[0] & { asks: boolean }): Media => ({
+  ...presentMedia(row),
+  ...(asks && { ask_before_saving: true as const }),
+})
+
 const attached = prepared(
   (db, { schoolId, kind, ids }: SqlParams<{ schoolId: string; kind: string; ids: readonly string[] }>) =>
     db
@@ -24,9 +37,11 @@ const attached = prepared(
       .where('school_id', '=', schoolId)
       .where('item_kind', '=', kind)
       .where(sql<boolean>`item_id = any(${ids}::uuid[])`)
+      .where('held_at', 'is', null)
       .orderBy('item_id')
       .orderBy('position')
-      .select(['item_id', 'name', 'extension', 'kind', 'width', 'height', 'thumbhash']),
+      .select(['item_id', 'name', 'extension', 'kind', 'width', 'height', 'thumbhash'])
+      .select(asksBeforeSaving.as('asks')),
 )
 
 /** Returns the media of items that the viewer may read, by item and in order. */
@@ -40,7 +55,7 @@ export async function toMedia(
   if (ids.length === 0) return byItem
   for (const row of await attached(db, { schoolId, kind, ids })) {
     const id = row.item_id ?? ''
-    byItem.set(id, [...(byItem.get(id) ?? []), presentMedia(row)])
+    byItem.set(id, [...(byItem.get(id) ?? []), presentOwned(row)])
   }
   return byItem
 }

@@ -15,7 +15,7 @@ export function mediaRoutes(app: App, forms: Multipart, access: MediaAccess) {
       const [only] = await forms.keep(request, viewer, async ({ files, hasOversize, purpose }, decode) => {
         const [file] = files
         if (!file && hasOversize) throw tooLarge(purpose)
-        const prepared = file && (await decode(file.path))
+        const prepared = file && (await decode(file))
         return prepared ? [prepared] : []
       })
       if (!only) throw badRequest('No valid files to upload')
@@ -24,7 +24,7 @@ export function mediaRoutes(app: App, forms: Multipart, access: MediaAccess) {
 
     serve(scope, media.uploadMany, async ({ request, viewer }) => {
       const all = await forms.keep(request, viewer, async ({ files }, decode) => {
-        const decoded = await Promise.all(files.map(({ path }) => decode(path).catch(skipInvalid)))
+        const decoded = await Promise.all(files.map((file) => decode(file).catch(skipInvalid)))
         return decoded.filter((prepared) => prepared !== undefined)
       })
       return ok({ urls: all.map(({ url }) => url), media: all })
@@ -35,7 +35,7 @@ export function mediaRoutes(app: App, forms: Multipart, access: MediaAccess) {
     const stored = await findFetchable(db, viewer, params.file)
     const file = stored && (await storage.open(stored))
     if (!file) throw notFound()
-    return sendFile(request, reply, stored.name, file)
+    return sendFile(request, reply, stored, file)
   })
 }
 

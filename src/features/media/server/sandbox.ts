@@ -58,7 +58,14 @@ function nodeCommand(program: string, folder: string, nativeOnly = false): strin
 
 /** `node_modules` with the decoder's packages. */
 const modules = modulesFolder(fileURLToPath(import.meta.resolve('sharp')))
-const neighbours = [join(import.meta.dirname, 'mp4-atoms.ts')]
+const neighbours = [
+  'fingerprints.ts',
+  'mp4-atoms.ts',
+  'voice-mp4.ts',
+  'voice-mp4-writer.ts',
+  'voice-note.ts',
+  'voice-webm.ts',
+].map((name) => join(import.meta.dirname, name))
 /** Declares the source files as ECMAScript modules. */
 const manifest = resolve(import.meta.dirname, '../../../../package.json')
 const systemLibraries = ['/lib', '/lib32', '/lib64', '/usr/lib', '/usr/lib64', '/etc/ld.so.cache', '/nix/store']
@@ -113,9 +120,26 @@ function createSandbox(name: string, command: Command, uid?: number): Sandbox {
     start(program, folder, { nativeOnly } = { nativeOnly: false }) {
       const limit = existsSync(prlimit) ? [prlimit, `--data=${limits.data}`, `--fsize=${limits.fileSize}`] : []
       const [file = '', ...args] = [...limit, ...command(program, folder, nativeOnly)]
-      return spawn(file, args, { cwd: folder, env: malloc, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+      // In a group of its own, so that `killSandboxed` also reaches what a wrapper started.
+      return spawn(file, args, {
+        cwd: folder,
+        env: malloc,
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+        detached: true,
+      })
     },
   }
+}
+
+/**
+ * Kills a program with the wrappers that started it. `--kill-child` of unshare does not reach a program that has changed its
+ * account since.
+ */
+export function killSandboxed(child: ChildProcess): void {
+  if (child.connected) child.disconnect() // the channel would keep this process alive
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+  } catch {} // it has ended
 }
 
 /**
@@ -195,8 +219,7 @@ async function runProbe(
     return await promise
   } finally {
     clearTimeout(late)
-    if (child.connected) child.disconnect() // a wrapper's child may outlive the kill, and its channel would keep us alive
-    child.kill('SIGKILL')
+    killSandboxed(child)
     await rm(folder, { recursive: true, force: true })
   }
 }

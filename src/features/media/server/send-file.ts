@@ -1,14 +1,30 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ByteRange, OpenFile } from '../../../shared/server/storage/types.ts'
+import { toContentDisposition } from './file-name.ts'
 
-const types: Readonly<Record<string, string>> = { webp: 'image/webp', mp4: 'video/mp4', mov: 'video/quicktime' }
+const types: Readonly<Record<string, string>> = {
+  webp: 'image/webp',
+  mp4: 'video/mp4',
+  mov: 'video/quicktime',
+  m4a: 'audio/mp4',
+  weba: 'audio/webm',
+}
 
 /**
- * Sends a stored file or the requested range. Headers: cached for ever, no script execution, not embeddable by other
- * sites.
+ * Sends a stored file or the requested range. A file of a message is only ever saved, under its name. Headers: cached for ever unless it was reported, no script execution, not
+ * embeddable by other sites.
  */
-export async function sendFile(request: FastifyRequest, reply: FastifyReply, name: string, file: OpenFile) {
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  {
+    name,
+    isReported,
+    originalName,
+  }: { readonly name: string; readonly isReported: boolean; readonly originalName: string | null },
+  file: OpenFile,
+) {
   const type = types[name.split('.')[1] ?? ''] ?? 'application/octet-stream'
   const range = parseRange(request, file.size)
   reply.headers({
@@ -23,8 +39,8 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, nam
   }
   const { from, to } = range ?? { from: 0, to: file.size - 1 }
   reply.type(type).headers({
-    'cache-control': 'private, max-age=31536000, immutable',
-    'content-disposition': type.startsWith('image/') ? 'inline' : 'attachment',
+    'cache-control': isReported ? 'no-store' : 'private, max-age=31536000, immutable',
+    'content-disposition': findDisposition(type, originalName),
     'content-length': to - from + 1,
   })
   if (range) reply.code(206).header('content-range', `bytes ${from}-${to}/${file.size}`)
@@ -33,6 +49,11 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, nam
     return reply.send(Readable.from([])) // without a stream, Fastify would send Content-Length: 0
   }
   return reply.send(file.stream({ from, to }))
+}
+
+function findDisposition(type: string, originalName: string | null): string {
+  if (originalName !== null) return toContentDisposition(originalName)
+  return type.startsWith('image/') ? 'inline' : 'attachment'
 }
 
 /** The single requested range. Several or invalid ranges return the whole file. */

@@ -5,9 +5,14 @@ import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { badRequest, limitReached } from '../../../shared/server/http/errors.ts'
+import { uploadSeconds } from '../../../shared/server/metrics.ts'
 import type { Storage } from '../../../shared/server/storage/types.ts'
 import { type Media, type Purpose, portraitWidth, widths } from '../contract.ts'
+import { blockedText, checkBlocklist } from './blocklist.ts'
 import type { Decoded, Decoders } from './decoder-pool.ts'
+import { blockedFileText, checkFile, checkVoice } from './files.ts'
+import type { HashLists } from './hash-lists.ts'
+import type { ReceivedFile } from './parse-multipart.ts'
 import { presentMedia } from './queries.ts'
 
 /** Per user and day. */
@@ -60,20 +65,44 @@ const quotaProblem = () =>
 const daySeconds = 24 * 3600
 const secondsLeftToday = () => daySeconds - (Math.floor(Date.now() / 1000) % daySeconds)
 
+export type UploadTools = {
+  readonly db: Db
+  readonly decoders: Decoders
+  readonly lists: HashLists | undefined
+  readonly log: { warn(fields: object, message: string): void }
+}
+
+const notHere = (kind: Decoded['kind']) => {
+  if (kind === 'file' || kind === 'audio') return blockedFileText
+  return kind === 'video' ? 'This video can’t be shared here.' : blockedText
+}
+
+const randomName = () => randomBytes(24).toString('base64url')
+
 /** A decoded file with its future name. */
 export type DecodedUpload = { readonly name: string; readonly decoded: Decoded }
 
 /**
  * Decodes a received file in its temporary folder. Undefined when it is not an image or video accepted for this
- * purpose.
+ * purpose. Throws 400 for a file that is on one of the operator's lists, and for files of messages that are not allowed.
  */
 export async function decodeUpload(
-  decoders: Decoders,
-  { path, folder, purpose }: { path: string; folder: string; purpose: Purpose },
+  { db, decoders, lists, log }: UploadTools,
+  viewer: Viewer,
+  { folder, purpose, ...received }: ReceivedFile & { folder: string; purpose: Purpose },
 ): Promise<DecodedUpload | undefined> {
+  const { path } = received
+  const list = await lists?.find(path)
+  if (purpose === 'message_file') {
+    const decoded = await checkFile(db, viewer, received)
+    if (!list) return { name: randomName(), decoded }
+    log.warn({ list }, 'refused an upload that is on a hash list')
+    throw badRequest(notHere('file'))
+  }
   const isSmall = purpose === 'avatar' || purpose === 'professor'
-  const name = randomBytes(24).toString('base64url')
-  const outcome = await decoders.decode({
+  const name = randomName()
+  const observe = uploadSeconds.startTimer()
+  const decoding = decoders.decode({
     path,
     folder,
     name,
@@ -81,16 +110,26 @@ export async function decodeUpload(
     maxSidePx: isSmall ? facePixels : undefined,
     takesGif: purpose === 'professor',
     takesVideo: purpose === 'post',
+    takesVoice: purpose === 'voice',
   })
-  if (!('refused' in outcome)) return { name, decoded: outcome }
+  const outcome = await decoding.finally(observe)
+  if (!('refused' in outcome)) {
+    if (!list) return { name, decoded: outcome.kind === 'audio' ? await checkVoice(db, viewer, outcome) : outcome }
+    log.warn({ list }, 'refused an upload that is on a hash list')
+    throw badRequest(notHere(outcome.kind))
+  }
   if (outcome.refused === 'too_large')
     throw badRequest(
       'This photo is too large. Use one with at most 8,192 pixels per side and 40 megapixels in total (12.5 for WebP or progressive files), and no more than 100 frames.',
     )
+  if (purpose === 'voice') throw badRequest('This file type is not allowed.')
   return undefined
 }
 
-/** Stores decoded files and inserts their rows, all or none. They belong to the viewer until an item shows them. */
+/**
+ * Stores decoded files and inserts their rows, all or none. They belong to the viewer until an item shows them. Throws 400
+ * for an image that is on the blocklist.
+ */
 export async function storeUploads(
   db: Db,
   storage: Storage,
@@ -99,6 +138,9 @@ export async function storeUploads(
   all: readonly DecodedUpload[],
 ): Promise<Media[]> {
   const school_id = viewer.schoolId
+  const blocked = await Promise.all(
+    all.map(({ decoded: { fingerprints } }) => (fingerprints ? checkBlocklist(db, fingerprints) : null)),
+  )
   const files = all.flatMap(({ name, decoded: { extension, path, variants } }) => [
     { file: `${name}.${extension}`, path },
     ...variants.map(({ width, path }) => ({ file: `${name}-${width}.webp`, path })),
@@ -109,19 +151,40 @@ export async function storeUploads(
     .values(files.map(({ file }) => ({ school_id, file, due_at: sql<Date>`now() + interval '1 hour'` })))
     .execute()
   for (const { file, path } of files) await storage.put({ schoolId: school_id, name: file }, path)
-  const rows = all.map(({ name, decoded: { kind, extension, bytes, width, height, thumbhash, variants } }) => ({
-    school_id,
-    name,
-    owner_id: viewer.id,
-    purpose,
-    kind,
-    extension,
-    bytes,
-    width,
-    height,
-    thumbhash: thumbhash === null ? null : Buffer.from(thumbhash, 'base64'),
-    widths: variants.map((variant) => variant.width),
-  }))
+  const rows = all.map(({ name, decoded }, index) => {
+    const {
+      kind,
+      extension,
+      bytes,
+      width,
+      height,
+      thumbhash,
+      variants,
+      fingerprints,
+      sha256,
+      originalName,
+      durationMs,
+    } = decoded
+    return {
+      school_id,
+      name,
+      owner_id: viewer.id,
+      purpose,
+      kind,
+      extension,
+      bytes,
+      width,
+      height,
+      thumbhash: thumbhash === null ? null : Buffer.from(thumbhash, 'base64'),
+      widths: variants.map((variant) => variant.width),
+      pixels: fingerprints ? Buffer.from(fingerprints.pixels, 'hex') : null,
+      phash: fingerprints?.phash ?? null,
+      blocked_by: blocked[index] ?? null,
+      original_name: originalName ?? null,
+      sha256: sha256 ?? null,
+      duration_ms: durationMs ?? null,
+    }
+  })
   await withUserTransaction(db, viewer, async (trx) => {
     await trx.insertInto('uploads').values(rows).execute()
     const names = files.map(({ file }) => file)

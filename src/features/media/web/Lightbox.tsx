@@ -22,6 +22,7 @@ type Props = {
 /** Shows images and videos full screen, one by one. Arrow keys, buttons or swipes move, Escape closes. */
 export default function Lightbox({ media, index, onClose, canDownload = true, wraps = false }: Props) {
   const alone = media.length < 2
+  const asks = media.some((item) => item.ask_before_saving)
   return (
     <>
       <BackCloses onClose={onClose} />
@@ -30,18 +31,19 @@ export default function Lightbox({ media, index, onClose, canDownload = true, wr
         close={onClose}
         index={index}
         slides={media.map((one, place) => toSlide(one, `Photo ${place + 1} of ${media.length}`))}
-        plugins={[Video, ...(alone ? [] : [Counter]), ...(canDownload ? [DownloadPlugin] : [])]}
+        plugins={[Video, ...(alone ? [] : [Counter]), ...(canDownload && !asks ? [DownloadPlugin] : [])]}
         className="lightbox"
         carousel={{ finite: !wraps || alone, preload: 1, padding: 0 }}
         controller={{ closeOnBackdropClick: true, closeOnPullDown: true }}
         animation={{ fade: 150, swipe: 200 }}
         labels={{ Lightbox: 'Photos and videos', 'Photo gallery': 'Photos and videos', Download: 'Download' }}
-        video={{ preload: 'metadata' }}
+        video={{ preload: 'metadata', ...(asks && { controlsList: 'nodownload' }) }}
         render={{
           iconDownload: () => <Icon icon={Download} size={22} />,
           iconClose: () => <Icon icon={X} size={24} />,
           iconPrev: () => <Icon icon={ChevronLeft} size={24} />,
           iconNext: () => <Icon icon={ChevronRight} size={24} />,
+          ...(asks && { slideFooter: () => <p className="lightbox-request">Ask before saving</p> }),
           ...(alone ? { buttonPrev: () => null, buttonNext: () => null } : {}),
         }}
       />

@@ -114,6 +114,7 @@ const Film = ({ media }: { media: Media }) => (
     controls
     playsInline
     preload="metadata"
+    controlsList={media.ask_before_saving && 'nodownload'}
     aria-label="Video 1 of 1"
     className="size-full bg-black object-contain"
   />

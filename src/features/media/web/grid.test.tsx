@@ -95,3 +95,18 @@ test('requests the only image of a post as its grid will, and no image of severa
     [shown.srcset, shown.sizes, shown.src],
   ])
 })
+
+test('the enlarged picture asks to ask before saving and has no download button, if its owner wishes so', async () => {
+  const open = async (media: Media) => {
+    render(<MediaGrid media={[media]} />)
+    fireEvent.click(screen.getByAltText('Photo 1 of 1'))
+    await screen.findByRole('button', { name: 'Close' })
+  }
+  await open(picture('a'))
+  expect(await screen.findByRole('button', { name: 'Download' })).toBeTruthy()
+  expect(screen.queryByText('Ask before saving')).toBeNull()
+  cleanup()
+  await open({ ...picture('a'), ask_before_saving: true })
+  expect(await screen.findByText('Ask before saving')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
+})

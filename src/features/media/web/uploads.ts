@@ -1,3 +1,5 @@
+import { CodeLoadError } from '../../../shared/web/code-loader.ts'
+import { ApiError, isOffline } from '../../../shared/web/data/errors.ts'
 import { maxFiles } from '../contract.gen.ts'
 import { fileKind, type Kind } from './chosen.ts'
 import { uploadProblems } from './upload.ts'
@@ -11,7 +13,8 @@ export type PickedFile = {
   readonly kind: Kind
   /** An object URL, revoked when the file is removed, or the URL of the uploaded file. */
   readonly preview: string
-  readonly state: 'waiting' | 'sending' | 'done' | 'failed'
+  /** `later`: the server could not be reached. */
+  readonly state: 'waiting' | 'sending' | 'done' | 'failed' | 'later'
   /** The sent share, from 0 to 1. */
   readonly progress: number
   readonly url?: string
@@ -57,10 +60,26 @@ export function createUploads(send: Send, draft: Draft) {
       (url) => change(id, { state: 'done', progress: 1, url }),
       (error: unknown) => {
         if (control.signal.aborted) return
+        if (isOffline(error) || error instanceof CodeLoadError) return change(id, { state: 'later', progress: 0 })
         change(id, { state: 'failed', problem: (error instanceof Error && error.message) || uploadProblems.one })
       },
     )
   }
+
+  const settled = (): Promise<readonly PickedFile[]> =>
+    new Promise((resolve, reject) => {
+      const giveUp = () => reject(new Error(uploadProblems.post))
+      const look = () => {
+        if (state.picks.some((pick) => pick.state === 'failed')) giveUp()
+        else if (state.picks.some(isRunning)) return
+        else resolve(state.picks)
+        listeners.delete(look)
+        waiting.delete(giveUp)
+      }
+      listeners.add(look)
+      waiting.add(giveUp)
+      look()
+    })
 
   return {
     read: () => state,
@@ -125,21 +144,14 @@ export function createUploads(send: Send, draft: Draft) {
     },
 
     /** Waits for running uploads and resolves with the URLs in order. Rejects when one has failed or all are cleared. */
-    finished(): Promise<string[]> {
-      return new Promise((resolve, reject) => {
-        const giveUp = () => reject(new Error(uploadProblems.post))
-        const look = () => {
-          if (state.picks.some((pick) => pick.state === 'failed')) giveUp()
-          else if (state.picks.some(isRunning)) return
-          else resolve(state.picks.flatMap(({ url }) => url ?? []))
-          listeners.delete(look)
-          waiting.delete(giveUp)
-        }
-        listeners.add(look)
-        waiting.add(giveUp)
-        look()
-      })
+    async finished(): Promise<string[]> {
+      const picks = await settled()
+      if (picks.some((pick) => pick.state === 'later')) throw new ApiError(0, { error: uploadProblems.post })
+      return picks.flatMap(({ url }) => url ?? [])
     },
+
+    /** Like `finished`, with the files that could not be uploaded without a connection. */
+    settled,
 
     /** Call after posting or at the end of the session. Cancels all uploads and revokes the previews. */
     clear() {

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { emptyEnvelope, envelope, idParams, route, text } from '../../shared/contract.ts'
+
+/** An image that can't be uploaded again. Neither the image nor a user is stored. */
+const BlockedImage = z.object({
+  id: z.guid(),
+  created_at: z.int(),
+  /** The decision that removed it. */
+  decision_id: z.guid(),
+  /** Of an administrator who requested its removal, which another one confirms. */
+  removal_reason: z.string().nullable(),
+  removal_asked_by: z.guid().nullable(),
+  removal_asked_by_name: z.string().nullable(),
+})
+export type BlockedImage = z.infer<typeof BlockedImage>
+
+export const blocklist = {
+  list: route({
+    method: 'GET',
+    path: '/admin/media-blocklist',
+    access: 'site_admin',
+    reply: envelope(z.object({ total: z.int(), entries: z.array(BlockedImage) })),
+  }),
+  /** The first administrator asks, another one removes the entry with the same call. 409 for the first one. */
+  remove: route({
+    method: 'POST',
+    path: '/admin/media-blocklist/:id/remove',
+    access: 'site_admin',
+    params: idParams,
+    body: z.object({ reason: text({ max: 500, required: 'Give a reason' }) }),
+    reply: emptyEnvelope.extend({ removed: z.boolean() }),
+  }),
+}

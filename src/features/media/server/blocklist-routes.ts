@@ -1,0 +1,16 @@
+import { auditActor } from '../../../shared/server/audit.ts'
+import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
+import type { App } from '../../../shared/server/services.ts'
+import { blocklist } from '../blocklist-contract.ts'
+import { listBlockedImages, removeBlockedImage } from './blocklist.ts'
+
+/** The list of images that can't be uploaded again, for site administrators. */
+export function blocklistRoutes(app: App) {
+  serve(app, blocklist.list, async ({ db }) => ok(await listBlockedImages(db)))
+
+  serve(app, blocklist.remove, async (call) => {
+    const { db, params, body } = call
+    const removed = await removeBlockedImage(db, auditActor(call), params.id, body.reason)
+    return { ...okEmpty(removed ? 'Removed' : 'Another site administrator has to confirm this.'), removed }
+  })
+}
