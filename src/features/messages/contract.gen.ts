@@ -2,13 +2,30 @@
 import type { RouteAddresses, RouteRefs } from '../../shared/web/data/route-refs.ts'
 import type * as contract from './contract.ts'
 
+export const levels = ['all', 'mentions', 'nothing'] as const satisfies typeof contract.levels
+
 export const maxUnreadShown = 999 as const satisfies typeof contract.maxUnreadShown
 
 export const messageLimits = {
   characters: 5000,
   people: 49,
+  request: 500,
+  openRequests: 10,
+  requestsPerDay: 20,
   title: 100,
+  reactions: 3,
+  edits: 100,
 } as const satisfies typeof contract.messageLimits
+
+export const systemKinds = [
+  'left',
+  'joined',
+  'removed',
+  'renamed',
+  'vanishing',
+] as const satisfies typeof contract.systemKinds
+
+export const vanishTimes = [86400, 604800, 7776000] as const satisfies typeof contract.vanishTimes
 
 export const conversationsApi = {
   list: 'GET /conversations',
@@ -18,7 +35,14 @@ export const conversationsApi = {
   clear: 'DELETE /conversations/:id/messages',
   leave: 'POST /conversations/:id/leave',
   read: 'POST /conversations/:id/read',
+  update: 'PATCH /api/conversations/:id',
+  addParticipants: 'POST /api/conversations/:id/participants',
+  removeParticipant: 'DELETE /api/conversations/:id/participants/:uid',
+  handOver: 'POST /api/conversations/:id/owner',
+  accept: 'POST /api/conversations/:id/accept',
+  decline: 'POST /api/conversations/:id/decline',
   mute: 'PUT /api/conversations/:id/mute',
+  level: 'PUT /api/conversations/:id/level',
   typing: 'POST /api/conversations/:id/typing',
 } satisfies RouteAddresses<typeof contract.conversations> as unknown as RouteRefs<typeof contract.conversations>
 
@@ -27,6 +51,10 @@ export const messagesApi = {
   send: 'POST /conversations/:id/messages',
   read: 'POST /conversations/:id/messages/:mid/read',
   update: 'PUT /api/messages/:id',
+  versions: 'GET /api/messages/:id/versions',
   remove: 'DELETE /api/messages/:id',
+  react: 'PUT /api/messages/:id/reactions/:emoji',
+  unreact: 'DELETE /api/messages/:id/reactions/:emoji',
+  reactions: 'GET /api/messages/:id/reactions',
   report: 'POST /api/messages/:id/report',
 } satisfies RouteAddresses<typeof contract.messages> as unknown as RouteRefs<typeof contract.messages>

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
+import { deleteConversation } from './deletion.ts'
+import { canAdd, canWriteTo } from './requests.ts'
 
 type NewConversation = {
   readonly schoolId: string
@@ -25,6 +27,7 @@ const createConversation = async (
     .insertInto('conversations')
     .values({
       school_id: about.schoolId,
+      owner_id: about.kind === 'several' ? by : null,
       id: newId(),
       kind: about.kind,
       topic: about.topic,
@@ -51,10 +54,15 @@ const createConversation = async (
 /** Adds participants with everything marked as read. They can see earlier messages. */
 const addPeople = (trx: Trx, schoolId: string, id: string, people: readonly string[], by: string | null) =>
   sql`
-  insert into participants (school_id, conversation_id, user_id, read_seq, hidden_seq)
+  insert into participants (school_id, conversation_id, user_id, read_seq, hidden_seq, state, requested_by, requested_at)
   select conversations.school_id, conversations.id, person, last_seq,
-    case when last_seq = 0 and person is distinct from ${by}::uuid then 0 end
-  from conversations, unnest(${[...people]}::uuid[]) as person
+    case when last_seq = 0 and person is distinct from ${by}::uuid then 0 end,
+    case when asked then 'requested' else 'open' end, case when asked then ${by}::uuid end,
+    case when asked and kind = 'several' then now() end
+  from conversations cross join unnest(${[...people]}::uuid[]) as person
+  cross join lateral (select person <> ${by}::uuid and case kind
+    when 'direct' then not ${canWriteTo(schoolId, sql`${by}::uuid`, 'person')}
+    when 'several' then not ${canAdd(schoolId, sql`${by}::uuid`, 'person')} else false end as asked) as rule
   where conversations.school_id = ${schoolId} and conversations.id = ${id}
   on conflict do nothing`.execute(trx)
 
@@ -152,12 +160,10 @@ export const renameGroupConversation = (trx: Trx, group: Group & { readonly name
     .execute()
 
 /** For groups: deletes the conversation with its messages. */
-export const deleteGroupConversation = (trx: Trx, group: Group) =>
-  trx
-    .deleteFrom('conversations')
-    .where('school_id', '=', group.schoolId)
-    .where('topic', '=', groupTopic(group))
-    .execute()
+export async function deleteGroupConversation(trx: Trx, group: Group): Promise<void> {
+  const id = await lockTopic(trx, group)
+  if (id !== undefined) await deleteConversation(trx, group.schoolId, id)
+}
 
 /** Locks the conversation, so that a message is sent either before or after participants change, not in between. */
 const lockTopic = async (trx: Trx, group: Group) =>

@@ -6,16 +6,18 @@ import type { ContentType } from '../../moderation/server/content-types.ts'
 import { withholdsRows } from '../../moderation/server/withholding.ts'
 import { hasActiveOwner } from '../../people/server/media-rules.ts'
 import { messages } from '../contract.ts'
+import { collectEvidence } from './evidence.ts'
 import { deleteMessage } from './message-actions.ts'
 import { findMessageContext } from './message-context.ts'
-import { messageOr404 } from './message-queries.ts'
+import { isPresent, messageOr404 } from './message-queries.ts'
 import { publishWithheld } from './publish.ts'
+import { findVanished, readVanished } from './vanished.ts'
 
 const isFromOwnConversation: MediaRule = (viewer) =>
   sql<boolean>`exists (select from messages join participants
       on participants.school_id = messages.school_id and participants.conversation_id = messages.conversation_id
     where messages.school_id = uploads.school_id and messages.id = uploads.item_id
-      and participants.user_id = ${viewer.id})`
+      and participants.user_id = ${viewer.id} and ${isPresent()})`
 
 /** Reportable messages. Moderators can read a message, and two on each side of it, only after a participant reported it. */
 export const messageContentTypes: readonly ContentType[] = [
@@ -27,16 +29,11 @@ export const messageContentTypes: readonly ContentType[] = [
         .selectFrom('messages')
         .where('school_id', '=', schoolId)
         .where('id', '=', id)
-        .select(['content', 'image_url', 'sender_id'])
+        .select(['id', 'content', 'image_url', 'has_files', 'sender_id'])
         .executeTakeFirst()
-      return (
-        message && {
-          text: message.content,
-          images: message.image_url === null ? [] : [message.image_url],
-          authorId: message.sender_id,
-          seal: null,
-        }
-      )
+      if (!message) return undefined
+      const evidence = (await collectEvidence(db, schoolId, [message])).get(id)
+      return evidence && { ...evidence, authorId: message.sender_id, seal: null }
     },
     context: findMessageContext,
     remove: deleteMessage,
@@ -45,10 +42,13 @@ export const messageContentTypes: readonly ContentType[] = [
     report: {
       route: messages.report,
       async find(db, viewer, { id = '' }) {
+        const vanished = await findVanished(db, viewer, id)
+        if (vanished) return vanished
         const message = await messageOr404(db, viewer, id)
         if (message.system_kind !== null) throw notFound('Message not found') // a system line has no author
         return message.id
       },
+      snapshotOfCopy: readVanished,
       thanks: 'Message reported successfully',
     },
     canRead: { message: [hasActiveOwner, isFromOwnConversation] },
@@ -64,7 +64,98 @@ export const messagePersonalData: readonly PersonalData[] = [
         .where('school_id', '=', schoolId)
         .where('sender_id', '=', id)
         .where('system_kind', 'is', null)
-        .select(['id', 'conversation_id', 'type', 'content', 'image_url', 'created_at', 'edited_at'])
+        .where(isPresent())
+        .select([
+          'id',
+          'conversation_id',
+          'type',
+          'content',
+          'image_url',
+          'has_files',
+          'reply_to_seq',
+          'share_kind',
+          'share_id',
+          'mentions',
+          'created_at',
+          'edited_at',
+          'vanish_at',
+        ])
+        .execute(),
+  },
+  {
+    table: 'message_versions',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('message_versions')
+        .innerJoin('messages', (join) =>
+          join
+            .onRef('messages.school_id', '=', 'message_versions.school_id')
+            .onRef('messages.id', '=', 'message_versions.message_id'),
+        )
+        .where('messages.school_id', '=', schoolId)
+        .where('messages.sender_id', '=', id)
+        .where(isPresent())
+        .select(['message_id', 'version', 'message_versions.content', 'written_at'])
+        .execute(),
+  },
+  {
+    table: 'message_pins',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('message_pins')
+        .where('school_id', '=', schoolId)
+        .where('pinned_by', '=', id)
+        .select(['conversation_id', 'message_id', 'pinned_by', 'pinned_at'])
+        .execute(),
+  },
+  {
+    table: 'message_drafts',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('message_drafts')
+        .where('school_id', '=', schoolId)
+        .where('user_id', '=', id)
+        .select(['conversation_id', 'text', 'updated_at'])
+        .execute(),
+  },
+  {
+    table: 'scheduled_messages',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('scheduled_messages')
+        .where('school_id', '=', schoolId)
+        .where('sender_id', '=', id)
+        .select(['conversation_id', 'content', 'reply_to', 'send_at', 'failed_at', 'created_at'])
+        .execute(),
+  },
+  {
+    table: 'message_reminders',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('message_reminders')
+        .where('school_id', '=', schoolId)
+        .where('user_id', '=', id)
+        .select(['message_id', 'at'])
+        .execute(),
+  },
+  {
+    table: 'message_reactions',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('message_reactions')
+        .where('school_id', '=', schoolId)
+        .where('user_id', '=', id)
+        .select(['message_id', 'emoji', 'created_at'])
+        .execute(),
+  },
+  {
+    table: 'conversations',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('conversations')
+        .where('school_id', '=', schoolId)
+        .where('owner_id', '=', id)
+        .select(['id', 'kind', 'title', 'vanish_after', 'created_at'])
         .execute(),
   },
   {
@@ -79,7 +170,7 @@ export const messagePersonalData: readonly PersonalData[] = [
         )
         .where('participants.school_id', '=', schoolId)
         .where('participants.user_id', '=', id)
-        .select(['conversation_id', 'kind', 'title', 'muted', 'joined_at'])
+        .select(['conversation_id', 'kind', 'title', 'muted', 'level', 'joined_at', 'state'])
         .execute(),
     /** The topic contains user ids. Replacing it removes the deleted id, and no call finds the conversation by it again. */
     async remove(db, { id, schoolId }) {

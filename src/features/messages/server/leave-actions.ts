@@ -1,17 +1,11 @@
 import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import { epoch, newId } from '../../../shared/server/db/sql.ts'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import { conflict, notFound } from '../../../shared/server/http/errors.ts'
-import { releaseUploads } from '../../media/server/actions.ts'
+import { deleteConversation } from './deletion.ts'
 import type { MessageRow } from './message-queries.ts'
-
-/**
- * Text of a system line after the name. The name is joined when it is read, because names change and accounts are
- * deleted.
- */
-const leftText = 'left the conversation.'
+import { writeSystemLines } from './system-lines.ts'
 
 /**
  * Removes the viewer from a conversation of several and returns the system line for the others. Throws 404 for users
@@ -24,7 +18,7 @@ export const leaveConversation = async (trx: Trx, viewer: Viewer, id: string): P
     .selectFrom('conversations')
     .where('school_id', '=', schoolId)
     .where('id', '=', id)
-    .select(['kind', 'last_seq'])
+    .select(['kind', 'last_seq', 'owner_id'])
     .forUpdate()
     .executeTakeFirst()
   const participation = trx
@@ -32,6 +26,7 @@ export const leaveConversation = async (trx: Trx, viewer: Viewer, id: string): P
     .where('school_id', '=', schoolId)
     .where('conversation_id', '=', id)
     .where('user_id', '=', viewer.id)
+    .where('state', '=', 'open')
     .select('user_id')
   if (!conversation || !(await participation.executeTakeFirst())) throw notFound('Conversation not found')
   if (conversation.kind !== 'several') throw conflict('You can’t leave this conversation')
@@ -49,50 +44,16 @@ export const leaveConversation = async (trx: Trx, viewer: Viewer, id: string): P
       same.columns(['school_id', 'conversation_id', 'user_id']).doUpdateSet({ at: sql`now()`, removed_by: null }),
     )
     .execute()
-  return writeSystemLine(trx, viewer, { id, seq: conversation.last_seq + 1 })
-}
-
-/** Inserts a numbered line like a message, but keeps unread counts and does not restore removed conversations. */
-async function writeSystemLine(trx: Trx, { schoolId, id: userId }: Viewer, conversation: { id: string; seq: number }) {
-  const { id, seq } = conversation
-  await trx
-    .updateTable('conversations')
-    .set({ last_seq: seq })
-    .where('school_id', '=', schoolId)
-    .where('id', '=', id)
-    .execute()
-  await trx
-    .updateTable('participants')
-    .set({
-      read_seq: sql`case when read_seq = ${seq - 1} then ${seq} else read_seq end`,
-      hidden_seq: sql`case when hidden_seq = ${seq - 1} then ${seq} else hidden_seq end`,
-    })
-    .where('school_id', '=', schoolId)
-    .where('conversation_id', '=', id)
-    .where(sql<boolean>`(read_seq = ${seq - 1} or hidden_seq = ${seq - 1})`)
-    .execute()
-  const line = { id: newId(), seq, content: leftText, type: 'text' as const, system_kind: 'left' as const }
-  const { created_at } = await trx
-    .insertInto('messages')
-    .values({ ...line, school_id: schoolId, conversation_id: id, sender_id: userId })
-    .returning(epoch('messages.created_at').as('created_at'))
-    .executeTakeFirstOrThrow()
-  const { name, avatar_url } = await trx
-    .selectFrom('users')
-    .where('school_id', '=', schoolId)
-    .where('id', '=', userId)
-    .select(['name', 'avatar_url'])
-    .executeTakeFirstOrThrow()
-  return {
-    ...line,
-    conversation_id: id,
-    sender_id: userId,
-    sender_name: name,
-    sender_avatar: avatar_url,
-    image_url: null,
-    edited: false,
-    created_at,
-  }
+  if (conversation.owner_id === viewer.id)
+    await trx
+      .updateTable('conversations')
+      .set({ owner_id: null })
+      .where('school_id', '=', schoolId)
+      .where('id', '=', id)
+      .execute()
+  const locked = { schoolId, id, last_seq: conversation.last_seq }
+  const [line] = await writeSystemLines(trx, locked, [viewer.id], { kind: 'left', text: 'left the conversation.' })
+  return line as MessageRow
 }
 
 /** Conversations deleted per transaction. */
@@ -116,21 +77,4 @@ export async function deleteEmptyConversations(db: Db): Promise<void> {
       return rows.length
     })
   }
-}
-
-async function deleteConversation(trx: Trx, schoolId: string, id: string): Promise<void> {
-  const images = await trx
-    .selectFrom('messages')
-    .where('school_id', '=', schoolId)
-    .where('conversation_id', '=', id)
-    .where('image_url', 'is not', null)
-    .select('id')
-    .execute()
-  await releaseUploads(
-    trx,
-    schoolId,
-    'message',
-    images.map((message) => message.id),
-  )
-  await trx.deleteFrom('conversations').where('school_id', '=', schoolId).where('id', '=', id).execute()
 }

@@ -33,6 +33,9 @@ test('removes a participant who leaves a conversation of several, which then ret
   expect((await as(app, grace)(conversations.show, { params: { id } })).body.data.can).toEqual({
     send: true,
     leave: true,
+    manage: false,
+    pin: true,
+    vanish: false,
   })
   const [leaver, other] = [await openStream(app, grace), await openStream(app, alan)]
   expect(await leave(grace)).toMatchObject({ status: 200, body: { success: true } })

@@ -276,7 +276,7 @@ test('refuses messages after a block with the same error in both directions, and
     status: 403,
     error: 'You can’t send messages in this conversation.',
     code: 'forbidden',
-    shown: { send: false, leave: false },
+    shown: { send: false, leave: false, manage: false, pin: false, vanish: false },
   })
   expect(answers[0]).toEqual(answers[1])
   expect((await as(app, one)(messages.update, { params: { id: said.id }, body: { content: 'Changed' } })).status).toBe(
@@ -306,11 +306,19 @@ test('returns 404 on both path families for users who are not participants, incl
   expect(calls.length).toBeGreaterThan(8)
   for (const outsider of [alan, dean]) {
     for (const route of calls) {
-      const params = { id: route.path.startsWith('/api/messages/') ? mid : id, mid }
+      const params = { id: route.path.startsWith('/api/messages/') ? mid : id, mid, emoji: '👍', uid: grace.id }
       for (const path of routePaths(route)) {
         const { status } = await as(app, outsider)({ ...route, path } as typeof messages.send, {
           params,
-          body: { content: 'x', reason: 'spam', muted: true },
+          body: {
+            content: 'x',
+            reason: 'spam',
+            muted: true,
+            level: 'all',
+            title: 'x',
+            user_ids: [grace.id],
+            user_id: grace.id,
+          },
         })
         expect(status, `${route.method} ${path}`).toBe(404)
       }
@@ -395,3 +403,55 @@ test('keeps sequence numbers without gaps and unread counts exact under concurre
   await as(app, other)(conversations.read, { params: { id } })
   expect(await unread(other, id)).toBe(0)
 }, 60_000)
+
+test('opens a conversation around a message, and pages in both directions without gaps', async () => {
+  const [one, other] = [await person(), await person()]
+  const { id } = await makeConversation(app, one, [other])
+  const sent = []
+  for (let number = 1; number <= 60; number++)
+    sent.push(await makeMessage(app, number % 2 ? one : other, { id }, { content: `Note ${number}` }))
+  const load = async (query: Record<string, string | number>) =>
+    (await as(app, one)(messages.list, { params: { id }, query })).body
+  const numbers = (body: Awaited<ReturnType<typeof load>>) => body.data.map(({ seq }) => seq)
+  const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
+  const middle = await load({ around: sent[29]?.id ?? '' })
+  expect([numbers(middle), middle.pagination]).toEqual([range(18, 42), { limit: 25, hasMore: true, hasNewer: true }])
+  expect(await load({ around: 30 })).toEqual(middle)
+  const newer = await load({ after: 42, limit: 10 })
+  expect([numbers(newer), newer.pagination]).toEqual([range(43, 52), { limit: 10, hasMore: true, hasNewer: true }])
+  const last = await load({ after: 52, limit: 10 })
+  expect([numbers(last), last.pagination.hasNewer]).toEqual([range(53, 60), false])
+  const start = await load({ around: 2 })
+  expect([numbers(start), start.pagination.hasMore]).toEqual([range(1, 14), false])
+  await as(app, one)(messages.remove, { params: { id: sent[30]?.id ?? '' } })
+  expect(numbers(await load({ around: 30 }))).toEqual([...range(18, 30), ...range(32, 43)])
+  const elsewhere = await makeMessage(app, one, await makeConversation(app, one, [ada]))
+  for (const around of [elsewhere.id, randomUUID()])
+    expect((await as(app, one)(messages.list, { params: { id }, query: { around } })).status).toBe(404)
+})
+
+test('searches one conversation by text, sender, kind and day, latest first in pages, and finds nothing hidden', async () => {
+  const [one, other, third] = [await person(), await person(), await person()]
+  const { id } = await makeConversation(app, one, [other, third])
+  const image = await makeUpload(app, other, { type: 'message' })
+  await makeMessage(app, one, { id }, { content: 'The 50 % lamp_post' })
+  await makeMessage(app, other, { id }, { content: 'See HTTPS://lamp.example' })
+  await makeMessage(app, other, { id }, { content: 'A photo', image })
+  await makeMessage(app, third, { id }, { content: 'My lamp broke' })
+  const search = async (query: Record<string, string | number>, who = one) =>
+    (await as(app, who)(messages.list, { params: { id }, query })).body.data.map(({ content }) => content)
+  expect(await search({ q: 'LAMP' })).toEqual(['The 50 % lamp_post', 'See HTTPS://lamp.example', 'My lamp broke'])
+  expect(await search({ q: '%' })).toEqual(['The 50 % lamp_post'])
+  expect(await search({ q: 'lamp', from: other.id })).toEqual(['See HTTPS://lamp.example'])
+  expect(await search({ media: 'pictures' })).toEqual(['A photo'])
+  expect(await search({ media: 'links' })).toEqual(['See HTTPS://lamp.example'])
+  expect(await search({ q: 'lamp', after_date: '2099-01-01' })).toEqual([])
+  expect(await search({ q: 'lamp', after_date: '2020-01-01', limit: 1 })).toEqual(['My lamp broke'])
+  await makeBlock(app, one, third)
+  expect(await search({ q: 'lamp' })).toEqual(['The 50 % lamp_post', 'See HTTPS://lamp.example'])
+  await as(app, one)(conversations.clear, { params: { id } })
+  expect(await search({ q: 'lamp' })).toEqual([])
+  expect(await search({ q: 'lamp' }, third)).toEqual(['See HTTPS://lamp.example', 'My lamp broke'])
+  expect((await as(app, alan)(messages.list, { params: { id }, query: { q: 'lamp' } })).status).toBe(404)
+  expect((await as(app, one)(messages.list, { params: { id }, query: { after_date: 'soon' } })).status).toBe(400)
+})

@@ -1,5 +1,8 @@
 import { badRequest, forbidden } from '../../../shared/server/http/errors.ts'
-import { isBlank } from '../contract.ts'
+import { isBlank } from '../blank.ts'
+import type { Conversation } from '../contract.ts'
+import { toFileFallback, voiceFallback } from '../file-fallback.ts'
+import type { MessageWithMedia } from './message-queries.ts'
 
 /** The same text in all cases, so that it does not reveal blocks or a deleted account. */
 const refusal = 'You can’t send messages in this conversation.'
@@ -13,4 +16,34 @@ export function assertOpen(conversation: { readonly is_open: boolean }): void {
 export function messageText(content: string | null | undefined): string {
   if (!content || isBlank(content)) throw badRequest('Write a message first', { content: 'Write a message first' })
   return content
+}
+
+/** Whether the sender can edit a message: it has a text of its own. */
+export function isEditable(
+  { type, content }: { readonly type: 'text' | 'image'; readonly content: string },
+  { files = [], voice }: Pick<MessageWithMedia, 'files' | 'voice'>,
+): boolean {
+  if (type === 'image' || (voice && content === voiceFallback)) return false
+  return files.length === 0 || content !== toFileFallback(files.map(({ name }) => name))
+}
+
+type Managed = {
+  readonly kind: Conversation['kind']
+  readonly owner_id: string | null
+  readonly is_open: boolean
+  readonly can_pin: boolean
+}
+
+/** Whether the viewer decides when messages disappear. Conversations about listings keep theirs. */
+export function canSetVanishing({ kind, owner_id, is_open, can_pin }: Managed, viewerId: string): boolean {
+  if (kind === 'direct') return is_open
+  if (kind === 'several') return owner_id === viewerId
+  return kind === 'group' && can_pin
+}
+
+const oneEmoji = /^\p{RGI_Emoji}$/v
+
+/** Throws 400 unless the text is one emoji that Unicode recommends for interchange. */
+export function assertEmoji(text: string): void {
+  if (!oneEmoji.test(text)) throw badRequest('Choose one emoji')
 }

@@ -18,3 +18,17 @@ export async function postMessage(
   const { row, audience } = await sendMessage(trx, viewer, conversation, { content, image: null })
   publishMessage(live, trx, viewer, 'message.created', { row, image: null }, audience)
 }
+
+/** Sends the same message in several conversations that the viewer can write in. */
+export async function postToConversations(
+  live: Live,
+  trx: Trx,
+  viewer: Viewer,
+  conversations: readonly string[],
+  content: string,
+): Promise<void> {
+  for (const conversation of conversations) {
+    const { row, audience } = await sendMessage(trx, viewer, conversation, { content, image: null })
+    publishMessage(live, trx, viewer, 'message.created', { row, image: null }, audience)
+  }
+}

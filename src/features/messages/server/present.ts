@@ -1,15 +1,15 @@
 import { firstName } from '../../../shared/names.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Media } from '../../media/contract.ts'
-import type { Conversation, Message } from '../contract.ts'
-import type { MessageRow } from './message-queries.ts'
+import type { Conversation, Message, Quote } from '../contract.ts'
+import type { MessageWithMedia, QuoteRow } from './message-queries.ts'
+import { canSetVanishing, isEditable } from './policy.ts'
 import type { ConversationRow, Person } from './queries.ts'
 
 /** Display name of a deleted account. */
 const gone = 'Deleted user'
 
 /** Presents a message to its sender or to another participant; only their rights differ. */
-export function presentMessage({ row, image }: { row: MessageRow; image: Media | null }, viewerId: string): Message {
+export function presentMessage({ row, image, files = [], voice = null }: MessageWithMedia, viewerId: string): Message {
   const mine = row.sender_id === viewerId
   return {
     id: row.id,
@@ -27,13 +27,39 @@ export function presentMessage({ row, image }: { row: MessageRow; image: Media |
     image_url: row.image_url,
     file_url: row.image_url,
     image,
+    attachments: [...files],
+    voice,
+    reply_to: row.reply_to_seq === null ? null : presentQuote(row.reply_to_seq, row.quote),
+    share: row.share_kind !== null && row.share_id !== null ? { kind: row.share_kind, id: row.share_id } : null,
+    reactions: row.reactions ?? [],
     edited: row.edited,
+    edited_at: row.edited_at,
+    pinned: row.pinned,
+    vanishes_at: row.vanishes_at,
+    mentions: row.mentions,
     system: row.system_kind,
     created_at: row.created_at,
     can:
       row.system_kind === null
-        ? { edit: mine && row.type === 'text', delete: mine, report: !mine && row.sender_id !== null }
+        ? { edit: mine && isEditable(row, { files, voice }), delete: mine, report: !mine && row.sender_id !== null }
         : { edit: false, delete: false, report: false },
+  }
+}
+
+const maxExcerpt = 100
+
+/** Presents the message that a reply answers. Of a deleted or hidden one, only that it is so. */
+export function presentQuote(seq: number, quote: QuoteRow | null): Quote {
+  const without = { id: null, seq, sender_id: null, sender_name: null }
+  if (!quote) return { ...without, excerpt: 'Message deleted' }
+  if (quote.is_hidden) return { ...without, excerpt: 'Message not available' }
+  const excerpt = quote.content.replace(/\s+/g, ' ').trim().slice(0, maxExcerpt)
+  return {
+    id: quote.id,
+    seq,
+    sender_id: quote.sender_id,
+    sender_name: quote.sender_name ?? gone,
+    excerpt: excerpt || (quote.type === 'image' ? 'Photo' : ''),
   }
 }
 
@@ -42,10 +68,12 @@ export function presentConversation(row: ConversationRow, viewer: Viewer): Conve
   const last = row.last_message
   return {
     id: row.id,
+    state: row.my_state === 'open' && row.other_state === 'open' ? 'open' : 'requested',
     kind: row.kind,
     title: row.title ?? conversationTitle(people.filter(({ id }) => id !== viewer.id)),
     group_id: row.group_id,
     marketplace_listing_id: row.marketplace_listing_id,
+    owner_id: row.owner_id,
     participants: people.map(({ id }) => id),
     participant_users: people.map(({ id, name, avatar_url, read_seq }) => ({
       id,
@@ -55,10 +83,19 @@ export function presentConversation(row: ConversationRow, viewer: Viewer): Conve
       read_seq: row.is_open ? read_seq : 0, // the blocked pair gets no further read receipts of each other
     })),
     last_message: last && { ...last, file_url: last.image_url },
+    draft: row.draft,
     last_message_at: row.last_message_at,
     unread_count: row.unread_count,
     muted: row.muted,
-    can: { send: row.is_open, leave: row.kind === 'several' },
+    vanish_after: row.vanish_after,
+    level: row.level,
+    can: {
+      send: row.is_open && row.other_state !== 'waiting' && (row.my_state === 'open' || row.kind === 'direct'),
+      leave: row.kind === 'several' && row.my_state === 'open',
+      manage: row.owner_id === viewer.id,
+      pin: row.is_open && row.can_pin,
+      vanish: canSetVanishing(row, viewer.id),
+    },
   }
 }
 

@@ -1,15 +1,23 @@
-import { Camera, ImagePlus, Plus } from 'lucide-react'
+import { Camera, ImagePlus, Paperclip, Plus } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import { useIsDesktop } from '../../../shared/web/media-query.ts'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
+import { offeredFiles } from '../../media/web/file-choice.ts'
 
-/** Chooses a photo to send; on a phone, from the photos or the camera. */
-export function AddPhoto({ onPick }: { onPick: (file: File) => void }) {
+/** Chooses a photo to send, on a phone also from the camera, or files. */
+export function AddPhoto({
+  onPick,
+  onFiles,
+}: {
+  onPick: (file: File) => void
+  onFiles: (files: readonly File[]) => void
+}) {
   const isDesk = useIsDesktop()
   const photo = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
+  const file = useRef<HTMLInputElement>(null)
   const input = (ref: RefObject<HTMLInputElement | null>, label: string, capture?: 'environment') => (
     <input
       ref={ref}
@@ -29,9 +37,14 @@ export function AddPhoto({ onPick }: { onPick: (file: File) => void }) {
   return (
     <>
       {isDesk ? (
-        <IconButton label="Send a photo" onClick={() => photo.current?.click()} className={shape}>
-          <Icon icon={ImagePlus} />
-        </IconButton>
+        <>
+          <IconButton label="Send a photo" onClick={() => photo.current?.click()} className={shape}>
+            <Icon icon={ImagePlus} />
+          </IconButton>
+          <IconButton label="Send a file" onClick={() => file.current?.click()} className={`${shape} -ml-1`}>
+            <Icon icon={Paperclip} />
+          </IconButton>
+        </>
       ) : (
         <Menu
           label="Add to message"
@@ -39,12 +52,25 @@ export function AddPhoto({ onPick }: { onPick: (file: File) => void }) {
           items={[
             { label: 'Photo', icon: <Icon icon={ImagePlus} size={18} />, onSelect: () => photo.current?.click() },
             { label: 'Camera', icon: <Icon icon={Camera} size={18} />, onSelect: () => camera.current?.click() },
+            { label: 'File', icon: <Icon icon={Paperclip} size={18} />, onSelect: () => file.current?.click() },
           ]}
         >
           <Icon icon={Plus} size={22} />
         </Menu>
       )}
       {input(photo, 'Photo to send')}
+      <input
+        ref={file}
+        type="file"
+        multiple
+        accept={offeredFiles}
+        hidden
+        aria-label="Files to send"
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])])
+          target.value = ''
+        }}
+      />
       {!isDesk && input(camera, 'Photo to take and send', 'environment')}
     </>
   )

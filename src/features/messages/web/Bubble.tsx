@@ -4,16 +4,28 @@ import { call } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
+import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { Time } from '../../../shared/web/ui/Time.tsx'
+import { FileLink } from '../../media/web/FileLink.tsx'
 import { MediaGrid } from '../../media/web/MediaGrid.tsx'
 import { LazyReportDialog } from '../../moderation/web/LazyReportDialog.tsx'
+import { useMe } from '../../session/web/auth.tsx'
 import { messagesApi } from '../contract.gen.ts'
-import type { Message } from '../contract.ts'
+import type { Message, Quote } from '../contract.ts'
 import { bubbleClassName, bubbleColumnClassName } from './bubble-classes.ts'
-import { MessageMenu } from './MessageMenu.tsx'
+import { type MessageDialog, MessageMenu } from './MessageMenu.tsx'
 import { formatClockTime } from './message-time.ts'
+import { QuotedMessage } from './QuotedMessage.tsx'
+import { ReactionChips } from './ReactionChips.tsx'
+import { isFallback } from './share.ts'
 
 const DeleteMessage = lazyPart(() => import('./DeleteMessage.tsx'))
+const RemindMe = lazyPart(() => import('./RemindMe.tsx'))
+const MessageVersions = lazyPart(() => import('./MessageVersions.tsx'))
+const ReactionList = lazyPart(() => import('./ReactionList.tsx'))
+const ShareCard = lazyPart(() => import('./ShareCard.tsx'))
+const VoiceNote = lazyPart(() => import('../../media/web/VoiceNote.tsx'))
+const ReactionPicker = lazyPart(() => import('./ReactionPicker.tsx'))
 
 type Props = {
   message: Message
@@ -26,26 +38,35 @@ type Props = {
   isTimeShown: boolean
   /** Whether the message is the tab stop of the list. */
   isTabStop: boolean
+  /** Whether the viewer can write in the conversation. */
+  canSend: boolean
+  canPin: boolean
+  onReply: () => void
   onEdit: () => void
+  /** Shows the message that this one answers. */
+  onJump: (quote: Quote) => void
 }
 
 /** One message: the viewer's on the right, those of others on the left. */
-export function Bubble({ message, isMine, isNamed, begins, ends, isTimeShown, isTabStop, onEdit }: Props) {
-  const [openDialog, setOpenDialog] = useState<'delete' | 'report'>()
-  const { id, sender, content, type, image, edited, created_at } = message
+export function Bubble({ message, isMine, isNamed, begins, ends, isTimeShown, isTabStop, ...actions }: Props) {
+  const { canSend, canPin, onReply, onEdit, onJump } = actions
+  const [openDialog, setOpenDialog] = useState<MessageDialog>()
+  const { id, sender, content, type, image, attachments, voice, share, created_at, reply_to, reactions } = message
+  const hasTail = ends && reactions.length === 0
   return (
     <li
       data-message={id}
       tabIndex={isTabStop ? 0 : -1}
-      className={`group relative flex items-end gap-2 outline-none ${begins ? 'mt-3' : 'mt-1'} ${isMine ? 'flex-row-reverse' : ''}`}
+      className={`group relative flex items-end gap-2 rounded-control outline-none transition-[background-color] duration-150 data-jumped:bg-brand-soft ${begins ? 'mt-3' : 'mt-1'} ${isMine ? 'flex-row-reverse' : ''}`}
     >
       {isNamed && !isMine && <span className="w-8 shrink-0">{ends && <Avatar person={sender} size={32} />}</span>}
       <div className={`${bubbleColumnClassName} ${isMine ? 'items-end' : 'items-start'}`}>
         {begins && <Speaker name={isMine ? undefined : sender.name} isShown={isNamed} />}
         <div
           data-bubble
-          className={`${bubbleClassName} group-focus-visible:outline-2 group-focus-visible:outline-offset-2 group-focus-visible:outline-brand ${isMine ? 'bg-brand text-on-brand [&_a]:text-inherit' : 'bg-sunken text-ink'} ${ends ? (isMine ? 'rounded-br-[6px]' : 'rounded-bl-[6px]') : ''}`}
+          className={`${bubbleClassName} group-focus-visible:outline-2 group-focus-visible:outline-offset-2 group-focus-visible:outline-brand ${isMine ? 'bg-brand text-on-brand [&_a]:text-inherit' : 'bg-sunken text-ink'} ${hasTail ? (isMine ? 'rounded-br-[6px]' : 'rounded-bl-[6px]') : ''}`}
         >
+          {reply_to && <Quoted message={message} quote={reply_to} isMine={isMine} onJump={onJump} />}
           {type === 'image' &&
             (image ? (
               <div className="w-72 max-w-full *:mt-0">
@@ -54,37 +75,110 @@ export function Bubble({ message, isMine, isNamed, begins, ends, isTimeShown, is
             ) : (
               <p className="px-3.5 py-2 italic opacity-90">Photo no longer available</p>
             ))}
-          {content && <RichText text={content} className="px-3.5 py-2 text-body" />}
+          {attachments.map((file) => (
+            <FileLink key={file.url} file={file} />
+          ))}
+          {voice && (
+            <Suspense fallback={<Skeleton className="m-2 h-14 w-72 max-w-[calc(100%-1rem)]" />}>
+              <VoiceNote voice={voice} />
+            </Suspense>
+          )}
+          {share && (
+            <Suspense fallback={<Skeleton className="m-2 h-20 w-72 max-w-[calc(100%-1rem)]" />}>
+              <ShareCard share={share} />
+            </Suspense>
+          )}
+          {content && !isFallback(message) && (
+            <RichText text={content} mentions={message.mentions} className="px-3.5 py-2 text-body" />
+          )}
         </div>
-        <p className={isTimeShown || edited ? 'px-1 pt-0.5 text-tiny text-faint' : 'sr-only'}>
+        <ReactionChips message={message} canReact={canSend} onShowAll={() => setOpenDialog('reactions')} />
+        <p className={isTimeShown || message.edited || message.pinned ? 'px-1 pt-0.5 text-tiny text-faint' : 'sr-only'}>
           <Time at={created_at} format={formatClockTime} className={isTimeShown ? undefined : 'sr-only'} />
-          {edited && (isTimeShown ? ' · edited' : ' edited')}
+          <Marks message={message} isTimeShown={isTimeShown} onVersions={() => setOpenDialog('versions')} />
         </p>
       </div>
       <MessageMenu
         message={message}
         isMine={isMine}
+        canSend={canSend}
+        canPin={canPin}
+        onReply={onReply}
         onEdit={onEdit}
-        onDelete={() => setOpenDialog('delete')}
-        onReport={() => setOpenDialog('report')}
+        onOpen={setOpenDialog}
       />
-      {openDialog && (
-        <Suspense>
-          {openDialog === 'delete' ? (
-            <DeleteMessage message={message} onClose={() => setOpenDialog(undefined)} />
-          ) : (
-            <LazyReportDialog
-              what="message"
-              id={message.id}
-              text={content}
-              success="Message reported successfully"
-              report={(body) => call(messagesApi.report, { params: { id: message.id }, body })}
-              onClose={() => setOpenDialog(undefined)}
-            />
-          )}
-        </Suspense>
-      )}
+      {openDialog && <Dialogs message={message} openDialog={openDialog} onClose={() => setOpenDialog(undefined)} />}
     </li>
+  )
+}
+
+/** 'edited 14:05 · pinned': of the time of the last edit, once the time of the message is shown. */
+function Marks({
+  message: { edited_at, pinned },
+  isTimeShown,
+  onVersions,
+}: Pick<Props, 'message' | 'isTimeShown'> & { onVersions: () => void }) {
+  return (
+    <>
+      {edited_at !== null && (
+        <>
+          {isTimeShown ? ' · ' : ' '}
+          <button type="button" tabIndex={-1} onClick={onVersions} className="hover:underline">
+            edited
+            {isTimeShown && (
+              <>
+                {' '}
+                <Time at={edited_at} format={formatClockTime} />
+              </>
+            )}
+          </button>
+        </>
+      )}
+      {pinned && (isTimeShown || edited_at !== null ? ' · pinned' : ' pinned')}
+    </>
+  )
+}
+
+/** The line that a message answers, introduced for screen readers: 'You replied to Grace'. */
+function Quoted({ message, quote, isMine, onJump }: Pick<Props, 'message' | 'isMine' | 'onJump'> & { quote: Quote }) {
+  const me = useMe()
+  const isOwnQuote = quote.sender_id === me.id
+  const by = isMine ? 'You' : firstName(message.sender.name)
+  const to = isOwnQuote ? (isMine ? 'yourself' : 'you') : quote.sender_name && firstName(quote.sender_name)
+  return (
+    <>
+      <span className="sr-only">{to ? `${by} replied to ${to}: ` : `${by} replied: `}</span>
+      <QuotedMessage
+        quote={isOwnQuote ? { ...quote, sender_name: 'You' } : quote}
+        onBrand={isMine}
+        onJump={quote.id === null ? undefined : () => onJump(quote)}
+      />
+    </>
+  )
+}
+
+type DialogProps = { message: Message; openDialog: MessageDialog; onClose: () => void }
+
+function Dialogs({ message, openDialog, onClose }: DialogProps) {
+  const { id, content } = message
+  return (
+    <Suspense>
+      {openDialog === 'delete' && <DeleteMessage message={message} onClose={onClose} />}
+      {openDialog === 'reactions' && <ReactionList id={id} onClose={onClose} />}
+      {openDialog === 'remind' && <RemindMe message={message} onClose={onClose} />}
+      {openDialog === 'versions' && <MessageVersions id={id} onClose={onClose} />}
+      {openDialog === 'picker' && <ReactionPicker message={message} onClose={onClose} />}
+      {openDialog === 'report' && (
+        <LazyReportDialog
+          what="message"
+          id={id}
+          text={content}
+          success="Message reported successfully"
+          report={(body) => call(messagesApi.report, { params: { id }, body })}
+          onClose={onClose}
+        />
+      )}
+    </Suspense>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { BellOff } from 'lucide-react'
+import { BellOff, Timer } from 'lucide-react'
 import type { Ref } from 'react'
 import { Link } from 'react-router'
 import { plural } from '../../../shared/plural.ts'
@@ -10,6 +10,7 @@ import { useMe } from '../../session/web/auth.tsx'
 import type { Conversation } from '../contract.ts'
 import { Faces } from './Faces.tsx'
 import { useTyping } from './typing.ts'
+import { vanishLabels } from './vanish-labels.ts'
 
 /** Up to so many other participants are named below the title. */
 const maxNamed = 3
@@ -17,7 +18,7 @@ const maxListed = 50
 
 /** Who a conversation is with. A user's profile or the group opens from it. */
 export function ChatTitle({ conversation, heading }: { conversation: Conversation; heading: Ref<HTMLHeadingElement> }) {
-  const { title, muted } = conversation
+  const { title, muted, vanish_after } = conversation
   const me = useMe()
   const to = findTarget(conversation, me.id)
   const typing = useTyping(conversation)
@@ -42,6 +43,15 @@ export function ChatTitle({ conversation, heading }: { conversation: Conversatio
           )}
           {muted && (
             <Icon icon={BellOff} size={14} strokeWidth={2} aria-label="Muted" className="shrink-0 text-faint" />
+          )}
+          {vanish_after !== null && (
+            <Icon
+              icon={Timer}
+              size={14}
+              strokeWidth={2}
+              aria-label={`Messages disappear after ${vanishLabels[vanish_after]}`}
+              className="shrink-0 text-faint"
+            />
           )}
         </h2>
         <p className="line-clamp-1 min-h-[1.45em] text-small wrap-anywhere text-soft">{typing ?? about}</p>

@@ -1,43 +1,66 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Check, SendHorizontal, X } from 'lucide-react'
-import { type Ref, useRef, useState } from 'react'
+import { Check, Clock, Mic, SendHorizontal, X } from 'lucide-react'
+import { type Ref, Suspense, useRef, useState } from 'react'
 import { firstName } from '../../../shared/names.ts'
 import { call } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { replyFieldClassName } from '../../../shared/web/ui/field-classes.ts'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { maxUploadBytes } from '../../media/contract.gen.ts'
+import { fileObjection } from '../../media/web/file-choice.ts'
+import { canRecord, type Recorded } from '../../media/web/recorder.ts'
+import { MentionField } from '../../people/web/MentionField.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import { conversationsApi, messageLimits, messagesApi } from '../contract.gen.ts'
 import type { Conversation, Message } from '../contract.ts'
 import { AddPhoto } from './AddPhoto.tsx'
 import { patchMessage } from './conversation-cache.ts'
-import { send } from './outbox.ts'
+import { useDraftSync } from './draft-sync.ts'
+import { useFileDrop } from './file-drop.ts'
+import { type ReplyTarget, send } from './pending-messages.ts'
 import { ResizeOffer } from './ResizeOffer.tsx'
 
+const noOthers: readonly never[] = []
+const VoiceRecorder = lazyPart(() => import('./VoiceRecorder.tsx'))
+const SendLater = lazyPart(() => import('./SendLater.tsx'))
 /** Minimum interval between two typing events, in milliseconds. */
 const typingIntervalMs = 3000
+
+const isPicture = ({ type }: File) => type.startsWith('image/')
 
 type Props = {
   conversation: Conversation
   editing: Message | undefined
+  replyTo: ReplyTarget | undefined
   field: Ref<HTMLTextAreaElement>
   /** ↑ in the empty field. */
   onEditLast: () => void
   onEdited: () => void
+  onSent: () => void
+  onCancelReply: () => void
 }
 
 /** Writes a message, or edits one. Enter sends, Shift+Enter inserts a line break. */
-export function Composer({ conversation: { id, kind, title }, editing, field, onEditLast, onEdited }: Props) {
+export function Composer({ conversation, editing, replyTo, field, ...actions }: Props) {
+  const { onEditLast, onEdited, onSent, onCancelReply } = actions
+  const { id, kind, title, participant_users } = conversation
   const me = useMe()
   const client = useQueryClient()
   const [draft, setDraft] = useDraft(`message ${id}`, 'for longer')
+  const [isLater, setIsLater] = useState(false)
+  const [isRecording, setIsRecording] = useState(false)
+  useDraftSync(conversation, draft, setDraft, { isOff: me.is_shared })
   const [change, setChange] = useState(editing?.content ?? '')
+  const others = participant_users.filter((participant) => participant.id !== me.id)
+  const isLarge = kind === 'several' || kind === 'group'
   const [tooLarge, setTooLarge] = useState<File>()
   const told = useRef(0)
+  const form = useRef<HTMLFormElement>(null)
+  const isAbove = useFileDrop(form, (files) => !editing && sendAny(files))
   const text = editing ? change : draft
   const update = useLockedMutation({
     mutationFn: (message: Message) =>
@@ -49,88 +72,163 @@ export function Composer({ conversation: { id, kind, title }, editing, field, on
     },
     onError: (error) => toast.failure(error, 'Failed to update message'),
   })
+  const answered = replyTo ? { replyTo } : {}
   const submit = () => {
     if (!text.trim() || update.isPending) return
     if (editing) return update.mutate(editing)
-    send(client, { by: me.id, conversation: id, content: text })
+    send(client, { conversation: id, title, content: text, ...answered })
     setDraft('')
+    onSent()
   }
   const write = (next: string) => {
     if (editing) return setChange(next)
     setDraft(next)
-    if (!next.trim() || Date.now() - told.current < typingIntervalMs) return
+    if (!me.safety.typing || !next.trim() || Date.now() - told.current < typingIntervalMs) return
     told.current = Date.now()
     call(conversationsApi.typing, { params: { id } }).catch(() => {})
+  }
+  const sendFiles = (files: readonly File[]) => {
+    for (const file of files) {
+      const objection = fileObjection(file)
+      if (objection) toast.error(objection)
+      else send(client, { conversation: id, title, content: '', file, purpose: 'message_file', ...answered })
+    }
+    onSent()
+  }
+  const sendVoice = ({ file, waveform }: Recorded, transcript: string) => {
+    const voice = { waveform, transcript: transcript || null }
+    send(client, { conversation: id, title, content: '', file, purpose: 'voice', voice, ...answered })
+    setIsRecording(false)
+    onSent()
+  }
+  const sendAny = (files: readonly File[]) => {
+    const [picture] = files.filter(isPicture)
+    if (picture) sendImage(picture)
+    const others = files.filter((file) => !isPicture(file))
+    if (others.length > 0) sendFiles(others)
   }
   const sendImage = (file: File) => {
     setTooLarge(undefined)
     if (!file.type.startsWith('image/')) return toast.error('Please select an image file')
     if (file.size >= maxUploadBytes.message) return setTooLarge(file)
-    send(client, { by: me.id, conversation: id, content: '', file })
+    send(client, { conversation: id, title, content: '', file, purpose: 'message', ...answered })
+    onSent()
   }
 
   return (
-    <form
-      className="shrink-0 border-t border-line bg-surface py-2 pr-2 pl-1 pb-[max(0.5rem,env(safe-area-inset-bottom))] desk:px-3 desk:pb-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
-      {editing && (
-        <p className="flex items-center justify-between pl-2 text-small font-medium text-brand">
-          Editing message
-          <IconButton label="Cancel editing" onClick={onEdited}>
-            <Icon icon={X} size={18} />
-          </IconButton>
-        </p>
-      )}
-      {tooLarge && <ResizeOffer file={tooLarge} onResized={sendImage} onClose={() => setTooLarge(undefined)} />}
-      <div className="flex items-end gap-1">
-        {!editing && <AddPhoto onPick={sendImage} />}
-        <textarea
-          ref={field}
-          rows={1}
-          value={text}
-          maxLength={messageLimits.characters}
-          readOnly={update.isPending}
-          // biome-ignore lint/a11y/noAutofocus: the user has chosen to edit a message
-          autoFocus={editing !== undefined}
-          aria-label={editing ? 'Edit your message' : `Message to ${title}`}
-          placeholder={`Message ${kind === 'direct' ? firstName(title) : title}`}
-          onChange={(event) => write(event.target.value)}
-          onPaste={(event) => {
-            const [file] = event.clipboardData.files
-            if (!file || editing) return
-            event.preventDefault()
-            sendImage(file)
-          }}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape' && editing) onEdited()
-            if (event.key === 'ArrowUp' && !editing && text === '') {
-              event.preventDefault()
-              onEditLast()
-            }
-            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
-            event.preventDefault()
-            submit()
-          }}
-          className={`${replyFieldClassName} max-h-[calc(5lh+1.25rem)]! flex-1 [overflow-wrap:anywhere]`}
-        />
-        {(editing || text.trim()) && (
-          <button
-            type="submit"
-            aria-label={editing ? 'Save' : 'Send'}
-            title={editing ? 'Save' : 'Send'}
-            disabled={!text.trim() || update.isPending}
-            className="group inline-flex size-11 max-h-[14vw] max-w-[14vw] shrink-0 items-center justify-center rounded-full disabled:opacity-50"
-          >
-            <span className="inline-flex size-10 max-h-full max-w-full items-center justify-center rounded-full bg-brand text-on-brand transition-colors duration-150 group-hover:bg-brand-strong">
-              <Icon icon={editing ? Check : SendHorizontal} />
-            </span>
-          </button>
+    // The dialog is not inside of the form: React would pass its submission on.
+    <>
+      <form
+        ref={form}
+        className="relative shrink-0 border-t border-line bg-surface py-2 pr-2 pl-1 pb-[max(0.5rem,env(safe-area-inset-bottom))] desk:px-3 desk:pb-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        {isAbove && (
+          <p className="pointer-events-none absolute inset-0 z-1 flex items-center justify-center rounded-control border-2 border-dashed border-brand bg-surface font-medium text-brand">
+            Drop to send
+          </p>
         )}
-      </div>
-    </form>
+        {editing && (
+          <p className="flex items-center justify-between pl-2 text-small font-medium text-brand">
+            Editing message
+            <IconButton label="Cancel editing" onClick={onEdited}>
+              <Icon icon={X} size={18} />
+            </IconButton>
+          </p>
+        )}
+        {replyTo && !editing && (
+          <div className="flex items-center gap-2 pl-2">
+            <p className="min-w-0 flex-1 text-small">
+              <span className="block truncate font-semibold text-brand">Replying to {replyTo.sender_name}</span>
+              <span dir="auto" className="block truncate text-soft">
+                {replyTo.excerpt}
+              </span>
+            </p>
+            <IconButton label="Cancel reply" onClick={onCancelReply}>
+              <Icon icon={X} size={18} />
+            </IconButton>
+          </div>
+        )}
+        {tooLarge && <ResizeOffer file={tooLarge} onResized={sendImage} onClose={() => setTooLarge(undefined)} />}
+        {isRecording && (
+          <Suspense fallback={<div className="h-11" />}>
+            <VoiceRecorder onSend={sendVoice} onClose={() => setIsRecording(false)} />
+          </Suspense>
+        )}
+        <div className={`flex items-end gap-1 ${isRecording ? 'hidden' : ''}`}>
+          {!editing && <AddPhoto onPick={sendImage} onFiles={sendFiles} />}
+          <MentionField
+            ref={field}
+            people={isLarge ? others : noOthers}
+            rows={1}
+            value={text}
+            maxLength={messageLimits.characters}
+            readOnly={update.isPending}
+            autoFocus={editing !== undefined}
+            aria-label={editing ? 'Edit your message' : `Message to ${title}`}
+            placeholder={`Message ${kind === 'direct' ? firstName(title) : title}`}
+            onWrite={write}
+            onPaste={(event) => {
+              const files = [...event.clipboardData.files]
+              if (files.length === 0 || editing) return
+              event.preventDefault()
+              sendAny(files)
+            }}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape' && editing) onEdited()
+              else if (event.key === 'Escape' && replyTo) onCancelReply()
+              if (event.key === 'ArrowUp' && !editing && text === '') {
+                event.preventDefault()
+                onEditLast()
+              }
+              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+              event.preventDefault()
+              submit()
+            }}
+            className={`${replyFieldClassName} max-h-[calc(5lh+1.25rem)]! w-full [overflow-wrap:anywhere]`}
+          />
+          {!editing && text.trim() && (
+            <IconButton label="Send later" onClick={() => setIsLater(true)}>
+              <Icon icon={Clock} size={20} />
+            </IconButton>
+          )}
+          {!editing && !text.trim() && canRecord() && (
+            <IconButton label="Record a voice note" onClick={() => setIsRecording(true)}>
+              <Icon icon={Mic} size={20} />
+            </IconButton>
+          )}
+          {(editing || text.trim()) && (
+            <button
+              type="submit"
+              aria-label={editing ? 'Save' : 'Send'}
+              title={editing ? 'Save' : 'Send'}
+              disabled={!text.trim() || update.isPending}
+              className="group inline-flex size-11 max-h-[14vw] max-w-[14vw] shrink-0 items-center justify-center rounded-full disabled:opacity-50"
+            >
+              <span className="inline-flex size-10 max-h-full max-w-full items-center justify-center rounded-full bg-brand text-on-brand transition-colors duration-150 group-hover:bg-brand-strong">
+                <Icon icon={editing ? Check : SendHorizontal} />
+              </span>
+            </button>
+          )}
+        </div>
+      </form>
+      {isLater && (
+        <Suspense>
+          <SendLater
+            conversation={id}
+            content={draft}
+            replyTo={replyTo}
+            onScheduled={() => {
+              setDraft('')
+              onCancelReply()
+            }}
+            onClose={() => setIsLater(false)}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -8,18 +8,18 @@ import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { BubbleSkeletons } from './BubbleSkeletons.tsx'
 import { ConversationPane } from './ConversationPane.tsx'
-import { cacheConversation, useConversation } from './conversation-cache.ts'
+import { cacheConversation, useConversation } from './conversation-queries.ts'
 import { startOrOpen } from './start-conversation.ts'
 
-type Props = Pick<ComponentProps<typeof ConversationPane>, 'ListingStrip'>
+type Props = Omit<ComponentProps<typeof ConversationPane>, 'conversation'>
 
 /**
  * The conversation of a URL. An unknown id is taken for a user id, and the direct conversation with that user is
  * opened.
  */
-export function ConversationGate({ id, ListingStrip }: Props & { id: string }) {
+export function ConversationGate({ id, ...pane }: Props & { id: string }) {
   const shown = useConversation(id)
-  if (shown.isSuccess) return <ConversationPane conversation={shown.data.data} ListingStrip={ListingStrip} />
+  if (shown.isSuccess) return <ConversationPane conversation={shown.data.data} {...pane} />
   if (shown.isPending) return <PaneSkeleton />
   if (isNotFound(shown.error)) return <WithPerson id={id} />
   return (

@@ -9,7 +9,7 @@ import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { Time } from '../../../shared/web/ui/Time.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import type { Conversation } from '../contract.ts'
-import { useConversations } from './conversation-cache.ts'
+import { useConversations } from './conversation-queries.ts'
 import { Faces } from './Faces.tsx'
 import { openedFromList } from './opened-from-list.ts'
 import { SayHi } from './SayHi.tsx'
@@ -72,7 +72,7 @@ export function ConversationList({ chosen, onChosen, onCreate }: Props) {
 }
 
 function Summary({ conversation, me }: { conversation: Conversation; me: string }) {
-  const { title, last_message, last_message_at, unread_count, muted } = conversation
+  const { title, last_message, last_message_at, unread_count, muted, draft } = conversation
   const isUnread = unread_count > 0
   return (
     <span className="min-w-0 flex-1">
@@ -93,7 +93,15 @@ function Summary({ conversation, me }: { conversation: Conversation; me: string 
       </span>
       <span className="flex items-center gap-2">
         <span className={`min-w-0 flex-1 truncate text-small ${isUnread ? 'font-medium text-ink' : 'text-soft'}`}>
-          {last_message ? previewText(last_message, me) : 'No messages yet'}
+          {draft && !isUnread ? (
+            <>
+              <span className="font-medium text-brand">Draft:</span> {draft}
+            </>
+          ) : last_message ? (
+            previewText(last_message, me)
+          ) : (
+            'No messages yet'
+          )}
         </span>
         {isUnread && <CountBadge count={unread_count} muted={muted} className="shrink-0" after=" unread" />}
       </span>

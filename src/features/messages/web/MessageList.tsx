@@ -1,45 +1,92 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
-import { Fragment } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { isNotFound } from '../../../shared/web/data/errors.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { ErrorState } from '../../../shared/web/ui/states.tsx'
-import { useErrorToast } from '../../../shared/web/ui/toasts.tsx'
+import { toast, useErrorToast } from '../../../shared/web/ui/toasts.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import type { Conversation, Message } from '../contract.ts'
 import { Announcer } from './Announcer.tsx'
-import { Bubble } from './Bubble.tsx'
 import { BubbleSkeletons } from './BubbleSkeletons.tsx'
-import { useMessages } from './conversation-cache.ts'
+import { useMessages } from './conversation-queries.ts'
+import { jumpTo } from './jump.ts'
 import { useListGestures } from './list-gestures.ts'
-import { formatSeparator, isAfterGap, isSameMessageGroup } from './message-time.ts'
-import { usePending } from './outbox.ts'
+import { type MessageActions, MessageRange } from './MessageRange.tsx'
+import { toRanges } from './message-ranges.ts'
 import { PendingBubble } from './PendingBubble.tsx'
+import { usePending } from './pending-messages.ts'
+import { doubleTapReaction, toggleReaction } from './react.ts'
 import { useScroll } from './scroll.ts'
+import { useUnvanished } from './vanish.ts'
+
+type Props = {
+  conversation: Conversation
+  /** Id or number of a message to begin at. Absent: the latest ones. */
+  around: string | number | undefined
+  /** Number of the last message that was read when the conversation was opened, if others have followed. */
+  readUpTo: number | undefined
+  /** Whether the list begins at the first of the others, not at its end. */
+  isAtUnread: boolean
+  /** Shows a message that is not loaded, or the latest ones. */
+  onJump: (id: string | undefined) => void
+  onReply: (message: Message) => void
+  onEdit: (message: Message) => void
+}
 
 /** Messages with the latest at the bottom. Earlier pages load when scrolling up, without moving the content. */
-export function MessageList({
-  conversation,
-  onEdit,
-}: {
-  conversation: Conversation
-  onEdit: (message: Message) => void
-}) {
+export function MessageList({ conversation, around, readUpTo, isAtUnread, ...actions }: Props) {
+  const { onJump, onReply, onEdit } = actions
+  const client = useQueryClient()
   const me = useMe()
-  const list = useMessages(conversation.id)
-  const pending = usePending(me.id, conversation.id)
-  const { messages, hasNextPage, isFetchingNextPage, fetchNextPage } = list
-  const more = () => {
-    if (hasNextPage && !isFetchingNextPage && !list.isFetchNextPageError) void fetchNextPage()
-  }
-  const { box, top, isAway, toEnd } = useScroll({
+  const list = useMessages(conversation.id, around)
+  const pending = usePending(conversation.id)
+  const { hasNextPage, isFetchingNextPage, fetchNextPage, hasPreviousPage } = list
+  const messages = useUnvanished(list.messages)
+  const isStartLoaded = readUpTo !== undefined && (!hasNextPage || (messages[0]?.seq ?? 0) <= readUpTo)
+  const firstUnread = isStartLoaded
+    ? messages.find(({ seq, sender_id, system }) => seq > readUpTo && sender_id !== me.id && system === null)
+    : undefined
+  const { box, top, bottom, isAway, toEnd } = useScroll({
     first: messages[0]?.id,
     last: pending.at(-1)?.key ?? messages.at(-1)?.id,
-    onTop: more,
+    isLatest: !hasPreviousPage,
+    begin(element) {
+      if (typeof around === 'string') return jumpTo(element, around)
+      const divider = isAtUnread ? element.querySelector('[data-unread]') : null
+      divider?.scrollIntoView({ block: 'start' })
+      return divider !== null
+    },
+    onTop() {
+      if (hasNextPage && !isFetchingNextPage && !list.isFetchNextPageError) void fetchNextPage()
+    },
+    onBottom() {
+      if (hasPreviousPage && !list.isFetchingPreviousPage && !list.isFetchPreviousPageError)
+        void list.fetchPreviousPage()
+    },
   })
-  useErrorToast(list.error, 'Failed to load messages')
-  const { tabStop, timeShown, handlers } = useListGestures((id) => {
+  const isGone = typeof around === 'string' && isNotFound(list.error)
+  useErrorToast(isGone ? null : list.error, 'Failed to load messages')
+  const leaveTarget = useEffectEvent(() => {
+    toast.error('This message is not here any more')
+    onJump(undefined)
+  })
+  useEffect(() => {
+    if (isGone) leaveTarget()
+  }, [isGone])
+  const canSend = conversation.can.send
+  const stableActions = useStable({
+    onReply,
+    onEdit,
+    onJump: ({ id }) => id !== null && !jumpTo(box.current, id) && onJump(id),
+  })
+  const { tabStop, timeShown, handlers } = useListGestures((gesture, id) => {
     const message = messages.find((item) => item.id === id)
-    if (message?.can.edit) onEdit(message)
+    if (!message) return
+    if (gesture === 'edit' && message.can.edit) onEdit(message)
+    if (gesture === 'reply' && canSend) onReply(message)
+    if (gesture === 'react' && canSend) toggleReaction(client, message, doubleTapReaction)
   })
   const stop = messages.find(({ id }) => id === tabStop) ?? messages.findLast(({ system }) => system === null)
   const last = messages.at(-1)
@@ -80,48 +127,52 @@ export function MessageList({
               </Button>
             </div>
           )}
-          <ol {...handlers}>
-            {messages.map((message, index) => {
-              const [before, after] = [messages[index - 1], messages[index + 1]]
-              return (
-                <Fragment key={message.id}>
-                  {isAfterGap(before, message) && (
-                    <li className="pt-4 pb-1 text-center text-tiny font-medium text-faint">
-                      {formatSeparator(message.created_at)}
-                    </li>
-                  )}
-                  {message.system !== null ? (
-                    <li className="py-2 text-center text-small text-soft wrap-anywhere">{message.content}</li>
-                  ) : (
-                    <Bubble
-                      message={message}
-                      isMine={message.sender_id === me.id}
-                      isNamed={conversation.kind === 'several' || conversation.kind === 'group'}
-                      begins={!before || !isSameMessageGroup(before, message)}
-                      ends={!after || !isSameMessageGroup(message, after)}
-                      isTimeShown={message.id === timeShown}
-                      isTabStop={message === stop}
-                      onEdit={() => onEdit(message)}
-                    />
-                  )}
-                </Fragment>
-              )
-            })}
-            {pending.map((item, index) => (
-              <PendingBubble key={item.key} item={item} begins={index === 0 && last?.sender_id !== me.id} />
+          <div {...handlers}>
+            {toRanges(messages).map(({ key, ...range }) => (
+              <MessageRange
+                key={key}
+                {...range}
+                kind={conversation.kind}
+                me={me.id}
+                canSend={canSend}
+                canPin={conversation.can.pin}
+                firstUnread={findIn(range.messages, firstUnread?.id)}
+                timeShown={findIn(range.messages, timeShown)}
+                tabStop={findIn(range.messages, stop?.id)}
+                actions={stableActions}
+              />
             ))}
-          </ol>
-          {lastOwn && lastOwn === last && readers.length > 0 && pending.length === 0 && (
+            {pending.length > 0 && !hasPreviousPage && (
+              <ol>
+                {pending.map((item, index) => (
+                  <PendingBubble key={item.key} item={item} begins={index === 0 && last?.sender_id !== me.id} />
+                ))}
+              </ol>
+            )}
+          </div>
+          <div ref={bottom} className="h-px" />
+          {hasPreviousPage && (
+            <div className="py-2 text-center">
+              <Button
+                variant="ghost"
+                pendingLabel={list.isFetchingPreviousPage && 'Loading...'}
+                onClick={() => void list.fetchPreviousPage()}
+              >
+                Load later messages
+              </Button>
+            </div>
+          )}
+          {!hasPreviousPage && lastOwn && lastOwn === last && readers.length > 0 && pending.length === 0 && (
             <p className="pt-0.5 pr-1 text-right text-tiny text-faint">
               {conversation.kind === 'direct' ? 'Seen' : `Seen by ${readers.length}`}
             </p>
           )}
         </div>
       </section>
-      {isAway && (
+      {(isAway || hasPreviousPage) && (
         <button
           type="button"
-          onClick={toEnd}
+          onClick={() => (hasPreviousPage ? onJump(undefined) : toEnd())}
           aria-label="Jump to latest message"
           className="absolute right-4 bottom-3 inline-flex size-11 items-center justify-center rounded-full border border-line bg-surface text-brand shadow-lifted"
         >
@@ -131,4 +182,21 @@ export function MessageList({
       <Announcer conversation={conversation} me={me.id} />
     </div>
   )
+}
+
+const findIn = (messages: readonly Message[], id: string | undefined) =>
+  messages.some((message) => message.id === id) ? id : undefined
+
+/** The same functions in each render, which call the latest ones. */
+function useStable(actions: MessageActions): MessageActions {
+  const latest = useRef(actions)
+  useLayoutEffect(() => {
+    latest.current = actions
+  })
+  const [stable] = useState<MessageActions>(() => ({
+    onReply: (message) => latest.current.onReply(message),
+    onEdit: (message) => latest.current.onEdit(message),
+    onJump: (quote) => latest.current.onJump(quote),
+  }))
+  return stable
 }

@@ -1,19 +1,28 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { useFocusOnMount } from '../../../shared/web/focus.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useIsDesktop } from '../../../shared/web/media-query.ts'
 import { MailIllustration } from '../../../shared/web/ui/illustrations.tsx'
-import { itemParam } from '../../../shared/web/url-params.ts'
+import { choiceParam, itemParam } from '../../../shared/web/url-params.ts'
 import { useUrlState } from '../../../shared/web/url-state.ts'
 import { ConversationGate } from './ConversationGate.tsx'
 import { Sidebar } from './Sidebar.tsx'
+import { shareParam } from './share.ts'
 
-const params = { conversation: itemParam }
+const ShareDialog = lazyPart(() => import('./ShareDialog.tsx'))
+
+const params = {
+  share: shareParam,
+  conversation: itemParam,
+  message: itemParam,
+  requests: choiceParam(['true'], '', 'view'),
+}
 
 /** The conversation list on the left, the open conversation on the right; a phone shows one of the two. */
 export function MessagesPage({ ListingStrip }: Pick<ComponentProps<typeof ConversationGate>, 'ListingStrip'>) {
   const { conversationId } = useParams()
-  const { conversation } = useUrlState(params)
+  const { share, conversation, message, requests, change } = useUrlState(params)
   const chosen = conversationId ?? conversation
   const isDesk = useIsDesktop()
   const heading = useFocusOnMount()
@@ -26,18 +35,30 @@ export function MessagesPage({ ListingStrip }: Pick<ComponentProps<typeof Conver
       <h1 ref={chosen ? undefined : heading} tabIndex={-1} className={isDesk ? 'mb-4 text-hero' : 'sr-only'}>
         Messages
       </h1>
-      <div className="card flex min-h-0 flex-1 overflow-hidden max-desk:rounded-none">
+      <div className="group/chat card flex min-h-0 flex-1 overflow-hidden max-desk:rounded-none">
         {(isDesk || !chosen) && (
-          <div className="flex w-full flex-col desk:w-85 desk:shrink-0 desk:border-r desk:border-line">
-            <Sidebar chosen={chosen} />
+          // On a narrow desk, the search of a conversation takes the place of the list.
+          <div className="flex w-full flex-col desk:w-85 desk:shrink-0 desk:border-r desk:border-line max-[90rem]:group-has-data-search/chat:hidden">
+            <Sidebar chosen={chosen} areRequestsShown={requests === 'true'} />
           </div>
         )}
         {chosen ? (
-          <ConversationGate key={chosen} id={chosen} ListingStrip={ListingStrip} />
+          <ConversationGate
+            key={chosen}
+            id={chosen}
+            target={message}
+            onTarget={(next) => change({ message: next }, { replace: true })}
+            ListingStrip={ListingStrip}
+          />
         ) : (
           isDesk && <NothingChosen />
         )}
       </div>
+      {share && (
+        <Suspense>
+          <ShareDialog share={share} onClose={() => change({ share: undefined }, { replace: true })} />
+        </Suspense>
+      )}
     </section>
   )
 }

@@ -1,33 +1,64 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Bell, BellOff, ChevronLeft, Ellipsis, Eraser, LogOut, PanelLeft, Trash2, User } from 'lucide-react'
+import {
+  Bell,
+  BellOff,
+  BellRing,
+  ChevronLeft,
+  Clock,
+  Ellipsis,
+  Eraser,
+  LogOut,
+  PanelLeft,
+  Pin,
+  Search,
+  Timer,
+  Trash2,
+  User,
+  Users,
+} from 'lucide-react'
 import { type Ref, Suspense, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { call } from '../../../shared/web/api.ts'
+import { plural } from '../../../shared/plural.ts'
+import { call, invalidate } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { useIsDesktop } from '../../../shared/web/media-query.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { CountBadge } from '../../../shared/web/ui/CountBadge.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
-import { iconButtonClassName } from '../../../shared/web/ui/IconButton.tsx'
+import { IconButton, iconButtonClassName } from '../../../shared/web/ui/IconButton.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import { conversationsApi } from '../contract.gen.ts'
 import type { Conversation } from '../contract.ts'
 import { ChatTitle } from './ChatTitle.tsx'
-import { clearCachedHistory, patchUnread, removeConversation } from './conversation-cache.ts'
+import { patchUnread } from './conversation-cache.ts'
+import { clearCachedHistory, removeConversation } from './conversation-queries.ts'
 import { openedFromList } from './opened-from-list.ts'
+import { usePins } from './pin.ts'
 
 const ConversationDrawer = lazyPart(() => import('./ConversationDrawer.tsx'))
+const ConversationDetails = lazyPart(() => import('./ConversationDetails.tsx'))
+const NotificationLevel = lazyPart(() => import('./NotificationLevel.tsx'))
+const ScheduledMessages = lazyPart(() => import('./ScheduledMessages.tsx'))
+const Vanishing = lazyPart(() => import('./Vanishing.tsx'))
+const PinnedMessages = lazyPart(() => import('./PinnedMessages.tsx'))
+
 /** Participants of a conversation and the actions on it; on a phone, also the way back to the list. */
 export function PaneHeader({
   conversation,
   heading,
+  onFind,
+  onSearch,
   unreadElsewhere,
 }: {
   conversation: Conversation
   heading: Ref<HTMLHeadingElement>
+  /** Shows a pinned message. */
+  onFind: (id: string) => void
+  /** Opens the search of the conversation. */
+  onSearch: () => void
   /** Unread messages of other conversations. */
   unreadElsewhere: number
 }) {
@@ -36,12 +67,23 @@ export function PaneHeader({
   const isDesk = useIsDesktop()
   const [question, setQuestion] = useState<Question>()
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
+  const [isInLevel, setIsInLevel] = useState(false)
+  const [isInScheduled, setIsInScheduled] = useState(false)
+  const [isInVanishing, setIsInVanishing] = useState(false)
+  const [isInPins, setIsInPins] = useState(false)
+  const pins = usePins(id).data?.data.length ?? 0
+  const [isInDetails, setIsInDetails] = useState(false)
   const mute = useMute(conversation)
   const others = participant_users.filter((participant) => participant.id !== me.id)
   return (
     <header className="flex min-h-14 shrink-0 items-center gap-[min(0.5rem,1vw)] border-b border-line bg-surface px-1 desk:gap-3 desk:px-4">
       {!isDesk && <Back unread={unreadElsewhere} />}
       <ChatTitle conversation={conversation} heading={heading} />
+      {pins > 0 && (
+        <IconButton label={plural(pins, 'pinned message')} className={barButton} onClick={() => setIsInPins(true)}>
+          <Icon icon={Pin} size={20} />
+        </IconButton>
+      )}
       <Menu
         label="Conversation options"
         className={barButton}
@@ -58,12 +100,37 @@ export function PaneHeader({
           ...(kind === 'direct' && others[0] && conversation.can.send
             ? [{ label: 'View profile', icon: <Icon icon={User} size={18} />, to: `/profile/${others[0].id}` }]
             : []),
+          {
+            label: 'Scheduled messages',
+            icon: <Icon icon={Clock} size={18} />,
+            onSelect: () => setIsInScheduled(true),
+          },
+          { label: 'Search messages', icon: <Icon icon={Search} size={18} />, onSelect: onSearch },
           conversation.muted
             ? { label: 'Unmute', icon: <Icon icon={Bell} size={18} />, onSelect: () => mute(false) }
             : { label: 'Mute', icon: <Icon icon={BellOff} size={18} />, onSelect: () => mute(true) },
+          {
+            label: 'Notifications',
+            icon: <Icon icon={BellRing} size={18} />,
+            onSelect: () => setIsInLevel(true),
+          },
+          ...(conversation.can.vanish
+            ? [
+                {
+                  label: 'Disappearing messages',
+                  icon: <Icon icon={Timer} size={18} />,
+                  onSelect: () => setIsInVanishing(true),
+                },
+              ]
+            : []),
           { label: 'Clear history', icon: <Icon icon={Eraser} size={18} />, onSelect: () => setQuestion('clear') },
           ...(conversation.can.leave
             ? [
+                {
+                  label: 'Conversation details',
+                  icon: <Icon icon={Users} size={18} />,
+                  onSelect: () => setIsInDetails(true),
+                },
                 {
                   label: 'Leave conversation',
                   icon: <Icon icon={LogOut} size={18} />,
@@ -83,6 +150,38 @@ export function PaneHeader({
         <Icon icon={Ellipsis} />
       </Menu>
       {question && <Ask conversation={conversation} what={question} onClose={() => setQuestion(undefined)} />}
+      {isInDetails && (
+        <Suspense>
+          <ConversationDetails
+            conversation={conversation}
+            onLeave={() => {
+              setIsInDetails(false)
+              setQuestion('leave')
+            }}
+            onClose={() => setIsInDetails(false)}
+          />
+        </Suspense>
+      )}
+      {isInLevel && (
+        <Suspense>
+          <NotificationLevel conversation={conversation} onClose={() => setIsInLevel(false)} />
+        </Suspense>
+      )}
+      {isInScheduled && (
+        <Suspense>
+          <ScheduledMessages onClose={() => setIsInScheduled(false)} />
+        </Suspense>
+      )}
+      {isInVanishing && (
+        <Suspense>
+          <Vanishing conversation={conversation} onClose={() => setIsInVanishing(false)} />
+        </Suspense>
+      )}
+      {isInPins && (
+        <Suspense>
+          <PinnedMessages conversation={conversation} onFind={onFind} onClose={() => setIsInPins(false)} />
+        </Suspense>
+      )}
       {isDrawerOpen && (
         <Suspense>
           <ConversationDrawer chosen={id} onClose={() => setIsDrawerOpen(false)} />
@@ -120,7 +219,8 @@ function useMute({ id, unread_count }: Conversation): (muted: boolean) => void {
   const { mutate } = useMutation({
     mutationFn: (muted: boolean) => call(conversationsApi.mute, { params: { id }, body: { muted } }),
     onSuccess: (_, muted) => {
-      patchUnread(client, id, unread_count, muted)
+      patchUnread(client, id, unread_count, { muted })
+      void invalidate(client, { below: conversationsApi.list }) // with the level
       toast.success(muted ? 'Conversation muted' : 'Conversation unmuted')
     },
     onError: (error) => toast.failure(error, 'Couldn’t update notifications. Try again.'),

@@ -1,15 +1,18 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { RotateCcw, Trash2 } from 'lucide-react'
+import { FileText, Mic, RotateCcw, Trash2, X } from 'lucide-react'
+import { describeState } from '../../../shared/web/outbox-state.ts'
+import { useTransferredShare } from '../../../shared/web/outbox-transfers.ts'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
+import { FileLabel } from '../../media/web/FileLabel.tsx'
 import { bubbleClassName, bubbleColumnClassName } from './bubble-classes.ts'
-import { discard, type Pending, retry } from './outbox.ts'
+import { discard, type Pending, retry } from './pending-messages.ts'
+import { QuotedMessage } from './QuotedMessage.tsx'
 
-/** A message that is being sent; a failed one can be sent again. */
+/** A message that is not sent yet; one that waits for the user can be sent again. */
 export function PendingBubble({ item, begins }: { item: Pending; begins: boolean }) {
-  const client = useQueryClient()
-  const failed = item.state === 'failed'
+  const share = useTransferredShare(item.key)
+  const failed = item.state === 'refused' || item.state === 'old'
   return (
     <li
       className={`flex animate-[rise_160ms_ease-out] flex-row-reverse items-center gap-1 ${begins ? 'mt-3' : 'mt-1'}`}
@@ -18,19 +21,38 @@ export function PendingBubble({ item, begins }: { item: Pending; begins: boolean
         <div
           className={`${bubbleClassName} rounded-br-[6px] ${failed ? 'border border-danger bg-sunken text-ink' : 'bg-brand text-on-brand [&_a]:text-inherit'}`}
         >
+          {item.replyTo && <QuotedMessage quote={item.replyTo} onBrand={!failed} />}
           {item.preview && <img src={item.preview} alt="" className="block max-h-80 w-72 max-w-full object-cover" />}
+          {item.file && (
+            <p className="flex min-h-14 w-72 max-w-full items-center gap-3 px-3.5 py-2">
+              <FileLabel name={item.file.name} bytes={item.file.bytes} icon={item.file.isVoice ? Mic : FileText} />
+            </p>
+          )}
+          {share !== undefined && (
+            <progress
+              aria-label="Sent so far"
+              value={share}
+              className="block h-1 w-full appearance-none [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-current [&::-moz-progress-bar]:bg-current"
+            />
+          )}
           {item.content && <RichText text={item.content} className="px-3.5 py-2 text-body" />}
         </div>
         <p
           role={failed ? 'alert' : 'status'}
           className={`px-1 pt-0.5 text-tiny ${failed ? 'font-medium text-danger' : 'text-faint'}`}
         >
-          {failed ? 'Not sent' : 'Sending…'}
+          {describeState(item.item)}
+          {share !== undefined && ` ${Math.floor(share * 100)} %`}
         </p>
       </div>
-      {failed && (
+      {share !== undefined && share < 1 && (
+        <IconButton label="Cancel" onClick={() => discard(item)}>
+          <Icon icon={X} size={18} />
+        </IconButton>
+      )}
+      {item.state !== 'sending' && (
         <>
-          <IconButton label="Try again" onClick={() => retry(client, item)} className="text-brand">
+          <IconButton label="Try again" onClick={() => retry(item)} className="text-brand">
             <Icon icon={RotateCcw} size={18} />
           </IconButton>
           <IconButton label="Delete unsent message" onClick={() => discard(item)}>

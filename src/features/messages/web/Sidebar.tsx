@@ -1,17 +1,50 @@
-import { Search, SquarePen } from 'lucide-react'
+import { Inbox, Search, SquarePen } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { Link } from 'react-router'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { CountBadge } from '../../../shared/web/ui/CountBadge.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { ConversationList } from './ConversationList.tsx'
-import { useConversations } from './conversation-cache.ts'
+import { useConversations } from './conversation-queries.ts'
 import { PeopleResults } from './PeopleResults.tsx'
+import { useMessageRequests } from './request-queries.ts'
 import { useStartConversation } from './start-conversation.ts'
 
+const RequestList = lazyPart(() => import('./RequestList.tsx'))
 const NewConversation = lazyPart(() => import('./NewConversation.tsx'))
 
+type Props = { chosen: string | undefined; areRequestsShown?: boolean; onChosen?: () => void }
+
+/** The conversations of the viewer, or the requests to them. */
+export function Sidebar({ areRequestsShown = false, ...list }: Props) {
+  if (!areRequestsShown) return <Conversations {...list} />
+  return (
+    <Suspense fallback={<Skeleton className="m-3 h-36" />}>
+      <RequestList />
+    </Suspense>
+  )
+}
+
+/** Leads to the requests to the viewer, if there are any. */
+function RequestsLink() {
+  const count = useMessageRequests().data?.data.length ?? 0
+  if (count === 0) return null
+  return (
+    <Link
+      to="/messages?requests=true"
+      className="mx-2 mb-1 flex min-h-11 items-center gap-2 rounded-control px-2.5 font-medium hover:bg-sunken"
+    >
+      <Icon icon={Inbox} size={18} className="text-soft" />
+      <span className="flex-1">Message requests</span>
+      <CountBadge count={count} after=" to answer" />
+    </Link>
+  )
+}
+
 /** The conversation list with a search for people above it. */
-export function Sidebar({ chosen, onChosen }: { chosen: string | undefined; onChosen?: () => void }) {
+function Conversations({ chosen, onChosen }: Omit<Props, 'areRequestsShown'>) {
   const [text, setText] = useState('')
   const [isCreating, setIsCreating] = useState(false)
   const list = useConversations()
@@ -48,6 +81,7 @@ export function Sidebar({ chosen, onChosen }: { chosen: string | undefined; onCh
           </IconButton>
         )}
       </div>
+      {text.trim() === '' && <RequestsLink />}
       <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
         {text.trim() ? (
           <PeopleResults text={text} onChoose={(person) => start.mutate({ people: [person.id] })} />

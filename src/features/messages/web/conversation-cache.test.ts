@@ -3,17 +3,11 @@ import { createElement, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryKeyFor } from '../../../shared/web/api.ts'
 import { clearDrafts } from '../../../shared/web/draft.ts'
-import { claimStorage } from '../../../shared/web/user-storage.ts'
+
 import { conversationsApi, messagesApi } from '../contract.gen.ts'
 import type { Message } from '../contract.ts'
-import {
-  addMessage,
-  clearCachedHistory,
-  invalidateConversations,
-  patchMessage,
-  removeMessage,
-  useConversations,
-} from './conversation-cache.ts'
+import { addMessage, invalidateConversations, patchMessage, removeMessage } from './conversation-cache.ts'
+import { clearCachedHistory, useConversations } from './conversation-queries.ts'
 import { formatDay, isSameMessageGroup } from './message-time.ts'
 
 const author = { id: 'grace', name: 'Grace', avatar_url: null, avatar: null }
@@ -28,7 +22,16 @@ const message = (seq: number, values: Partial<Message> = {}): Message => ({
   image_url: null,
   file_url: null,
   image: null,
+  attachments: [],
+  voice: null,
+  reply_to: null,
+  share: null,
+  reactions: [],
   edited: false,
+  edited_at: null,
+  pinned: false,
+  vanishes_at: null,
+  mentions: [],
   system: null,
   created_at: 1000 + seq,
   can: { edit: false, delete: false, report: true },
@@ -123,64 +126,4 @@ test('groups messages of one sender within five minutes', () => {
   expect(isSameMessageGroup(message(1), message(2))).toBe(true)
   expect(isSameMessageGroup(message(1), message(2, { sender_id: 'ada' }))).toBe(false)
   expect(isSameMessageGroup(message(1), message(2, { created_at: 1400 }))).toBe(false)
-})
-
-test('keeps a failed message with its text and idempotency key across a reload, until it is sent again', async () => {
-  const keys: (string | undefined)[] = []
-  let works = false
-  const fetch = vi.fn(async (_url: string, { headers }: { headers: Record<string, string> }) => {
-    keys.push(headers['idempotency-key'])
-    if (!works) throw new TypeError('offline')
-    return new Response(JSON.stringify({ success: true, data: message(5, { content: 'Hello' }) }), { status: 201 })
-  })
-  vi.stubGlobal('fetch', fetch)
-  const { act, renderHook } = await import('@testing-library/react')
-  claimStorage('ada')
-  const first = await import('./outbox.ts')
-  const { result } = renderHook(() => first.usePending('ada', 'c'))
-  act(() => first.send(client, { by: 'ada', conversation: 'c', content: 'Hello' }))
-  expect(result.current).toMatchObject([{ content: 'Hello', state: 'sending' }])
-  await vi.waitFor(() => expect(result.current).toMatchObject([{ content: 'Hello', state: 'failed' }]))
-  expect(renderHook(() => first.usePending('eve', 'c')).result.current).toEqual([])
-
-  vi.resetModules()
-  ;(await import('../../../shared/web/user-storage.ts')).claimStorage('ada')
-  const again = await import('./outbox.ts')
-  const { result: restored } = renderHook(() => again.usePending('ada', 'c'))
-  act(() => again.resume(client, 'ada')) // failed messages are not retried automatically
-  expect(keys).toHaveLength(1)
-  const [item] = restored.current
-  if (!item) throw new Error('The message was lost')
-  works = true
-  act(() => again.retry(client, item))
-  await vi.waitFor(() => expect(restored.current).toEqual([]))
-  expect(new Set(keys)).toEqual(new Set([item.key]))
-  expect(keys).toHaveLength(2)
-  expect(shown()).toEqual([
-    [3, 4, 5],
-    [1, 2],
-  ])
-})
-
-test('resends a message that was interrupted by leaving the page, with the same idempotency key', async () => {
-  const item = { key: 'k', by: 'ada', conversation: 'c', content: 'Hello', state: 'sending', created_at: 1 }
-  sessionStorage.setItem('quad draft ada outbox', JSON.stringify([item, { ...item, key: 'other', by: 'eve' }]))
-  const keys: (string | undefined)[] = []
-  vi.stubGlobal('fetch', async (_url: string, { headers }: { headers: Record<string, string> }) => {
-    keys.push(headers['idempotency-key'])
-    return new Response(JSON.stringify({ success: true, data: message(5) }), { status: 201 })
-  })
-  vi.resetModules()
-  ;(await import('../../../shared/web/user-storage.ts')).claimStorage('ada')
-  const { resume } = await import('./outbox.ts')
-  resume(client, 'ada')
-  resume(client, 'ada')
-  await vi.waitFor(() =>
-    expect(shown()).toEqual([
-      [3, 4, 5],
-      [1, 2],
-    ]),
-  )
-  expect(keys).toEqual(['k'])
-  expect(sessionStorage.getItem('quad draft ada outbox')).not.toContain('"k"')
 })

@@ -1,78 +1,42 @@
-import { type InfiniteData, type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Reply } from '../../../shared/contract.ts'
-import { call, query, queryKeyFor } from '../../../shared/web/api.ts'
-import { usePollingInterval } from '../../../shared/web/live.ts'
+import type { LiveEventMap } from '../../../shared/live-events.ts'
+import { queryKeyFor } from '../../../shared/web/api.ts'
 import { conversationsApi, messagesApi } from '../contract.gen.ts'
-import type { Conversation, conversations, Message, messages } from '../contract.ts'
+import type { Conversation, conversations, Level, Message, messages, Reaction } from '../contract.ts'
 import { invalidateUnread } from './unread.ts'
 
 type List = Reply<typeof conversations.list>
 type Page = Reply<typeof messages.list>
-type Pages = InfiniteData<Page, number | undefined>
+/** What a page begins or ends with; absent for the latest page. */
+export type Position = { readonly before: number } | { readonly after: number } | { readonly around: string | number }
+export type Pages = InfiniteData<Page, Position | undefined>
 
-const whole = { query: { limit: 100 } }
-const listKey = queryKeyFor(conversationsApi.list, whole)
-const earlierKey = ['earlier conversations']
-const shownKey = (id: string) => queryKeyFor(conversationsApi.show, { params: { id } })
-const pagesKey = (id: string) => queryKeyFor(messagesApi.list, { params: { id } })
+export const whole = { query: { limit: 100 } }
+export const listKey = queryKeyFor(conversationsApi.list, whole)
+export const earlierKey = ['earlier conversations']
+export const shownKey = (id: string) => queryKeyFor(conversationsApi.show, { params: { id } })
+export const pagesKey = (id: string) => queryKeyFor(messagesApi.list, { params: { id } })
 
-/** The viewer's conversations, latest first: a hundred, and more pages on request. */
-export function useConversations() {
-  const latest = useQuery({
-    ...query(conversationsApi.list, whole),
-    refetchInterval: usePollingInterval(),
-  })
-  const [isPastFirstPage, setIsPastFirstPage] = useState(false)
-  const earlier = useInfiniteQuery({
-    queryKey: earlierKey,
-    queryFn: ({ pageParam, signal }) =>
-      call(conversationsApi.list, { query: { ...whole.query, page: pageParam }, signal }),
-    initialPageParam: 2,
-    getNextPageParam: ({ pagination }) => (pagination.hasMore ? pagination.page + 1 : undefined),
-    enabled: isPastFirstPage,
-  })
-  const first = latest.data?.data ?? []
-  const isFirst = new Set(first.map(({ id }) => id)) // a conversation may have moved to the top since its page was loaded
-  const rest = earlier.data?.pages.flatMap(({ data }) => data.filter(({ id }) => !isFirst.has(id))) ?? []
-  return {
-    ...latest,
-    conversations: [...first, ...rest],
-    hasNextPage: earlier.data ? earlier.hasNextPage : latest.data?.pagination.hasMore === true,
-    isFetchingNextPage: earlier.isFetching,
-    isFetchNextPageError: earlier.isError,
-    fetchNextPage: () => (isPastFirstPage ? void earlier.fetchNextPage() : setIsPastFirstPage(true)),
-  }
-}
-
-export const useConversation = (id: string) =>
-  useQuery({ ...query(conversationsApi.show, { params: { id } }), retry: false })
-
-/** A conversation's messages, oldest first; earlier ones are loaded per page. */
-export function useMessages(id: string) {
-  const list = useInfiniteQuery({
-    queryKey: pagesKey(id),
-    queryFn: ({ pageParam, signal }) =>
-      call(messagesApi.list, {
-        params: { id },
-        query: pageParam === undefined ? {} : { before: pageParam },
-        signal,
-      }),
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: (last) => (last.pagination.hasMore ? last.data[0]?.seq : undefined),
-    refetchInterval: usePollingInterval(),
-  })
-  return { ...list, messages: list.data?.pages.toReversed().flatMap((page) => page.data) ?? [] }
-}
-
-const patchPages = (client: QueryClient, id: string, change: (data: Message[], isLatest: boolean) => Message[]) =>
-  client.setQueryData<Pages>(
-    pagesKey(id),
+/** `isLatest` says of a page that no later messages follow. */
+export const patchPages = (
+  client: QueryClient,
+  id: string,
+  change: (data: Message[], isLatest: boolean) => Message[],
+) =>
+  client.setQueriesData<Pages>(
+    { queryKey: pagesKey(id) },
     (held) =>
-      held && { ...held, pages: held.pages.map((page, index) => ({ ...page, data: change(page.data, index === 0) })) },
+      held && {
+        ...held,
+        pages: held.pages.map((page, index) => ({
+          ...page,
+          data: change(page.data, index === 0 && !page.pagination.hasNewer),
+        })),
+      },
   )
 
-const patchConversationList = (client: QueryClient, change: (data: Conversation[]) => Conversation[]) => {
+export const patchConversationList = (client: QueryClient, change: (data: Conversation[]) => Conversation[]) => {
   client.setQueryData<List>(listKey, (held) => held && { ...held, data: change(held.data) })
   client.setQueryData<InfiniteData<List>>(
     earlierKey,
@@ -80,7 +44,7 @@ const patchConversationList = (client: QueryClient, change: (data: Conversation[
   )
 }
 
-const patchConversation = (client: QueryClient, id: string, change: (held: Conversation) => Conversation) => {
+export const patchConversation = (client: QueryClient, id: string, change: (held: Conversation) => Conversation) => {
   patchConversationList(client, (data) => data.map((item) => (item.id === id ? change(item) : item)))
   client.setQueryData<Reply<typeof conversations.show>>(
     shownKey(id),
@@ -110,18 +74,60 @@ export function addMessage(client: QueryClient, message: Message, isUnread: bool
   )
 }
 
-/** Updates a message in every cache. */
+/** The excerpt of a quoted message, as the server cuts it. */
+export const toExcerpt = ({ content, type }: Pick<Message, 'content' | 'type'>): string =>
+  content.replace(/\s+/g, ' ').trim().slice(0, 100) || (type === 'image' ? 'Photo' : '')
+
+/** Updates a message in every cache, and what replies quote of it. Its reactions are updated by their own events. */
 export function patchMessage(client: QueryClient, message: Message): void {
   const id = message.conversation_id
-  patchPages(client, id, (data) => data.map((held) => (held.id === message.id ? message : held)))
+  patchPages(client, id, (data) =>
+    data.map((held) => {
+      if (held.id === message.id) return { ...message, reactions: held.reactions }
+      return held.reply_to?.id === message.id
+        ? { ...held, reply_to: { ...held.reply_to, excerpt: toExcerpt(message) } }
+        : held
+    }),
+  )
   patchConversation(client, id, (held) =>
     held.last_message?.id === message.id ? { ...held, last_message: message } : held,
   )
 }
 
-/** Removes a message from every cache. */
+/** Updates the users who react to a message with an emoji. */
+export function patchReaction(
+  client: QueryClient,
+  { conversation_id, message_id, emoji, count, mine }: LiveEventMap['message.reacted'],
+): void {
+  const change = (held: readonly Reaction[]): Reaction[] => {
+    const before = held.find((reaction) => reaction.emoji === emoji)
+    const after = { emoji, count, mine: mine ?? before?.mine ?? false }
+    if (count === 0) return held.filter((reaction) => reaction !== before)
+    return before ? held.map((reaction) => (reaction === before ? after : reaction)) : [...held, after]
+  }
+  patchPages(client, conversation_id, (data) =>
+    data.map((held) => (held.id === message_id ? { ...held, reactions: change(held.reactions) } : held)),
+  )
+}
+
+/** Updates whether a message is pinned. */
+export function patchPinned(
+  client: QueryClient,
+  { conversation_id, message_id, pinned }: LiveEventMap['message.pinned'],
+): void {
+  patchPages(client, conversation_id, (data) =>
+    data.map((held) => (held.id === message_id ? { ...held, pinned } : held)),
+  )
+}
+
+/** Removes a message from every cache, and what replies quote of it. */
 export function removeMessage(client: QueryClient, id: string, message: string): void {
-  patchPages(client, id, (data) => data.filter((held) => held.id !== message))
+  const deleted = { id: null, sender_id: null, sender_name: null, excerpt: 'Message deleted' }
+  patchPages(client, id, (data) =>
+    data
+      .filter((held) => held.id !== message)
+      .map((held) => (held.reply_to?.id === message ? { ...held, reply_to: { ...held.reply_to, ...deleted } } : held)),
+  )
   void invalidateConversations(client)
   void invalidateUnread(client)
 }
@@ -135,36 +141,18 @@ export const patchRead = (client: QueryClient, id: string, user: string, read_se
     ),
   }))
 
-/** Updates the unread count and the muted state of a conversation. */
-export function patchUnread(client: QueryClient, id: string, unread_count: number, muted?: boolean): void {
-  patchConversation(client, id, (held) => ({ ...held, unread_count, muted: muted ?? held.muted }))
+/** Updates the unread count of a conversation, and what notifies the viewer. */
+export function patchUnread(
+  client: QueryClient,
+  id: string,
+  unread_count: number,
+  { muted, level }: { muted?: boolean | undefined; level?: Level | undefined } = {},
+): void {
+  patchConversation(client, id, (held) => ({
+    ...held,
+    unread_count,
+    muted: muted ?? held.muted,
+    level: level ?? held.level,
+  }))
   void invalidateUnread(client)
-}
-
-/** Empties the cached history. */
-export const clearCachedHistory = (client: QueryClient, id: string): void => {
-  patchPages(client, id, () => [])
-  client.setQueryData<Pages>(
-    pagesKey(id),
-    (held) =>
-      held && {
-        ...held,
-        pages: held.pages.map((page) => ({ ...page, pagination: { ...page.pagination, hasMore: false } })),
-      },
-  )
-  patchConversation(client, id, (held) => ({ ...held, last_message: null, unread_count: 0 }))
-}
-
-/** Removes a conversation from every cache. */
-export const removeConversation = (client: QueryClient, id: string): void => {
-  patchConversationList(client, (data) => data.filter((item) => item.id !== id))
-  client.removeQueries({ queryKey: pagesKey(id) })
-  client.removeQueries({ queryKey: shownKey(id) })
-  void invalidateUnread(client)
-}
-
-/** Caches a conversation that was just created or opened, and reloads the list. */
-export const cacheConversation = (client: QueryClient, data: Conversation): void => {
-  client.setQueryData<Reply<typeof conversations.show>>(shownKey(data.id), { success: true, data })
-  void invalidateConversations(client)
 }

@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type MouseEvent, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
 import { useLongPress } from '../../../shared/web/long-press.ts'
+import { useSwipeRight } from './swipe-right.ts'
 
 const findMessage = (target: EventTarget) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-message]') : null
@@ -8,17 +9,37 @@ const openMenu = (item: HTMLElement) => item.querySelector<HTMLElement>(':scope 
 
 const isControl = (target: EventTarget) => target instanceof Element && target.closest('a, button, video') !== null
 
+type Gesture = 'edit' | 'reply' | 'react'
+
+const keys: Readonly<Record<string, Gesture>> = { e: 'edit', r: 'reply' }
+const doubleTapMs = 300
+
 /**
  * Keys and gestures of the message list, on its `ol`. The list is one tab stop: arrow keys move between messages, Enter
- * and a long press open the menu of one, E edits it, and a tap shows its time.
+ * and a long press open the menu of one, E edits it, R and a swipe to the right reply to it, a double tap reacts, and a
+ * tap shows its time.
  */
-export function useListGestures(onEdit: (id: string) => void) {
+export function useListGestures(onGesture: (gesture: Gesture, id: string) => void) {
   const [tabStop, setTabStop] = useState<string>()
   const [timeShown, setTimeShown] = useState<string>()
+  const lastTap = useRef({ id: '', at: 0 })
   const longPress = useLongPress((target) => (target.closest('[data-bubble]') ? findMessage(target) : null), openMenu)
+  const swipe = useSwipeRight(
+    (target) => (target.closest('[data-bubble]') ? findMessage(target) : null),
+    (item) => onGesture('reply', item.dataset.message ?? ''),
+  )
 
   const handlers = {
     ...longPress,
+    ...swipe,
+    onPointerUp: (event: PointerEvent<HTMLElement>) => {
+      longPress.onPointerUp()
+      const id = findMessage(event.target)?.dataset.message
+      if (!id || event.pointerType !== 'touch' || isControl(event.target)) return
+      const isSecond = lastTap.current.id === id && event.timeStamp - lastTap.current.at < doubleTapMs
+      lastTap.current = isSecond ? { id: '', at: 0 } : { id, at: event.timeStamp }
+      if (isSecond) onGesture('react', id)
+    },
     onFocus: ({ target }: { target: EventTarget }) => {
       const item = findMessage(target)
       if (item) setTabStop(item.dataset.message)
@@ -36,9 +57,9 @@ export function useListGestures(onEdit: (id: string) => void) {
       } else if (event.key === 'Enter' && event.target === item) {
         event.preventDefault()
         openMenu(item)
-      } else if (event.key === 'e') {
+      } else if (keys[event.key]) {
         event.preventDefault() // the letter would go into the field, which takes the focus
-        onEdit(item.dataset.message ?? '')
+        onGesture(keys[event.key] as Gesture, item.dataset.message ?? '')
       }
     },
     onClick: ({ target }: MouseEvent) => {

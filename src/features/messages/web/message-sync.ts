@@ -1,11 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { invalidate } from '../../../shared/web/api.ts'
+import { createCodeLoader } from '../../../shared/web/code-loader.ts'
 import { useLiveEvent, useStreamGap } from '../../../shared/web/live.ts'
 import { conversationsApi } from '../contract.gen.ts'
-import { addMessage, patchMessage, patchRead, patchUnread, removeMessage } from './conversation-cache.ts'
-import { isExpected, resume } from './outbox.ts'
+import { pinsApi } from '../pin-contract.gen.ts'
+import { isExpected } from './expected.ts'
 import { invalidateUnread } from './unread.ts'
+
+const loadCache = createCodeLoader(() => import('./conversation-cache.ts'))
+/** What could not be loaded is loaded by the next page or event. */
+const ignore = () => {}
+
+/** Changes cached messages, in the order of the events. Its code is loaded with the first event. */
+const withCache = (change: (cache: Awaited<ReturnType<typeof loadCache>>) => void): void =>
+  void loadCache().then(change, ignore)
 
 /** The conversation on the screen. */
 export const activeConversation: { id: string | undefined } = { id: undefined }
@@ -18,7 +27,7 @@ export const isBeingRead = (id: string): boolean =>
 const recountDelayMs = 800
 
 /**
- * Keeps all cached messages consistent with live events, and sends what the outbox holds. Mounted once for the whole app.
+ * Keeps all cached messages consistent with live events. Mounted once for the whole app.
  */
 export default function MessageSync({ userId }: { userId: string }): null {
   const client = useQueryClient()
@@ -30,24 +39,28 @@ export default function MessageSync({ userId }: { userId: string }): null {
   useLiveEvent('message.created', ({ conversation_id, message }) => {
     const isMine = message.sender_id === userId
     if (isMine && isExpected(message)) return // its pending bubble is shown, and the response is about to arrive
-    if (message.system !== null) {
-      addMessage(client, message, false)
-      return void invalidate(client, { below: conversationsApi.list }) // the participants have changed
-    }
-    addMessage(client, message, !isMine && !isBeingRead(conversation_id))
-    if (!isMine) recountSoon()
+    const isNews = message.system === null && !isMine && !isBeingRead(conversation_id)
+    withCache((cache) => cache.addMessage(client, message, isNews))
+    if (message.system !== null)
+      void invalidate(client, { below: conversationsApi.list }) // the participants have changed
+    else if (!isMine) recountSoon()
   })
-  useLiveEvent('message.updated', ({ message }) => patchMessage(client, message))
+  useLiveEvent('message.updated', ({ message }) => withCache((cache) => cache.patchMessage(client, message)))
+  useLiveEvent('conversation.changed', () => void invalidate(client, { below: conversationsApi.list }))
+  useLiveEvent('message.reacted', (event) => withCache((cache) => cache.patchReaction(client, event)))
+  useLiveEvent('message.pinned', (event) => {
+    withCache((cache) => cache.patchPinned(client, event))
+    void invalidate(client, pinsApi.list)
+  })
   useLiveEvent('message.deleted', ({ conversation_id, message_id }) =>
-    removeMessage(client, conversation_id, message_id),
+    withCache((cache) => cache.removeMessage(client, conversation_id, message_id)),
   )
   useLiveEvent('conversation.read', ({ conversation_id, user_id, read_seq }) =>
-    patchRead(client, conversation_id, user_id, read_seq),
+    withCache((cache) => cache.patchRead(client, conversation_id, user_id, read_seq)),
   )
-  useLiveEvent('unread', ({ conversation_id, unread_count, muted }) =>
-    patchUnread(client, conversation_id, unread_count, muted),
+  useLiveEvent('unread', ({ conversation_id, unread_count, muted, level }) =>
+    withCache((cache) => cache.patchUnread(client, conversation_id, unread_count, { muted, level })),
   )
-  useEffect(() => resume(client, userId), [client, userId])
   useStreamGap(() => void invalidate(client, { below: conversationsApi.list }))
   return null
 }

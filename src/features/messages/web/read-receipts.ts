@@ -3,7 +3,8 @@ import { useEffect } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { conversationsApi } from '../contract.gen.ts'
 import type { Conversation } from '../contract.ts'
-import { patchUnread, useMessages } from './conversation-cache.ts'
+import { patchUnread } from './conversation-cache.ts'
+import { useMessages } from './conversation-queries.ts'
 import { activeConversation } from './message-sync.ts'
 
 /** Marks the messages on the screen as read as soon as the tab is visible. */

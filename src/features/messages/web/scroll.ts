@@ -3,41 +3,50 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 /** Distance from the end in pixels within which the reader counts as being at the end. */
 const endThresholdPx = 120
 
-/**
- * Keeps the scroll position of a message list: at the end while the reader is there, and on the same message when
- * earlier ones are prepended (`first` changes). `onTop` runs when the reader comes near the top.
- */
-export function useScroll({
-  first,
-  last,
-  onTop,
-}: {
+type Options = {
+  /** Ids of the first and the last message. */
   first: string | undefined
   last: string | undefined
+  /** Whether no later messages follow. */
+  isLatest: boolean
+  /** Scrolls to where the list begins. Returns false for its end. */
+  begin: (box: HTMLElement) => boolean
   onTop: () => void
-}) {
+  onBottom: () => void
+}
+
+type ScrollState = { first: string | undefined; last: string | undefined; height: number; isAtEnd: boolean }
+
+/**
+ * Keeps the scroll position of a message list: at the end while the reader is there, and on the same message when
+ * earlier ones are prepended (`first` changes). `onTop` and `onBottom` run when the reader comes near.
+ */
+export function useScroll({ first, last, isLatest, begin, onTop, onBottom }: Options) {
   const box = useRef<HTMLElement>(null)
   const top = useRef<HTMLDivElement>(null)
-  const before = useRef<{ first: string | undefined; last: string | undefined; height: number; isAtEnd: boolean }>(
-    undefined,
-  )
+  const bottom = useRef<HTMLDivElement>(null)
+  const before = useRef<ScrollState>(undefined)
   const [isAway, setIsAway] = useState(false)
+  const beginAt = useEffectEvent(begin)
+  const isNearEnd = useEffectEvent(
+    (element: HTMLElement) =>
+      isLatest && element.scrollHeight - element.scrollTop - element.clientHeight < endThresholdPx,
+  )
 
   useLayoutEffect(() => {
     const element = box.current
     if (!element || first === undefined) return
     const held = before.current
-    if (!held || held.isAtEnd) element.scrollTop = element.scrollHeight
-    else if (held.first !== first && held.last === last) element.scrollTop += element.scrollHeight - held.height
-    const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < endThresholdPx
-    before.current = { first, last, height: element.scrollHeight, isAtEnd }
+    if (held ? held.isAtEnd : !beginAt(element)) element.scrollTop = element.scrollHeight
+    else if (held && held.first !== first && held.last === last) element.scrollTop += element.scrollHeight - held.height
+    before.current = { first, last, height: element.scrollHeight, isAtEnd: isNearEnd(element) }
   }, [first, last])
 
   useEffect(() => {
     const element = box.current
     if (!element) return
     const look = () => {
-      const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < endThresholdPx
+      const isAtEnd = isNearEnd(element)
       if (before.current) before.current = { ...before.current, isAtEnd, height: element.scrollHeight }
       setIsAway(!isAtEnd)
     }
@@ -54,19 +63,23 @@ export function useScroll({
     }
   }, [])
 
-  const reach = useEffectEvent(onTop)
+  const reach = useEffectEvent((end: Element) => (end === top.current ? onTop() : onBottom()))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: recreated for each page: its end may still be near
   useEffect(() => {
-    if (!top.current || !box.current || first === undefined) return // recreated for each first message: the top may still be near
-    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && reach(), {
-      root: box.current,
-      rootMargin: '400px 0px 0px',
-    })
+    if (!top.current || !bottom.current || !box.current || first === undefined) return
+    const watch = new IntersectionObserver(
+      (entries) => {
+        for (const { isIntersecting, target } of entries) if (isIntersecting) reach(target)
+      },
+      { root: box.current, rootMargin: '400px 0px' },
+    )
     watch.observe(top.current)
+    watch.observe(bottom.current)
     return () => watch.disconnect()
-  }, [first])
+  }, [first, last])
 
   const toEnd = () => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight
   }
-  return { box, top, isAway, toEnd }
+  return { box, top, bottom, isAway, toEnd }
 }

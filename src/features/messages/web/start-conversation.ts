@@ -6,7 +6,7 @@ import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { conversationsApi } from '../contract.gen.ts'
 import type { Conversation, conversations } from '../contract.ts'
-import { cacheConversation } from './conversation-cache.ts'
+import { cacheConversation } from './conversation-queries.ts'
 
 export type StartConversation = ReturnType<typeof useStartConversation>
 

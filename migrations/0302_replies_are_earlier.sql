@@ -1,0 +1,1 @@
+alter table messages validate constraint messages_reply_to_earlier_ones;

@@ -1,0 +1,119 @@
+import { beforeEach, expect, test } from 'vitest'
+import { as } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeConversation, makeMessage } from '../../../testing/factories/messages.ts'
+import { deleteUser, makeBlock, makeUser, type TestUser } from '../../../testing/factories/users.ts'
+import { openStream } from '../../../testing/streams.ts'
+import { conversations, messageLimits, messages } from '../contract.ts'
+
+let id: string
+
+const { app, school, ada, grace, alan } = await campus({
+  perTest: true,
+  people: { ada: { name: 'Ada Castellan' }, grace: { name: 'Grace Mbeki' }, alan: { name: 'Alan Teo' } },
+})
+beforeEach(async () => {
+  id = (await makeConversation(app, ada, [grace, alan])).id
+})
+
+const person = (name = 'Test Person') => makeUser(app, { school, name })
+const show = (who: TestUser) => as(app, who)(conversations.show, { params: { id } })
+const texts = async (who: TestUser) =>
+  (await as(app, who)(messages.list, { params: { id } })).body.data.map(({ content }) => content)
+const rename = (who: TestUser, title: string) => as(app, who)(conversations.update, { params: { id }, body: { title } })
+const add = (who: TestUser, ...users: TestUser[]) =>
+  as(app, who)(conversations.addParticipants, { params: { id }, body: { user_ids: users.map((user) => user.id) } })
+const remove = (who: TestUser, { id: uid }: TestUser) =>
+  as(app, who)(conversations.removeParticipant, { params: { id, uid } })
+const handOver = (who: TestUser, { id: user_id }: TestUser) =>
+  as(app, who)(conversations.handOver, { params: { id }, body: { user_id } })
+const leave = (who: TestUser) => as(app, who)(conversations.leave, { params: { id } })
+
+test('the creator owns a conversation, names it, adds and removes users, and hands it over', async () => {
+  expect((await show(ada)).body.data).toMatchObject({ owner_id: ada.id, can: { manage: true, leave: true } })
+  expect((await show(grace)).body.data).toMatchObject({ owner_id: ada.id, can: { manage: false } })
+  expect((await rename(ada, 'Lake swimmers')).body.data.title).toBe('Lake swimmers')
+  const linus = await person('Linus Berg')
+  expect((await add(ada, linus, grace)).body.data).toEqual({ added: [linus.id], asked: [] })
+  expect((await remove(ada, alan)).status).toBe(200)
+  expect((await handOver(ada, grace)).body.data).toMatchObject({ owner_id: grace.id, can: { manage: false } })
+  expect((await rename(grace, '')).body.data.title).toBe('Ada, Linus')
+  expect(await texts(ada)).toEqual([
+    'Ada Castellan named the conversation “Lake swimmers”.',
+    'Linus Berg joined the conversation.',
+    'Alan Teo was removed from the conversation.',
+    'Grace Mbeki removed the name of the conversation.',
+  ])
+  expect((await show(alan)).status).toBe(404)
+})
+
+test('a new participant sees no earlier message, and receives the next ones', async () => {
+  await makeMessage(app, grace, { id }, { content: 'A secret from before' })
+  const linus = await person('Linus Berg')
+  const stream = await openStream(app, linus)
+  await add(ada, linus)
+  expect((await stream.next('conversation.changed')).body).toEqual({ id })
+  expect(await texts(linus)).toEqual(['Linus Berg joined the conversation.'])
+  await makeMessage(app, grace, { id }, { content: 'Welcome' })
+  expect(await texts(linus)).toEqual(['Linus Berg joined the conversation.', 'Welcome'])
+  expect((await show(linus)).body.data.unread_count).toBe(1)
+})
+
+test('others cannot manage it: participants get 403, all others and other kinds 404', async () => {
+  const [outsider, dean] = [await person(), await makeUser(app, { school, role: 'admin' })]
+  const calls = [
+    (who: TestUser) => rename(who, 'Mine'),
+    (who: TestUser) => add(who, outsider),
+    (who: TestUser) => remove(who, alan),
+    (who: TestUser) => handOver(who, grace),
+  ]
+  for (const call of calls) {
+    expect((await call(grace)).status).toBe(403)
+    for (const who of [outsider, dean]) expect((await call(who)).status).toBe(404)
+  }
+  id = (await makeConversation(app, ada, [grace])).id
+  for (const call of calls) expect((await call(ada)).status).toBe(404)
+})
+
+test('a user who has left is not added again, one who was removed can be, and a user out of reach is unknown', async () => {
+  await leave(grace)
+  expect(await add(ada, grace)).toMatchObject({ status: 409, body: { error: 'Grace Mbeki left this conversation' } })
+  await remove(ada, alan)
+  expect((await remove(ada, alan)).status).toBe(404)
+  expect((await add(ada, alan)).body.data.added).toEqual([alan.id])
+  const [blocked, gone] = [await person(), await person()]
+  await makeBlock(app, blocked, ada)
+  await deleteUser(app, gone)
+  for (const user of [blocked, gone]) expect((await add(ada, user)).status).toBe(404)
+  expect((await remove(ada, ada)).status).toBe(400)
+  expect((await handOver(ada, blocked)).status).toBe(404)
+  expect((await add(ada)).status).toBe(400)
+})
+
+test('without an owner, the participant who has been there longest manages it', async () => {
+  const linus = await person('Linus Berg')
+  await add(ada, linus)
+  await leave(ada)
+  const { owner_id } = (await show(linus)).body.data
+  expect([grace.id, alan.id]).toContain(owner_id)
+  const [owner, other] = owner_id === grace.id ? [grace, alan] : [alan, grace]
+  expect((await rename(other, 'Mine')).status).toBe(403)
+  expect((await rename(owner, 'Ours')).status).toBe(200)
+  await leave(owner)
+  await leave(other)
+  expect((await show(linus)).body.data).toMatchObject({ owner_id: linus.id, can: { manage: true } })
+})
+
+test('concurrent additions never exceed 50 people, and exits win over removals', async () => {
+  const many = await Promise.all(Array.from({ length: messageLimits.people + 5 }, () => person()))
+  const answers = await Promise.all(many.map((user) => add(ada, user)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
+  expect((await show(ada)).body.data.participants).toHaveLength(messageLimits.people + 1)
+  const seqs = await app.db.selectFrom('messages').where('conversation_id', '=', id).select('seq').execute()
+  expect(new Set(seqs.map(({ seq }) => seq)).size).toBe(messageLimits.people + 1 - 3)
+  const outcomes = await Promise.all([leave(grace), remove(ada, grace), makeMessage(app, alan, { id })])
+  expect(outcomes[0].status === 200 || outcomes[1].status === 200).toBe(true)
+  expect((await show(grace)).status).toBe(404)
+  const lines = (await texts(ada)).filter((text) => text.startsWith('Grace Mbeki'))
+  expect(lines).toHaveLength(1)
+}, 60_000)

@@ -1,0 +1,37 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { call, invalidate } from '../../../shared/web/api.ts'
+import { toggleOptimistically } from '../../../shared/web/optimistic-toggle.ts'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { messageLimits, messagesApi } from '../contract.gen.ts'
+import type { Message } from '../contract.ts'
+import { patchReaction } from './conversation-cache.ts'
+
+/** Offered without opening the picker. */
+export const quickReactions = ['👍', '❤️', '😂', '😮', '😢', '🎉'] as const
+/** What a double tap toggles. */
+export const doubleTapReaction = '❤️'
+
+/** Adds the viewer's reaction, or withdraws it. Shown immediately. */
+export function toggleReaction(client: QueryClient, message: Message, emoji: string): void {
+  const { id, conversation_id, reactions } = message
+  const { count, mine } = reactions.find((reaction) => reaction.emoji === emoji) ?? { count: 0, mine: false }
+  if (!mine && reactions.filter((reaction) => reaction.mine).length >= messageLimits.reactions)
+    return void toast.error(`You can add up to ${messageLimits.reactions} reactions to a message`)
+  toggleOptimistically(
+    {
+      id: `react ${id} ${emoji}`,
+      state: { count, mine },
+      wishOf: (state) => state.mine,
+      predict: (state, wish) => ({ mine: wish, count: state.count + Number(wish) - Number(state.mine) }),
+      show: (state) => patchReaction(client, { conversation_id, message_id: id, emoji, ...state }),
+      async send(wish) {
+        const params = { id, emoji }
+        const { data } = await (wish ? call(messagesApi.react, { params }) : call(messagesApi.unreact, { params }))
+        return data.reactions.find((reaction) => reaction.emoji === emoji) ?? { count: 0, mine: false }
+      },
+      refetch: () => invalidate(client, messagesApi.list),
+      onError: (error) => toast.failure(error, 'Failed to react', { statuses: 'all' }),
+    },
+    (isOn) => !isOn,
+  )
+}
