@@ -35,7 +35,7 @@ const relation = {
   mutual_friends_count: z.int(),
 }
 
-/** A user in a list. `avatar` repeats `avatar_url`. */
+/** A user in a list, without details if the user does not show their profile to the viewer. `avatar` repeats `avatar_url`. */
 export const Person = z.object({
   id: z.guid(),
   name: z.string(),
@@ -56,6 +56,17 @@ export type SuggestedPerson = z.infer<typeof SuggestedPerson>
 /** A user's profile. Fields that are null because the viewer blocked the user look as if the user left them empty. */
 export const Profile = Person.extend({
   is_me: z.boolean(),
+  /**
+   * The user shows the profile to friends and members of shared groups only, and the viewer is neither. Then all details
+   * are null, counts are 0 and lists are empty.
+   */
+  is_hidden: z.boolean(),
+  /** The user wishes to be asked before others save their pictures. */
+  ask_before_saving: z.boolean(),
+  /** Whether the viewer can start a conversation, or ask for one. */
+  can_message: z.boolean(),
+  /** The viewer does not see their named items in lists. Only the viewer knows. */
+  is_muted: z.boolean(),
   /** For 30 days after a name change. */
   previous_name: z.string().nullable(),
   cover_photo: z.string().nullable(),
@@ -67,7 +78,7 @@ export const Profile = Person.extend({
   phone: z.string().nullable(),
   school: z.string(),
   school_id: z.guid(),
-  created_at: z.int(),
+  created_at: z.int().nullable(),
 })
 export type Profile = z.infer<typeof Profile>
 

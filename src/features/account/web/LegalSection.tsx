@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react'
+import { Link } from 'react-router'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
-import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { Section } from './Section.tsx'
 
 const LegalDialog = lazyPart(() => import('../../session/web/LegalDialog.tsx'))
@@ -13,6 +14,9 @@ export function LegalSection() {
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => setReading('Terms of Service')}>Terms of Service</Button>
         <Button onClick={() => setReading('Privacy Policy')}>Privacy Policy</Button>
+        <Link to="/notice" className={buttonClassName('secondary')}>
+          Report without an account
+        </Link>
       </div>
       {reading && (
         <Suspense>

@@ -10,6 +10,8 @@ import { LeaveSection } from './LeaveSection.tsx'
 import { LegalSection } from './LegalSection.tsx'
 import { MailSection } from './MailSection.tsx'
 import { ModerationSection } from './ModerationSection.tsx'
+import { OnThisDeviceSection } from './OnThisDeviceSection.tsx'
+import { SafetySection } from './SafetySection.tsx'
 
 const DetailsSection = lazyPart(() => import('./DetailsSection.tsx'))
 
@@ -22,7 +24,9 @@ export default function SettingsPage() {
           <DetailsSection />
         </Suspense>
         <AppearanceSection />
+        <SafetySection />
         <DevicesSection />
+        <OnThisDeviceSection />
         <MailSection />
         <DataSection />
         <ModerationSection />

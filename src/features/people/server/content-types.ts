@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { reports } from '../../moderation/report-contract.ts'
 import type { ContentType } from '../../moderation/server/content-types.ts'
-import { hasActiveOwner, hasVisibleOwner } from './media-rules.ts'
+import { hasActiveOwner, hasVisibleOwner, hasVisibleProfile } from './media-rules.ts'
 
 /** A user as a reportable item: their profile. Actions on it apply to the user. */
 export const userContentType: ContentType = {
@@ -45,5 +45,5 @@ export const userContentType: ContentType = {
       return person.id
     },
   },
-  canRead: { avatar: [hasActiveOwner], cover: hasVisibleOwner },
+  canRead: { avatar: [hasActiveOwner], cover: [...hasVisibleOwner, hasVisibleProfile] },
 }

@@ -25,7 +25,7 @@ export async function resolveMentions(
 export type Mentioned = { readonly id: string; readonly name: string }
 
 /** SQL for the users in a row's `mentions`, without deleted accounts. */
-export const mentionsJson = (table: 'posts' | 'comments') => sql<
+export const mentionsJson = (table: 'posts' | 'comments' | 'messages') => sql<
   Mentioned[]
 >`case when ${sql.ref(`${table}.mentions`)} = '{}' then '[]'::json
   else coalesce((select json_agg(json_build_object('id', named.id, 'name', named.name)) from users as named

@@ -6,17 +6,22 @@ import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { epoch, likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
+import { isMinor } from '../../../shared/server/minors.ts'
 import { matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
 import { nameChangeDays } from '../../session/server/name-actions.ts'
 import type { Person, Profile, SuggestedPerson } from '../contract.ts'
-import { mutualFriends } from './queries.ts'
+import { canViewProfile } from './profile-visibility.ts'
+import { isNotMuted, mutualFriends } from './queries.ts'
 
 /** Sort order by Unicode rules; must match the index `users_in_order`. */
 const inOrder = sql<string>`lower(users.name) collate "und-x-icu"`
 
+type Details = Pick<Person, 'major' | 'graduation_year' | 'mutual_friends_count'>
+
 /**
  * The users of the viewer's school with their relation to the viewer. Users who blocked the viewer are not visible;
- * those that the viewer blocked are visible and marked. Every read of users starts here.
+ * those that the viewer blocked are visible and marked. `details` are null for a viewer who does not see the profile.
+ * Every read of users starts here.
  */
 function visiblePeople(db: Db, viewer: ViewerParams) {
   return db
@@ -56,8 +61,6 @@ function visiblePeople(db: Db, viewer: ViewerParams) {
       'users.name',
       'users.avatar_url',
       'users.avatar_url as avatar',
-      'users.major',
-      'users.graduation_year',
       sql<boolean>`users.role <> 'student'`.as('is_staff'),
       sql<Person['friendship_status']>`case when friendship.friend_id is not null then 'friends'
         when asked.id is not null or asking.id is not null then 'pending' else 'none' end`.as('friendship_status'),
@@ -65,9 +68,21 @@ function visiblePeople(db: Db, viewer: ViewerParams) {
         Person['request']
       >`case when asked.id is not null then 'sent' when asking.id is not null then 'received' end`.as('request'),
       sql<boolean>`block.blocked_id is not null`.as('is_blocked'),
-      mutualFriends(viewer.schoolId, sql`${viewer.id}`, sql.ref('users.id')).as('mutual_friends_count'),
+      sql<Details | null>`case when ${canViewProfile(viewer)} then json_build_object('major', users.major,
+        'graduation_year', users.graduation_year,
+        'mutual_friends_count', ${mutualFriends(viewer.schoolId, sql`${viewer.id}`, sql.ref('users.id'))}) end`.as(
+        'details',
+      ),
     ])
 }
+
+const noDetails: Details = { major: null, graduation_year: null, mutual_friends_count: 0 }
+
+/** Moves the details of a row beside its other fields. */
+const toPerson = <R extends { readonly details: Details | null }>({ details, ...row }: R) => ({
+  ...row,
+  ...(details ?? noDetails),
+})
 
 const onePerson = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
   visiblePeople(db, { id: viewer, schoolId: school })
@@ -75,36 +90,43 @@ const onePerson = prepared((db, { viewer, school, id }: SqlParams<{ viewer: stri
     .where('users.id', '=', id)
     .select([
       sql<boolean>`users.id = ${viewer}`.as('is_me'),
-      sql<string | null>`case when users.name_changed_at > now() - make_interval(days => ${nameChangeDays})
-        then users.previous_name end`.as('previous_name'),
-      'users.cover_photo',
-      'users.bio',
-      'users.location',
-      'users.website',
+      sql<boolean>`not ${isNotMuted({ id: viewer, schoolId: school }, 'users.id')}`.as('is_muted'),
+      sql<boolean>`coalesce((select own.ask_before_saving from safety_settings as own
+        where own.school_id = users.school_id and own.user_id = users.id), ${isMinor()})`.as('ask_before_saving'),
+      sql<boolean>`can_ask(${school}, ${viewer}, users.id)`.as('can_message'),
+      sql<ProfileDetails | null>`case when ${canViewProfile({ id: viewer, schoolId: school })} then json_build_object(
+        'previous_name', case when users.name_changed_at > now() - make_interval(days => ${nameChangeDays})
+          then users.previous_name end,
+        'cover_photo', users.cover_photo, 'bio', users.bio, 'location', users.location, 'website', users.website,
+        'created_at', ${epoch('users.created_at')}) end`.as('profile'),
       sql<string | null>`case when users.id = ${viewer} then users.email end`.as('email'),
       sql<string | null>`case when users.id = ${viewer} then users.phone end`.as('phone'),
       'schools.name as school',
       'users.school_id',
-      epoch('users.created_at').as('created_at'),
     ]),
 )
 
-/** Returns the user if visible to the viewer. Throws 404 otherwise. A blocked user has little more than a name. */
+/**
+ * Returns the user if visible to the viewer. Throws 404 otherwise. Of a blocked user, and of one who does not show the
+ * viewer their profile, there is little more than a name.
+ */
 export async function personOr404(db: Db, viewer: Viewer, id: string): Promise<Profile> {
-  const [person] = await onePerson(db, { viewer: viewer.id, school: viewer.schoolId, id })
-  if (!person) throw notFound('User not found')
-  return person.is_blocked ? { ...person, ...nothing } : person
+  const [row] = await onePerson(db, { viewer: viewer.id, school: viewer.schoolId, id })
+  if (!row) throw notFound('User not found')
+  const { profile, ...rest } = row
+  const person = { ...toPerson(rest), ...(profile ?? emptyProfile), is_hidden: profile === null }
+  return person.is_blocked ? { ...person, ...noDetails, ...emptyProfile, created_at: person.created_at } : person
 }
 
-const nothing = {
+type ProfileDetails = Pick<Profile, 'previous_name' | 'cover_photo' | 'bio' | 'location' | 'website' | 'created_at'>
+
+const emptyProfile: ProfileDetails = {
   previous_name: null,
-  major: null,
-  graduation_year: null,
   cover_photo: null,
   bio: null,
   location: null,
   website: null,
-  mutual_friends_count: 0,
+  created_at: null,
 }
 
 export type PageRequest = {
@@ -115,11 +137,11 @@ export type PageRequest = {
 }
 
 /** The subject of a list: friends of the viewer or of another user, blocked users, or the whole school. */
-export type UserListFilter = 'friends' | 'blocked' | 'everybody' | { readonly friendsOf: string }
+export type UserListFilter = 'friends' | 'blocked' | 'muted' | 'everybody' | { readonly friendsOf: string }
 
 /**
- * One page of users by name. Only the friends of another user can include the viewer; only `everybody` and `blocked`
- * include users that the viewer blocked.
+ * One page of users by name. Only the friends of another user can include the viewer; only `everybody`, `blocked` and
+ * `muted` include users that the viewer blocked.
  */
 export async function listPeople(
   db: Db,
@@ -136,9 +158,12 @@ export async function listPeople(
   if (!isOfOther) query = query.where('users.id', '<>', viewer.id)
   if (circle === 'friends') query = query.where('friendship.friend_id', 'is not', null)
   if (circle === 'blocked') query = query.where('block.blocked_id', 'is not', null)
+  if (circle === 'muted') query = query.where((not) => not.not(isNotMuted(viewer, 'users.id')))
   if (isOfOther) {
     query = query
       .where('block.blocked_id', 'is', null)
+      // Otherwise the friends of a user who hides them would be in the lists of these friends.
+      .where(canViewProfile(viewer))
       .where(
         sql<boolean>`users.id in (select friend_id from friendships where school_id = ${viewer.schoolId} and user_id = ${circle.friendsOf})`,
       )
@@ -155,20 +180,25 @@ export async function listPeople(
   const rows = await query.execute()
   const people = rows
     .slice(0, limit)
-    .map(({ sortKey: _, ...person }) => (person.id === viewer.id ? { ...person, mutual_friends_count: 0 } : person))
+    .map(({ sortKey: _, ...row }) => toPerson(row))
+    .map((person) => (person.id === viewer.id ? { ...person, mutual_friends_count: 0 } : person))
   const end = rows.length > limit ? rows[limit - 1] : undefined
   const next = end ? encodeCursor(end) : null
   return { people, pagination: { limit, hasMore: end !== undefined, cursor: next } }
 }
 
 /**
- * Users that the viewer may know: no block, friendship, request or sanction. The mutual friends of all candidates are
- * counted in one pass over the friends of the viewer's friends, not per candidate.
+ * Users that the viewer may know: no block, mute, friendship, request or sanction. The mutual friends of all candidates are
+ * counted in one pass over the friends of the viewer's friends, not per candidate. Users who do not show the viewer
+ * their profile have no reason, neither in the reply nor in the order.
  */
-export const listSuggested = (db: Db, viewer: Viewer, limit: number): Promise<SuggestedPerson[]> => {
-  const sameMajor = sql<boolean>`coalesce(lower(trim(users.major)) = lower(trim(own.major)), false)`
-  const sameYear = sql<boolean>`coalesce(users.graduation_year = own.graduation_year, false)`
-  return visiblePeople(db, viewer)
+export async function listSuggested(db: Db, viewer: Viewer, limit: number): Promise<SuggestedPerson[]> {
+  const isShown = canViewProfile(viewer)
+  const sameMajor = sql<boolean>`(coalesce(lower(trim(users.major)) = lower(trim(own.major)), false) and ${isShown})`
+  const sameYear = sql<boolean>`(coalesce(users.graduation_year = own.graduation_year, false) and ${isShown})`
+  // With `is not null`: after null, `and` would look at the profile of every candidate.
+  const mutual = sql<number>`case when mutual.friends is not null and ${isShown} then mutual.friends else 0 end`
+  const rows = await visiblePeople(db, viewer)
     .innerJoin('users as own', (join) =>
       join.onRef('own.school_id', '=', 'users.school_id').on('own.id', '=', viewer.id),
     )
@@ -191,15 +221,17 @@ export const listSuggested = (db: Db, viewer: Viewer, limit: number): Promise<Su
     .where('asked.id', 'is', null)
     .where('asking.id', 'is', null)
     .where('block.blocked_id', 'is', null)
+    .where(isNotMuted(viewer, 'users.id'))
     .where('users.terms_accepted_at', 'is not', null)
     .where(sql<boolean>`not ${isBlocked}`)
     .orderBy(sql`${sameMajor} and ${sameYear}`, 'desc')
-    .orderBy(sql`coalesce(mutual.friends, 0)`, 'desc')
+    .orderBy(mutual, 'desc')
     .orderBy(sql`${sameMajor}::int + ${sameYear}::int`, 'desc')
     .orderBy('users.id', 'desc')
     .limit(limit)
     .select([sameMajor.as('same_major'), sameYear.as('same_year')])
     .execute()
+  return rows.map(toPerson)
 }
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
@@ -263,7 +295,9 @@ export const findPeople = (db: Db, viewer: Viewer, term: SearchTerm): SearchProv
     .select([
       'users.id',
       'users.name as title',
-      sql<string>`coalesce(users.major, '')`.as('text'),
+      sql<string>`case when users.major is not null and ${canViewProfile(viewer)} then users.major else '' end`.as(
+        'text',
+      ),
       sql<number | null>`null::int8`.as('at'),
       'users.avatar_url as image_url',
       sql<string>`'/profile/' || users.id`.as('link'),

@@ -1,6 +1,6 @@
 import type { PersonalData } from '../../../shared/server/personal-data.ts'
 
-/** Personal data in the tables of this feature: friendships, requests and blocks. */
+/** Personal data in the tables of this feature: friendships, requests, blocks, mutes, hidden items and settings. */
 export const peoplePersonalData: readonly PersonalData[] = [
   {
     table: 'friendships',
@@ -34,6 +34,47 @@ export const peoplePersonalData: readonly PersonalData[] = [
         .where('school_id', '=', schoolId)
         .where('blocker_id', '=', id)
         .select(['blocked_id', 'created_at'])
+        .execute(),
+  },
+  {
+    table: 'mutes',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('mutes')
+        .where('school_id', '=', schoolId)
+        .where('user_id', '=', id)
+        .select(['muted_id', 'created_at'])
+        .execute(),
+  },
+  {
+    table: 'safety_settings',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('safety_settings')
+        .where('school_id', '=', schoolId)
+        .where('user_id', '=', id)
+        .select([
+          'requests',
+          'profile',
+          'words',
+          'notes',
+          'receipts',
+          'typing',
+          'crisis_card',
+          'counts',
+          'leaderboard',
+          'ask_before_saving',
+        ])
+        .execute(),
+  },
+  {
+    table: 'hidden_items',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('hidden_items')
+        .where('school_id', '=', schoolId)
+        .where('user_id', '=', id)
+        .select(['kind', 'item_id', 'created_at'])
         .execute(),
   },
 ]

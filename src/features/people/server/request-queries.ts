@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { toOffset, toPage } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { epoch, likePattern } from '../../../shared/server/db/sql.ts'
 import type { FriendRequest } from '../contract.ts'
+import { canViewProfile } from './profile-visibility.ts'
 import { mutualFriends } from './queries.ts'
 
 /** The viewer's pending requests, sent and received. Every read of requests starts here. A block deletes requests. */
@@ -38,11 +39,19 @@ export async function listRequests(
 ) {
   const [mine, theirs] =
     direction === 'sent' ? (['requester_id', 'addressee_id'] as const) : (['addressee_id', 'requester_id'] as const)
+  const other = theirs === 'requester_id' ? 'requester' : 'addressee'
+  const ifVisible = (role: 'requester' | 'addressee', value: RawBuilder<unknown>) =>
+    sql`case when ${canViewProfile(viewer, role)} then ${value} end`
+  const mutual = mutualFriends(
+    viewer.schoolId,
+    sql.ref('friend_requests.requester_id'),
+    sql.ref('friend_requests.addressee_id'),
+  )
   const someone = (role: 'requester' | 'addressee') => sql<FriendRequest['requester']>`json_build_object(
     'id', ${sql.ref(`${role}.id`)}, 'name', ${sql.ref(`${role}.name`)},
     'avatar_url', ${sql.ref(`${role}.avatar_url`)}, 'avatar', ${sql.ref(`${role}.avatar_url`)},
-    'major', ${sql.ref(`${role}.major`)}, 'graduation_year', ${sql.ref(`${role}.graduation_year`)},
-    'mutual_friends_count', ${mutualFriends(viewer.schoolId, sql.ref('friend_requests.requester_id'), sql.ref('friend_requests.addressee_id'))})`
+    'major', ${ifVisible(role, sql.ref(`${role}.major`))}, 'graduation_year', ${ifVisible(role, sql.ref(`${role}.graduation_year`))},
+    'mutual_friends_count', coalesce(${ifVisible(other, mutual)}, 0))`
   const query = visibleRequests(db, viewer)
     .innerJoin('users as requester', (join) =>
       join
@@ -55,7 +64,7 @@ export async function listRequests(
         .onRef('addressee.id', '=', 'friend_requests.addressee_id'),
     )
     .where(`friend_requests.${mine}`, '=', viewer.id)
-    .where(theirs === 'requester_id' ? 'requester.deleted_at' : 'addressee.deleted_at', 'is', null)
+    .where(`${other}.deleted_at`, 'is', null)
     .orderBy('friend_requests.created_at', 'desc')
     .orderBy('friend_requests.id', 'desc')
     .limit(limit + 1)
@@ -68,8 +77,7 @@ export async function listRequests(
       someone('addressee').as('addressee'),
       epoch('friend_requests.created_at').as('created_at'),
     ])
-  const name = direction === 'sent' ? 'addressee.name' : 'requester.name'
-  const rows = await (q ? query.where(name, 'ilike', likePattern(q)) : query).execute()
+  const rows = await (q ? query.where(`${other}.name`, 'ilike', likePattern(q)) : query).execute()
   const shown = toPage(rows, { page, limit })
   return { requests: shown.rows, pagination: shown.pagination }
 }

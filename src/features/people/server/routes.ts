@@ -106,7 +106,7 @@ export function peopleRoutes(app: App) {
   serve(app, people.friends, async ({ db, viewer, params, query }) => {
     const person = await personOr404(db, viewer, params.id)
     const none = { people: [], pagination: { limit: query.limit, hasMore: false, cursor: null } }
-    if (person.is_blocked) return page(none)
+    if (person.is_blocked || person.is_hidden) return page(none)
     return page(await listPeople(db, viewer, person.is_me ? 'friends' : { friendsOf: person.id }, query))
   })
 }

@@ -56,7 +56,9 @@ export function AboutCard({ person, whole = false }: { person: Profile; whole?: 
             {person.phone} <Private />
           </Fact>
         )}
-        <Fact icon={CalendarDays}>Joined in {month.format(new Date(person.created_at * 1000))}</Fact>
+        {person.created_at !== null && (
+          <Fact icon={CalendarDays}>Joined in {month.format(new Date(person.created_at * 1000))}</Fact>
+        )}
       </ul>
     </section>
   )

@@ -1,24 +1,41 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ComponentProps, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  Suspense,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { query } from '../../../shared/web/api.ts'
 import { useDebouncedValue } from '../../../shared/web/debounce.ts'
-import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { peopleApi } from '../contract.gen.ts'
-import type { Person } from '../contract.ts'
-import { type Named, typedName, withName } from './mention.ts'
+import { findNamed, type MentionedPerson, type Named, typedName, withName } from './mention.ts'
 
 type Props = Omit<ComponentProps<'textarea'>, 'onChange' | 'value'> & {
   value: string
   onWrite: (text: string) => void
-  onPick: (person: Named) => void
+  onPick?: (person: Named) => void
+  /** Who can be mentioned. Absent: everyone at the school. */
+  people?: readonly MentionedPerson[]
 }
+
+const MentionList = lazyPart(
+  () => import('./MentionList.tsx'),
+  () => null,
+) // without it, a name can still be typed
 
 /** Maximum number of suggestions. */
 const maxSuggestions = 5
 
-/** A text field that suggests users of the school after an @ and the start of a name. */
-export function MentionField({ value, onWrite, onPick, onKeyDown, ...rest }: Props) {
+/** A text field that suggests users after an @ and the start of a name. */
+export function MentionField({ value, onWrite, onPick, onKeyDown, people, ref, ...rest }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
+  useImperativeHandle(ref, () => field.current as HTMLTextAreaElement, [])
   const goal = useRef<number>(undefined)
   const [cursor, setCursor] = useState(0)
   const [activeIndex, setActiveIndex] = useState(0)
@@ -29,23 +46,27 @@ export function MentionField({ value, onWrite, onPick, onKeyDown, ...rest }: Pro
   const asked = useDebouncedValue(typed?.name.trim() ?? '')
   const { data } = useQuery({
     ...query(peopleApi.search, { query: { q: asked, limit: maxSuggestions } }),
-    enabled: isAsked && asked !== '',
+    enabled: people === undefined && isAsked && asked !== '',
     placeholderData: keepPreviousData,
   })
-  const users = isAsked ? (data?.data ?? []) : []
+  const found = people && typed ? findNamed(people, typed.name).slice(0, maxSuggestions) : (data?.data ?? [])
+  const users: readonly MentionedPerson[] = isAsked ? found : []
   const active = Math.min(activeIndex, users.length - 1)
 
+  useEffect(() => {
+    if (isAsked) MentionList.preload()
+  }, [isAsked])
   useLayoutEffect(() => {
     if (goal.current === undefined) return
     field.current?.setSelectionRange(goal.current, goal.current)
     setCursor(goal.current)
     goal.current = undefined
   })
-  const pick = (person: Person) => {
+  const pick = (person: MentionedPerson) => {
     if (!typed) return
     const next = withName(value, cursor, typed.at, person)
     goal.current = next.cursor
-    onPick(person)
+    onPick?.(person)
     setDismissed(`${person.name} `)
     onWrite(next.text)
     setActiveIndex(0)
@@ -80,32 +101,18 @@ export function MentionField({ value, onWrite, onPick, onKeyDown, ...rest }: Pro
         onKeyDown={press}
         onBlur={() => setDismissed(typed?.name)}
       />
-      {users.length > 0 && (
-        <div
-          role="listbox"
-          id={list}
-          aria-label="People to mention"
-          className="absolute top-full left-0 z-20 mt-1 w-full max-w-72 rounded-card border border-line bg-surface p-1.5 shadow-lifted"
-        >
-          {users.map((person, index) => (
-            <div
-              key={person.id}
-              role="option"
-              id={`${list}-${index}`}
-              tabIndex={-1}
-              aria-selected={index === active}
-              onPointerDown={(event) => {
-                event.preventDefault() // keep the focus in the text field
-                pick(person)
-              }}
-              className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-control px-2.5 aria-selected:bg-sunken"
-            >
-              <Avatar person={person} size={32} />
-              <span className="min-w-0 truncate font-medium">{person.name}</span>
-            </div>
-          ))}
-        </div>
-      )}
+      <Suspense>
+        {users.length > 0 && typed && field.current && (
+          <MentionList
+            id={list}
+            people={users}
+            activeIndex={active}
+            field={field.current}
+            at={typed.at}
+            onPick={pick}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }

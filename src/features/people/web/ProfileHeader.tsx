@@ -72,10 +72,17 @@ export function ProfileHeader({ person, stats }: { person: Profile; stats: Stats
                   <span>{formatMutualFriends(person.mutual_friends_count)}</span>
                 )}
               </p>
+              {!person.is_me && person.avatar_url && person.ask_before_saving && (
+                <p className="mt-0.5 text-small text-faint">Ask before saving</p>
+              )}
               {person.bio && <RichText text={person.bio} className="mt-3 max-w-2xl text-body" />}
               {person.is_blocked ? (
                 <p className="mt-3 text-soft">
                   You blocked {person.name}. You can’t see each other’s profiles or posts.
+                </p>
+              ) : person.is_hidden ? (
+                <p className="mt-3 text-soft">
+                  {person.name} shows this profile to friends and people in shared groups.
                 </p>
               ) : (
                 <Figures stats={stats} />
@@ -128,7 +135,7 @@ function Actions({ person }: { person: Profile }) {
   return (
     <>
       <FriendshipButton person={person} />
-      {!person.is_blocked && (
+      {!person.is_blocked && person.can_message && (
         <Link to={`/messages/${person.id}`} className={buttonClassName('secondary')}>
           <Icon icon={MessageCircle} size={18} />
           Message
@@ -136,7 +143,7 @@ function Actions({ person }: { person: Profile }) {
       )}
       <span className="-mr-2 flex">
         <ReportPerson person={person} />
-        {!person.is_blocked && <PersonMenu person={person} />}
+        {!person.is_blocked && <PersonMenu person={person} isMuted={person.is_muted} />}
       </span>
     </>
   )

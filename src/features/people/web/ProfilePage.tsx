@@ -59,7 +59,7 @@ function Profile({ id, Posts }: Slots & { id: string }) {
   return (
     <div className="pb-8 desk:pt-6">
       <ProfileHeader person={shown} stats={stats.data?.data} />
-      {!shown.is_blocked && (
+      {!shown.is_blocked && !shown.is_hidden && (
         <>
           <LinkTabs
             label="Profile"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stillNamed, typedName, withName } from './mention.ts'
+import { findNamed, stillNamed, typedName, withName } from './mention.ts'
 
 test.each([
   ['@', 1, undefined],
@@ -23,6 +23,13 @@ test('replaces a partly typed name by the picked name', () => {
     cursor: 19,
   })
   expect(withName('@gr and more', 3, 0, grace)).toEqual({ text: '@Grace Mbeki and more', cursor: 13 })
+})
+
+test('finds users of whose names a word begins with the typed text', () => {
+  const people = ['Ada Byron', 'Grace Adams', 'Rada Ivanova'].map((name) => ({ id: name, name }))
+  expect(findNamed(people, 'ad').map(({ name }) => name)).toEqual(['Ada Byron', 'Grace Adams'])
+  expect(findNamed(people, 'Ada B').map(({ name }) => name)).toEqual(['Ada Byron'])
+  expect(findNamed(people, 'x')).toEqual([])
 })
 
 test('drops mentions that were deleted from the text, and duplicates', () => {

@@ -1,6 +1,15 @@
 /** A user that a text can mention. */
 export type Named = { readonly id: string; readonly name: string }
 
+/** A user to choose from. */
+export type MentionedPerson = Named & { readonly avatar: string | null; readonly avatar_url: string | null }
+
+/** Those of these users of whose names a word begins with the typed text. */
+export function findNamed<T extends Named>(people: readonly T[], typed: string): T[] {
+  const wanted = typed.trim().toLocaleLowerCase()
+  return people.filter(({ name }) => ` ${name.toLocaleLowerCase()}`.includes(` ${wanted}`))
+}
+
 /** Finds the name being typed before the cursor: the text after the last @, unless the @ is inside a word. */
 export function typedName(text: string, cursor: number): { at: number; name: string } | undefined {
   const found = /(?:^|[\s(])@([\p{L}\p{M}\p{N}'’.-]+(?: [\p{L}\p{M}\p{N}'’.-]*)?)$/u.exec(text.slice(0, cursor))

@@ -1,0 +1,2 @@
+alter table participants validate constraint participants_state;
+alter table participants validate constraint participants_requested_by_fkey;

@@ -1,0 +1,1 @@
+alter table safety_settings validate constraint safety_settings_words;

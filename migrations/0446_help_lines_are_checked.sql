@@ -1,0 +1,1 @@
+alter table schools validate constraint schools_help_lines;
