@@ -10,7 +10,9 @@ import {
   searchText,
   text,
 } from '../../shared/contract.ts'
+import { noteFields, shownNote } from '../discussions/note-contract.ts'
 import { reportRoute } from '../moderation/report-contract.ts'
+import { confirmedField, namingErrors } from '../people/naming-contract.ts'
 
 export const categories = ['general', 'academic', 'social', 'personal', 'campus', 'relationships'] as const
 export type Category = (typeof categories)[number]
@@ -29,12 +31,14 @@ const ConfessionInput = z.object({
     long: `Keep your confession within ${confessionLimits.max.toLocaleString('en')} characters`,
   }),
   category: z.enum(categories, { error: `Category must be one of: ${categories.join(', ')}` }).optional(),
+  ...noteFields,
+  ...confirmedField,
 })
 
 /** Contains nothing about the author, except that authors recognize their own. */
 export const Confession = z.object({
   id: z.guid(),
-  /** Counted per school and never reused. 0 while pending, because numbers are assigned at publication. */
+  /** Counted per school and never reused. 0 while pending or waiting, because numbers are assigned at publication. */
   confession_number: z.int(),
   content: z.string(),
   category: z.enum(categories),
@@ -45,8 +49,11 @@ export const Confession = z.object({
   is_author: z.boolean(),
   /** Visible only to its author for now. Published with a delay, so that its time reveals nothing. */
   pending: z.boolean().optional(),
+  /** Visible only to its author until a moderator has read it. Absent otherwise. */
+  state: z.literal('waiting').optional(),
   /** Whether it received many likes in the last days. */
   trending: z.boolean(),
+  ...shownNote,
   can: z.object({ delete: z.boolean(), report: z.boolean() }),
 })
 export type Confession = z.infer<typeof Confession>
@@ -74,6 +81,7 @@ export const confessions = {
     status: 201,
     body: ConfessionInput,
     reply: envelope(Confession),
+    errors: namingErrors,
   }),
   remove: route({ method: 'DELETE', path: '/api/confessions/:id', params: idParams, reply: emptyEnvelope }),
   /** Toggles the like. */

@@ -30,6 +30,7 @@ export async function toggleLike(trx: Trx, anonymity: Anonymity, viewer: Viewer,
     .where('school_id', '=', viewer.schoolId)
     .where('id', '=', confession_id)
     .where('withheld_at', 'is', null)
+    .where('state', '=', 'shown')
     .select('likes_count')
     .executeTakeFirst()
   if (!confession) throw notFound('Confession not found') // deleted since the caller's read

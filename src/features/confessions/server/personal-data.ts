@@ -15,7 +15,18 @@ export const confessionSealedData: readonly SealedData[] = [
     export: (db, schoolId, ids) =>
       ofSchool(db, schoolId)
         .where('id', 'in', [...ids])
-        .select(['id', 'confession_number', 'content', 'category', 'created_at'])
+        .select([
+          'id',
+          'confession_number',
+          'content',
+          'category',
+          'note',
+          'sensitive',
+          'flagged',
+          'labelled',
+          'state',
+          'created_at',
+        ])
         .execute(),
     remove: deleteConfession,
   },

@@ -1,8 +1,16 @@
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
+import { presentNote } from '../../discussions/server/notes.ts'
 import type { Confession } from '../contract.ts'
 import { isAuthor } from './policy.ts'
 import type { ConfessionRow } from './queries.ts'
+
+/** Presents a confession to its author, while others do not see it. */
+export const presentOwnWaiting = (row: ConfessionRow, viewer: Viewer, anonymity: Anonymity): Confession => ({
+  ...presentConfession({ row, isLiked: false }, viewer, anonymity),
+  pending: true,
+  state: 'waiting',
+})
 
 export function presentConfession(
   { row, isLiked }: { row: ConfessionRow; isLiked: boolean },
@@ -20,6 +28,7 @@ export function presentConfession(
     is_liked: isLiked,
     is_author: mine,
     trending: row.trending,
+    ...presentNote(row),
     can: { delete: mine, report: true },
   }
 }

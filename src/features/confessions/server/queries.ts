@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Viewer, ViewerParams } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import { toOffset, toPage } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
@@ -8,6 +8,7 @@ import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/
 import { epoch, likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { excerpt, matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
+import { isListedFor } from '../../people/server/queries.ts'
 import type { Category, confessions, Sort } from '../contract.ts'
 import { findLike } from './likes.ts'
 
@@ -15,14 +16,18 @@ import { findLike } from './likes.ts'
 const trending = { likes: 5, days: 7 }
 
 /**
- * The confessions that this viewer may see: all of their school. Every read starts here, so none can omit the school.
- * Blocks and deleted accounts hide none, because a disappearing confession would reveal its author.
+ * The confessions that this viewer may see: all of their school, unless it has none or a moderator reads them first. Every
+ * read starts here, so none can omit the school. Blocks and deleted accounts hide none, because a disappearing confession
+ * would reveal its author.
  */
 const visibleConfessions = (db: Db, { schoolId }: { readonly schoolId: SqlParam<string> }) =>
   db
     .selectFrom('confessions')
     .where('confessions.school_id', '=', schoolId)
     .where('confessions.withheld_at', 'is', null)
+    // literals, for the indexes
+    .where(sql<boolean>`confessions.state = 'shown'`)
+    .where(sql<boolean>`(select confessions_mode <> 'off' from schools where schools.id = ${schoolId}::uuid)`)
     .select([
       'confessions.id',
       'confessions.school_id',
@@ -31,14 +36,20 @@ const visibleConfessions = (db: Db, { schoolId }: { readonly schoolId: SqlParam<
       'confessions.content',
       'confessions.category',
       'confessions.likes_count',
+      'confessions.note',
+      'confessions.sensitive',
       epoch('confessions.created_at').as('created_at'),
       sql<boolean>`exists (select from confession_likes as recent where recent.school_id = confessions.school_id
         and recent.confession_id = confessions.id
         and recent.liked_on > (now() at time zone 'UTC')::date - ${sql.lit(trending.days)}
         offset ${sql.lit(trending.likes - 1)})`.as('trending'),
     ])
-    .$narrowType<{ category: Category }>()
+    .$narrowType<{ category: Category; confession_number: number }>()
 export type ConfessionRow = Awaited<ReturnType<ReturnType<typeof visibleConfessions>['execute']>>[number]
+
+/** The confessions of lists: without those that the viewer has hidden. A muted user hides none. */
+const listedConfessions = (db: Db, viewer: ViewerParams) =>
+  visibleConfessions(db, viewer).where(isListedFor(viewer, { kind: 'confession', id: 'confessions.id' }))
 
 const oneConfession = prepared((db, { school, id }: SqlParams<{ school: string; id: string }>) =>
   visibleConfessions(db, { schoolId: school }).where('confessions.id', '=', id),
@@ -74,8 +85,10 @@ export async function withLikes(db: Db, viewer: Viewer, anonymity: Anonymity, ro
   return rows.map((row) => ({ row, isLiked: liked.has(row.id) }))
 }
 
-const newest = prepared((db, { school, rows, skip }: SqlParams<{ school: string; rows: number; skip: number }>) =>
-  visibleConfessions(db, { schoolId: school })
+type ListSlots = SqlParams<{ viewer: string; school: string; rows: number; skip: number }>
+
+const newest = prepared((db, { viewer, school, rows, skip }: ListSlots) =>
+  listedConfessions(db, { id: viewer, schoolId: school })
     .orderBy('confessions.confession_number', 'desc')
     .limit(rows)
     .offset(skip),
@@ -96,8 +109,9 @@ export async function listConfessions(db: Db, viewer: Viewer, asked: z.output<ty
   const { sort, category, search, page, limit } = asked
   const [reach, skip] = [limit + 1, toOffset({ page, limit })]
   const found = async () => {
-    if (sort === 'newest' && !category && !search) return newest(db, { school: viewer.schoolId, rows: reach, skip })
-    let query = visibleConfessions(db, viewer)
+    if (sort === 'newest' && !category && !search)
+      return newest(db, { viewer: viewer.id, school: viewer.schoolId, rows: reach, skip })
+    let query = listedConfessions(db, viewer)
     if (category) query = query.where('confessions.category', '=', category)
     if (search) query = query.where(matches(search))
     for (const [column, direction] of orders[sort]) query = query.orderBy(`confessions.${column}`, direction)
@@ -115,7 +129,7 @@ function matches(search: string) {
 
 /** Searches confessions, latest first. */
 export const findConfessions = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider =>
-  visibleConfessions(db, viewer)
+  listedConfessions(db, viewer)
     .clearSelect()
     .where(matchesTerm('confessions.content', term))
     .orderBy('confessions.confession_number', 'desc')

@@ -14,8 +14,9 @@ import {
   submitConfession,
 } from './pending-confessions.ts'
 import { isAuthor } from './policy.ts'
-import { presentConfession } from './present.ts'
+import { presentConfession, presentOwnWaiting } from './present.ts'
 import { type ConfessionRow, confessionOr404, findConfession, listConfessions, withLikes } from './queries.ts'
+import { findOwnWaiting, listOwnWaiting } from './waiting-queries.ts'
 
 export function confessionRoutes(app: App) {
   const { anonymity, pending } = app
@@ -27,8 +28,13 @@ export function confessionRoutes(app: App) {
     const { rows, pagination } = await listConfessions(db, viewer, query)
     const isStart = query.sort === 'newest' && !query.search && query.page === 1
     const own = isStart ? await pending.listOwn(db, viewer) : []
+    const waiting =
+      isStart && viewer.confessionsMode === 'read_first' ? await listOwnWaiting(db, viewer, anonymity) : []
     const shown = [
       ...presentPendingConfessions(anonymity, viewer, pendingConfessionsAmong(own, query.category)),
+      ...waiting
+        .filter(({ category }) => query.category === undefined || category === query.category)
+        .map((row) => presentOwnWaiting(row, viewer, anonymity)),
       ...(await present(db, viewer, rows)),
     ]
     return padOwnership({ ...ok(shown), pagination }, shown)
@@ -46,7 +52,10 @@ export function confessionRoutes(app: App) {
   serve(app, confessions.remove, async ({ db, viewer, params }) => {
     const item = await pending.findOwn<PendingConfession['body']>(db, viewer, 'confession', params.id)
     if (item && (await removePendingConfession(app, db, viewer, item))) return okEmpty()
-    const confession = await confessionOr404(db, viewer, params.id)
+    const confession =
+      (await findConfession(db, viewer, params.id)) ??
+      (await findOwnWaiting(db, viewer, anonymity, params.id)) ??
+      (await confessionOr404(db, viewer, params.id)) // approved meanwhile
     if (!isAuthor(anonymity, viewer, confession)) throw forbidden('You can only delete your own confessions.')
     await deleteConfession(db, viewer.schoolId, confession.id)
     return okEmpty()

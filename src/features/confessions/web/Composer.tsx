@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import { anonymityNote } from '../../../shared/web/anonymity-note.ts'
 import { call } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
@@ -8,6 +8,9 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { TextCounter } from '../../../shared/web/ui/TextCounter.tsx'
+import { NoteFields } from '../../discussions/web/NoteFields.tsx'
+import { CrisisCard } from '../../people/web/CrisisCard.tsx'
+import { NamingQuestion } from '../../people/web/NamingQuestion.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import { confessionsApi } from '../contract.gen.ts'
 import { type Category, confessionLimits, confessions } from '../contract.ts'
@@ -22,11 +25,20 @@ export default function Composer({ onClose, onMade }: { onClose: () => void; onM
   const client = useQueryClient()
   const counter = useId()
   const me = useMe()
+  const isConfirmed = useRef(false)
   const { form, values, change, choice, submit, failure, isPending } = useContractForm({
     name: 'confession',
-    initial: (): { content: string; category: Category } => ({ content: '', category: 'general' }),
+    initial: (): { content: string; category: Category; note: string } => ({
+      content: '',
+      category: 'general',
+      note: '',
+    }),
     schema: confessions.create.body,
-    toBody: (values) => values,
+    toBody: ({ note, ...values }) => ({
+      ...values,
+      ...(note.trim() && { note }),
+      ...(isConfirmed.current && { confirmed: true }),
+    }),
     send: (body, idempotencyKey) => call(confessionsApi.create, { body, idempotencyKey }),
     onSuccess: () => void invalidateConfessions(client),
     onDone: () => {
@@ -38,12 +50,17 @@ export default function Composer({ onClose, onMade }: { onClose: () => void; onM
   const isShort = length < confessionLimits.min
   const isLong = length > confessionLimits.max
   const fits = !isShort && !isLong
+  const confirm = () => {
+    isConfirmed.current = true
+    submit()
+    isConfirmed.current = false
+  }
   return (
     <Dialog
       open
       onClose={onClose}
       title="New confession"
-      description={`No one will see your name. ${me.anonymity_mode === 'one' ? 'Moderators can look it up if it’s reported.' : anonymityNote(me.anonymity_mode, me.school)}`}
+      description={`${me.confessions_mode === 'read_first' ? 'This appears after a moderator has read it. ' : ''}No one will see your name. ${me.anonymity_mode === 'one' ? 'Moderators can look it up if it’s reported.' : anonymityNote(me.anonymity_mode, me.school)}`}
       problem={formatFailedPost(failure)}
       actions={
         <>
@@ -79,7 +96,16 @@ export default function Composer({ onClose, onMade }: { onClose: () => void; onM
           className="field-sizing-content mt-1 min-h-36 w-full shrink-0 resize-none rounded-control bg-sunken p-4 text-body"
         />
         <Select label="Category" options={categories} {...choice('category')} className="mt-3" />
+        <NoteFields
+          note={values.note}
+          isSensitive={false}
+          canHavePictures={false}
+          onNote={(note) => change({ note })}
+          onSensitive={() => {}}
+        />
+        <CrisisCard text={values.content} onPost={fits ? submit : undefined} onSave={onClose} />
       </form>
+      <NamingQuestion error={failure} isPending={isPending} onConfirm={confirm} />
     </Dialog>
   )
 }

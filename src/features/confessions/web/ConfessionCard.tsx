@@ -3,12 +3,16 @@ import { type CSSProperties, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { useRefreshWhenPublished } from '../../../shared/web/publication.ts'
 import { hues } from '../../../shared/web/ui/Avatar.tsx'
+import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { ReactionButton } from '../../../shared/web/ui/ReactionButton.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import { Time } from '../../../shared/web/ui/Time.tsx'
+import { ContentNote } from '../../discussions/web/ContentNote.tsx'
 import { ReportButton } from '../../moderation/web/ReportButton.tsx'
+import { reportAboutMe } from '../../people/web/about-me.tsx'
+import { HideButton } from '../../people/web/HideButton.tsx'
 import { confessionsApi } from '../contract.gen.ts'
 import type { Confession } from '../contract.ts'
 import { DeleteConfession } from './DeleteConfession.tsx'
@@ -26,10 +30,11 @@ function pickTint(number: number): string {
 }
 
 /** One confession, with its number instead of an author. */
-export function ConfessionCard({ confession }: { confession: Confession }) {
+export function ConfessionCard({ confession, isAboutMe = false }: { confession: Confession; isAboutMe?: boolean }) {
   const [isDeleting, setIsDeleting] = useState(false)
-  useRefreshWhenPublished(confession.pending, confessionsApi)
-  const { id, confession_number, content, category, created_at, is_author, trending, can, pending = false } = confession
+  const { id, confession_number, content, category, created_at, is_author, trending, can } = confession
+  const { pending = false, state } = confession
+  useRefreshWhenPublished(pending && state === undefined, confessionsApi)
   const name = pending ? 'confession' : `confession #${confession_number}`
   return (
     <article
@@ -63,18 +68,33 @@ export function ConfessionCard({ confession }: { confession: Confession }) {
         )}
       </header>
       <div className="mt-3">
-        <RichText
-          text={content}
-          className={`max-w-132 ${content.length < shortTextLength ? 'text-lg' : 'text-body'}`}
-        />
+        <ContentNote note={confession.note} isOwn={is_author}>
+          <RichText
+            text={content}
+            className={`max-w-132 ${content.length < shortTextLength ? 'text-lg' : 'text-body'}`}
+          />
+        </ContentNote>
       </div>
       <footer className="mt-1 flex items-center">
         {pending ? (
-          <p className="text-small text-faint">Only you can see this for now. Others will see it within two minutes.</p>
+          <p className="text-small text-faint">
+            {state === 'waiting'
+              ? 'This appears after a moderator has read it.'
+              : 'Only you can see this for now. Others will see it within two minutes.'}
+          </p>
         ) : (
           <LikeButton confession={confession} />
         )}
         <span className="flex-1" />
+        {isAboutMe && can.report && !pending && (
+          <Button
+            variant="ghost"
+            onClick={() => void reportAboutMe((body) => call(confessionsApi.report, { params: { id }, body }))}
+          >
+            This is about me
+          </Button>
+        )}
+        {can.report && !pending && <HideButton label={`Hide ${name}`} kind="confession" id={id} />}
         {can.report && !pending && (
           <ReportButton
             label={`Report ${name}`}

@@ -4,21 +4,34 @@ import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { MailIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
+import { NewItems } from '../../../shared/web/ui/NewItems.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { useCreateDialog } from '../../../shared/web/url-state.ts'
 import { SponsoredItem } from '../../ads/web/SponsoredItem.tsx'
+import { isAboutMe } from '../../people/web/about-me.tsx'
+import { ItemFilter } from '../../people/web/ItemFilter.tsx'
 import { LazySuggestedPeople } from '../../people/web/LazySuggestedPeople.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import { ConfessionCard } from './ConfessionCard.tsx'
 import { ConfessionTools } from './ConfessionTools.tsx'
-import { useConfessions } from './queries.ts'
+import { toConfessions, useConfessions } from './queries.ts'
 import { type ConfessionsView, useConfessionsView } from './url-state.ts'
 
 const Composer = lazyPart(() => import('./Composer.tsx'))
 
-/** Anonymous confessions of students. */
+/** Anonymous confessions of students, unless the school has none. */
 export default function ConfessionsPage() {
+  const me = useMe()
+  if (me.confessions_mode !== 'off') return <Confessions school={me.school} />
+  return (
+    <Page title="Confessions" subtitle={me.school}>
+      <EmptyState illustration={<MailIllustration />} title="Your school does not have confessions" />
+    </Page>
+  )
+}
+
+function Confessions({ school }: { school: string }) {
   const me = useMe()
   const view = useConfessionsView()
   const list = useConfessions(view)
@@ -26,10 +39,11 @@ export default function ConfessionsPage() {
   return (
     <Page
       title="Confessions"
-      subtitle={me.school}
+      subtitle={school}
       create={{ label: 'Confess', onPress: () => confess(true), onIntent: Composer.preload }}
     >
       <ConfessionTools view={view} />
+      <NewItems list={toConfessions(view)} noun="new confession" problem="Failed to load confessions" />
       {list.isPending && <Skeletons />}
       {list.isError && (
         <ErrorState
@@ -42,8 +56,16 @@ export default function ConfessionsPage() {
       <ul aria-label="Confessions" className="desk:space-y-4">
         {list.confessions.map((confession, index) => (
           <Fragment key={confession.id}>
-            <li>
-              <ConfessionCard confession={confession} />
+            <li className="empty:hidden">
+              <ItemFilter
+                place="confessions"
+                text={confession.content}
+                item={confession}
+                author={null}
+                isAuthor={confession.is_author}
+              >
+                <ConfessionCard confession={confession} isAboutMe={isAboutMe(confession.content, me)} />
+              </ItemFilter>
             </li>
             <SponsoredItem index={index} />
           </Fragment>

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { call, invalidate, markStale } from '../../../shared/web/api.ts'
-import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
+import { toPages, usePages } from '../../../shared/web/data/infinite-list.ts'
 import { patchCached } from '../../../shared/web/data/patch-cached.ts'
 import { removeCached } from '../../../shared/web/data/remove-cached.ts'
 import { useOptimisticToggle } from '../../../shared/web/optimistic-toggle.ts'
@@ -9,9 +9,13 @@ import type { Confession } from '../contract.ts'
 import type { ConfessionsUrlState } from './url-state.ts'
 
 /** The school's confessions in pages. */
-export function useConfessions({ sort, category, search }: ConfessionsUrlState) {
+export function toConfessions({ sort, category, search }: ConfessionsUrlState) {
   const narrow = { sort, ...(category ? { category } : {}), ...(search ? { search } : {}) }
-  const { items, ...list } = useInfiniteList(confessionsApi.list, { query: { ...narrow, limit: 50 } })
+  return toPages(confessionsApi.list, { query: { ...narrow, limit: 50 } })
+}
+
+export function useConfessions(narrow: ConfessionsUrlState) {
+  const { items, ...list } = usePages(toConfessions(narrow))
   return { ...list, confessions: items }
 }
 

@@ -1,0 +1,1 @@
+alter table confessions validate constraint confessions_state, validate constraint confessions_number_once_shown;

@@ -1,0 +1,43 @@
+import { auditActor, recordAuditedRead } from '../../../shared/server/audit.ts'
+import { schoolScope } from '../../../shared/server/auth/school-scope.ts'
+import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
+import type { App } from '../../../shared/server/services.ts'
+import { presentNote } from '../../discussions/server/notes.ts'
+import { paginate } from '../../moderation/server/present.ts'
+import { waitingConfessions } from '../waiting-contract.ts'
+import { confessionType } from './content-types.ts'
+import { approveConfession, isOwnOfStudent, lockWaiting, rejectConfession } from './waiting-actions.ts'
+import { listWaiting, type WaitingRow } from './waiting-queries.ts'
+
+const presentWaiting = ({ author_tag: _, note, sensitive, ...row }: WaitingRow) => ({
+  ...row,
+  ...presentNote({ note, sensitive }),
+})
+
+/** Moderators read confessions before they appear. */
+export function waitingConfessionRoutes(app: App) {
+  const { anonymity } = app
+
+  serve(app, waitingConfessions.list, async (call) => {
+    const { db, viewer, query } = call
+    const scope = schoolScope(viewer, query.school_id)
+    await recordAuditedRead(db, auditActor(call), { action: 'confessions.waiting', school: scope })
+    const { rows, total } = await listWaiting(db, scope, query)
+    const confessions = rows.filter((row) => !isOwnOfStudent(anonymity, viewer, row)).map(presentWaiting)
+    return ok({ confessions, pagination: paginate(query, total) })
+  })
+
+  serve(app, waitingConfessions.approve, async (call) => {
+    const { db, viewer, params } = call
+    const school = await lockWaiting(db, anonymity, viewer, schoolScope(viewer), params.id)
+    await approveConfession(db, auditActor(call), school, params.id)
+    return okEmpty()
+  })
+
+  serve(app, waitingConfessions.reject, async (call) => {
+    const { db, viewer, params, body } = call
+    const school = await lockWaiting(db, anonymity, viewer, schoolScope(viewer), params.id)
+    await rejectConfession(app, db, confessionType, auditActor(call), { school, id: params.id }, body)
+    return okEmpty()
+  })
+}
