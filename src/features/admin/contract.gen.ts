@@ -23,6 +23,7 @@ export const adminApi = {
   recentActivity: 'GET /admin/recent-activity',
   users: 'GET /admin/users',
   grantAds: 'PUT /admin/users/:id/ads',
+  setMinor: 'PUT /admin/users/:id/minor',
   pause: 'POST /admin/users/:id/pause',
   resume: 'POST /admin/users/:id/resume',
   analytics: 'GET /admin/analytics',

@@ -20,6 +20,8 @@ const Stats = z.object({
   activeUsers: z.int(),
   newUsersToday: z.int(),
   pendingReports: z.int(),
+  /** Confessions that a moderator reads before they appear. */
+  waitingConfessions: z.int(),
   /** Appeals that wait for an outcome. */
   openAppeals: z.int(),
   /** When the oldest pending report was filed. Null without one. */
@@ -34,6 +36,9 @@ const Stats = z.object({
   warningsIssued: z.int(),
   /** Moderation actions of the last 30 days that were reversed. */
   recentReversals: z.int(),
+  /** Devices that receive pushes, and how many users have one. */
+  pushDevices: z.int(),
+  pushUsers: z.int(),
 })
 export type Stats = z.infer<typeof Stats>
 
@@ -57,6 +62,8 @@ const Person = z.object({
   can_manage_ads: z.boolean(),
   /** Whether the powers of this administrator are paused. */
   is_paused: z.boolean(),
+  /** The request of an administrator of the school, which a second one confirms. Null for the user concerned. */
+  pause_request: z.object({ by: z.string(), reason: z.string(), is_own: z.boolean() }).nullable(),
   can: z.object({ moderate: z.boolean(), grant_ads: z.boolean(), pause: z.boolean() }),
 })
 export type Person = z.infer<typeof Person>
@@ -151,14 +158,24 @@ export const admin = {
     body: z.object({ can_manage_ads: z.boolean() }),
     reply: emptyEnvelope,
   }),
+  /** Whether the account has the defaults for minors, also outside a school of minors. No reply shows it but the own settings. */
+  setMinor: route({
+    method: 'PUT',
+    path: '/admin/users/:id/minor',
+    access: 'site_admin',
+    params: idParams,
+    body: z.object({ is_minor: z.boolean() }),
+    reply: emptyEnvelope,
+  }),
   /** Ends the powers of an administrator until they are returned. */
   pause: route({
     method: 'POST',
     path: '/admin/users/:id/pause',
-    access: 'site_admin',
+    access: 'admin',
     params: idParams,
     body: PowersInput,
-    reply: emptyEnvelope,
+    /** Whether a second administrator of the school has to confirm it with the same call. */
+    reply: envelope(z.object({ is_waiting: z.boolean() })),
   }),
   resume: route({
     method: 'POST',

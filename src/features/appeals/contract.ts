@@ -113,7 +113,7 @@ const OwnReport = z.object({
 export type OwnReport = z.infer<typeof OwnReport>
 
 const asUser = { access: 'authenticated', params: idParams } as const
-const asModerator = { access: 'admin', params: idParams } as const
+const asModerator = { access: 'admin', grants: ['appeals'], params: idParams } as const
 
 export const appeals = {
   create: route({
@@ -152,6 +152,7 @@ export const appeals = {
     method: 'GET',
     path: '/admin/appeals',
     access: 'admin',
+    grants: ['appeals'],
     query: z.object({
       ...pageQuery(20),
       /** `open`: all that wait for an outcome, the default. `closed`: all others. */

@@ -13,5 +13,6 @@ export const decisionsApi = {
   list: 'GET /api/decisions',
   show: 'GET /api/decisions/:id',
   withhold: 'POST /admin/content/:id/withhold',
+  label: 'POST /admin/content/:id/label',
   restore: 'POST /admin/content/:id/restore',
 } satisfies RouteAddresses<typeof contract.decisions> as unknown as RouteRefs<typeof contract.decisions>

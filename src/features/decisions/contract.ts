@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { emptyEnvelope, envelope, idParams, pageQuery, pagination, route, text } from '../../shared/contract.ts'
 import { Appeal } from '../appeals/contract.ts'
-import { actionTypes, furtherActionTypes, moderationLimits, requiredFacts } from '../moderation/contract.ts'
+import {
+  actionTypes,
+  furtherActionTypes,
+  hasLabel,
+  labelFields,
+  moderationLimits,
+  noLabel,
+  requiredFacts,
+} from '../moderation/contract.ts'
 
 /** What a decision restricts. */
 export const decisionScopes = ['account', 'item', 'pictures', 'anonymous_writing'] as const
@@ -33,8 +41,10 @@ const Statement = z.object({
 export type Statement = z.infer<typeof Statement>
 
 const Decision = Statement.extend({
-  /** The removed words. */
+  /** The removed words, or those below the label. */
   snapshot: z.string().nullable(),
+  /** What a label shows. Absent for other decisions. */
+  label: z.object({ note: z.string().nullable(), sensitive: z.boolean() }).optional(),
   appeal: Appeal.nullable(),
 })
 export type Decision = z.infer<typeof Decision>
@@ -58,6 +68,7 @@ export const decisions = {
     method: 'POST',
     path: '/admin/content/:id/withhold',
     access: 'admin',
+    grants: ['content'],
     params: idParams,
     status: 201,
     body: z.object({
@@ -69,10 +80,22 @@ export const decisions = {
     }),
     reply: envelope(Statement),
   }),
+  /** Adds a note to an item, or covers its images, instead of removing it. 409 for an item that has a label. */
+  label: route({
+    method: 'POST',
+    path: '/admin/content/:id/label',
+    access: 'admin',
+    grants: ['content'],
+    params: idParams,
+    status: 201,
+    body: z.object({ type: z.string().min(1).max(50), ...labelFields }).refine(hasLabel, noLabel),
+    reply: envelope(Statement),
+  }),
   restore: route({
     method: 'POST',
     path: '/admin/content/:id/restore',
     access: 'admin',
+    grants: ['content'],
     params: idParams,
     body: z.object({
       type: z.string().min(1).max(50),

@@ -31,6 +31,7 @@ export type ContentItem = z.infer<typeof ContentItem>
 const ofType = z.object({ type: z.string().max(50).optional() })
 const bulk = {
   access: 'admin',
+  grants: ['content'],
   body: z.object({ contentIds: someIds }),
   reply: emptyEnvelope.extend({ deleted: z.int() }),
 } as const
@@ -40,6 +41,7 @@ export const content = {
     method: 'GET',
     path: '/admin/content',
     access: 'admin',
+    grants: ['content'],
     query: z.object({ ...pageQuery(20), ...ofType.shape, search: searchText, school_id: schoolFilter }),
     reply: envelope(z.object({ content: z.array(ContentItem), pagination: totals })),
   }),
@@ -49,6 +51,7 @@ export const content = {
     method: 'DELETE',
     path: '/admin/content/:id',
     access: 'admin',
+    grants: ['content'],
     params: idParams,
     query: ofType,
     body: ofType,

@@ -6,6 +6,16 @@ export const actionTypes = ['warn', 'suspend', 'ban'] as const satisfies typeof 
 
 export const furtherActionTypes = ['remove', 'label', 'mute'] as const satisfies typeof contract.furtherActionTypes
 
+export const labelledTypes = [
+  'post',
+  'comment',
+  'confession',
+  'group_post',
+  'group_resource',
+  'group_discussion',
+  'group_comment',
+] as const satisfies typeof contract.labelledTypes
+
 export const missingFacts = 'Describe what happened' as const satisfies typeof contract.missingFacts
 
 export const moderationLimits = {
@@ -15,6 +25,16 @@ export const moderationLimits = {
 } as const satisfies typeof contract.moderationLimits
 
 export const muteDays = [7, 30, 90] as const satisfies typeof contract.muteDays
+
+export const noDaysOfMute = {
+  path: ['days'],
+  error: 'Choose 7, 30 or 90 days',
+} as const satisfies typeof contract.noDaysOfMute
+
+export const noLabel = {
+  path: ['note'],
+  error: 'Write a note, or cover the pictures',
+} as const satisfies typeof contract.noLabel
 
 export const sealedActionTypes = ['warn', 'mute'] as const satisfies typeof contract.sealedActionTypes
 

@@ -9,6 +9,7 @@ import {
   searchText,
   text,
 } from '../../shared/contract.ts'
+import { maxNoteLength } from '../../shared/note-choices.ts'
 import { anyIds, schoolFilter, totals } from './lists-contract.ts'
 
 declare module '../../shared/live-events.ts' {
@@ -107,6 +108,49 @@ const Activity = z.object({
 })
 export type Activity = z.infer<typeof Activity>
 
+/** A warning for the author of an anonymous item, or a mute of their anonymous writing. */
+export const SealedActionInput = z.object({
+  type: z.enum(sealedActionTypes, required),
+  /** Only for a mute. */
+  days: z.literal([...muteDays], 'Choose 7, 30 or 90 days').optional(),
+  rule_id: z.guid('Choose a rule'),
+  facts: requiredFacts,
+})
+/** A note above an item or a cover over its images, instead of its removal. */
+export const labelFields = {
+  note: text({ max: maxNoteLength, min: 0, long: `Keep the note within ${maxNoteLength} characters` })
+    .nullish()
+    .transform((note) => note || null),
+  /** Covers the images. */
+  sensitive: z.boolean().default(false),
+  rule_id: z.guid('Choose a rule'),
+  facts: requiredFacts,
+}
+export const hasLabel = ({ note, sensitive }: { note: string | null; sensitive: boolean }): boolean =>
+  note !== null || sensitive
+export const noLabel = { path: ['note'], error: 'Write a note, or cover the pictures' }
+/** The content types that can have a label. */
+export const labelledTypes = [
+  ...['post', 'comment', 'confession', 'group_post', 'group_resource', 'group_discussion', 'group_comment'],
+] as const
+
+/** A mute needs its days. */
+export const hasDaysOfMute = ({ type, days: muted }: { type: string; days?: number | undefined }): boolean =>
+  type !== 'mute' || muted !== undefined
+export const noDaysOfMute = { path: ['days'], error: 'Choose 7, 30 or 90 days' }
+
+/** A warning, suspension or ban of a user. */
+export const ActionInput = z.object({
+  type: z.enum(actionTypes, required),
+  /** Ignored for a report with a sealed author: the action opens the seal and applies to that author. */
+  userId: z.guid('Missing required fields: a person is required'),
+  reason: text({ max: moderationLimits.reason, required, empty: required, long: longReason }),
+  /** In days; only for suspensions. */
+  duration: days.nullish(),
+  reportContent: text({ max: 20_000, min: 0 }).nullish(),
+  ...statement,
+})
+
 export const moderation = {
   notices: route({
     method: 'GET',
@@ -124,17 +168,7 @@ export const moderation = {
     path: '/admin/moderation/action',
     access: 'admin',
     transaction: false,
-    body: z.object({
-      type: z.enum(actionTypes, required),
-      /** Ignored for a report with a sealed author: the action opens the seal and applies to that author. */
-      userId: z.guid('Missing required fields: a person is required'),
-      reason: text({ max: moderationLimits.reason, required, empty: required, long: longReason }),
-      /** In days; only for suspensions. */
-      duration: days.nullish(),
-      reportId: z.guid().nullish(),
-      reportContent: text({ max: 20_000, min: 0 }).nullish(),
-      ...statement,
-    }),
+    body: ActionInput.extend({ reportId: z.guid().nullish() }),
     reply: emptyEnvelope,
   }),
   /**
@@ -146,23 +180,13 @@ export const moderation = {
     path: '/admin/moderation/sealed',
     access: 'admin',
     status: 201,
-    body: z
-      .object({
-        type: z.enum(sealedActionTypes, required),
-        /** The content type: 'post'. */
-        kind: z.string().min(1).max(50),
-        id: z.guid(),
-        /** Only for a mute. */
-        days: z.literal([...muteDays], 'Choose 7, 30 or 90 days').optional(),
-        rule_id: z.guid('Choose a rule'),
-        facts: requiredFacts,
-        /** A report of the item, which is resolved. */
-        reportId: z.guid().nullish(),
-      })
-      .refine(({ type, days: muted }) => type !== 'mute' || muted !== undefined, {
-        path: ['days'],
-        error: 'Choose 7, 30 or 90 days',
-      }),
+    body: SealedActionInput.extend({
+      /** The content type: 'post'. */
+      kind: z.string().min(1).max(50),
+      id: z.guid(),
+      /** A report of the item, which is resolved. */
+      reportId: z.guid().nullish(),
+    }).refine(hasDaysOfMute, noDaysOfMute),
     reply: envelope(z.object({ id: z.guid() })),
   }),
   warn: route({

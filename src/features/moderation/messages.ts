@@ -8,6 +8,12 @@ const sanctions = {
   mute: 'You can’t write anonymously for now',
 }
 const reportOutcomes = { action: 'We took action.', none: 'We did not find a violation.' }
+const overdue = {
+  danger: 'A report of danger',
+  intimate: 'A report of an intimate image',
+  personal: 'A report of personal information',
+  normal: 'A report',
+}
 const appealOutcomes = {
   message: 'A moderator answered your appeal',
   upheld: 'The decision stands',
@@ -40,15 +46,23 @@ const formatDay = (day: string) =>
   new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** Texts of the notifications by moderators. */
-export const moderationMessages: NotificationMessages<'report' | 'moderation' | 'appeal' | 'seal'> = {
+export const moderationMessages: NotificationMessages<
+  'report' | 'moderation' | 'appeal' | 'seal' | 'urgent_case' | 'case_overdue'
+> = {
   report: ({ outcome }) =>
     outcome ? reportOutcomes[outcome] : 'A moderator reviewed your report. Thanks for helping.',
   appeal: ({ outcome }) => appealOutcomes[outcome],
   seal: ({ step }) => sealSteps[step],
+  urgent_case: () => 'Someone reported a danger. Please look at it now',
+  case_overdue: ({ school, priority }) => `${overdue[priority]} at ${school} was not settled in time`,
   moderation: (params) =>
     'sanction' in params
       ? sanctions[params.sanction]
       : 'removed' in params
         ? `Your ${params.removed} was removed`
-        : `A moderator revealed the author of your ${lookUp(nouns, params.opened, 'item')} on ${formatDay(params.day)}. Category: ${lookUp(categories, params.category, 'other')}.`,
+        : 'labelled' in params
+          ? `A moderator labelled your ${params.labelled}`
+          : 'held' in params
+            ? `The pictures of your ${params.held} are hidden. This is being reviewed.`
+            : `A moderator revealed the author of your ${lookUp(nouns, params.opened, 'item')} on ${formatDay(params.day)}. Category: ${lookUp(categories, params.category, 'other')}.`,
 }

@@ -16,10 +16,7 @@ export const reportReasons = [
 
 export const reportStatuses = ['pending', 'resolved', 'dismissed'] as const satisfies typeof contract.reportStatuses
 
-export const casesApi = {
-  claim: 'POST /admin/cases/:id/claim',
-  release: 'POST /admin/cases/:id/release',
-} satisfies RouteAddresses<typeof contract.cases> as unknown as RouteRefs<typeof contract.cases>
+export const urgentReasons = ['danger', 'intimate', 'personal'] as const satisfies typeof contract.urgentReasons
 
 export const reportsApi = {
   reportUser: 'POST /api/users/:id/report',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { emptyEnvelope, envelope, idParams, pageQuery, route, searchText, text } from '../../shared/contract.ts'
 import { sealModes } from '../../shared/seal-modes.ts'
+import { FileAttachment, Voice } from '../media/attachment-contract.ts'
 import { Media } from '../media/contract.ts'
 import { moderationLimits } from './contract.ts'
 import { schoolFilter, someIds, totals } from './lists-contract.ts'
@@ -26,6 +27,8 @@ export const reportReasons = [
   'other',
 ] as const
 
+export const urgentReasons = ['danger', 'intimate', 'personal'] as const
+
 const details = text({
   max: moderationLimits.details,
   min: 0,
@@ -40,6 +43,8 @@ export const ReportInput = z.object({
     .pipe(z.enum(reportReasons, 'Choose a reason')),
   description: details,
   details,
+  /** What cannot wait: someone is in danger, an intimate image without consent, a phone number, address or accusation. */
+  urgent: z.enum(urgentReasons).optional(),
 })
 export type ReportInput = z.output<typeof ReportInput>
 
@@ -99,6 +104,8 @@ export const Report = z.object({
   content: z.string(),
   images: z.array(z.string()),
   media: z.array(Media),
+  files: z.array(FileAttachment),
+  voice_notes: z.array(Voice),
   settled_by: maybe,
   settled_at: z.int().nullable(),
   // The same id by content type, under the names of the specification; null for other types.
@@ -128,7 +135,7 @@ const Claim = z.object({ claimed_by: z.string(), is_own: z.boolean(), claimed_un
 export type Claim = z.infer<typeof Claim>
 
 /** What the stored report does not contain: the texts around the item, all reports of it, and the reported user. */
-const ReportCase = z.object({
+export const ReportCase = z.object({
   before: z.array(ContextLine),
   after: z.array(ContextLine),
   /** The reports of the item, newest first (at most 50). */
@@ -204,26 +211,5 @@ export const reports = {
     access: 'admin',
     handlesNavigation: true,
     query: z.object(reportFilter),
-  }),
-}
-
-/** All reports of an item. `id` is that of any of them. */
-export const cases = {
-  /** Claims a case for 15 minutes, or renews the claim. 409 while someone else has it. Of three others the oldest ends. */
-  claim: route({
-    method: 'POST',
-    path: '/admin/cases/:id/claim',
-    access: 'admin',
-    params: idParams,
-    body: z.object({ take_over: z.boolean().optional() }),
-    reply: envelope(z.object({ claimed_until: z.int() })),
-  }),
-  /** Ends the own claim. */
-  release: route({
-    method: 'POST',
-    path: '/admin/cases/:id/release',
-    access: 'admin',
-    params: idParams,
-    reply: emptyEnvelope,
   }),
 }

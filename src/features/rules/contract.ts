@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emptyEnvelope, envelope, idParams, route, text } from '../../shared/contract.ts'
+import { grantNames } from '../../shared/grants.ts'
 
 export const ruleLimits = { title: 200, text: 2000 }
 const maxReasonLength = 50
@@ -34,6 +35,7 @@ export const rules = {
     method: 'GET',
     path: '/admin/rules',
     access: 'admin',
+    grants: grantNames,
     query: ofSchool,
     reply: envelope(z.array(Rule)),
   }),
@@ -41,6 +43,7 @@ export const rules = {
     method: 'POST',
     path: '/admin/rules',
     access: 'admin',
+    grants: ['rules'],
     status: 201,
     query: ofSchool,
     body: RuleInput,
@@ -51,6 +54,7 @@ export const rules = {
     method: 'PUT',
     path: '/admin/rules/:id',
     access: 'admin',
+    grants: ['rules'],
     params: idParams,
     body: RuleInput,
     reply: envelope(Rule),
@@ -59,6 +63,7 @@ export const rules = {
     method: 'DELETE',
     path: '/admin/rules/:id',
     access: 'admin',
+    grants: ['rules'],
     params: idParams,
     reply: emptyEnvelope,
   }),

@@ -21,6 +21,8 @@ export const Numbers = z.object({
   /** Of the reports that were settled. */
   dismissed_share: Share,
   hours_to_first_decision: Duration,
+  /** Cases whose deadline fell into the quarter and was missed. Absent in older quarters. */
+  missed_deadlines: Cell.optional(),
   decisions: Cell,
   decisions_by_type: Breakdown,
   decisions_by_source: Breakdown,

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeComment, makePost, makeReport } from '../../../testing/factories/posts.ts'
+import { subscribe } from '../../../testing/factories/push.ts'
 import { deleteUser, makeUser, type TestUser } from '../../../testing/factories/users.ts'
+import { createBrowser } from '../../../testing/push-browser.ts'
 import { openStream } from '../../../testing/streams.ts'
 import { moderation } from '../../moderation/contract.ts'
 import { posts } from '../../posts/contract.ts'
@@ -43,6 +45,7 @@ test('counts the content of the scope in the overview after every change', async
     activeUsers: 1,
     newUsersToday: 3,
     pendingReports: 1,
+    waitingConfessions: 0,
     openAppeals: 0,
     oldestPendingAt: expect.any(Number),
     recentReversals: 0,
@@ -54,6 +57,8 @@ test('counts the content of the scope in the overview after every change', async
     suspendedUsers: 1,
     bannedUsers: 1,
     warningsIssued: 1,
+    pushDevices: 0,
+    pushUsers: 0,
   })
   expect(await stats(site, { school_id: school.id })).toEqual(await stats())
   expect((await stats(head, { school_id: school.id })).postsCount).toBe(0)
@@ -212,8 +217,8 @@ test('a paused administrator is an ordinary member from the next request on, in 
   await as(app, site)(admin.grantAds, { params: { id: dean.id }, body: { can_manage_ads: true } })
   const pause = (who: TestUser, id: string, body: object = { reason }) =>
     as(app, who)(admin.pause, { params: { id }, body })
-  expect((await pause(dean, dean.id)).status, 'only site administrators').toBe(403)
-  expect((await pause(head, dean.id)).status).toBe(403)
+  expect((await pause(dean, dean.id)).status, 'one’s own').toBe(403)
+  expect((await pause(head, dean.id)).status, 'of another school').toBe(404)
   expect((await pause(site, site.id)).status, 'one’s own').toBe(403)
   expect((await pause(site, ada.id)).status, 'a student').toBe(400)
   expect((await pause(site, dean.id, {})).status, 'without a reason').toBe(400)
@@ -241,6 +246,46 @@ test('a paused administrator is an ordinary member from the next request on, in 
   expect(JSON.parse(paused?.detail ?? '')).toEqual({ reason })
 })
 
+test('two administrators of a school pause a third for 72 hours, and a site administrator for longer', async () => {
+  const [one, two, third] = await Promise.all(
+    ['One', 'Two', 'Third'].map((name) => makeUser(app, { school, role: 'admin', name })),
+  )
+  if (!one || !two || !third) throw new Error('Three administrators')
+  const pause = (who: TestUser, reason = 'Opened seals without a case') =>
+    as(app, who)(admin.pause, { params: { id: third.id }, body: { reason } })
+  const find = async (who: TestUser) =>
+    (await users({ search: 'Third', role: 'admin' }, who)).data.find(({ id }) => id === third.id)
+  const asked = await pause(one)
+  expect([asked.status, asked.body.data]).toEqual([200, { is_waiting: true }])
+  expect((await pause(one)).status, 'the same administrator').toBe(409)
+  expect((await as(app, third)(admin.stats)).status).toBe(200)
+  expect((await find(third))?.pause_request, 'not for the one concerned').toBe(null)
+  expect(await find(two)).toMatchObject({ pause_request: { by: 'One', is_own: false }, can: { pause: true } })
+  const { rows: mails } = await sql<{ to: string }>`select payload ->> 'to' as to from graphile_worker._private_jobs
+    where payload::text like '%asks to pause the powers of Third%'`.execute(app.db)
+  expect(mails.map(({ to }) => to)).toContain(two.email)
+  expect(mails.map(({ to }) => to)).not.toContain(third.email)
+
+  await sql`update pause_requests set created_at = now() - interval '25 hours' where user_id = ${third.id}`.execute(
+    app.db,
+  )
+  expect((await pause(two, 'Again')).body.data, 'the first request ended').toEqual({ is_waiting: true })
+  const answers = await Promise.all([pause(one), pause(one), pause(one)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  expect((await as(app, third)(admin.stats)).status).toBe(403)
+  const hours = async () => {
+    const { rows } = await sql<{ hours: number | null }>`select case when isfinite(paused_until)
+      then round(extract(epoch from paused_until - now()) / 3600)::int end as hours from users where id = ${third.id}`.execute(
+      app.db,
+    )
+    return rows[0]?.hours
+  }
+  expect(await hours()).toBe(72)
+  expect((await as(app, one)(admin.resume, { params: { id: third.id }, body: { reason: 'x' } })).status).toBe(403)
+  expect((await pause(site, 'Confirmed')).body.data).toEqual({ is_waiting: false })
+  expect(await hours()).toBe(null)
+})
+
 test('lets site administrators manage the schools and other administrators read their own', async () => {
   const form = {
     name: 'New School',
@@ -258,6 +303,7 @@ test('lets site administrators manage the schools and other administrators read 
     { timezone: 'Mars/Base' },
     ...[12, 22, 15.5, '16'].map((minimum_age) => ({ minimum_age })),
     ...[29, 366, 45.5].map((appeal_days) => ({ appeal_days })),
+    ...[29, 181, 45.5, '60'].map((listing_days) => ({ listing_days })),
   ])
     expect((await create(site, wrong)).status).toBe(400)
   const made = await create(site, { student_count: 'many' })
@@ -268,6 +314,7 @@ test('lets site administrators manage the schools and other administrators read 
     type: 'university',
     student_count: 0,
     is_active: true,
+    listing_days: null,
     can: { edit: true, delete: true },
   })
   expect((await create(site)).status).toBe(409)
@@ -275,6 +322,8 @@ test('lets site administrators manage the schools and other administrators read 
   expect((await update({ email_domain: school.domain })).status).toBe(409)
   expect((await update({ minimum_age: 16 })).body.data).toMatchObject({ minimum_age: 16, appeal_days: 180 })
   expect((await update({ appeal_days: 60 })).body.data).toMatchObject({ appeal_days: 60 })
+  expect((await update({ listing_days: 60 })).body.data).toMatchObject({ listing_days: 60 })
+  expect((await update({ listing_days: null })).body.data).toMatchObject({ listing_days: null })
   expect((await update({ is_active: false, city: 'Oslo' })).body.data).toMatchObject({ is_active: false, city: 'Oslo' })
 
   const list = async (person: TestUser, query = {}) => (await as(app, person)(schools.manage, { query })).body.data
@@ -289,4 +338,13 @@ test('lets site administrators manage the schools and other administrators read 
   expect((await as(app, site)(schools.remove, { params: { id: school.id } })).status).toBe(409)
   expect((await as(app, site)(schools.remove, { params: { id } })).status).toBe(200)
   expect((await as(app, site)(schools.remove, { params: { id } })).status).toBe(404)
+})
+
+test('counts push devices and the users who have one in the own school, and returns nothing else of them', async () => {
+  const before = await stats()
+  for (const person of [ada, ada, grace, head]) await subscribe(app, person, createBrowser().subscription)
+  const reply = await as(app, dean)(admin.stats)
+  expect(reply.body.data.pushDevices - before.pushDevices).toBe(3)
+  expect(reply.body.data.pushUsers - before.pushUsers).toBe(2)
+  expect(JSON.stringify(reply.body)).not.toContain('https:')
 })

@@ -6,7 +6,7 @@ import type { App } from '../../../shared/server/services.ts'
 import { findListedTypes, listRecent } from '../../moderation/server/content-queries.ts'
 import type { ContentType } from '../../moderation/server/content-types.ts'
 import { admin } from '../contract.ts'
-import { grantAds, pausePowers } from './actions.ts'
+import { grantAds, pause, resume, setMinor } from './actions.ts'
 import { analyse } from './analytics-queries.ts'
 import { listAudit } from './audit-queries.ts'
 import { findStats } from './stats-queries.ts'
@@ -45,16 +45,20 @@ export function adminRoutes(app: App, kinds: readonly ContentType[]) {
     return okEmpty()
   })
 
-  for (const [route, isPaused] of [
-    [admin.pause, true],
-    [admin.resume, false],
-  ] as const) {
-    serve(app, route, async (call) => {
-      const { reason } = call.body
-      await pausePowers(call.db, app.config, auditActor(call), call.params.id, { isPaused, reason })
-      return okEmpty()
-    })
-  }
+  serve(app, admin.setMinor, async (call) => {
+    await setMinor(call.db, auditActor(call), call.params.id, call.body.is_minor)
+    return okEmpty()
+  })
+
+  serve(app, admin.pause, async (call) => {
+    const is_waiting = await pause(call.db, app.config, auditActor(call), call.params.id, call.body.reason)
+    return ok({ is_waiting })
+  })
+
+  serve(app, admin.resume, async (call) => {
+    await resume(call.db, app.config, auditActor(call), call.params.id, call.body.reason)
+    return okEmpty()
+  })
 
   serve(app, admin.analytics, async ({ db, viewer, query }) => {
     const analytics = await analyse(db, kinds, schoolScope(viewer, query.school_id), query.period)

@@ -10,12 +10,15 @@ export async function findStats(db: Db, scope: SchoolScope, kinds: readonly stri
     join users on users.school_id = scope.id and users.deleted_at is null and ${where} where ${inScope(scope, 'scope.id')})`
   const blocked = (as: string) =>
     people(sql`users.blocked_as = ${as} and (users.blocked_until is null or users.blocked_until > now())`)
+  const devices = (what: ReturnType<typeof sql>) => sql`(select count(${what})::int8 from schools as scope
+    join push_subscriptions as device on device.school_id = scope.id where ${inScope(scope, 'scope.id')})`
   const numbers = sql<Stats>`select
     (select coalesce(sum(member_count), 0)::int8 from schools where ${inScope(scope, 'schools.id')}) as "totalUsers",
     ${people(sql`users.last_active_at > now() - interval '30 days'
       and (users.blocked_as is null or users.blocked_until <= now())`)} as "activeUsers",
     ${people(sql`users.created_at >= date_trunc('day', now(), scope.timezone)`)} as "newUsersToday",
     ${talliedCount(scope, ['report pending'])} as "pendingReports",
+    ${talliedCount(scope, ['confession waiting'])} as "waitingConfessions",
     ${talliedCount(scope, ['appeal open', 'appeal claimed'])} as "openAppeals",
     ${talliedCount(scope, ['report pending', 'report resolved', 'report dismissed', 'report reviewed'])} as "totalReports",
     ${talliedCount(scope, ['report resolved'])} as "resolvedReports",
@@ -32,7 +35,9 @@ export async function findStats(db: Db, scope: SchoolScope, kinds: readonly stri
       and action.created_at > now() - interval '30 days' and action.reversed_at is not null
       and action.action_type in ('warn', 'suspend', 'ban')
       where ${inScope(scope, 'scope.id')}) as "recentReversals",
-    ${talliedCount(scope, ['action warn'])} as "warningsIssued"`
+    ${talliedCount(scope, ['action warn'])} as "warningsIssued",
+    ${devices(sql`*`)} as "pushDevices",
+    ${devices(sql`distinct device.user_id`)} as "pushUsers"`
   const [stats] = await executePrepared(db, numbers)
   if (!stats) throw new Error('A select without a row')
   return stats

@@ -35,6 +35,9 @@ export async function listUsers(db: Db, viewer: Viewer, scope: SchoolScope, quer
   const list = sql<Row>`
     select page.id, page.name, page.email, page.role, page.school_id, schools.name as school, page.avatar_url,
       coalesce(page.paused_until > now(), false) as is_paused,
+      (select json_build_object('by', requested_by_name, 'reason', reason, 'is_own', requested_by = ${viewer.id})
+        from pause_requests as asked where asked.school_id = page.school_id and asked.user_id = page.id
+          and asked.created_at > now() - interval '24 hours' and page.id <> ${viewer.id}) as pause_request,
       page.role = 'site_admin' or page.can_manage_ads as can_manage_ads,
       case when page.blocked_as is not null and (page.blocked_until is null or page.blocked_until > now())
         then page.blocked_as else 'active' end as status,
@@ -56,7 +59,7 @@ export async function listUsers(db: Db, viewer: Viewer, scope: SchoolScope, quer
     can: {
       moderate: row.role === 'student',
       grant_ads: viewer.role === 'site_admin' && row.role === 'admin',
-      pause: viewer.role === 'site_admin' && row.role === 'admin',
+      pause: row.role === 'admin' && row.id !== viewer.id && (viewer.role === 'site_admin' || !row.is_paused),
     },
   }))
   return { data, page: query.page, limit: query.limit, total: counted?.total ?? 0 }

@@ -23,24 +23,33 @@ import { useOverview } from './overview.ts'
 import { Tabs } from './Tabs.tsx'
 import { type AdminTab, useAdminView } from './url-state.ts'
 
-const parts: Readonly<Record<Exclude<AdminTab, 'overview'>, ComponentType<{ school: string }>>> = {
+const parts: Readonly<Record<Exclude<AdminTab, 'overview' | 'rules'>, ComponentType<{ school: string }>>> = {
   reports: lazyPart(() => import('../../moderation/web/ReportsTab.tsx')),
   appeals: lazyPart(() => import('../../appeals/web/AppealsTab.tsx')),
   seals: lazyPart(() => import('../../moderation/web/SealsTab.tsx')),
+  notices: lazyPart(() => import('../../notices/web/NoticesTab.tsx')),
   moderation: lazyPart(() => import('../../moderation/web/HistoryTab.tsx')),
   users: lazyPart(() => import('./UsersTab.tsx')),
   content: lazyPart(() => import('./ContentWithRemoval.tsx')),
+  confessions: lazyPart(() => import('../../confessions/web/WaitingTab.tsx')),
   analytics: lazyPart(() => import('./AnalyticsTab.tsx')),
   ads: lazyPart(() => import('../../ads/web/AdsTab.tsx')),
   settings: lazyPart(() => import('./SettingsTab.tsx')),
 }
 
+const GrantedDesk = lazyPart(() => import('./GrantedDesk.tsx'))
 const AccountSheet = lazyPart(() => import('./AccountSheet.tsx'))
 
-/** The administration page for administrators. */
+/** The administration page for administrators, and the moderation desk for students who help. */
 export default function AdminPage() {
-  const { role } = useMe()
-  return role === 'student' ? <AccessDenied /> : <Dashboard />
+  const { role, grants } = useMe()
+  if (role !== 'student') return <Dashboard />
+  if (grants.length === 0) return <AccessDenied />
+  return (
+    <Suspense fallback={<Skeleton className="mx-4 mt-5 h-96 desk:mx-0" />}>
+      <GrantedDesk />
+    </Suspense>
+  )
 }
 
 const AccessDenied = () => (
@@ -75,21 +84,25 @@ function Dashboard() {
 
   // Hidden where one person opens a seal alone, unless a notification led here.
   const hasSeals = isSite || needsSecondPerson(me.anonymity_mode) || view.tab === 'seals'
-  const { pendingReports = 0, openAppeals = 0 } = stats.data?.data ?? {}
+  // Hidden where confessions appear without a moderator.
+  const hasWaiting = isSite || me.confessions_mode !== 'on' || view.tab === 'confessions'
+  const { pendingReports = 0, openAppeals = 0, waitingConfessions = 0 } = stats.data?.data ?? {}
   const badge = (count: number) => (count > 99 ? '99+' : count > 0 ? String(count) : undefined)
   const tabs = [
     ['overview', 'Overview'],
     ['reports', 'Reports', badge(pendingReports)],
     ['appeals', 'Appeals', badge(openAppeals)],
     ...(hasSeals ? ([['seals', 'Seals']] as const) : []),
+    ...(isSite ? ([['notices', 'Notices']] as const) : []),
     ['moderation', 'Moderation History'],
     ['users', 'Users'],
     ['content', 'Content Management'],
+    ...(hasWaiting ? ([['confessions', 'Confessions', badge(waitingConfessions)]] as const) : []),
     ['analytics', 'Analytics'],
     ...(me.can_manage_ads ? ([['ads', 'Ad Management']] as const) : []),
     ['settings', 'Settings'],
   ] as const
-  const shown = tabs.some(([name]) => name === view.tab) ? view.tab : 'overview'
+  const shown = tabs.find(([name]) => name === view.tab)?.[0] ?? 'overview'
   const Part = shown === 'overview' ? undefined : parts[shown]
   const hasFailed = stats.isError && overview.hasFailed
 

@@ -1,7 +1,8 @@
+import LabelDialog from '../../decisions/web/LabelDialog.tsx'
 import RemoveDialog from '../../decisions/web/RemoveDialog.tsx'
 import { ContentTab } from '../../moderation/web/ContentTab.tsx'
 
-/** Content Management, with the dialog that removes an item with a statement of reasons. */
-export default function ContentWithRemoval({ school }: { school: string }) {
-  return <ContentTab school={school} RemoveDialog={RemoveDialog} />
+/** Content Management, with the dialogs that remove or label an item with a statement of reasons. */
+export default function ContentWithRemoval({ school, isGranted = false }: { school: string; isGranted?: boolean }) {
+  return <ContentTab school={school} canReveal={!isGranted} RemoveDialog={RemoveDialog} LabelDialog={LabelDialog} />
 }

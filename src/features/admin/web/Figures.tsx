@@ -1,9 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import { plural } from '../../../shared/plural.ts'
 import { query } from '../../../shared/web/api.ts'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { adminApi } from '../contract.gen.ts'
 import type { Stats } from '../contract.ts'
 import { Sparkline } from './Sparkline.tsx'
+
+/** The first figures have a line. */
+const linedFigures = 4
 
 type Props = { stats: Stats | undefined; isPending: boolean; school: string }
 
@@ -26,11 +30,12 @@ export function Figures({ stats, isPending, school }: Props) {
     ['Warnings Issued', number('warningsIssued')],
     ['Suspended Users', number('suspendedUsers')],
     ['Banned Users', number('bannedUsers')],
+    ['Push Devices', number('pushDevices'), `of ${plural(count('pushUsers'), 'user')}`],
   ] as const
   return (
     <dl className="mt-4 grid grid-cols-2 gap-px overflow-hidden border-y border-line bg-line sm:grid-cols-4 desk:rounded-card desk:border">
-      {figures.map(([name, value, note, line]) => (
-        <div key={name} className="bg-surface px-4.5 py-4 last:col-span-2 sm:last:col-span-2">
+      {figures.map(([name, value, note, line], index) => (
+        <div key={name} className="bg-surface px-4.5 py-4">
           <dt className="text-small text-soft">{name}</dt>
           <dd className="mt-0.5">
             {isPending ? (
@@ -43,7 +48,8 @@ export function Figures({ stats, isPending, school }: Props) {
                 {isPending ? <Skeleton className="h-[1lh] w-24" /> : note}
               </span>
             )}
-            {note && (line ? <Sparkline values={line} /> : month.isPending && <span className="mt-1.5 block h-6" />)}
+            {index < linedFigures &&
+              (line ? <Sparkline values={line} /> : month.isPending && <span className="mt-1.5 block h-6" />)}
           </dd>
         </div>
       ))}

@@ -11,14 +11,17 @@ export function NeedsYou({ stats, isPending, onOpen }: Props) {
   const figures = [
     ['pending', String(stats?.pendingReports ?? 0), 'reports'],
     ['oldest', oldest ? formatRelativeTime(oldest) : 'None', 'reports'],
+    ...(stats?.waitingConfessions
+      ? ([['confessions to read', String(stats.waitingConfessions), 'confessions']] as const)
+      : []),
     ['reversed in 30 days', String(stats?.recentReversals ?? 0), 'moderation'],
-  ] as const
+  ] as const satisfies readonly (readonly [string, string, AdminTab])[]
   return (
     <section aria-labelledby="needs-you" className="card mb-3 px-4.5 py-3">
       <h2 id="needs-you" className="text-card">
         Needs you
       </h2>
-      <ul className="-mx-2 mt-1 grid grid-cols-3">
+      <ul className={`-mx-2 mt-1 grid ${figures.length > 3 ? 'grid-cols-2 sm:grid-cols-4' : 'grid-cols-3'}`}>
         {figures.map(([name, value, tab]) => (
           <li key={name}>
             <button

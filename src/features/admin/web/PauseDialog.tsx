@@ -8,24 +8,38 @@ import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { adminApi } from '../contract.gen.ts'
 import { admin, type Person } from '../contract.ts'
 
-const words = {
-  pause: {
-    title: 'Pause powers',
-    text: 'They can’t open the admin area from their next click on. Their account stays as it is.',
-    done: 'Powers paused',
-  },
-  resume: {
-    title: 'Return powers',
-    text: 'They can use the admin area again.',
-    done: 'Powers returned',
-  },
+const resumes = { title: 'Return powers', text: 'They can use the admin area again.', done: 'Powers returned' }
+const effect = 'They can’t open the admin area from their next click on. Their account stays as it is.'
+
+/** What a pause means: immediately by a site administrator, with a second administrator of the school otherwise. */
+function findWords({ is_paused, pause_request }: Person, isSite: boolean) {
+  if (is_paused) return resumes
+  if (isSite) return { title: 'Pause powers', text: effect, done: 'Powers paused' }
+  if (pause_request)
+    return {
+      title: 'Confirm the pause',
+      text: `${pause_request.by} wrote: “${pause_request.reason}” With you it takes effect for 72 hours. ${effect}`,
+      done: 'Powers paused for 72 hours',
+    }
+  return {
+    title: 'Request a pause',
+    text: `A second administrator of your school has to confirm it within 24 hours. Then it takes effect for 72 hours. ${effect}`,
+    done: 'Your colleagues were notified by email',
+  }
 }
 
-/** Pauses the powers of an administrator, or returns them. For site administrators. */
-export default function PauseDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+type Props = {
+  person: Person
+  /** Whether the viewer is a site administrator, who needs no second one. */
+  isSite: boolean
+  onClose: () => void
+}
+
+/** Pauses the powers of an administrator, or returns them. */
+export default function PauseDialog({ person, isSite, onClose }: Props) {
   const client = useQueryClient()
   const route = person.is_paused ? 'resume' : 'pause'
-  const { title, text, done } = words[route]
+  const { title, text, done } = findWords(person, isSite)
   const { form, field, failure, isPending } = useContractForm({
     name: `${route} ${person.id}`,
     initial: () => ({ reason: '' }),
@@ -54,7 +68,15 @@ export default function PauseDialog({ person, onClose }: { person: Person; onClo
       pendingLabel="Working..."
     >
       <p className="mb-4 text-soft">{text}</p>
-      <Field label="Reason" starred multiline hint="They receive it by email." {...field('reason')} />
+      <Field
+        label="Reason"
+        starred
+        multiline
+        hint={
+          isSite ? 'They receive it by email.' : 'It stays in the audit log. They receive the first reason by email.'
+        }
+        {...field('reason')}
+      />
     </FormDialog>
   )
 }

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
 import { call, invalidate } from '../../../shared/web/api.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
@@ -11,6 +12,7 @@ import type { MenuItem } from '../../../shared/web/ui/MenuPopup.tsx'
 import { Badge } from '../../../shared/web/ui/Panel.tsx'
 import { TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { useMe } from '../../session/web/auth.tsx'
 import { adminApi } from '../contract.gen.ts'
 import type { Person } from '../contract.ts'
 
@@ -27,10 +29,18 @@ function formatDay(seconds: number): string {
     : new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(seconds * 1000)
 }
 
-type Props = { person: Person; onModerate: () => void; onPause: () => void }
+type Props = {
+  person: Person
+  onModerate: () => void
+  onPause: () => void
+  onNotes: () => void
+  onGrant: () => void
+  onMinor?: (() => void) | undefined
+}
 
 /** A user's role and status, and the actions of administrators. */
-export function UserRow({ person, onModerate, onPause }: Props) {
+export function UserRow({ person, onModerate, onPause, onNotes, onGrant, onMinor }: Props) {
+  const me = useMe()
   const { status, last_active_at } = person
   return (
     <TableRow>
@@ -46,6 +56,7 @@ export function UserRow({ person, onModerate, onPause }: Props) {
                 </Badge>
               )}
               {person.is_paused && <Badge tone="warm">Powers paused</Badge>}
+              {person.pause_request && <Badge tone="warm">Pause requested</Badge>}
             </p>
             <p className="desk:max-w-60 truncate text-faint" title={person.email}>
               {person.email}
@@ -69,7 +80,16 @@ export function UserRow({ person, onModerate, onPause }: Props) {
         <div className="flex items-center justify-end gap-1">
           {person.can.moderate && <Button onClick={onModerate}>Moderate</Button>}
           {person.can.grant_ads && <AdsGrant person={person} />}
-          <Menu label={`More about ${person.name}`} items={[...listPlaces(person), ...listPowers(person, onPause)]}>
+          <Menu
+            label={`More about ${person.name}`}
+            items={[
+              ...listPlaces(person),
+              ...(person.id === me.id ? [] : [{ label: 'Notes', onSelect: onNotes }]),
+              ...(person.can.moderate ? [{ label: 'Moderation rights', onSelect: onGrant }] : []),
+              ...(onMinor ? [{ label: 'Minor', onSelect: onMinor }] : []),
+              ...listPowers(person, onPause),
+            ]}
+          >
             <Icon icon={Ellipsis} />
           </Menu>
         </div>
@@ -93,24 +113,33 @@ const listPlaces = ({ id, name, status }: Person): MenuItem[] => [
       ]),
 ]
 
-const listPowers = ({ can, is_paused }: Person, onPause: () => void): MenuItem[] =>
-  can.pause ? [{ label: is_paused ? 'Return powers' : 'Pause powers', danger: !is_paused, onSelect: onPause }] : []
+function listPowers({ can, is_paused, pause_request }: Person, onPause: () => void): MenuItem[] {
+  if (!can.pause || pause_request?.is_own) return []
+  const label = is_paused ? 'Return powers' : pause_request ? 'Confirm the pause of powers' : 'Pause powers'
+  return [{ label, danger: !is_paused, onSelect: onPause }]
+}
 
 /** Lets a school administrator manage its ads. */
 function AdsGrant({ person: { id, name, can_manage_ads } }: { person: Person }) {
   const client = useQueryClient()
+  // Shown from the press on. The state of the mutation comes a moment later, and the box would jump back meanwhile.
+  const [chosen, setChosen] = useState<boolean>()
   const grant = useLockedMutation({
     mutationFn: (next: boolean) => call(adminApi.grantAds, { params: { id }, body: { can_manage_ads: next } }),
     onError: (error) => toast.failure(error, 'We couldn’t update ad permissions. Try again.'),
     onSettled: () => invalidate(client, adminApi.users),
   })
+  const choose = (next: boolean) => {
+    setChosen(next)
+    grant.mutate(next, { onSettled: () => setChosen(undefined) })
+  }
   return (
     <Checkbox
       label="Can manage ads"
       accessibleName={`${name} can manage ads`}
-      checked={grant.isPending ? grant.variables : can_manage_ads}
+      checked={chosen ?? can_manage_ads}
       disabled={grant.isPending}
-      onChange={grant.mutate}
+      onChange={choose}
       className="gap-2! whitespace-nowrap"
     />
   )

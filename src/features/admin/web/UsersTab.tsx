@@ -8,13 +8,17 @@ import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { EmptyState, ErrorState } from '../../../shared/web/ui/states.tsx'
+import { useMe } from '../../session/web/auth.tsx'
 import { adminApi, type joinedDates as knownDates, type userRoles, type userStatuses } from '../contract.gen.ts'
 import type { Person } from '../contract.ts'
 import { ModerateDialog } from './ModerateDialog.tsx'
 import { UserRow } from './UserRow.tsx'
 import { useUsersView } from './url-state.ts'
 
+const MinorDialog = lazyPart(() => import('./MinorDialog.tsx'))
 const PauseDialog = lazyPart(() => import('./PauseDialog.tsx'))
+const GrantsDialog = lazyPart(() => import('./GrantsDialog.tsx'))
+const NotesDialog = lazyPart(() => import('./NotesDialog.tsx'))
 
 const roles = toOptions<'' | (typeof userRoles)[number]>({ '': 'All roles', student: 'Students', admin: 'Admins' })
 const statuses = toOptions<'' | (typeof userStatuses)[number]>({
@@ -34,9 +38,13 @@ const columns = ['User', 'Role', 'School', 'Joined', 'Last active', 'Actions']
 
 /** Searches and moderates the users of a school. */
 export default function UsersTab({ school }: { school: string }) {
+  const me = useMe()
   const { page, search, role, status, joined, change } = useUsersView()
   const [moderating, setModerating] = useState<Person>()
   const [pausing, setPausing] = useState<Person>()
+  const [marking, setMarking] = useState<Person>()
+  const [granting, setGranting] = useState<Person>()
+  const [noting, setNoting] = useState<Person>()
   const asked = {
     page,
     role: role || undefined,
@@ -103,6 +111,9 @@ export default function UsersTab({ school }: { school: string }) {
           person={person}
           onModerate={() => setModerating(person)}
           onPause={() => setPausing(person)}
+          onNotes={() => setNoting(person)}
+          onGrant={() => setGranting(person)}
+          onMinor={me.role === 'site_admin' && person.role === 'student' ? () => setMarking(person) : undefined}
         />
       )}
       pages={
@@ -115,9 +126,24 @@ export default function UsersTab({ school }: { school: string }) {
       }
     >
       {moderating && <ModerateDialog person={moderating} onClose={() => setModerating(undefined)} />}
+      {noting && (
+        <Suspense>
+          <NotesDialog person={noting} onClose={() => setNoting(undefined)} />
+        </Suspense>
+      )}
+      {granting && (
+        <Suspense>
+          <GrantsDialog person={granting} onClose={() => setGranting(undefined)} />
+        </Suspense>
+      )}
+      {marking && (
+        <Suspense>
+          <MinorDialog person={marking} onClose={() => setMarking(undefined)} />
+        </Suspense>
+      )}
       {pausing && (
         <Suspense>
-          <PauseDialog person={pausing} onClose={() => setPausing(undefined)} />
+          <PauseDialog person={pausing} isSite={me.role === 'site_admin'} onClose={() => setPausing(undefined)} />
         </Suspense>
       )}
     </AdminList>

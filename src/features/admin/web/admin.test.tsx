@@ -8,6 +8,7 @@ import type { Person } from '../contract.ts'
 import AdminPage from './AdminPage.tsx'
 import AnalyticsTab from './AnalyticsTab.tsx'
 import PauseDialog from './PauseDialog.tsx'
+import { UserRow } from './UserRow.tsx'
 
 const me = { id: 'dean', name: 'Dean', avatar_url: null, role: 'admin', school: 'Northfield' }
 const stats = { totalUsers: 74, activeUsers: 37, pendingReports: 3 }
@@ -112,11 +113,12 @@ const head: Person = {
   suspended_until: null,
   can_manage_ads: false,
   is_paused: false,
+  pause_request: null,
   can: { moderate: false, grant_ads: true, pause: true },
 }
 
 /** Opens the dialog; `answer` replies to the call. Returns what was sent, and the function that closes it. */
-function openPause(person: Person, answer: () => { status: number; body: object }) {
+function openPause(person: Person, answer: () => { status: number; body: object }, isSite = true) {
   const sent: [url: string, body: unknown][] = []
   const onClose = vi.fn()
   vi.stubGlobal('fetch', async (url: string, { body: text }: { body?: string } = {}) => {
@@ -126,7 +128,7 @@ function openPause(person: Person, answer: () => { status: number; body: object 
   })
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <PauseDialog person={person} onClose={onClose} />
+      <PauseDialog person={person} isSite={isSite} onClose={onClose} />
     </QueryClientProvider>,
   )
   return { sent, onClose }
@@ -154,6 +156,16 @@ test('pausing the powers of an administrator needs a reason, which a failure kee
   expect(sent).toEqual([call, call])
 })
 
+test('an administrator of the school requests a pause, and a second one reads why', () => {
+  const answer = () => ({ status: 200, body: { success: true, data: { is_waiting: true } } })
+  openPause(head, answer, false)
+  expect(screen.getByText(/^A second administrator of your school has to confirm it within 24 hours/)).toBeDefined()
+  cleanup()
+  openPause({ ...head, pause_request: { by: 'Dean', reason: 'Opened seals', is_own: false } }, answer, false)
+  expect(screen.getByText(/^Dean wrote: “Opened seals” With you it takes effect for 72 hours/)).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Confirm the pause' })).toBeDefined()
+})
+
 test('returns the powers of a paused administrator with a reason', async () => {
   const { sent, onClose } = openPause({ ...head, is_paused: true }, () => ({ status: 200, body: { success: true } }))
   expect(screen.getByText('They can use the admin area again.')).toBeDefined()
@@ -161,4 +173,37 @@ test('returns the powers of a paused administrator with a reason', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Return powers' }))
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(sent).toEqual([[`/admin/users/${head.id}/resume`, { reason: 'It was a mistake' }]])
+})
+
+const nothing = () => {}
+const HeadRow = () =>
+  useAuth().user && (
+    <table>
+      <tbody>
+        <UserRow person={head} onModerate={nothing} onPause={nothing} onNotes={nothing} onGrant={nothing} />
+      </tbody>
+    </table>
+  )
+
+test('the permission for ads is shown as pressed from the press on, and returns when the call fails', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path === '/api/me') return new Response(JSON.stringify(me))
+    await promise
+    return new Response('{}', { status: 500 })
+  })
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <MemoryRouter>
+        <AuthProvider>
+          <HeadRow />
+        </AuthProvider>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Henrietta Vale can manage ads' })
+  fireEvent.click(box)
+  expect(box.checked, 'before the call has begun').toBe(true)
+  resolve()
+  await waitFor(() => expect(box.checked).toBe(false))
 })

@@ -8,12 +8,15 @@ const tabs = [
   'reports',
   'appeals',
   'seals',
+  'notices',
   'moderation',
   'users',
   'content',
+  'confessions',
   'analytics',
   'ads',
   'settings',
+  'rules',
 ] as const
 export type AdminTab = (typeof tabs)[number]
 

@@ -48,7 +48,7 @@ export const decisionSealedData: readonly SealedData[] = [
       ).rows,
     export: async (db, schoolId, ids) =>
       (
-        await sql<object>`select id, action_type, rule_title, rule_text, facts, reason, item_kind, item_id, snapshot, automated, replaces,
+        await sql<object>`select id, action_type, rule_title, rule_text, facts, reason, item_kind, item_id, label, snapshot, automated, replaces,
             duration_hours, expires_at, created_at, appeal_until, erased_at, reversed_at, reversal_reason, (select json_build_object('state', appeal.state, 'reason', appeal.reason, 'messages',
               (select json_agg(json_build_object('from_moderator', from_moderator, 'text', message.text)
                 order by message.created_at, message.id) from appeal_messages as message

@@ -5,6 +5,7 @@ import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import { type PageRequest, toOffset, toPage } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
+import { notFound } from '../../../shared/server/http/errors.ts'
 import { type Appeal, type AppealMessage, appealLimits, type OpenAppeal, type OwnReport } from '../contract.ts'
 
 /** SQL condition: the decision (a row of moderation_actions) is about the viewer, by name or by a sealed item. */
@@ -58,9 +59,33 @@ type OpenAppealRow = Omit<OpenAppeal, 'can' | 'is_own'> & {
   readonly needs_another: boolean
 }
 
+/** SQL condition on `appeals`: it is about the viewer, or about a report that they made or that is about them. */
+const isOwnAppeal = (anonymity: Anonymity, { id, schoolId }: Viewer): RawBuilder<boolean> =>
+  sql<boolean>`(exists (select from moderation_actions as about where about.school_id = appeals.school_id
+      and about.id = appeals.decision_id and (about.user_id = ${id}
+        or about.author_mark = any (${anonymity.decisionMarks(schoolId, id)}::bytea[])))
+    or exists (select from reports as about where about.school_id = appeals.school_id and about.id = appeals.report_id
+      and (about.reporter_id = ${id} or about.author_id = ${id})))`
+
+/** Throws 404 for a student with a grant whose own appeal this is. */
+export async function assertNotOwnAppeal(
+  { db, anonymity }: { readonly db: Db; readonly anonymity: Anonymity },
+  viewer: Viewer,
+  id: string,
+): Promise<void> {
+  if (viewer.role !== 'student') return
+  const { rows } = await sql<{ is_own: boolean; kind: string | null; content_id: string | null; seal: Buffer | null }>`
+    select ${isOwnAppeal(anonymity, viewer)} as is_own, reports.kind, reports.content_id, reports.author_seal as seal
+    from appeals left join reports on reports.school_id = appeals.school_id and reports.id = appeals.report_id
+    where appeals.school_id = ${viewer.schoolId} and appeals.id = ${id}`.execute(db)
+  const { is_own = false, kind, content_id, seal } = rows[0] ?? {}
+  const item = { schoolId: viewer.schoolId, kind: kind ?? '', id: content_id ?? '' }
+  if (is_own || (seal && (await anonymity.isSealedBy(viewer, seal, item)))) throw notFound('Appeal not found')
+}
+
 /** One page of the appeals in the scope, newest first, and their number. */
 export async function listAppeals(
-  db: Db,
+  { db, anonymity }: { readonly db: Db; readonly anonymity: Anonymity },
   viewer: Viewer,
   scope: SchoolScope,
   { status, ...window }: PageRequest & { readonly status: 'open' | 'closed' | 'all' },
@@ -95,7 +120,7 @@ export async function listAppeals(
       scope,
       window,
       (school) => sql`select appeals.* from appeals where appeals.school_id = ${school}
-        and appeals.state = any (${states}::text[])`,
+        and appeals.state = any (${states}::text[]) ${viewer.role === 'student' ? sql`and not ${isOwnAppeal(anonymity, viewer)}` : sql``}`,
     )}
     join appeals as appeal on appeal.school_id = page.school_id and appeal.id = page.id
     left join moderation_actions as action on action.school_id = appeal.school_id and action.id = appeal.decision_id

@@ -9,13 +9,13 @@ import { paginate } from '../../moderation/server/present.ts'
 import { appeals } from '../contract.ts'
 import { askAgain, createAppeal, withdrawAppeal, writeMessage } from './actions.ts'
 import { answerAppeal, claimAppeal, closeAppeal, decideAppeal, releaseAppeal } from './moderator-actions.ts'
-import { listAppeals, listOwnReports } from './queries.ts'
+import { assertNotOwnAppeal, listAppeals, listOwnReports } from './queries.ts'
 
 /** Appeals of affected users, also blocked ones, second reviews for reporters, and what moderators do with both. */
 export function appealRoutes(app: App, kinds: readonly ContentType[]) {
   const { anonymity, live } = app
   const publishPending = (db: Db, schoolId: string) =>
-    live.publish(db, { schoolId, admins: true }, 'appeals.pending', { school_id: schoolId })
+    live.publish(db, { schoolId, admins: true, grant: 'appeals' }, 'appeals.pending', { school_id: schoolId })
 
   serve(app, appeals.create, ({ db, viewer, params, body }) =>
     withSessionTransaction(db, viewer, async (trx) => {
@@ -53,33 +53,38 @@ export function appealRoutes(app: App, kinds: readonly ContentType[]) {
     const scope = schoolScope(viewer, query.school_id)
     const detail = { status: query.status }
     await recordAuditedRead(db, auditActor(call), { action: 'appeals.list', school: scope, detail })
-    const { rows, total } = await listAppeals(db, viewer, scope, query)
+    const { rows, total } = await listAppeals({ db, anonymity }, viewer, scope, query)
     return { ...ok(rows), pagination: paginate(query, total) }
   })
   serve(app, appeals.claim, async (call) => {
     const { db, viewer, params } = call
+    await assertNotOwnAppeal({ db, anonymity }, viewer, params.id)
     const { school_id } = await claimAppeal(db, auditActor(call), schoolScope(viewer), params.id)
     publishPending(db, school_id)
     return okEmpty()
   })
   serve(app, appeals.release, async (call) => {
     const { db, viewer, params } = call
+    await assertNotOwnAppeal({ db, anonymity }, viewer, params.id)
     const { school_id } = await releaseAppeal(db, auditActor(call), schoolScope(viewer), params.id)
     publishPending(db, school_id)
     return okEmpty()
   })
   serve(app, appeals.answer, async (call) => {
     const { db, viewer, params, body } = call
+    await assertNotOwnAppeal({ db, anonymity }, viewer, params.id)
     return ok(await answerAppeal(app, db, auditActor(call), schoolScope(viewer), params.id, body.text))
   })
   serve(app, appeals.decide, async (call) => {
     const { db, viewer, params, body } = call
+    await assertNotOwnAppeal({ db, anonymity }, viewer, params.id)
     const { school_id } = await decideAppeal(app, db, kinds, auditActor(call), schoolScope(viewer), params.id, body)
     publishPending(db, school_id)
     return okEmpty()
   })
   serve(app, appeals.close, async (call) => {
     const { db, viewer, params, body } = call
+    await assertNotOwnAppeal({ db, anonymity }, viewer, params.id)
     const { school_id } = await closeAppeal(app, db, auditActor(call), schoolScope(viewer), params.id, body.reason)
     publishPending(db, school_id)
     return okEmpty()

@@ -8,9 +8,11 @@ import { notFound } from '../../../shared/server/http/errors.ts'
 import { type AppealRow, appealJson, isAboutViewer, presentAppeal } from '../../appeals/server/queries.ts'
 import { contentTypeName } from '../../moderation/server/content-queries.ts'
 import type { ContentType } from '../../moderation/server/content-types.ts'
+import type { StoredLabel } from '../../moderation/server/labelled-rows.ts'
 import type { Decision, Statement } from '../contract.ts'
 
-type DecisionRow = Omit<Decision, 'can' | 'appeal' | 'appeal_state' | 'item'> & {
+type DecisionRow = Omit<Decision, 'can' | 'appeal' | 'appeal_state' | 'item' | 'label'> & {
+  readonly label: StoredLabel | null
   readonly item_kind: string | null
   readonly is_appealable: boolean
   readonly appeal: AppealRow | null
@@ -19,7 +21,7 @@ type DecisionRow = Omit<Decision, 'can' | 'appeal' | 'appeal_state' | 'item'> & 
 /** The decisions about the viewer. Both reads start here. Moderators are not read. */
 const ownDecisions = (anonymity: Anonymity, viewer: Viewer, rest: RawBuilder<unknown>) => sql<DecisionRow>`
   select action.id, action.action_type,
-    case action.action_type when 'remove' then 'item' when 'label' then 'pictures' when 'mute' then 'anonymous_writing'
+    case action.action_type when 'remove' then 'item' when 'label' then case when action.label ->> 'note' is null then 'pictures' else 'item' end when 'mute' then 'anonymous_writing'
       else 'account' end as scope,
     case when action.rule_title is not null then json_build_object('title', action.rule_title, 'text', action.rule_text)
       end as rule,
@@ -27,7 +29,7 @@ const ownDecisions = (anonymity: Anonymity, viewer: Viewer, rest: RawBuilder<unk
     floor(extract(epoch from action.created_at))::int8 as starts_at,
     floor(extract(epoch from action.expires_at))::int8 as ends_at, schools.name as school,
     floor(extract(epoch from action.appeal_until))::int8 as appeal_until,
-    action.item_kind, action.erased_at is not null as is_erased,
+    action.item_kind, action.label, action.erased_at is not null as is_erased,
     floor(extract(epoch from action.reversed_at))::int8 as reversed_at,
     action.snapshot, action.appeal_until > now() and action.reversed_at is null as is_appealable, ${appealJson} as appeal
   from moderation_actions as action join schools on schools.id = action.school_id
@@ -36,10 +38,11 @@ const ownDecisions = (anonymity: Anonymity, viewer: Viewer, rest: RawBuilder<unk
 /** `findLabel`: the name of a content type for users. */
 export type FindLabel = (kind: string) => string
 
-function present({ is_appealable, item_kind, ...row }: DecisionRow, findLabel: FindLabel): Decision {
+function present({ is_appealable, item_kind, label, ...row }: DecisionRow, findLabel: FindLabel): Decision {
   return {
     ...row,
-    item: row.action_type === 'remove' && item_kind ? findLabel(item_kind) : null,
+    ...(label && { label: { note: label.note, sensitive: label.sensitive } }),
+    item: ['remove', 'label'].includes(row.action_type) && item_kind ? findLabel(item_kind) : null,
     appeal: row.appeal && presentAppeal(row.appeal),
     appeal_state: row.appeal?.state ?? null,
     can: { appeal: is_appealable === true && !row.appeal },

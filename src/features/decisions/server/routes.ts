@@ -5,8 +5,8 @@ import type { App } from '../../../shared/server/services.ts'
 import { contentTypeName } from '../../moderation/server/content-queries.ts'
 import type { ContentType } from '../../moderation/server/content-types.ts'
 import { decisions } from '../contract.ts'
-import { restoreContent, withholdContent } from './actions.ts'
-import { presentRemoval } from './present.ts'
+import { labelContent, restoreContent, withholdContent } from './actions.ts'
+import { presentItemDecision } from './present.ts'
 import { decisionOr404, listDecisions } from './queries.ts'
 
 /** Decisions as the affected user reads them, and removals with a statement of reasons. */
@@ -26,7 +26,15 @@ export function decisionRoutes(app: App, kinds: readonly ContentType[]) {
   serve(app, decisions.withhold, async (call) => {
     const { db, viewer, params, body } = call
     const stored = await withholdContent(app, db, kinds, auditActor(call), schoolScope(viewer), params.id, body)
-    return ok(presentRemoval(stored, findType(body.type)?.label ?? 'item'))
+    return ok(
+      presentItemDecision(stored, { item: findType(body.type)?.label ?? 'item', action_type: 'remove', scope: 'item' }),
+    )
+  })
+  serve(app, decisions.label, async (call) => {
+    const { db, viewer, params, body } = call
+    const stored = await labelContent(app, db, kinds, auditActor(call), schoolScope(viewer), params.id, body)
+    const scope = body.note === null ? 'pictures' : 'item'
+    return ok(presentItemDecision(stored, { item: findType(body.type)?.label ?? 'item', action_type: 'label', scope }))
   })
   serve(app, decisions.restore, async (call) => {
     const { db, viewer, params, body } = call

@@ -105,10 +105,11 @@ function Body({ decision }: { decision: Decision }) {
 
 /** The words as they were. No user but their author reads them here. */
 function RemovedWords({ decision, words }: { decision: Decision; words: string }) {
-  const { action_type, starts_at, is_erased } = decision
+  const { action_type, starts_at, is_erased, label } = decision
   const isRemoval = action_type === 'remove'
+  const name = isRemoval ? 'What was removed' : label ? 'What was labelled' : 'What was reported'
   return (
-    <section aria-label={isRemoval ? 'What was removed' : 'What was reported'} className="card mb-3 px-4.5 py-4.5">
+    <section aria-label={name} className="card mb-3 px-4.5 py-4.5">
       {isRemoval && (
         <p className="mb-3 rounded-control bg-gold-soft px-4 py-2.5 font-medium">
           Only you see this. A moderator removed it on {formatDay(starts_at)}.{is_erased && ' It was erased.'}
@@ -117,6 +118,8 @@ function RemovedWords({ decision, words }: { decision: Decision; words: string }
       <blockquote dir="auto" className="whitespace-pre-wrap wrap-anywhere">
         {words}
       </blockquote>
+      {label?.note && <p className="mt-3 text-soft">Others see first: “{label.note}”</p>}
+      {label?.sensitive && <p className="mt-1 text-soft">Its pictures start covered.</p>}
     </section>
   )
 }

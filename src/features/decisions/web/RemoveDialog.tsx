@@ -3,20 +3,18 @@ import { call, invalidateAdmin } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { userMessage } from '../../../shared/web/data/errors.ts'
 import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
-import { FormDialog } from '../../../shared/web/ui/FormDialog.tsx'
 import type { ContentItem } from '../../moderation/content-contract.ts'
-import { StatementFields } from '../../moderation/web/StatementFields.tsx'
-import { StatementPreview } from '../../moderation/web/StatementPreview.tsx'
+import { StatementDialog } from '../../moderation/web/StatementDialog.tsx'
 import { decisionsApi } from '../contract.gen.ts'
 import { decisions } from '../contract.ts'
-import { describeDecision } from './labels.ts'
+import { describeDecision, quoteItem } from './labels.ts'
 
 type Props = { item: ContentItem; onDeleted: () => void; onClose: () => void }
 
 /** Removes one item with a statement of reasons. It can be restored, unless it is erased. */
 export default function RemoveDialog({ item, onDeleted, onClose }: Props) {
   const client = useQueryClient()
-  const { form, field, choice, values, failure, isPending } = useContractForm({
+  const { form, field, choice, failure, isPending } = useContractForm({
     name: `remove ${item.id}`,
     initial: () => ({ rule: '', facts: '', erase: false }),
     schema: decisions.withhold.body,
@@ -28,32 +26,31 @@ export default function RemoveDialog({ item, onDeleted, onClose }: Props) {
     onDone: onClose,
   })
   const erase = choice('erase')
-  const title = describeDecision({ action_type: 'remove', item: item.type.replaceAll('_', ' ') })
   return (
-    <FormDialog
+    <StatementDialog
       onClose={onClose}
       title="Delete item"
+      heading={describeDecision({ action_type: 'remove', item: item.type.replaceAll('_', ' ') })}
+      quote={quoteItem(item)}
       problem={failure && userMessage(failure, 'Failed to delete content', { statuses: 'all' })}
       form={form}
-      submitLabel="Delete item"
       variant="danger"
       isPending={isPending}
       pendingLabel="Deleting..."
-      preview={<StatementPreview school={item.school_id} title={title} rule={values.rule} facts={values.facts} />}
-    >
-      <blockquote className="max-h-32 overflow-y-auto rounded-control bg-sunken px-4 py-2.5 whitespace-pre-wrap wrap-anywhere text-soft">
-        {[item.title, item.content].filter(Boolean).join('\n') || 'Photo'}
-      </blockquote>
-      <StatementFields school={item.school_id} rule={choice('rule')} facts={field('facts')} />
-      <Checkbox
-        danger
-        top
-        label="Erase now"
-        hint="For intimate pictures and the like. The item can’t be restored, even after an appeal."
-        checked={erase.value}
-        onChange={erase.onChange}
-        className="mt-3"
-      />
-    </FormDialog>
+      school={item.school_id}
+      rule={choice('rule')}
+      facts={field('facts')}
+      footer={
+        <Checkbox
+          danger
+          top
+          label="Erase now"
+          hint="For intimate pictures and the like. The item can’t be restored, even after an appeal."
+          checked={erase.value}
+          onChange={erase.onChange}
+          className="mt-3"
+        />
+      }
+    />
   )
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { moderationStatusLock } from '../../../shared/server/auth/moderation-status.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
+import { badRequest } from '../../../shared/server/http/errors.ts'
 import { type Actor, insertDecision, type NewDecision, type Statement, type StoredDecision } from './decisions.ts'
 
 type Person = { readonly id: string; readonly schoolId: string }
@@ -10,6 +11,20 @@ export type Sanction = Statement &
     | { readonly type: 'suspend'; readonly reason: string; readonly days: number }
   )
 type NewAction = Sanction & Pick<NewDecision, 'about' | 'item' | 'source' | 'replaces'>
+
+const noDays = 'Please specify a valid suspension duration'
+
+/** The sanction that a request asks for. Throws 400 for a suspension without days. */
+export function toSanction(
+  type: Sanction['type'],
+  input: { reason: string; rule_id?: string | null | undefined; facts?: string | null | undefined },
+  days: number | null | undefined,
+): Sanction {
+  const { reason, rule_id: ruleId, facts } = input
+  if (type !== 'suspend') return { type, reason, ruleId, facts }
+  if (!days) throw badRequest(noDays, { duration: noDays })
+  return { type, reason, ruleId, facts, days }
+}
 
 const hoursPerDay = 24
 

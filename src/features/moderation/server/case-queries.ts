@@ -1,30 +1,156 @@
-import { sql } from 'kysely'
-import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import { inScope, type SchoolScope, talliedCount } from '../../../shared/server/auth/school-scope.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
+import { executePrepared } from '../../../shared/server/db/prepared.ts'
 import { epoch } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
+import { type Case, casePriorities, type cases } from '../case-contract.ts'
 import type { ReportCase } from '../report-contract.ts'
+import { fitting, type ReportRow, readReports } from './report-queries.ts'
 
 export type ReportedItem = {
+  /** Of its latest report, a pending one if there is. */
+  readonly id: string
   readonly school_id: string
   readonly kind: string
   readonly content_id: string
+  /** Null for a report that was closed before there were cases. */
+  readonly case_id: string | null
   /** Null when the author is sealed. */
   readonly author_id: string | null
   readonly author_seal: Buffer | null
 }
 
-/** A report in the scope. Throws 404 outside it. */
-export async function reportOr404(db: Db, scope: SchoolScope, id: string): Promise<ReportedItem> {
+/** The item of a case or of a report in the scope. Throws 404 outside it. */
+export async function reportedItemOr404(db: Db, scope: SchoolScope, id: string): Promise<ReportedItem> {
   const report = await db
     .selectFrom('reports')
     .innerJoin('schools', 'schools.id', 'reports.school_id')
     .where(inScope(scope, 'reports.school_id'))
-    .where('reports.id', '=', id)
-    .select(['reports.school_id', 'reports.kind', 'reports.content_id', 'reports.author_id', 'reports.author_seal'])
+    .where(sql<boolean>`(reports.id = ${id} or reports.case_id = ${id})`)
+    .orderBy(sql`reports.status = 'pending'`, 'desc')
+    .orderBy('reports.created_at', 'desc')
+    .select([
+      'reports.id',
+      'reports.school_id',
+      'reports.kind',
+      'reports.content_id',
+      'reports.case_id',
+      'reports.author_id',
+      'reports.author_seal',
+    ])
     .executeTakeFirst()
   if (!report) throw notFound('Report not found')
   return report
+}
+
+/** A case without its report. */
+export type CaseRow = Omit<Case, 'report' | 'can'> & { readonly school_id: string; readonly latest_id: string }
+
+/** A case with its latest report. */
+export type CaseWithReport = { readonly row: CaseRow; readonly report: ReportRow }
+
+/** The columns of `page`, a case. */
+const caseColumns = sql`page.id, page.school_id, page.version, page.state, page.priority, page.outcome,
+  page.settled_by_name as settled_by, ${epoch('page.due_at')} as due_at, ${epoch('page.first_at')} as first_at,
+  ${epoch('page.latest_at')} as latest_at, floor(extract(epoch from page.settled_at))::int8 as settled_at,
+  coalesce(page.settled_at, now()) > page.late_at as is_late,
+  page.flagged as is_flagged, (array['often wrong', 'mixed', 'often right'])[page.trust + 1] as reporters, latest.id as latest_id, reasons.counts as reasons,
+  reasons.total as reports_count`
+
+/** For each case of `page`: its latest report, a pending one if there is, and its reasons. */
+const withReports = sql`
+  cross join lateral (select id from reports where reports.school_id = page.school_id and reports.case_id = page.id
+    order by status = 'pending' desc, created_at desc, id desc limit 1) as latest
+  cross join lateral (select sum(counted.count)::int8 as total,
+      json_agg(counted order by counted.count desc, counted.reason) as counts from (
+    select reason, count(*)::int8 as count from reports
+    where reports.school_id = page.school_id and reports.case_id = page.id group by reason) as counted) as reasons`
+
+type Filter = Pick<z.output<typeof cases.list.query>, 'state' | 'priority' | 'search' | 'page' | 'limit'>
+
+/**
+ * One page of the cases in the scope, and the number of matches. The open ones by priority, then those whose author
+ * confirmed a text that names someone, then those with a reporter who was often right before, then the oldest first: many
+ * reports have the effect of one. The settled ones latest first.
+ */
+export async function listCases(db: Db, viewer: Viewer, scope: SchoolScope, filter: Filter) {
+  const { state, priority, search, page, limit } = filter
+  const order = (rows: string) => {
+    const column = (name: string) => sql.ref(`${rows}.${name}`)
+    return state === 'open'
+      ? sql`${column('rank')}, ${column('flagged')} desc, ${column('trust')} desc, ${column('first_at')}, ${column('id')}`
+      : sql`${column('settled_at')} desc, ${column('id')} desc`
+  }
+  const matches = (school: RawBuilder<string>) => sql`cases.school_id = ${school} and state = ${sql.lit(state)}
+    ${priority ? sql`and priority = ${priority}` : sql``}
+    ${viewer.role === 'student' ? notOwn(viewer) : sql``}
+    ${search ? sql`and id in (select case_id from (${fitting(scope, school, { search })}) as hit)` : sql``}`
+  const inSchools = sql.ref<string>('scope.id')
+  const total = search
+    ? sql`select count(*)::int8 from schools as scope
+        cross join lateral (select from cases where ${matches(inSchools)}) as matching where ${inScope(scope, 'scope.id')}`
+    : sql`select ${talliedCount(
+        scope,
+        (priority ? [priority] : casePriorities).map((counted) => `case ${state} ${counted}`),
+      )}`
+  const rows = await executePrepared(
+    db,
+    sql<CaseRow & { total: number }>`select ${caseColumns}, (${total}) as total
+    from (
+      select listed.* from schools as scope cross join lateral (
+        select * from cases where ${matches(inSchools)}
+        order by ${order('cases')} limit ${page}::int8 * ${limit}::int8
+      ) as listed where ${inScope(scope, 'scope.id')} order by ${order('listed')} limit ${limit} offset (${page}::int8 - 1) * ${limit}::int8
+    ) as page ${withReports}
+    order by ${order('page')}`,
+    { forValues: search !== undefined && search !== '' },
+  )
+  return { cases: await addReports(db, viewer, rows), total: rows[0]?.total ?? 0 }
+}
+
+/** Neither about the viewer nor reported by them. Sealed authors: `withoutOwn`. */
+const notOwn = ({ id }: Viewer) => sql`and not exists (select from reports as own where own.school_id = cases.school_id
+  and own.case_id = cases.id and (own.reporter_id = ${id} or own.author_id = ${id}))`
+
+/** Leaves out what a student with a grant wrote anonymously themselves. */
+export async function withoutOwn(
+  anonymity: Anonymity,
+  viewer: Viewer,
+  found: readonly CaseWithReport[],
+): Promise<readonly CaseWithReport[]> {
+  if (viewer.role !== 'student') return found
+  const isOwn = await Promise.all(
+    found.map(({ report: { school_id: schoolId, kind, content_id: id, author_seal: seal } }) =>
+      seal ? anonymity.isSealedBy(viewer, seal, { schoolId, kind, id }) : false,
+    ),
+  )
+  return found.filter((_, index) => !isOwn[index])
+}
+
+/** A case in the scope, with its latest report. Throws 404 outside it. */
+export async function caseOr404(db: Db, viewer: Viewer, { school_id, case_id }: ReportedItem): Promise<CaseWithReport> {
+  const { rows } = await sql<CaseRow>`select ${caseColumns}
+    from (select * from cases where school_id = ${school_id} and id = ${case_id}) as page ${withReports}`.execute(db)
+  const [found] = await addReports(db, viewer, rows)
+  if (!found) throw notFound('Report not found')
+  return found
+}
+
+async function addReports(db: Db, viewer: Viewer, rows: readonly CaseRow[]): Promise<CaseWithReport[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ latest_id }) => latest_id)
+  const schools = [...new Set(rows.map(({ school_id }) => school_id))]
+  const source: RawBuilder<unknown> = sql`(select * from reports
+    where school_id = any(${schools}::uuid[]) and id = any(${ids}::uuid[])) as page`
+  const reports = new Map((await readReports(db, viewer, source)).map((report) => [report.id, report]))
+  return rows.flatMap((row) => {
+    const report = reports.get(row.latest_id)
+    return report ? [{ row, report }] : []
+  })
 }
 
 /** Per item. */

@@ -10,7 +10,9 @@ import type { ReportedItem } from './case-queries.ts'
 
 /** Minutes for which a claim lasts after the last activity. */
 const claimMinutes = 15
-/** Per moderator. */
+/** Seconds for which a claim lasts while the settlement waits in the page. */
+const settlingSeconds = 30
+/** Per moderator, besides the cases whose settlement waits. */
 const maxClaims = 3
 
 type CaseItem = Pick<ReportedItem, 'school_id' | 'kind' | 'content_id'>
@@ -19,27 +21,42 @@ type CaseItem = Pick<ReportedItem, 'school_id' | 'kind' | 'content_id'>
  * Claims a case or renews the claim, and returns until when. Ends the oldest claim of a moderator who has three. Throws
  * 409 while someone else has this one.
  */
-export async function claimCase(trx: Trx, by: Viewer, item: CaseItem, takesOver: boolean): Promise<number> {
+export async function claimCase(
+  trx: Trx,
+  by: Viewer,
+  item: CaseItem,
+  { takesOver = false, isSettling = false }: { takesOver?: boolean | undefined; isSettling?: boolean | undefined },
+): Promise<number> {
   const { school_id, kind, content_id } = item
+  const seconds = isSettling ? settlingSeconds : claimMinutes * 60
   await sql`select pg_advisory_xact_lock(hashtextextended('case claims ' || ${by.id}, 0))`.execute(trx)
   // The oldest ones end: a page that was closed could not release its claim.
   await sql`delete from case_claims where claimed_by = ${by.id} and (school_id, kind, content_id) in (
-    select school_id, kind, content_id from case_claims where claimed_by = ${by.id}
+    select school_id, kind, content_id from case_claims where claimed_by = ${by.id} and not is_settling
       and (school_id, kind, content_id) <> (${school_id}::uuid, ${kind}::text, ${content_id}::uuid)
     order by claimed_until desc offset ${maxClaims - 1})`.execute(trx)
   // One statement: of two concurrent claims the second one waits for the row, and then finds it taken.
   const { rows } = await sql<{ until: number }>`
-    insert into case_claims as claim (school_id, kind, content_id, claimed_by, claimed_by_name, claimed_until)
-    values (${school_id}, ${kind}, ${content_id}, ${by.id}, ${by.name}, now() + make_interval(mins => ${claimMinutes}))
+    insert into case_claims as claim (school_id, kind, content_id, claimed_by, claimed_by_name, claimed_until, is_settling)
+    values (${school_id}, ${kind}, ${content_id}, ${by.id}, ${by.name}, now() + make_interval(secs => ${seconds}), ${isSettling})
     on conflict (school_id, kind, content_id) do update
       set claimed_by = excluded.claimed_by, claimed_by_name = excluded.claimed_by_name,
-        claimed_until = excluded.claimed_until
+        claimed_until = excluded.claimed_until, is_settling = excluded.is_settling
       where ${takesOver}::boolean or claim.claimed_by = excluded.claimed_by or claim.claimed_until <= clock_timestamp()
     returning floor(extract(epoch from claimed_until))::int8 as until`.execute(trx)
   if (rows[0]) return rows[0].until
   const claim = await findClaim(trx, by, item)
   throw conflict(`${claim?.claimed_by ?? 'Someone else'} is working on this.`)
 }
+
+/** Ends the claim of a settled case, also that of another moderator. */
+export const endClaim = (trx: Trx, { school_id, kind, content_id }: CaseItem) =>
+  trx
+    .deleteFrom('case_claims')
+    .where('school_id', '=', school_id)
+    .where('kind', '=', kind)
+    .where('content_id', '=', content_id)
+    .execute()
 
 /** Ends the moderator's own claim. False when there is none. */
 export async function releaseCase(trx: Trx, by: Viewer, item: CaseItem): Promise<boolean> {

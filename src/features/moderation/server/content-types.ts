@@ -1,12 +1,14 @@
 import type { RawBuilder } from 'kysely'
 import type { SealMode } from '../../../shared/seal-modes.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { DB } from '../../../shared/server/db/schema.gen.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import type { Live } from '../../../shared/server/live/streams.ts'
 import type { CanRead } from '../../media/server/access.ts'
 import type { ReportRoute } from '../report-contract.ts'
+import type { LabelledRows } from './labelled-rows.ts'
 
 /** What a report stores of the reported item. */
 export type Snapshot = {
@@ -83,8 +85,13 @@ export type ContentType = {
   withhold?(trx: Trx, schoolId: string, id: string): Promise<boolean>
   /** Undoes `withhold`. Throws 409 with the cause when it cannot; returns false when the item was deleted or restored. */
   restore?(trx: Trx, schoolId: string, id: string): Promise<boolean>
+  /** Absent when the type shows no notes. */
+  addLabel?: LabelledRows['addLabel']
+  removeLabel?: LabelledRows['removeLabel']
   /** Updates open pages after the item was withheld or restored. */
   publishChange?(live: Live, trx: Trx, schoolId: string, id: string): Promise<void>
+  /** Truthy when the viewer can see the item, which they can then hide. Throws 404 or returns undefined otherwise. */
+  findVisible?(db: Db, viewer: Viewer, id: string): Promise<unknown>
   /** How users report it. */
   readonly report?: {
     readonly route: ReportRoute
@@ -98,6 +105,11 @@ export type ContentType = {
       readonly route: ReportRoute
       find(db: Db, viewer: Viewer, params: Readonly<Record<string, string>>): Promise<string | undefined>
     }
+    /**
+     * What the report stores of an item whose row is deleted, from a sealed copy. Only reports call it: no other call
+     * reads the copy. Undefined when there is none that this viewer may report.
+     */
+    snapshotOfCopy?(trx: Trx, anonymity: Anonymity, viewer: Viewer, id: string): Promise<Snapshot | undefined>
     /** Message for the reporter, if not the default. */
     readonly thanks?: string
   }

@@ -1,3 +1,4 @@
+import { formatCsvLine, startCsv } from '../../../shared/server/csv.ts'
 import type { ReportRow } from './report-queries.ts'
 
 const columns: readonly (readonly [heading: string, cell: (row: ReportRow) => string | null | undefined])[] = [
@@ -16,15 +17,7 @@ const columns: readonly (readonly [heading: string, cell: (row: ReportRow) => st
 
 /** Streams reports as CSV for spreadsheets (RFC 4180). No cell can be evaluated as a formula. */
 export async function* toCsv(parts: AsyncIterable<readonly ReportRow[]>): AsyncGenerator<string> {
-  yield `\uFEFF${formatCsvLine(columns.map(([heading]) => heading))}` // the byte order mark tells spreadsheets that this is UTF-8
+  yield startCsv(columns.map(([heading]) => heading))
   for await (const rows of parts)
     yield rows.map((row) => formatCsvLine(columns.map(([, cell]) => cell(row) ?? ''))).join('')
-}
-
-const formatCsvLine = (cells: readonly string[]) => `${cells.map(quoted).join(',')}\r\n`
-
-/** A spreadsheet treats a leading = + - @ as a formula, also after whitespace and in the full-width forms. */
-const quoted = (text: string) => {
-  const harmless = /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text
-  return `"${harmless.replaceAll('"', '""')}"`
 }

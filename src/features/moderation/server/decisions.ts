@@ -7,6 +7,7 @@ import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
+import type { StoredLabel } from './labelled-rows.ts'
 
 /** A moderator, or the demo's seed. */
 export type Actor = { readonly id: string | null; readonly name: string }
@@ -23,7 +24,7 @@ export type SealedAuthor = {
 export type NewDecision = Statement & {
   readonly id?: string
   readonly schoolId: string
-  readonly type: 'warn' | 'suspend' | 'ban' | 'remove' | 'mute'
+  readonly type: 'warn' | 'suspend' | 'ban' | 'remove' | 'label' | 'mute'
   /** Null for the author of a sealed item, and for an item without an author. */
   readonly userId: string | null
   readonly sealed?: SealedAuthor | undefined
@@ -39,6 +40,8 @@ export type NewDecision = Statement & {
   /** The decision that this milder one replaces. It cannot be appealed again. */
   readonly replaces?: string
   readonly isErased?: boolean
+  /** What a label set, and what was there before. */
+  readonly label?: StoredLabel
 }
 
 export type StoredDecision = {
@@ -76,7 +79,7 @@ export async function insertDecision(trx: Trx, actor: Actor, decision: NewDecisi
     stored as (
       insert into moderation_actions (school_id, id, user_id, action_type, reason, report_content, duration_hours,
         expires_at, created_by, created_by_name, created_at, rule_id, rule_title, rule_text, facts, item_kind, item_id,
-        snapshot, source, appeal_until, replaces, erased_at, is_sealed, author_seal, author_tag, author_mark)
+        snapshot, source, appeal_until, replaces, erased_at, label, is_sealed, author_seal, author_tag, author_mark)
       -- clock_timestamp: read after the lock wait, so no write of the user commits with a later time
       select ${schoolId}::uuid, ${id}::uuid, ${userId}::uuid, ${type}::text, ${reason}::text,
         ${decision.about ?? null}::text, ${hours}::integer, clock_timestamp() + make_interval(hours => ${hours}::integer),
@@ -85,7 +88,7 @@ export async function insertDecision(trx: Trx, actor: Actor, decision: NewDecisi
         ${decision.source ?? 'own'}::text,
         case when ${decision.replaces ?? null}::uuid is null then now() + make_interval(days => school.appeal_days) end,
         ${decision.replaces ?? null}::uuid, case when ${decision.isErased ?? false}::boolean then now() end,
-        ${sealed !== undefined}::boolean, ${sealed?.author_seal ?? null}::bytea, ${sealed?.author_tag ?? null}::bytea,
+        ${decision.label ? JSON.stringify(decision.label) : null}::jsonb, ${sealed !== undefined}::boolean, ${sealed?.author_seal ?? null}::bytea, ${sealed?.author_tag ?? null}::bytea,
         ${sealed?.author_mark ?? null}::bytea
       from school left join rule on true
       returning id, user_id, rule_id, rule_title, rule_text, facts, created_at, expires_at, appeal_until, erased_at)
@@ -188,7 +191,7 @@ export async function listSealedDecisions(
       floor(extract(epoch from date_trunc('month', action.created_at)))::int8 as month
     from moderation_actions as action
     cross join lateral (select coalesce(item_kind = ${item.kind} and item_id = ${item.id}, false) as is_own) as own
-    where school_id = ${item.schoolId} and author_mark = any (${marks}::bytea[]) and case when own.is_own then ${isInForce}
+    where school_id = ${item.schoolId} and author_mark = any (${marks}::bytea[]) and action_type <> 'label' and case when own.is_own then ${isInForce}
       else action.created_at < ${thisMonth} and date_trunc('month', action.created_at) in (select month from months)
         and coalesce(reversed_at >= ${thisMonth}, true) and coalesce(expires_at > ${thisMonth}, true) end
     order by month desc, type, rule`.execute(db)

@@ -55,6 +55,17 @@ export const moderationEmails = ({ productName, publicUrl, supportEmail }: Confi
         ...toLines(stored),
         link(stored.id),
       ]),
+    labelled: (label: string, stored: StoredDecision) =>
+      letter(`A moderator labelled your ${label}`, [
+        `A moderator at your school labelled your ${label} on ${productName}. It is still there.`,
+        ...toLines(stored),
+        link(stored.id),
+      ]),
+    unlabelled: (label: string, reason: string) =>
+      letter(`The label of your ${label} was removed`, [
+        `A moderator at your school has removed the label of your ${label} on ${productName}.`,
+        `Reason: ${reason}`,
+      ]),
     reversed: (type: string, reason: string) =>
       letter(`Your ${nouns[type]} on ${productName} has been lifted`, [
         `A moderator at your school has lifted your ${nouns[type]}. Any other decisions on your account still apply.`,

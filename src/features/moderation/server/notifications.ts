@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { Sanction } from './actions.ts'
+import type { ContentType, Snapshot } from './content-types.ts'
 
 /** The reports that the reader made. */
 const link = '/reports'
@@ -32,3 +33,15 @@ export const notifySanctioned = (
     { schoolId, kind: 'moderation', link: `/decisions/${decision}`, params: { sanction: type } },
     [id],
   )
+
+/** Informs the author of an item, also a sealed one, that its images are hidden while a report waits. */
+export async function notifyOfHeldImages(
+  { notifications }: App,
+  trx: Trx,
+  { schoolId, kind, id }: { readonly schoolId: string; readonly kind: ContentType; readonly id: string },
+  { authorId, seal }: Snapshot,
+): Promise<void> {
+  const event = { schoolId, kind: 'moderation', link: '/notifications', params: { held: kind.label } } as const
+  if (seal) await notifications.notifySealedAuthor(trx, event, { schoolId, kind: kind.kind, id }, seal)
+  else if (authorId) await notifications.notify(trx, event, [authorId])
+}

@@ -18,6 +18,7 @@ export const moderationPersonalData: readonly PersonalData[] = [
           'replaces',
           'item_kind',
           'item_id',
+          'label',
           'snapshot',
           'automated',
           'appeal_until',
@@ -38,7 +39,32 @@ export const moderationPersonalData: readonly PersonalData[] = [
         .selectFrom('reports')
         .where('school_id', '=', schoolId)
         .where('reporter_id', '=', id)
-        .select(['kind', 'content_id', 'reason', 'description', 'status', 'created_at'])
+        .select(['kind', 'content_id', 'reason', 'urgent', 'description', 'status', 'created_at'])
+        .execute(),
+  },
+  {
+    table: 'duties',
+    export: (db, { id, schoolId }) =>
+      db.selectFrom('duties').where('school_id', '=', schoolId).where('user_id', '=', id).select(['until']).execute(),
+  },
+  {
+    table: 'grants',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('grants')
+        .where('school_id', '=', schoolId)
+        .where('user_id', '=', id)
+        .select(['grant_name', 'created_at', 'until'])
+        .execute(),
+  },
+  {
+    table: 'person_notes',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('person_notes')
+        .where('school_id', '=', schoolId)
+        .where('user_id', '=', id)
+        .select(['text', 'created_at'])
         .execute(),
   },
 ]

@@ -44,6 +44,8 @@ export function presentReport(row: ReportRow, pseudonym: string, opened?: Readab
     content,
     images: row.media.map(({ url }) => url),
     media: [...row.media],
+    files: [...row.files],
+    voice_notes: [...row.voice_notes],
     settled_by: row.settled_by,
     settled_at: row.settled_at,
     reported_comment_id: only(kind === 'comment', row.content_id),

@@ -1,7 +1,7 @@
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
-import { forbidden, notFound } from '../../../shared/server/http/errors.ts'
+import { conflict, forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import { queueMail } from '../../../shared/server/mail/mail.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { ContentType } from './content-types.ts'
@@ -36,8 +36,7 @@ export async function removeItem(
   const content = await kind.snapshot(trx, school, id)
   if (!content && canReturn) throw notFound('Content not found')
   if (!content) return undefined
-  if (content.authorId === by.id && (await isReported(trx, school, kind.kind, id)))
-    throw forbidden(`You can’t moderate your own ${kind.label}.`)
+  await assertNotOwnReported(trx, by, { kind, school, id }, content.authorId)
   if (!canReturn && !(await kind.remove?.(trx, school, id))) return undefined
 
   const item = { schoolId: school, kind: kind.kind, id }
@@ -66,31 +65,59 @@ export async function removeItem(
       ...(authorId ? { author_id: authorId } : {}),
     },
   })
-  await notifyAuthor(app, trx, item, kind.label, stored, seal)
+  await notifyAuthor(app, trx, item, { removed: kind.label }, stored, seal)
   if (!erase) await kind.publishChange?.(app.live, trx, school, id)
   return stored
 }
 
-const maxSnapshotLength = 20_000
+/** Removes a reported item. Throws 409 when it is gone or cannot be removed. */
+export async function removeReported(
+  app: App,
+  trx: Trx,
+  kinds: readonly ContentType[],
+  by: AuditActor,
+  { school_id: school, kind: name, content_id: id }: { school_id: string; kind: string; content_id: string },
+  { rule_id: ruleId, facts }: { readonly rule_id: string; readonly facts: string },
+): Promise<void> {
+  const kind = kinds.find((candidate) => candidate.kind === name)
+  if (!kind?.withhold && !kind?.remove) throw conflict('This can’t be removed.')
+  if (!(await removeItem(app, trx, by, { kind, school, id }, { ruleId, facts })))
+    throw conflict('This was already removed.')
+}
 
-async function notifyAuthor(
+export const maxSnapshotLength = 20_000
+
+/** Throws 403 for a reported item that the moderator wrote. */
+export async function assertNotOwnReported(
+  trx: Trx,
+  by: AuditActor,
+  { kind, school, id }: FoundItem,
+  authorId: string | null,
+): Promise<void> {
+  if (authorId === by.id && (await isReported(trx, school, kind.kind, id)))
+    throw forbidden(`You can’t moderate your own ${kind.label}.`)
+}
+
+/** Informs the author of an item that was removed or labelled: what it is. */
+export async function notifyAuthor(
   app: App,
   trx: Trx,
   item: { readonly schoolId: string; readonly kind: string; readonly id: string },
-  label: string,
+  params: { readonly removed: string } | { readonly labelled: string },
   stored: StoredDecision,
   seal: Buffer | null,
-) {
+): Promise<void> {
   const { schoolId } = item
   const link = `/decisions/${stored.id}`
-  const event = { schoolId, kind: 'moderation', link, params: { removed: label }, isMailed: true } as const
+  const event = { schoolId, kind: 'moderation', link, params, isMailed: true } as const
   // A seal whose author was forgotten reaches no user.
   if (seal) return app.notifications.notifySealedAuthor(trx, event, item, seal)
   const { person } = stored
   if (!person) return
   await app.notifications.notify(trx, event, [person.id])
   app.live.publish(trx, { schoolId, people: [person.id] }, 'decision.changed', { id: stored.id })
-  const letter = moderationEmails(app.config, person.name).removed(label, stored)
+  const emails = moderationEmails(app.config, person.name)
+  const letter = 'removed' in params ? emails.removed(params.removed, stored) : emails.labelled(params.labelled, stored)
   await queueMail(trx, { to: person.email, ...letter })
 }
 

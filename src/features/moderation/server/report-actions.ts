@@ -3,25 +3,31 @@ import { plural } from '../../../shared/plural.ts'
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { conflict, forbidden, notFound } from '../../../shared/server/http/errors.ts'
+import { setUploadsHeld } from '../../media/server/actions.ts'
 import type { ReportInput } from '../report-contract.ts'
-import type { ContentType } from './content-types.ts'
+import type { ContentType, Snapshot } from './content-types.ts'
+
+type ReportTarget = { readonly kind: ContentType; readonly id: string; readonly anonymity: Anonymity }
 
 /**
  * Stores a report with a snapshot of the item. One report per user and item. Users cannot report what they wrote under
- * their own name.
+ * their own name. The images of what is reported as intimate are hidden in the same transaction. Returns whether they are.
  */
 export const fileReport = async (
   trx: Trx,
   viewer: Viewer,
-  of: ContentType,
-  contentId: string,
+  { kind: of, id: contentId, anonymity }: ReportTarget,
   input: ReportInput,
-): Promise<void> => {
+): Promise<{ readonly held: Snapshot | undefined }> => {
   const { schoolId } = viewer
-  const thing = await of.snapshot(trx, schoolId, contentId)
+  const read = async () =>
+    (await of.snapshot(trx, schoolId, contentId)) ??
+    (await of.report?.snapshotOfCopy?.(trx, anonymity, viewer, contentId))
+  const thing = await read()
   if (!thing) throw notFound()
   // Anyone may report a sealed item, its author included: a refusal would reveal authorship to anyone who sees the
   // screen.
@@ -37,6 +43,7 @@ export const fileReport = async (
       content_id: contentId,
       reason: input.reason,
       description: input.description || input.details || null,
+      urgent: input.urgent ?? null,
       title: thing.title ?? null,
       content: thing.text,
       author_id: thing.authorId,
@@ -49,8 +56,69 @@ export const fileReport = async (
     throw conflict(of.repeatedReport ?? `You have already reported this ${of.label}`)
   }
   const isWhole = await keepReportedImages(trx, schoolId, id, thing.images)
-  if (!isWhole && !(await of.snapshot(trx, schoolId, contentId))) throw notFound() // deleted since the first read
+  if (!isWhole && !(await read())) throw notFound() // deleted since the first read
+  const isHeld = input.urgent === 'intimate' && thing.images.length > 0 && (await canHoldImages(trx, viewer))
+  if (isHeld) await setUploadsHeld(trx, schoolId, sql`${imagesOfReports(schoolId, [id])}`, true)
+  return { held: isHeld ? thing : undefined }
 }
+
+/**
+ * Stores a report without a reporter, by a rule of the school. Returns false while an earlier one about the item waits, and
+ * when the item is gone.
+ */
+export async function fileAutomaticReport(
+  trx: Trx,
+  schoolId: string,
+  of: ContentType,
+  contentId: string,
+  description: string,
+): Promise<boolean> {
+  const { rows } = await sql`select from reports where school_id = ${schoolId} and kind = ${of.kind}
+    and content_id = ${contentId} and reporter_id is null and status = 'pending'`.execute(trx)
+  if (rows.length > 0) return false
+  return (await fileUnsignedReport(trx, schoolId, of, contentId, { reason: 'other', description })) !== undefined
+}
+
+type UnsignedReport = Pick<ReportInput, 'reason' | 'urgent'> & { readonly description: string }
+
+/** Stores a report without a reporter and returns its id. Undefined when the item is gone. Hides no image. */
+export async function fileUnsignedReport(
+  trx: Trx,
+  schoolId: string,
+  of: ContentType,
+  contentId: string,
+  { reason, urgent, description }: UnsignedReport,
+): Promise<string | undefined> {
+  const thing = await of.snapshot(trx, schoolId, contentId)
+  if (!thing) return undefined
+  const id = newId()
+  await trx
+    .insertInto('reports')
+    .values({
+      ...{ school_id: schoolId, id, kind: of.kind, content_id: contentId, reason, description, urgent: urgent ?? null },
+      ...{ title: thing.title ?? null, content: thing.text, author_id: thing.authorId, author_seal: thing.seal },
+      sealed_mode: thing.sealedMode ?? null,
+    })
+    .execute()
+  await keepReportedImages(trx, schoolId, id, thing.images)
+  return id
+}
+
+/** Of a user: claims in seven days that hide images before a moderator looks, and dismissed claims after which none do. */
+const holds = { perWeek: 3, dismissed: 2 }
+
+/** Whether a claim of this user hides images before a moderator looked. The report that is being stored counts. */
+async function canHoldImages(trx: Trx, { schoolId, id }: Viewer): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    select count(*) filter (where created_at > now() - interval '7 days') <= ${holds.perWeek}
+      and count(*) filter (where status = 'dismissed') < ${holds.dismissed} as may
+    from reports where school_id = ${schoolId} and reporter_id = ${id} and urgent = 'intimate'`.execute(trx)
+  return rows[0]?.may ?? false
+}
+
+/** SQL of the names of the images of these reports. */
+const imagesOfReports = (schoolId: string, ids: readonly string[]) =>
+  sql`select name from report_images where school_id = ${schoolId} and report_id = any (${ids}::uuid[])`
 
 /** Keeps these images until the report is deleted. Locks them first and returns false when some no longer exist. */
 async function keepReportedImages(trx: Trx, schoolId: string, report: string, urls: readonly string[]) {
@@ -114,8 +182,12 @@ export type LockedReport = {
  * Locks the reports within the scope in a fixed order, so that concurrent closings wait for each other instead of
  * deadlocking.
  */
-export const lockReports = (trx: Trx, scope: SchoolScope, ids: readonly string[]): Promise<LockedReport[]> =>
-  trx
+export const lockReports = async (trx: Trx, scope: SchoolScope, ids: readonly string[]): Promise<LockedReport[]> => {
+  // Their cases first, as the settlement of a case does.
+  await sql`select from cases where (school_id, id) in (
+    select school_id, case_id from reports where ${inScope(scope, 'reports.school_id')} and id = any (${[...ids]}::uuid[]))
+    order by school_id, id for update`.execute(trx)
+  return trx
     .selectFrom('reports')
     .where(inScope(scope, 'reports.school_id'))
     .where('school_id', 'in', trx.selectFrom('schools').select('schools.id'))
@@ -124,6 +196,7 @@ export const lockReports = (trx: Trx, scope: SchoolScope, ids: readonly string[]
     .orderBy('id')
     .forUpdate()
     .execute()
+}
 
 /** Closes reports that the caller locked and that are pending. */
 export async function closeLockedReports(
@@ -144,6 +217,9 @@ export async function closeLockedReports(
       reports.map(({ id }) => id),
     )
     .execute()
+  if (status === 'dismissed')
+    for (const [schoolId, closed] of Map.groupBy(reports, ({ school_id }) => school_id))
+      await releaseHeldImages(trx, schoolId, closed)
   const acts = reports.map(({ id, school_id }) => ({
     action: `report.${status}`,
     school: school_id,
@@ -151,6 +227,19 @@ export async function closeLockedReports(
   }))
   await recordAudit(trx, by, ...acts)
 }
+
+/** Shows the images again that were hidden because of these reports, unless another report of an intimate image waits. */
+const releaseHeldImages = (trx: Trx, schoolId: string, reports: readonly LockedReport[]) =>
+  setUploadsHeld(
+    trx,
+    schoolId,
+    sql`${imagesOfReports(
+      schoolId,
+      reports.map(({ id }) => id),
+    )} except select waiting.name from report_images as waiting join reports on reports.school_id = waiting.school_id
+      and reports.id = waiting.report_id where waiting.school_id = ${schoolId} and status = 'pending' and urgent = 'intimate'`,
+    false,
+  )
 
 /** Opens a dismissed report again, after a second review. */
 export const reopenReport = (trx: Trx, schoolId: string, id: string) =>

@@ -7,6 +7,7 @@ import type { PageRequest } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { executePrepared } from '../../../shared/server/db/prepared.ts'
 import { likePattern } from '../../../shared/server/db/sql.ts'
+import type { FileAttachment, Voice } from '../../media/attachment-contract.ts'
 import type { Media } from '../../media/contract.ts'
 import { type Report, reportStatuses, type reports } from '../report-contract.ts'
 import { effectiveMode } from './seal-request-rows.ts'
@@ -39,6 +40,8 @@ export type ReportRow = {
   /** Null when the account was deleted, or when the author is sealed. */
   readonly author: { readonly id: string; readonly name: string } | null
   readonly media: readonly Media[]
+  readonly files: readonly FileAttachment[]
+  readonly voice_notes: readonly Voice[]
   readonly other_reports: number
   readonly other_pending_ids: readonly string[]
   /** Another moderator who works on the reports of this item. */
@@ -49,7 +52,7 @@ export type ReportRow = {
 const maxSearchedReports = 20_000
 
 /** The reports of one school that match the filter. A search covers texts and named users, never sealed authors. */
-function fitting(
+export function fitting(
   scope: SchoolScope,
   school: RawBuilder<string>,
   { status, search, after }: Filter,
@@ -77,7 +80,22 @@ const findReportMedia = sql<Media[]>`(
   select coalesce(json_agg(json_build_object('url', '/media/' || uploads.name || '.' || extension, 'kind', uploads.kind,
     'width', width, 'height', height, 'thumbhash', encode(thumbhash, 'base64')) order by report_images.position), '[]')
   from report_images join uploads on uploads.school_id = report_images.school_id and uploads.name = report_images.name
-  where report_images.school_id = page.school_id and report_images.report_id = page.id)`
+  where report_images.school_id = page.school_id and report_images.report_id = page.id
+    and uploads.kind in ('image', 'video'))`
+
+/** The files of one report, for download. */
+const findReportFiles = sql<FileAttachment[]>`(
+  select coalesce(json_agg(json_build_object('url', '/media/' || uploads.name || '.' || extension, 'kind', uploads.kind,
+    'name', original_name, 'bytes', bytes) order by report_images.position), '[]')
+  from report_images join uploads on uploads.school_id = report_images.school_id and uploads.name = report_images.name
+  where report_images.school_id = page.school_id and report_images.report_id = page.id and uploads.kind = 'file')`
+
+/** The voice notes of one report. */
+const findReportVoices = sql<Voice[]>`(
+  select coalesce(json_agg(json_build_object('url', '/media/' || uploads.name || '.' || extension, 'waveform',
+    coalesce(waveform, '{}'), 'transcript', transcript, 'seconds', greatest(1, round(duration_ms / 1000.0)::int))), '[]')
+  from report_images join uploads on uploads.school_id = report_images.school_id and uploads.name = report_images.name
+  where report_images.school_id = page.school_id and report_images.report_id = page.id and uploads.kind = 'audio')`
 
 /** Reports of one item that can be closed together. */
 const maxReportsPerPage = 199
@@ -114,6 +132,17 @@ function readPage(
   filter: Filter,
   window: PageRequest,
 ): Promise<ReportRow[]> {
+  const page = pageAcrossSchools(scope, window, (school) => fitting(scope, school, filter))
+  return readReports(db, viewer, page, filter.search !== undefined)
+}
+
+/** Reads the reports that the source yields as `page`, newest first. `forValues`: planned for its values. */
+export function readReports(
+  db: Db,
+  viewer: Viewer,
+  page: RawBuilder<unknown>,
+  forValues = false,
+): Promise<ReportRow[]> {
   const list = sql<ReportRow>`
     select page.id, page.school_id, page.status, page.reason, page.description, page.kind, page.content_id, page.title,
       page.content, page.author_seal, page.sealed_mode, page.reporter_id,
@@ -124,17 +153,17 @@ function readPage(
       case when reporter.id is not null then
         json_build_object('name', reporter.name, 'email', reporter.email, 'avatar_url', reporter.avatar_url) end as reporter,
       case when author.id is not null then json_build_object('id', author.id, 'name', author.name) end as author,
-      ${findReportMedia} as media, others.total as other_reports, coalesce(others.pending, '{}') as other_pending_ids,
+      ${findReportMedia} as media, ${findReportFiles} as files, ${findReportVoices} as voice_notes, others.total as other_reports, coalesce(others.pending, '{}') as other_pending_ids,
       (select claimed_by_name from case_claims where case_claims.school_id = page.school_id and case_claims.kind = page.kind
         and case_claims.content_id = page.content_id and claimed_until > now() and claimed_by <> ${viewer.id}) as claimed_by
-    from ${pageAcrossSchools(scope, window, (school) => fitting(scope, school, filter))}
+    from ${page}
     cross join lateral ${otherReports} as others
     left join users as reporter on reporter.school_id = page.school_id and reporter.id = page.reporter_id
       and reporter.deleted_at is null
     left join users as author on author.school_id = page.school_id and author.id = page.author_id
       and author.deleted_at is null
     order by page.created_at desc, page.id desc`
-  return executePrepared(db, list, { forValues: filter.search !== undefined })
+  return executePrepared(db, list, { forValues })
 }
 
 /** Limits in reports: `most` per export, `atOnce` per database query. */

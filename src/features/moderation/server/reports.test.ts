@@ -95,8 +95,8 @@ test('rejects reports of one’s own named items but accepts one’s own anonymo
 })
 
 test('searches the newest 20,000 reports of a school', async () => {
-  await sql`insert into reports (school_id, id, kind, content_id, reason, content, created_at)
-    select ${dean.schoolId}, gen_random_uuid(), 'post', gen_random_uuid(), 'spam', 'needle ' || n,
+  await sql`insert into reports (school_id, id, kind, content_id, reason, content, status, settled_at, created_at)
+    select ${dean.schoolId}, gen_random_uuid(), 'post', gen_random_uuid(), 'spam', 'needle ' || n, 'dismissed', now(),
       now() - make_interval(secs => n) from generate_series(1, 20001) as n`.execute(app.db)
   const total = async (search: string) => (await list(dean, { search })).pagination.total
   expect(await total('needle 20000')).toBe(1)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { SealMode } from '../../../shared/seal-modes.ts'
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
@@ -12,6 +13,7 @@ import { sealReasonLength, shortSealReason } from '../seal-contract.ts'
 import { imposeSanction, reverse, type Sanction } from './actions.ts'
 import type { ContentType } from './content-types.ts'
 import { moderationEmails } from './emails.ts'
+import type { StoredLabel } from './labelled-rows.ts'
 import { closeLockedReports, lockReports } from './report-actions.ts'
 import { openSeal } from './seal-opening.ts'
 import { findReportByPseudonym } from './seal-queries.ts'
@@ -167,6 +169,7 @@ export async function decisionOr404(trx: Trx, scope: SchoolScope, id: string) {
       'action.reversed_at',
       'action.author_seal',
       'action.duration_hours',
+      sql<StoredLabel | null>`action.label`.as('label'),
       'users.name',
       'users.email',
     ])
@@ -187,27 +190,29 @@ export async function reverseDecision(
   decision: DecisionRow,
   reason: string,
 ): Promise<ContentType | undefined> {
-  const { id, schoolId, userId, item_kind, item_id } = decision
-  const kind = decision.type === 'remove' ? kinds.find((candidate) => candidate.kind === item_kind) : undefined
+  const { id, schoolId, userId, item_kind, item_id, label } = decision
+  const isOfItem = decision.type === 'remove' || decision.type === 'label'
+  const kind = isOfItem ? kinds.find((candidate) => candidate.kind === item_kind) : undefined
   let restored: ContentType | undefined
   // The item first: a withholding locks in the same order.
-  if (kind && item_id && !decision.erased_at && !decision.reversed_at) {
+  if (kind && item_id && label && !decision.reversed_at) await kind.removeLabel?.(trx, schoolId, item_id, label.before)
+  if (kind && item_id && !label && !decision.erased_at && !decision.reversed_at) {
     if (!(await kind.restore?.(trx, schoolId, item_id))) throw conflict(itemGone)
     restored = kind
   }
   if (!(await reverse(trx, by, { id: userId, schoolId }, id, reason)))
     throw conflict('This action has already been reversed.')
   await recordAudit(trx, by, {
-    action: decision.type === 'remove' ? 'content.restore' : 'user.reverse',
+    action:
+      decision.type === 'remove' ? 'content.restore' : decision.type === 'label' ? 'content.unlabel' : 'user.reverse',
     school: schoolId,
-    target:
-      decision.type === 'remove'
-        ? item_id && item_kind
-          ? { type: item_kind, id: item_id }
-          : undefined
-        : userId
-          ? { type: 'user', id: userId }
-          : undefined,
+    target: isOfItem
+      ? item_id && item_kind
+        ? { type: item_kind, id: item_id }
+        : undefined
+      : userId
+        ? { type: 'user', id: userId }
+        : undefined,
     detail: { moderation_id: id, reason },
   })
   return restored
@@ -234,6 +239,8 @@ export const reverseActionInScope = async (
   const letter =
     decision.type === 'remove'
       ? emails.restored(restored?.label ?? 'item', reason)
-      : emails.reversed(decision.type, reason)
+      : decision.type === 'label'
+        ? emails.unlabelled(kinds.find(({ kind }) => kind === decision.item_kind)?.label ?? 'item', reason)
+        : emails.reversed(decision.type, reason)
   await queueMail(trx, { to: email, ...letter })
 }

@@ -9,7 +9,7 @@ import { epoch } from '../../../shared/server/db/sql.ts'
 import type { SealCategory, SealRequest, sealViews } from '../seal-contract.ts'
 import type { ContentType } from './content-types.ts'
 import { effectiveMode, isReadableIn, isReader, secondPersonHours } from './seal-request-rows.ts'
-import { isOwn } from './seal-requests.ts'
+import { isOwn } from './seal-second-person.ts'
 
 type View = (typeof sealViews)[number]
 

@@ -124,12 +124,16 @@ export async function notifySealRequester(
   await notifications.notify(trx, { schoolId: person.school_id, kind: 'seal', link, params: { step } }, [requestedBy])
 }
 
+/** The ids of the active site administrators by their school. */
+export async function findSiteAdministrators(trx: Trx): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows } = await sql<{ school_id: string; ids: string[] }>`
+    select school_id, array_agg(id) as ids from users where role = 'site_admin' and ${isActive} group by 1`.execute(trx)
+  return new Map(rows.map(({ school_id, ids }) => [school_id, ids]))
+}
+
 /** Notifies the site administrators that an opening was not countersigned. */
 export async function notifySiteAdministrators({ notifications }: App, trx: Trx): Promise<void> {
-  const { rows } = await sql<{ id: string; school_id: string }>`
-    select id, school_id from users where role = 'site_admin' and ${isActive}`.execute(trx)
-  for (const [schoolId, people] of Map.groupBy(rows, ({ school_id }) => school_id)) {
-    const ids = people.map(({ id }) => id)
+  for (const [schoolId, ids] of await findSiteAdministrators(trx)) {
     const link = `${links.administrators}&state=past`
     await notifications.notify(trx, { schoolId, kind: 'seal', link, params: { step: 'missed' } }, ids)
   }

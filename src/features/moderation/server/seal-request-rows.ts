@@ -14,6 +14,8 @@ import type { SealCategory } from '../seal-contract.ts'
 export const readableMinutes = 60
 /** Hours in which a second person approves a request, or countersigns an opening. */
 export const secondPersonHours = 24
+/** SQL condition: the time for a second person has ended. */
+export const isOver = sql<boolean>`created_at <= clock_timestamp() - make_interval(hours => ${sql.lit(secondPersonHours)})`
 /** Days until the author is notified if the case is not closed earlier; the later one where notifying is dangerous. */
 const noticeDays = { usual: 7, delayed: 30 }
 

@@ -7,7 +7,8 @@ import type { ContentType } from './content-types.ts'
 import { paginate } from './present.ts'
 import { listSealRequests } from './seal-lists.ts'
 import { listOpenings } from './seal-queries.ts'
-import { countersign, decideRequest, readRequestedAuthor, requestOpening, withdrawRequest } from './seal-requests.ts'
+import { readRequestedAuthor, requestOpening } from './seal-requests.ts'
+import { countersign, decideRequest, withdrawRequest } from './seal-second-person.ts'
 
 /** Requests to open seals, for administrators and the custodian of a school. */
 export function sealRoutes(app: App, kinds: readonly ContentType[]) {

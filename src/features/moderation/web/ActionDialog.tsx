@@ -89,6 +89,7 @@ export default function ActionDialog({ report, type, onClose }: Props) {
         report={report}
         rule={choice('rule')}
         facts={field('facts')}
+        until={statement.end}
         reason={values.reason}
       />
       <p className="mt-4 rounded-control bg-gold-soft px-4 py-3">{actionNotice(type)}</p>

@@ -4,20 +4,21 @@ import { Field } from '../../../shared/web/ui/Field.tsx'
 import { Banner } from '../../../shared/web/ui/Panel.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { WithPreview } from '../../../shared/web/ui/WithPreview.tsx'
-import type { Report } from '../report-contract.ts'
+import type { Case } from '../case-contract.ts'
 import { type ActionType, actionLabels } from './labels.ts'
 import { StatementFields } from './StatementFields.tsx'
 import { StatementPreview } from './StatementPreview.tsx'
-import { actionNotice, durations, noUserText, sealedActionText, useAction } from './use-action.ts'
+import { actionNotice, type Defer, durations, noUserText, sealedActionText, useAction } from './use-action.ts'
 
-type Props = { report: Report; type: ActionType; onCancel: () => void; onSent: () => void }
+type Props = { item: Case; type: ActionType; onCancel: () => void; defer: Defer }
 
 /** The reason of a warning, suspension or ban, in place. What was typed stays when the type changes. */
-export default function ActionForm({ report, type, onCancel, onSent }: Props) {
+export default function ActionForm({ item, type, onCancel, defer }: Props) {
+  const { report } = item
   const { form, field, choice, values, statement, submit, isPending, isSealed, canSend, hint, problem } = useAction(
     report,
     type,
-    { onSent },
+    { item, defer },
   )
   const label = actionLabels[type]
   // biome-ignore lint/correctness/useExhaustiveDependencies: another type was chosen
@@ -51,6 +52,7 @@ export default function ActionForm({ report, type, onCancel, onSent }: Props) {
             rule={choice('rule')}
             facts={field('facts')}
             reason={values.reason}
+            until={statement.end}
           />
           <p className="mt-2 text-small text-soft">{actionNotice(type)}</p>
         </form>

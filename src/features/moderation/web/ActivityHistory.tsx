@@ -21,7 +21,7 @@ export function ActivityHistory({ userId }: { userId: string }) {
       <h3 className="text-card">User Activity History</h3>
       {list.isPending && <Skeleton className="mt-2 h-16" />}
       {!list.isPending && entries.length === 0 && <p className="mt-1 text-soft">No previous activity found</p>}
-      <ul className="mt-2 max-h-48 space-y-2 overflow-y-auto">
+      <ul className="mt-2 space-y-2">
         {entries.map(({ id, action_type, details, severity, created_at }) => (
           <li key={`${id}${action_type}`} className="flex flex-wrap items-baseline gap-x-3">
             <span title={`Severity: ${severity}`} className={`size-2.5 shrink-0 rounded-full ${dots[severity]}`}>

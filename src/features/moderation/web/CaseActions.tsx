@@ -1,45 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
+import { invalidateAdmin } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Banner } from '../../../shared/web/ui/Panel.tsx'
+import type { Case } from '../case-contract.ts'
 import { useCaseKeys } from './case-keys.ts'
-import type { Case } from './cases.ts'
-import { type CaseAction, caseActionLabels, listActions, toNamedAction, toSealedAction } from './labels.ts'
-import { useSettle } from './reports.ts'
+import { sendDismissal } from './cases.ts'
+import { caseActionLabels, listCaseActions, toNamedAction, toSealedAction } from './labels.ts'
+import type { Defer } from './use-action.ts'
+import type { ReturnedAct } from './waiting-acts.ts'
 
 const ActionForm = lazyPart(() => import('./ActionForm.tsx'))
+const ItemActionForm = lazyPart(() => import('./ItemActionForm.tsx'))
 const SealedActionForm = lazyPart(() => import('./SealedActionForm.tsx'))
-
-const outcomes: Readonly<Record<CaseAction, string>> = {
-  warn: 'Warned',
-  mute: 'Muted',
-  suspend: 'Suspended',
-  ban: 'Banned',
-}
 
 type Props = {
   item: Case
+  /** The act that was undone or refused, whose form is open with what was typed, and why it was refused. */
+  returned: ReturnedAct | undefined
   onStep: (by: 1 | -1) => void
-  onClosed: (outcome: string) => void
+  defer: Defer
 }
 
 /** The actions on a case. Those that need a reason open its field in place. */
-export function CaseActions({ item: { report, ids }, onStep, onClosed }: Props) {
-  const [type, setType] = useState<CaseAction>()
+export function CaseActions({ item, returned, onStep, defer }: Props) {
+  const { report } = item
+  const [type, setType] = useState(returned && returned.type !== 'dismiss' ? returned.type : undefined)
   const dismiss = useRef<HTMLButtonElement>(null)
   const [sealed, named] = [toSealedAction(report, type), toNamedAction(report, type)]
-  const settle = useSettle(() => onClosed('Dismissed')) // before the list is loaded again, which removes this case
-  const others = useSettle()
-  const handlers = (chosen: CaseAction) => ({
-    report,
-    onCancel: () => setType(undefined),
-    onSent() {
-      // The server closed this report; the others are about the same item.
-      if (ids.length > 1) others.mutate({ ids: ids.slice(1), status: 'resolved' })
-      onClosed(outcomes[chosen])
-    },
-  })
-  const actions = listActions(report)
+  const handlers = { item, defer, onCancel: () => setType(undefined) }
+  const client = useQueryClient()
+  const dismissCase = () =>
+    defer({ item, type: 'dismiss', send: () => sendDismissal(item) })
+      .catch(() => {}) // undone, or refused: the list of cases says so
+      .finally(() => invalidateAdmin(client))
+  const actions = listCaseActions(item)
   useCaseKeys({
     onStep,
     onDismiss: () => dismiss.current?.focus(),
@@ -47,23 +43,23 @@ export function CaseActions({ item: { report, ids }, onStep, onClosed }: Props) 
   })
   return (
     <footer className="max-h-[75%] overflow-y-auto border-t border-line px-3 pb-[env(safe-area-inset-bottom)] desk:px-5">
-      {settle.isError && (
+      {returned?.problem && (
         <div className="-mx-1 pt-3">
-          <Banner
-            text={settle.variables.ids.length > 1 ? 'Failed to bulk update reports' : 'Failed to update report status'}
-          />
+          <Banner text={returned.problem} />
         </div>
       )}
       <Suspense>
-        {sealed && <SealedActionForm type={sealed} {...handlers(sealed)} />}
-        {named && <ActionForm type={named} {...handlers(named)} />}
+        {(type === 'remove' || type === 'label') && <ItemActionForm key={type} type={type} {...handlers} />}
+        {sealed && <SealedActionForm type={sealed} {...handlers} />}
+        {named && <ActionForm type={named} {...handlers} />}
       </Suspense>
-      <div className="flex min-h-16 items-center gap-1.5 max-desk:flex-wrap max-desk:py-2 desk:gap-2">
+      <div
+        className={`flex min-h-16 items-center gap-1.5 max-desk:py-2 desk:gap-2 ${actions.length > 4 ? 'max-desk:grid max-desk:grid-cols-3' : 'max-desk:flex-wrap'}`}
+      >
         <Button
           ref={dismiss}
           title="Dismiss (D)"
-          pendingLabel={settle.isPending && 'Dismissing...'}
-          onClick={() => settle.mutate({ ids, status: 'dismissed' })}
+          onClick={() => void dismissCase()}
           className="px-2.5! max-desk:flex-1 desk:mr-auto desk:px-4!"
         >
           Dismiss
@@ -71,7 +67,11 @@ export function CaseActions({ item: { report, ids }, onStep, onClosed }: Props) 
         {actions.map((name) => (
           <Button
             key={name}
-            title={name === 'mute' ? undefined : `${caseActionLabels[name]} (${name[0]?.toUpperCase()})`}
+            title={
+              name === 'mute'
+                ? undefined
+                : `${caseActionLabels[name]} (${(name === 'remove' ? 'x' : name.charAt(0)).toUpperCase()})`
+            }
             aria-expanded={type === name}
             onClick={() => setType(type === name ? undefined : name)}
             className={`px-2! aria-expanded:border-ink aria-expanded:bg-sunken max-desk:flex-1 desk:px-4! ${name === 'ban' ? 'text-danger!' : ''}`}

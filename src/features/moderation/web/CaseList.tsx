@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { plural } from '../../../shared/plural.ts'
-import { Time } from '../../../shared/web/ui/Time.tsx'
-import type { Case } from './cases.ts'
+import type { Case } from '../case-contract.ts'
+import { CaseDeadline } from './CaseDeadline.tsx'
 import { reasonLabel, titled } from './labels.ts'
 import { summarize } from './reports.ts'
 
@@ -15,7 +15,7 @@ type Props = {
 /** The pending cases as links. Keeps the open one in view. */
 export function CaseList({ cases, open, to }: Props) {
   const list = useRef<HTMLUListElement>(null)
-  const openId = open?.report.id
+  const openId = open?.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the open case
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
@@ -23,21 +23,23 @@ export function CaseList({ cases, open, to }: Props) {
   return (
     <ul ref={list} aria-label="Pending cases" className="divide-y divide-line">
       {cases.map((item) => {
-        const { report, ids } = item
+        const { id, report, reports_count } = item
         const { text, by } = summarize(report)
         return (
-          <li key={report.id}>
+          <li key={id}>
             <Link
               to={to(item)}
-              aria-current={report.id === openId ? 'true' : undefined}
+              aria-current={id === openId ? 'true' : undefined}
               className="block border-l-3 border-transparent px-4 py-2.5 -outline-offset-2 hover:bg-sunken aria-[current]:border-brand aria-[current]:bg-brand-soft desk:pl-3.5"
             >
               <span className="flex items-baseline gap-2">
                 <span className="min-w-0 truncate font-semibold">{reasonLabel(report.reason)}</span>
-                {ids.length > 1 && (
-                  <span className="shrink-0 text-small font-semibold text-brick">{plural(ids.length, 'report')}</span>
+                {reports_count > 1 && (
+                  <span className="shrink-0 text-small font-semibold text-brick">
+                    {plural(reports_count, 'report')}
+                  </span>
                 )}
-                <Time at={report.created_at} className="ml-auto shrink-0 text-small text-soft tabular-nums" />
+                <CaseDeadline item={item} className="ml-auto shrink-0" />
               </span>
               <span className="line-clamp-2 wrap-anywhere">{text}</span>
               <span className="block truncate text-small text-soft">

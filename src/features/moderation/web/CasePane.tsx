@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { plural } from '../../../shared/plural.ts'
 import { query } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
@@ -9,32 +9,47 @@ import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { Time } from '../../../shared/web/ui/Time.tsx'
-import { reportsApi } from '../report-contract.gen.ts'
+import { casesApi } from '../case-contract.gen.ts'
+import type { Case } from '../case-contract.ts'
 import type { ReportCase } from '../report-contract.ts'
 import { ActivityHistory } from './ActivityHistory.tsx'
 import { CaseActions } from './CaseActions.tsx'
-import { type Case, caseTitle } from './cases.ts'
+import { CaseDeadline } from './CaseDeadline.tsx'
+import { CasePriority } from './CasePriority.tsx'
+import { caseTitle } from './cases.ts'
 import { closedSealText, formatDate, isClosed, reasonLabel, revealLabel, titled, withoutMarker } from './labels.ts'
-import { Thumbnails } from './Thumbnails.tsx'
+import { PersonNotes } from './PersonNotes.tsx'
+import { ReportedFiles } from './ReportedFiles.tsx'
+import { ReportedMedia } from './ReportedMedia.tsx'
+import { ReportedVoices } from './ReportedVoices.tsx'
+import type { Defer } from './use-action.ts'
 import { useClaim } from './use-claim.ts'
+import type { ReturnedAct } from './waiting-acts.ts'
 
 const RevealDialog = lazyPart(() => import('./RevealDialog.tsx'))
 
 type Props = {
   case: Case
+  /** It is not in the list any more. */
+  isGone: boolean
   progress: string
   /** Whether the heading takes the focus: after a step, not on arrival. */
   wantsFocus: RefObject<boolean>
   onStep: (by: 1 | -1) => void
-  onClosed: (item: Case, outcome: string) => void
+  returned: ReturnedAct | undefined
+  defer: Defer
+  isWaiting: (id: string) => boolean
+  /** Another moderator works on it. */
+  onTaken: () => void
+  undoBar: ReactNode
   onBack: () => void
 }
 
 /** One case: words, context, pictures, reports and person, with the actions at its foot. A screen of its own on a phone. */
-export function CasePane({ case: item, progress, wantsFocus, onStep, onClosed, onBack }: Props) {
+export function CasePane({ case: item, isGone, progress, wantsFocus, undoBar, onBack, ...acting }: Props) {
   const { report } = item
   const heading = useRef<HTMLHeadingElement>(null)
-  const details = useQuery(query(reportsApi.findCase, { params: { id: report.id } }))
+  const details = useQuery(query(casesApi.show, { params: { id: item.id } }))
   const [isRevealing, setIsRevealing] = useState(false)
   useEffect(() => {
     if (wantsFocus.current) heading.current?.focus({ preventScroll: true })
@@ -48,7 +63,9 @@ export function CasePane({ case: item, progress, wantsFocus, onStep, onClosed, o
     decisions_in_force = null,
     claim,
   } = details.data?.data ?? {}
-  const { problem, takeOver } = useClaim(report.id)
+  const { problem, takeOver } = useClaim(item.id, acting.isWaiting, acting.onTaken)
+  const current = details.data?.data.case
+  const settled = current?.state === 'settled' ? current : undefined
   const claimedBy = claim ? !claim.is_own && `${claim.claimed_by} is working on this.` : problem
   const isSealed = isClosed(report)
   const reveal = revealLabel(report.seal_mode)
@@ -66,9 +83,18 @@ export function CasePane({ case: item, progress, wantsFocus, onStep, onClosed, o
         <h2 ref={heading} tabIndex={-1} className="min-w-0 flex-1 text-body leading-tight font-semibold">
           {caseTitle(item)}
         </h2>
+        <CaseDeadline item={item} className="justify-end text-right max-desk:hidden" />
         <span className="pr-2.5 text-small whitespace-nowrap text-soft tabular-nums desk:hidden">{progress}</span>
       </header>
-      {claimedBy && (
+      {(settled || isGone) && (
+        <p role="status" className="border-b border-line bg-gold-soft px-4 py-2 font-medium wrap-anywhere desk:px-5">
+          {settled
+            ? `${settled.settled_by ?? 'Another moderator'} settled this case: ${settled.outcome}.`
+            : 'Another moderator settled this case.'}{' '}
+          Your text is still here.
+        </p>
+      )}
+      {claimedBy && !settled && (
         <div
           role="status"
           className="flex flex-wrap items-center gap-2 border-b border-line bg-gold-soft px-4 py-2 desk:px-5"
@@ -91,7 +117,7 @@ export function CasePane({ case: item, progress, wantsFocus, onStep, onClosed, o
             </footer>
           </blockquote>
           <Context lines={after} />
-          {isSealed && (
+          {isSealed && item.can.reveal && (
             <p className="mt-1 flex min-h-11 items-center">
               {reveal ? (
                 <button
@@ -107,7 +133,9 @@ export function CasePane({ case: item, progress, wantsFocus, onStep, onClosed, o
             </p>
           )}
         </section>
-        {report.media.length > 0 && <Thumbnails media={report.media} blurred />}
+        {report.media.length > 0 && <ReportedMedia media={report.media} />}
+        <ReportedFiles files={report.files} />
+        <ReportedVoices voices={report.voice_notes} />
         {details.isPending && <Skeleton className="h-32" />}
         {details.isError && (
           <ErrorState
@@ -131,11 +159,20 @@ export function CasePane({ case: item, progress, wantsFocus, onStep, onClosed, o
                 </span>
               </p>
             )}
-            {report.reported_user_id && !isSealed && <ActivityHistory userId={report.reported_user_id} />}
+            {report.reported_user_id && !isSealed && (
+              <>
+                {item.can.history && <ActivityHistory userId={report.reported_user_id} />}
+                <div className="mt-5">
+                  <PersonNotes userId={report.reported_user_id} />
+                </div>
+              </>
+            )}
           </section>
         )}
+        <CasePriority item={item} />
       </div>
-      <CaseActions item={item} onStep={onStep} onClosed={(outcome) => onClosed(item, outcome)} />
+      {undoBar}
+      <CaseActions item={item} returned={acting.returned} onStep={acting.onStep} defer={acting.defer} />
       {isRevealing && (
         <Suspense>
           <RevealDialog

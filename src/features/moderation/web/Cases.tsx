@@ -1,69 +1,111 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useIsDesktop } from '../../../shared/web/media-query.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { Pager } from '../../../shared/web/ui/Pagination.tsx'
 import { Banner } from '../../../shared/web/ui/Panel.tsx'
 import { EmptyState, Skeleton } from '../../../shared/web/ui/states.tsx'
+import type { Case } from '../case-contract.ts'
 import { CaseList } from './CaseList.tsx'
 import { CasePane } from './CasePane.tsx'
-import { type Case, caseTitle, toCases, useHandledToday } from './cases.ts'
+import { caseTitle, findCase, useCases, useHandledToday, useLinkedCase } from './cases.ts'
+import { actOutcomes } from './labels.ts'
 import { ReportsHead } from './ReportsHead.tsx'
-import { loadProblem, useReports } from './reports.ts'
+import { loadProblem } from './reports.ts'
 import { StatusFilter } from './StatusFilter.tsx'
+import { UndoBar } from './UndoBar.tsx'
 import { useReportsView } from './url-state.ts'
+import type { Defer } from './use-action.ts'
+import { type ReturnedAct, useWaitingActs } from './waiting-acts.ts'
 
-/** Reports per page. The reports of one item are one case. */
+/** No one else works on it. */
+const isUnclaimed = ({ report }: Case) => report.claimed_by === null
+
+/** Cases per page. */
 const pageSize = 50
 
 /** The pending cases beside the open one; on a phone and a tablet one of the two. */
-export function Cases({ school }: { school: string }) {
+export function Cases({ school, isGranted }: { school: string; isGranted: boolean }) {
   const view = useReportsView()
   const isDesk = useIsDesktop()
   const [done, setDone] = useState<ReadonlySet<string>>(new Set())
   const [announcement, setAnnouncement] = useState('')
+  const [returned, setReturned] = useState<ReturnedAct>()
+  /** The case that was opened after a decision, not by the user. */
+  const opened = useRef<string>(undefined)
+  const taken = useRef(new Set<string>())
+  const waiting = useWaitingActs((act) => putBack(act))
   const { handled, countHandled } = useHandledToday()
   const wantsFocus = useRef(false)
-  const list = useReports({
-    page: view.page,
-    status: 'pending',
-    search: view.search,
-    school_id: school,
-    limit: pageSize,
-  })
-  const rows = list.data?.reports ?? []
-  const cases = toCases(rows, done)
+  const list = useCases({ page: view.page, search: view.search, school_id: school, limit: pageSize })
+  const rows = list.data?.cases ?? []
+  const cases = rows.filter(({ id }) => !done.has(id))
   const total = list.data?.pagination.total ?? 0
   const left = total > rows.length ? total - done.size : cases.length
-  const open = cases.find(({ report }) => report.id === view.report) ?? (isDesk ? cases[0] : undefined)
-
-  const openId = useRef<string>(undefined)
-  openId.current = open?.report.id
+  const linked = useLinkedCase(
+    view.report,
+    list.isSuccess && !findCase(cases, view.report) && !done.has(view.report ?? ''),
+  )
+  // One that another moderator settled stays open, with what was typed about it.
+  const place = `${school} ${view.search} ${view.page}`
+  const held = useRef<{ readonly item: Case; readonly place: string }>(undefined)
+  const last = held.current?.place === place && !done.has(held.current.item.id) ? held.current.item : undefined
+  const kept = last && (view.report ?? last.id) === last.id && (isDesk || view.report) ? last : undefined
+  const open =
+    findCase(cases, view.report ?? kept?.id) ??
+    kept ??
+    (returned?.item.id === view.report ? returned?.item : undefined) ??
+    linked ??
+    (isDesk ? (cases.find(isUnclaimed) ?? cases[0]) : undefined)
+  held.current = open && { item: open, place }
 
   const show = (next: Case | undefined) => {
     wantsFocus.current = true
-    view.change({ report: next?.report.id }, { replace: true })
+    view.change({ report: next?.id }, { replace: true })
   }
   const step = (by: 1 | -1) => {
     const next = open && cases[cases.indexOf(open) + by]
     if (next) show(next)
   }
-  const close = (closed: Case, outcome: string) => {
+  const defer: Defer = async ({ item: closed, type, send }) => {
+    if (waiting.isWaiting(closed.id)) return undefined // pressed twice
     const index = cases.indexOf(closed)
-    const next = cases[index + 1] ?? cases[index - 1]
-    setDone(new Set([...done, ...closed.ids]))
+    const later = cases.slice(index + 1)
+    const next = later.find(isUnclaimed) ?? later[0] ?? cases[index - 1]
+    setDone(new Set([...done, closed.id]))
     countHandled()
-    const isShown = openId.current === closed.report.id // else the user has gone on to another one
-    setAnnouncement(`${outcome}.${isShown ? ` ${next ? `Next case: ${caseTitle(next)}.` : 'No cases are left.'}` : ''}`)
-    if (isShown) show(next)
+    if (returned?.item.id === closed.id) setReturned(undefined)
+    setAnnouncement(`${actOutcomes[type]}. ${next ? `Next case: ${caseTitle(next)}.` : 'No cases are left.'}`)
+    show(next)
+    opened.current = next?.id
+    return waiting.defer({ item: closed, type, send })
   }
-
-  // A case that another moderator closed is not in the list any more.
-  const isGone =
-    !isDesk && view.report !== undefined && !done.has(view.report) && list.isSuccess && !list.isPlaceholderData && !open
-  useEffect(() => {
-    if (isGone) view.change({ report: undefined })
-  }, [isGone, view.change])
+  /** Goes on from a case that was opened without being chosen, when another moderator was faster. */
+  const passOver = (item: Case) => {
+    if (view.report !== undefined && opened.current !== item.id) return
+    taken.current.add(item.id)
+    const next = cases.find((other) => isUnclaimed(other) && !taken.current.has(other.id))
+    if (!next) return
+    show(next)
+    opened.current = next.id
+  }
+  /** Lists a case again whose act was undone or refused. A refused one does not interrupt the work on another one. */
+  const putBack = (act: ReturnedAct) => {
+    setDone((before) => new Set([...before].filter((id) => id !== act.item.id)))
+    countHandled(-1)
+    setReturned(act)
+    if (act.problem && open) return
+    setAnnouncement(act.problem ?? `Undone: ${caseTitle(act.item)}.`)
+    show(act.item)
+    wantsFocus.current = act.type === 'dismiss' // else the field with the text takes it
+  }
+  const undo = () => {
+    const act = waiting.undo()
+    if (act) putBack({ item: act.item, type: act.type })
+  }
+  const latest = waiting.acts.at(-1)
+  const undoBar = latest && <UndoBar key={latest.item.id} act={latest} count={waiting.acts.length} onUndo={undo} />
+  const refused = returned?.problem && returned.item.id !== open?.id ? returned : undefined
 
   return (
     <section aria-label="Reports Management">
@@ -71,12 +113,17 @@ export function Cases({ school }: { school: string }) {
         view={view}
         school={school}
         onRefresh={() => void list.refetch()}
-        filters={
-          <StatusFilter
-            status="pending"
-            onChange={(status) => view.change({ view: 'table', status, report: undefined })}
-          />
-        }
+        isGranted={isGranted}
+        {...(isGranted
+          ? {}
+          : {
+              filters: (
+                <StatusFilter
+                  status="pending"
+                  onChange={(status) => view.change({ view: 'table', status, report: undefined })}
+                />
+              ),
+            })}
         progress={
           left + handled > 0 && (
             <p className="text-small whitespace-nowrap text-soft tabular-nums max-sm:sr-only">
@@ -88,9 +135,24 @@ export function Cases({ school }: { school: string }) {
       <p role="status" className="sr-only">
         {announcement}
       </p>
+      {refused && (
+        <div
+          role="alert"
+          className="card mb-3 flex flex-wrap items-center gap-2 bg-gold-soft px-4 py-2 max-desk:relative max-desk:z-30"
+        >
+          <p className="min-w-0 flex-1 font-medium wrap-anywhere">
+            {caseTitle(refused.item)}: {refused.problem}
+          </p>
+          <Button onClick={() => show(refused.item)}>Open the case</Button>
+          <Button variant="ghost" onClick={() => setReturned(undefined)}>
+            Close
+          </Button>
+        </div>
+      )}
+      {!open && undoBar && <div className="card mb-3 overflow-hidden">{undoBar}</div>}
       {list.isError && <Banner text={loadProblem(list.error, 'Failed to fetch reports')} />}
       {list.isPending && <CasesSkeleton />}
-      {list.isSuccess && cases.length === 0 && (
+      {list.isSuccess && cases.length === 0 && !open && (
         <EmptyState
           illustration={<LawnIllustration />}
           title="No reports found"
@@ -98,10 +160,10 @@ export function Cases({ school }: { school: string }) {
           action={view.isNarrowed && <Button onClick={view.reset}>Clear filters</Button>}
         />
       )}
-      {cases.length > 0 && (
+      {(cases.length > 0 || open) && (
         <div className="desk:grid desk:h-[calc(100dvh-15.5rem)] desk:min-h-112 desk:grid-cols-[360px_minmax(0,1fr)] desk:gap-4 roomy:grid-cols-[420px_minmax(0,1fr)]">
           <div className="card desk:overflow-y-auto">
-            <CaseList cases={cases} open={open} to={({ report }) => view.linkTo({ report: report.id })} />
+            <CaseList cases={cases} open={open} to={({ id }) => view.linkTo({ report: id })} />
             {list.data && list.data.pagination.totalPages > 1 && (
               <Pager
                 page={view.page}
@@ -112,12 +174,17 @@ export function Cases({ school }: { school: string }) {
           </div>
           {open && (
             <CasePane
-              key={open.report.id}
+              key={`${open.id} ${returned?.item.id === open.id ? returned.type : ''}`}
               case={open}
+              isGone={list.isSuccess && !cases.includes(open) && open !== linked}
               progress={`${handled} of ${handled + left} today`}
               wantsFocus={wantsFocus}
               onStep={step}
-              onClosed={close}
+              returned={returned?.item.id === open.id ? returned : undefined}
+              defer={defer}
+              isWaiting={waiting.isWaiting}
+              onTaken={() => passOver(open)}
+              undoBar={undoBar}
               onBack={() => view.change({ report: undefined })}
             />
           )}

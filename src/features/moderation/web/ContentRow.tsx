@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-react'
+import { Tag, Trash2 } from 'lucide-react'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Badge } from '../../../shared/web/ui/Panel.tsx'
@@ -22,10 +22,13 @@ type Props = {
   selected: boolean
   onSelect: (on: boolean) => void
   onDelete: () => void
-  onReveal: () => void
+  /** Absent for items that can have no label. */
+  onLabel?: () => void
+  /** Absent where the viewer may not. */
+  onReveal?: () => void
 }
 
-export function ContentRow({ item, withImages, selected, onSelect, onDelete, onReveal }: Props) {
+export function ContentRow({ item, withImages, selected, onSelect, onDelete, onLabel, onReveal }: Props) {
   const stats = [
     ['likes', item.likes_count],
     ['comments', item.comments_count],
@@ -55,7 +58,7 @@ export function ContentRow({ item, withImages, selected, onSelect, onDelete, onR
             {item.author_email}
           </p>
         )}
-        {item.is_anonymous && reveal && (
+        {item.is_anonymous && reveal && onReveal && (
           <button
             type="button"
             onClick={onReveal}
@@ -77,7 +80,12 @@ export function ContentRow({ item, withImages, selected, onSelect, onDelete, onR
           ),
         )}
       </TableCell>
-      <TableCell className="desk:py-1 desk:pl-0">
+      <TableCell className="whitespace-nowrap desk:py-1 desk:pl-0">
+        {onLabel && (
+          <IconButton label="Label" onClick={onLabel}>
+            <Icon icon={Tag} size={18} />
+          </IconButton>
+        )}
         <IconButton label="Delete" onClick={onDelete} className="hover:text-danger">
           <Icon icon={Trash2} size={18} />
         </IconButton>

@@ -12,7 +12,7 @@ import { contentApi } from '../content-contract.gen.ts'
 import type { ContentItem } from '../content-contract.ts'
 import { ContentRow, listItemMedia } from './ContentRow.tsx'
 import { DeleteContent } from './DeleteContent.tsx'
-import { contentTypes } from './labels.ts'
+import { canHaveLabel, contentTypes } from './labels.ts'
 import RevealDialog from './RevealDialog.tsx'
 import { loadProblem } from './reports.ts'
 import { useContentView } from './url-state.ts'
@@ -23,17 +23,21 @@ const columnsWithoutImages = columns.filter((column) => column !== 'Images')
 
 type Props = {
   school: string
+  canReveal?: boolean
   /** Removes one item, from a higher feature. */
   RemoveDialog: ComponentType<{ item: ContentItem; onDeleted: () => void; onClose: () => void }>
+  /** Labels one item, from a higher feature. */
+  LabelDialog: ComponentType<{ item: ContentItem; onClose: () => void }>
 }
 
 /** Content Management: lists user content and removes it. */
-export function ContentTab({ school, RemoveDialog }: Props) {
+export function ContentTab({ school, canReveal = true, RemoveDialog, LabelDialog }: Props) {
   const client = useQueryClient()
   const view = useContentView()
   const [selected, setSelected] = useState<readonly string[]>([])
   const [deleting, setDeleting] = useState<readonly ContentItem[]>()
   const [removing, setRemoving] = useState<ContentItem>()
+  const [labelling, setLabelling] = useState<ContentItem>()
   const [revealing, setRevealing] = useState<ContentItem>()
   const asked = {
     page: view.page,
@@ -109,7 +113,8 @@ export function ContentTab({ school, RemoveDialog }: Props) {
           selected={selected.includes(item.id)}
           onSelect={(on) => setSelected(on ? [...selected, item.id] : selected.filter((id) => id !== item.id))}
           onDelete={() => setRemoving(item)}
-          onReveal={() => setRevealing(item)}
+          {...(canHaveLabel(item.type) ? { onLabel: () => setLabelling(item) } : {})}
+          {...(canReveal ? { onReveal: () => setRevealing(item) } : {})}
         />
       )}
       pages={
@@ -139,6 +144,7 @@ export function ContentTab({ school, RemoveDialog }: Props) {
           onClose={() => setRemoving(undefined)}
         />
       )}
+      {labelling && <LabelDialog item={labelling} onClose={() => setLabelling(undefined)} />}
       {revealing && (
         <RevealDialog item={{ ...revealing, mode: revealing.seal_mode }} onClose={() => setRevealing(undefined)} />
       )}

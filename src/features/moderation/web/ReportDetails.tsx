@@ -6,6 +6,8 @@ import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Badge } from '../../../shared/web/ui/Panel.tsx'
 import type { Report } from '../report-contract.ts'
 import { otherReports, reasonLabel, titled, withoutMarker } from './labels.ts'
+import { ReportedFiles } from './ReportedFiles.tsx'
+import { ReportedVoices } from './ReportedVoices.tsx'
 import { statusTones } from './ReportRow.tsx'
 import { useSettle } from './reports.ts'
 import { Thumbnails } from './Thumbnails.tsx'
@@ -76,6 +78,8 @@ export default function ReportDetails({ report, onClose }: { report: Report; onC
       </div>
       <div className="mt-3">
         <Thumbnails media={report.media} blurred />
+        <ReportedFiles files={report.files} />
+        <ReportedVoices voices={report.voice_notes} />
       </div>
       {isPending && report.other_pending_ids.length > 0 && (
         <Checkbox

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
@@ -8,6 +9,8 @@ import { moderationLimits } from '../contract.ts'
 import { type Report, ReportInput } from '../report-contract.ts'
 import { cut, reasonLabels } from './labels.ts'
 
+type ReportBody = { reason: string; description: string; urgent?: NonNullable<ReportInput['urgent']> }
+
 type Props = {
   /** Label of the content type: 'post'. */
   what: string
@@ -17,7 +20,7 @@ type Props = {
   /** Characters of the text in the title. */
   preview?: number
   /** Sends the report. The response may contain a message for the reporter. */
-  report: (body: { reason: string; description: string }) => Promise<{ message?: string | undefined }>
+  report: (body: ReportBody) => Promise<{ message?: string | undefined }>
   /** Replaces the server's message. */
   success?: string
   failure?: string
@@ -29,18 +32,55 @@ const reasons = (Object.entries(reasonLabels) as [Report['reason'], string][]).m
   label,
 }))
 
+const answers = [
+  { value: 'yes', label: 'Yes' },
+  { value: 'no', label: 'No' },
+] as const
+
+const questions = {
+  danger: 'Is someone in danger right now?',
+  intimate: 'Is this an intimate picture of you, or of a person who did not agree?',
+}
+/** The reasons that lead to a question, which decides how soon a moderator looks. */
+const asked: Readonly<Partial<Record<Report['reason'], keyof typeof questions>>> = {
+  violence: 'danger',
+  other: 'danger',
+  inappropriate: 'intimate',
+  personal_info: 'intimate',
+  harassment: 'intimate',
+}
+type Reason = Report['reason'] | ''
+const findQuestion = (reason: Reason) => {
+  const about = reason && asked[reason]
+  return about ? questions[about] : undefined
+}
+const toUrgent = (reason: Reason, answer: 'yes' | 'no' | ''): ReportInput['urgent'] => {
+  if (answer === 'yes') return reason ? asked[reason] : undefined
+  return answer === 'no' && reason === 'personal_info' ? 'personal' : undefined
+}
+
 /** Reports an item of any type with one of nine reasons and optional details. */
 export default function ReportDialog({ what, id, text, preview = 50, report, success, failure, onClose }: Props) {
+  const [help, setHelp] = useState<string>()
   const { form, values, change, isPending } = useContractForm({
     name: `report ${what} ${id}`,
-    initial: () => ({ reason: '' as Report['reason'] | '', details: '' }),
+    initial: () => ({ reason: '' as Report['reason'] | '', details: '', answer: '' as 'yes' | 'no' | '' }),
     schema: ReportInput,
     fieldNames: { description: 'details' },
-    toBody: ({ reason, details }) => ({ reason, description: details }),
-    send: ({ reason, description }) => report({ reason, description: description ?? '' }),
-    onSuccess: ({ message }) =>
-      void toast.success(success ?? message ?? 'Thanks for reporting. A moderator will take a look.'),
-    onDone: onClose,
+    toBody: ({ reason, details, answer }) => {
+      const urgent = toUrgent(reason, answer)
+      return { reason, description: details, ...(urgent ? { urgent } : {}) }
+    },
+    send: ({ reason, description, urgent }) =>
+      report({ reason, description: description ?? '', ...(urgent ? { urgent } : {}) }),
+    onSuccess({ message }) {
+      if (urgent !== 'danger')
+        toast.success(success ?? message ?? 'Thanks for reporting. A moderator will take a look.')
+    },
+    onDone({ message }) {
+      if (urgent === 'danger' && message) setHelp(message)
+      else onClose()
+    },
     onError: (error) => {
       const isRepeated = error.message.includes('already reported')
       const statuses = isRepeated ? 'all' : []
@@ -50,8 +90,18 @@ export default function ReportDialog({ what, id, text, preview = 50, report, suc
   })
   const length = [...values.details.trim()].length
   const isLong = length > moderationLimits.details
+  const question = findQuestion(values.reason)
+  const urgent = toUrgent(values.reason, values.answer)
   const fits = values.reason !== '' && !isLong
 
+  if (help)
+    return (
+      <Dialog open onClose={onClose} title="Report sent" actions={<Button onClick={onClose}>Close</Button>}>
+        <p role="status" className="text-body font-medium">
+          {help}
+        </p>
+      </Dialog>
+    )
   return (
     <Dialog
       open
@@ -78,10 +128,22 @@ export default function ReportDialog({ what, id, text, preview = 50, report, suc
           label="Why are you reporting this?"
           options={reasons}
           value={values.reason || undefined}
-          onChange={(reason) => change({ reason })}
+          onChange={(reason) => change({ reason, answer: '' })}
           disabled={isPending}
           className="grid gap-x-4 sm:grid-cols-2"
         />
+        {question && (
+          <div className="mt-4">
+            <RadioList
+              label={question}
+              options={answers}
+              value={values.answer || undefined}
+              onChange={(answer) => change({ answer })}
+              disabled={isPending}
+              className="flex gap-6"
+            />
+          </div>
+        )}
         <TextArea
           label="Details (optional)"
           value={values.details}

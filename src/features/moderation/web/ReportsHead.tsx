@@ -1,6 +1,7 @@
-import { Download, Ellipsis, List, RefreshCw, Table2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Download, Ellipsis, List, RefreshCw, Siren, Table2 } from 'lucide-react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useIsDesktop } from '../../../shared/web/media-query.ts'
 import { FilterSheet } from '../../../shared/web/ui/FilterSheet.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
@@ -12,10 +13,14 @@ import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { exportReports } from './reports.ts'
 import type { useReportsView } from './url-state.ts'
 
+const DutyDialog = lazyPart(() => import('./DutyDialog.tsx'))
+
 type Props = {
   view: ReturnType<typeof useReportsView>
   school: string
   onRefresh: () => void
+  /** A student helps: no table, no export, no numbers. */
+  isGranted?: boolean
   /** Active filters, without the search. */
   count?: number
   filters?: ReactNode
@@ -24,8 +29,9 @@ type Props = {
 }
 
 /** The title row of the reports: search, filters, and the way between cases and table. */
-export function ReportsHead({ view, school, onRefresh, count = 0, filters, progress }: Props) {
+export function ReportsHead({ view, school, onRefresh, isGranted = false, count = 0, filters, progress }: Props) {
   const isDesk = useIsDesktop()
+  const [isOnDuty, setIsOnDuty] = useState(false)
   const { search, status } = view
   const isTable = view.view === 'table'
   const searchProps = {
@@ -48,9 +54,11 @@ export function ReportsHead({ view, school, onRefresh, count = 0, filters, progr
       </div>
       {progress}
       {isDesk ? <SearchBox {...searchProps} className="w-56" /> : <BarSearch {...searchProps} />}
-      <Link to={to} aria-label={other} title={other} className={iconButtonClassName}>
-        <Icon icon={icon} size={18} />
-      </Link>
+      {!isGranted && (
+        <Link to={to} aria-label={other} title={other} className={iconButtonClassName}>
+          <Icon icon={icon} size={18} />
+        </Link>
+      )}
       {filters && (
         <FilterSheet count={count} onClear={view.reset}>
           {filters}
@@ -60,12 +68,22 @@ export function ReportsHead({ view, school, onRefresh, count = 0, filters, progr
         label="More report tools"
         items={[
           { label: 'Refresh', icon: <Icon icon={RefreshCw} size={18} />, onSelect: onRefresh },
-          { label: 'Export Data', icon: <Icon icon={Download} size={18} />, onSelect: save },
+          {
+            label: isGranted ? 'Duty' : 'Duty and emergency numbers',
+            icon: <Icon icon={Siren} size={18} />,
+            onSelect: () => setIsOnDuty(true),
+          },
+          ...(isGranted ? [] : [{ label: 'Export Data', icon: <Icon icon={Download} size={18} />, onSelect: save }]),
         ]}
         className="-mr-2"
       >
         <Icon icon={Ellipsis} />
       </Menu>
+      {isOnDuty && (
+        <Suspense>
+          <DutyDialog hasNumbers={!isGranted} onClose={() => setIsOnDuty(false)} />
+        </Suspense>
+      )}
     </header>
   )
 }

@@ -2,8 +2,15 @@ import { Cases } from './Cases.tsx'
 import { ReportsTable } from './ReportsTable.tsx'
 import { useReportsView } from './url-state.ts'
 
-/** Reports Management: pending cases, or the documented table of all reports. */
-export default function ReportsTab({ school }: { school: string }) {
+/**
+ * Reports Management: pending cases, or the documented table of all reports. `isGranted`: a student helps, who only has the
+ * cases.
+ */
+export default function ReportsTab({ school, isGranted = false }: { school: string; isGranted?: boolean }) {
   const { view } = useReportsView()
-  return view === 'table' ? <ReportsTable school={school} /> : <Cases school={school} />
+  return view === 'table' && !isGranted ? (
+    <ReportsTable school={school} />
+  ) : (
+    <Cases school={school} isGranted={isGranted} />
+  )
 }

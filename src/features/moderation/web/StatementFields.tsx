@@ -1,25 +1,35 @@
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { RuleSelect } from '../../rules/web/RuleSelect.tsx'
 import type { Report } from '../report-contract.ts'
-import { namesReporter, type ReporterWords } from './reporter-words.ts'
+import { namesReporter } from './reporter-words.ts'
+import { TemplateSelect } from './TemplateSelect.tsx'
 
 type TextProps = { value: string; error: string | undefined; onChange: (value: string) => void; maxLength?: number }
 type Props = {
   school: string
   /** The report behind the decision. Its reporter must not be named. */
-  report?: (ReporterWords & Pick<Report, 'reason'>) | undefined
+  report?: Report | undefined
   rule: { value: string; onChange: (id: string) => void }
   facts: TextProps
   /** What the user reads besides the facts. */
   reason?: string
+  /** Until when a sanction lasts, for templates. */
+  until?: string | undefined
 }
 
 /** What the statement of reasons says: the rule and the facts. */
-export function StatementFields({ school, report, rule, facts, reason = '' }: Props) {
+export function StatementFields({ school, report, rule, facts, reason = '', until }: Props) {
   const isNaming = report && [facts.value, reason].some((words) => namesReporter(words, report))
   return (
     <>
       <RuleSelect school={school} reason={report?.reason} {...rule} className="mt-4" />
+      <TemplateSelect
+        school={school}
+        report={report}
+        rule={rule.value}
+        until={until}
+        onChoose={(text) => facts.onChange([facts.value.trim(), text].filter(Boolean).join('\n'))}
+      />
       <Field
         label="What happened"
         multiline

@@ -6,10 +6,13 @@ import type { Media } from '../../media/contract.ts'
 
 const Lightbox = lazyPart(() => import('../../media/web/Lightbox.tsx'))
 
+const ReportedMediaDialog = lazyPart(() => import('./ReportedMediaDialog.tsx'))
+
 const maxShown = 3
 
 /**
- * Up to three images of a list row and the number of further ones. Reported images stay blurred until they are opened.
+ * Up to three images of a list row and the number of further ones. Reported images are blurred and grey, and open in
+ * three steps.
  */
 export function Thumbnails({ media, blurred = false }: { media: readonly Media[]; blurred?: boolean }) {
   const [opened, setOpened] = useState<number>()
@@ -31,7 +34,7 @@ export function Thumbnails({ media, blurred = false }: { media: readonly Media[]
                     src={url}
                     alt=""
                     loading="lazy"
-                    className={`size-full object-cover ${blurred ? 'scale-125 blur-sm' : ''}`}
+                    className={`size-full object-cover ${blurred ? 'scale-125 blur-sm grayscale' : ''}`}
                   />
                 ) : (
                   <Icon icon={Play} size={18} strokeWidth={2} className="absolute inset-0 m-auto text-soft" />
@@ -56,7 +59,11 @@ export function Thumbnails({ media, blurred = false }: { media: readonly Media[]
       )}
       {opened !== undefined && (
         <Suspense>
-          <Lightbox media={media} index={opened} wraps canDownload={false} onClose={() => setOpened(undefined)} />
+          {blurred ? (
+            <ReportedMediaDialog media={media} onClose={() => setOpened(undefined)} />
+          ) : (
+            <Lightbox media={media} index={opened} wraps canDownload={false} onClose={() => setOpened(undefined)} />
+          )}
         </Suspense>
       )}
     </>

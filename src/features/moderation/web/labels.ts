@@ -1,5 +1,6 @@
 import { needsSecondPerson, type SealMode } from '../../../shared/seal-modes.ts'
-import type { actionTypes } from '../contract.gen.ts'
+import type { Case } from '../case-contract.ts'
+import { type actionTypes, labelledTypes } from '../contract.gen.ts'
 import type { Report } from '../report-contract.ts'
 import type { SealCategory } from '../seal-contract.ts'
 
@@ -41,6 +42,25 @@ export const isClosed = ({ is_anonymous, seal_open_until }: Report): boolean => 
 export const otherReports = ({ other_reports: total }: Report): string =>
   total === 1 ? '1 other report is about the same item.' : `${total} other reports are about the same item.`
 
+export const priorityLabels: Readonly<Record<Case['priority'], string>> = {
+  danger: 'Danger',
+  intimate: 'Intimate picture',
+  personal: 'Personal information',
+  normal: 'Normal',
+}
+
+/** Until a deadline: '25 min left', '3 h late', '2 d left'. Times in seconds. */
+export function formatDeadline(due: number, now = Date.now() / 1000): string {
+  const minutes = Math.max(1, Math.round(Math.abs(due - now) / 60))
+  const text =
+    minutes < 60
+      ? `${minutes} min`
+      : minutes < 48 * 60
+        ? `${Math.round(minutes / 60)} h`
+        : `${Math.round(minutes / 1440)} d`
+  return `${text} ${due > now ? 'left' : 'late'}`
+}
+
 /** What Content Management lists. */
 export const contentTypes = [
   ['post', 'Posts'],
@@ -56,8 +76,24 @@ export type ActionType = (typeof actionTypes)[number]
 export const actionLabels: Readonly<Record<ActionType, string>> = { warn: 'Warn', suspend: 'Suspend', ban: 'Ban' }
 
 /** The actions on a report, with the one that only sealed authors can get. */
-export type CaseAction = ActionType | 'mute'
-export const caseActionLabels: Readonly<Record<CaseAction, string>> = { ...actionLabels, mute: 'Mute' }
+export type CaseAction = ActionType | 'mute' | 'label' | 'remove'
+export const caseActionLabels: Readonly<Record<CaseAction, string>> = {
+  ...actionLabels,
+  mute: 'Mute',
+  label: 'Label',
+  remove: 'Remove',
+}
+
+/** What a moderator reads after an act. */
+export const actOutcomes: Readonly<Record<CaseAction | 'dismiss', string>> = {
+  dismiss: 'Dismissed',
+  warn: 'Warned',
+  mute: 'Muted',
+  label: 'Labelled',
+  suspend: 'Suspended',
+  ban: 'Banned',
+  remove: 'Removed',
+}
 
 /** What the affected person reads above the reasons. */
 export const sanctionTitles: Readonly<Record<CaseAction, string>> = {
@@ -65,6 +101,8 @@ export const sanctionTitles: Readonly<Record<CaseAction, string>> = {
   suspend: 'Suspension',
   ban: 'Ban',
   mute: 'No anonymous posts',
+  label: 'Label',
+  remove: 'Removal',
 }
 
 /** Where no seal is opened. */
@@ -88,9 +126,17 @@ export const listActions = (report: Report): readonly CaseAction[] =>
 /** The action if it leaves the seal closed. Suspending or banning an account shows whose it is. */
 export const toSealedAction = (report: Report, type: CaseAction | undefined): 'warn' | 'mute' | undefined =>
   isClosed(report) && (type === 'warn' || type === 'mute') ? type : undefined
+/** The actions of a case: those on its report, and the removal and the label of what can have them. */
+export function listCaseActions({ report, can }: Pick<Case, 'report' | 'can'>): readonly CaseAction[] {
+  const actions = isClosed(report) && !can.reveal ? closedActions : listActions(report)
+  if (report.content_type === 'user') return actions
+  return canHaveLabel(report.content_type) ? ['remove', 'label', ...actions] : ['remove', ...actions]
+}
+export const canHaveLabel = (type: string): boolean => labelledTypes.some((labelled) => labelled === type)
+
 /** The action if it applies to a named user, or opens the seal. */
 export const toNamedAction = (report: Report, type: CaseAction | undefined): ActionType | undefined =>
-  type === 'mute' || toSealedAction(report, type) ? undefined : type
+  type === 'mute' || type === 'remove' || type === 'label' || toSealedAction(report, type) ? undefined : type
 
 /** 'group_post' → 'Group post'. */
 export const titled = (name: string): string => {

@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { Case } from '../case-contract.ts'
 import type { Action } from '../contract.ts'
 import type { Report } from '../report-contract.ts'
 import type { SealRequest } from '../seal-contract.ts'
@@ -12,6 +13,8 @@ import HistoryTab from './HistoryTab.tsx'
 import { listActions, toNamedAction, toSealedAction } from './labels.ts'
 import NoticeDialog from './NoticeDialog.tsx'
 import ReportDetails from './ReportDetails.tsx'
+import ReportDialog from './ReportDialog.tsx'
+import { ReportedMedia } from './ReportedMedia.tsx'
 import ReportsTab from './ReportsTab.tsx'
 import { ReportsTable } from './ReportsTable.tsx'
 import RevealDialog from './RevealDialog.tsx'
@@ -80,6 +83,8 @@ const report: Report = {
   content: 'Buy now',
   images: [],
   media: [],
+  files: [],
+  voice_notes: [],
   settled_by: null,
   settled_at: null,
   post_content: 'Buy now',
@@ -447,26 +452,50 @@ test('the second person approves with a reason, which survives a refusal, and th
   expect(screen.getByLabelText('Reason')).toHaveProperty('value', 'I read it too')
 })
 
-const twoCases = {
-  reports: [
-    { ...report, id: 'a', other_reports: 1, other_pending_ids: ['b'], reason: 'spam' },
-    { ...report, id: 'b', other_reports: 1, other_pending_ids: ['a'] },
-    { ...report, id: 'c', content_id: 'other', content: 'You again', reason: 'harassment' },
-  ] satisfies Report[],
-  pagination: { page: 1, limit: 50, total: 3, totalPages: 1 },
+const spam: Case = {
+  id: 'a',
+  version: 4,
+  state: 'open',
+  priority: 'danger',
+  due_at: 0,
+  is_late: true,
+  first_at: 0,
+  latest_at: 0,
+  reports_count: 2,
+  reasons: [{ reason: 'spam', count: 2 }],
+  reporters: 'often right',
+  is_flagged: false,
+  outcome: null,
+  settled_by: null,
+  settled_at: null,
+  can: { reveal: true, history: true },
+  report,
+}
+const harassment: Case = {
+  ...spam,
+  id: 'c',
+  priority: 'normal',
+  reports_count: 1,
+  report: { ...report, id: 'c', content_id: 'other', content: 'You again', reason: 'harassment' },
 }
 const emptyCase = { before: [], after: [], reports: [], person: null }
 const caseAnswers = {
-  '/admin/reports': { body: { success: true, data: twoCases } },
-  '/admin/reports/a/case': { body: { success: true, data: emptyCase } },
-  '/admin/reports/c/case': { body: { success: true, data: emptyCase } },
+  '/admin/cases': {
+    body: {
+      success: true,
+      data: { cases: [spam, harassment], pagination: { page: 1, limit: 50, total: 2, totalPages: 1 } },
+    },
+  },
+  '/admin/cases/a': { body: { success: true, data: { ...emptyCase, case: spam } } },
+  '/admin/cases/c': { body: { success: true, data: { ...emptyCase, case: harassment } } },
 }
 
 test('the reports of one item are one case, and closing it opens the next one and says so', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }))
-  show(<ReportsTab school="" />, { ...caseAnswers, '/admin/reports/bulk': { body: { success: true, updated: 2 } } })
+  show(<ReportsTab school="" />, { ...caseAnswers, '/admin/cases/a/settle': { body: { success: true, updated: 2 } } })
   expect(await screen.findByRole('heading', { name: 'Spam, 2 reports' })).toBeTruthy()
-  expect(screen.getByRole('list', { name: 'Pending cases' }).querySelectorAll('a')).toHaveLength(2)
+  const links = screen.getByRole('list', { name: 'Pending cases' }).querySelectorAll('a')
+  expect([...links].map(({ textContent }) => /Danger|late/.exec(textContent ?? '')?.[0])).toEqual(['Danger', 'late'])
   fireEvent.keyDown(document.body, { key: 'd' })
   expect(document.activeElement?.textContent).toBe('Dismiss')
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
@@ -476,14 +505,16 @@ test('the reports of one item are one case, and closing it opens the next one an
   expect(screen.getByText('1 of 2 today', { selector: 'header > p' })).toBeTruthy()
 })
 
-test('a case that someone else works on says so, and can be taken over', async () => {
+test('a case that someone else works on is passed over, says so when it is chosen, and can be taken over', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }))
   const claim = { claimed_by: 'Colleague', is_own: false, claimed_until: 0 }
   show(<ReportsTab school="" />, {
     ...caseAnswers,
-    '/admin/reports/a/case': { body: { success: true, data: { ...emptyCase, claim } } },
+    '/admin/cases/a': { body: { success: true, data: { ...emptyCase, claim, case: spam } } },
     '/admin/cases/a/claim': { status: 409, body: { error: 'Colleague is working on this.' } },
   })
+  await screen.findByRole('heading', { name: 'Harassment, 1 report' })
+  fireEvent.click(screen.getByRole('link', { name: /^Spam/ }))
   expect((await screen.findByText('Colleague is working on this.')).parentElement?.getAttribute('role')).toBe('status')
   expect(screen.getByRole('button', { name: 'Take over' })).toBeTruthy()
 })
@@ -492,16 +523,161 @@ test('the typed reason of a case survives a failure and a change of the action',
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }))
   show(<ReportsTab school="" />, {
     ...caseAnswers,
-    '/admin/moderation/action': { status: 409, body: { error: 'This report is already resolved.' } },
+    '/admin/cases/a/settle': {
+      status: 409,
+      body: { error: 'Colleague settled this case: resolved.', settled_by: 'Colleague', outcome: 'resolved' },
+    },
   })
   await screen.findByRole('heading', { name: 'Spam, 2 reports' })
   fireEvent.keyDown(document.body, { key: 'w' })
   fireEvent.change(await screen.findByLabelText('Reason'), { target: { value: 'Enough spam' } })
   fireEvent.change(screen.getByLabelText('What happened'), { target: { value: 'You posted an advert' } })
   fireEvent.click(screen.getByRole('button', { name: 'Warn user' }))
-  expect(await screen.findByText(/^Failed to execute moderation action: /)).toBeTruthy()
+  await screen.findByRole('heading', { name: 'Harassment, 1 report' })
+  await screen.findByRole('button', { name: 'Undo' })
+  fireEvent(window, new Event('pagehide')) // sends what waits
+  const refusal = 'Colleague settled this case: resolved. Your text is still here.'
+  expect(await screen.findByText(`Spam, 2 reports: ${refusal}`)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Open the case' }))
+  await screen.findByRole('heading', { name: 'Spam, 2 reports' })
+  expect(within(screen.getByRole('article')).getByText(refusal)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Ban' }))
   expect((screen.getByLabelText('Reason') as HTMLTextAreaElement).value).toBe('Enough spam')
   expect((screen.getByLabelText('What happened') as HTMLTextAreaElement).value).toBe('You posted an advert')
   expect(screen.getByRole('button', { name: 'Ban user' })).toBeTruthy()
+})
+
+test('a decision waits in the page, and U brings the case back with what was typed', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }))
+  const answers = { ...caseAnswers, '/admin/cases/a/settle': { body: { success: true, updated: 2 } } }
+  show(<ReportsTab school="" />, answers)
+  const real = fetch
+  const sent: object[] = []
+  const claims: object[] = []
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    if (url.endsWith('/settle')) sent.push({ ...JSON.parse(String(init.body)), keepalive: init.keepalive })
+    if (url.endsWith('/a/claim')) claims.push(JSON.parse(String(init.body)))
+    return real(url, init)
+  })
+  await screen.findByRole('heading', { name: 'Spam, 2 reports' })
+  fireEvent.keyDown(document.body, { key: 'w' })
+  fireEvent.change(await screen.findByLabelText('Reason'), { target: { value: 'Enough of it' } })
+  fireEvent.change(screen.getByLabelText('What happened'), { target: { value: 'You posted an advert' } })
+  const warn = () => fireEvent.click(screen.getByRole('button', { name: 'Warn user' }))
+  warn()
+  await screen.findByRole('heading', { name: 'Harassment, 1 report' })
+  expect(screen.getByText('Warned: Spam, 2 reports')).toBeTruthy()
+  await waitFor(() => expect(claims, 'the case stays claimed meanwhile').toContainEqual({ is_settling: true }))
+  fireEvent.keyDown(document.body, { key: 'u' })
+  const heading = await screen.findByRole('heading', { name: 'Spam, 2 reports' })
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('TEXTAREA'))
+  expect(heading).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  expect((screen.getByLabelText('What happened') as HTMLTextAreaElement).value).toBe('You posted an advert')
+  expect(sent).toEqual([])
+
+  warn()
+  await screen.findByRole('button', { name: 'Undo' })
+  fireEvent(window, new Event('pagehide'))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).toMatchObject({ version: 4, outcome: 'resolved', keepalive: true })
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
+})
+
+test('leaving the page sends a decision that waits', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }))
+  show(<ReportsTab school="" />, { ...caseAnswers, '/admin/cases/a/settle': { body: { success: true, updated: 2 } } })
+  const real = fetch
+  const sent: string[] = []
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    if (url.endsWith('/settle')) sent.push(String(init.body))
+    return real(url, init)
+  })
+  await screen.findByRole('heading', { name: 'Spam, 2 reports' })
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+  await screen.findByRole('button', { name: 'Undo' })
+  expect(sent).toEqual([])
+  cleanup()
+  expect(sent).toEqual([JSON.stringify({ version: 4, outcome: 'dismissed' })])
+})
+
+test('a case that another moderator settles stays open with what was typed, and says who was faster', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }))
+  const settled = { ...spam, state: 'settled', outcome: 'dismissed', settled_by: 'Colleague', settled_at: 1 }
+  const answers: Record<string, Answer> = { ...caseAnswers }
+  show(<ReportsTab school="" />, answers)
+  await screen.findByRole('heading', { name: 'Spam, 2 reports' })
+  fireEvent.keyDown(document.body, { key: 'w' })
+  fireEvent.change(await screen.findByLabelText('Reason'), { target: { value: 'Enough of it' } })
+  const pagination = { page: 1, limit: 50, total: 1, totalPages: 1 }
+  answers['/admin/cases'] = { body: { success: true, data: { cases: [harassment], pagination } } }
+  answers['/admin/cases/a'] = { body: { success: true, data: { ...emptyCase, case: settled } } }
+  fireEvent.click(screen.getByRole('button', { name: 'More report tools' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Refresh' }))
+  await waitFor(() => expect(screen.getByRole('list', { name: 'Pending cases' }).querySelectorAll('a')).toHaveLength(1))
+  expect(screen.getByRole('heading', { name: 'Spam, 2 reports' })).toBeTruthy()
+  expect(screen.getByText(/^Another moderator settled this case\./)).toBeTruthy()
+  expect((screen.getByLabelText('Reason') as HTMLTextAreaElement).value).toBe('Enough of it')
+})
+
+test.each([
+  ['Violence/Threats', 'Is someone in danger right now?', 'Yes', 'danger'],
+  ['Harassment', 'Is this an intimate picture of you, or of a person who did not agree?', 'Yes', 'intimate'],
+  ['Personal Information', 'Is this an intimate picture of you, or of a person who did not agree?', 'No', 'personal'],
+  ['Other', 'Is someone in danger right now?', 'No', undefined],
+])('a report of %s asks "%s": %s makes it %s', async (reason, question, answer, urgent) => {
+  const sent: object[] = []
+  const help = 'If someone is in danger, call 5550100 now. Moderators on duty have been notified.'
+  const send = async (body: object) => {
+    sent.push(body)
+    return { message: urgent === 'danger' ? help : 'Thanks' }
+  }
+  const close = vi.fn()
+  show(<ReportDialog what="post" id={reason} report={send} onClose={close} />, {})
+  expect(screen.queryByText(question)).toBeNull()
+  fireEvent.click(screen.getByRole('radio', { name: reason }))
+  fireEvent.click(within(screen.getByRole('group', { name: question })).getByRole('radio', { name: answer }))
+  fireEvent.click(screen.getByRole('button', { name: 'Report post' }))
+  if (urgent === 'danger') expect(await screen.findByText(help)).toBeTruthy()
+  else await waitFor(() => expect(close).toHaveBeenCalledOnce())
+  expect(sent).toEqual([expect.objectContaining({ description: '', ...(urgent ? { urgent } : {}) })])
+  expect(sent.every((body) => 'urgent' in body)).toBe(urgent !== undefined)
+})
+
+test('reported media loads nothing before the first press, opens in steps without sound, and keeps the focus', () => {
+  const size = { width: 100, height: 100, thumbhash: null }
+  const media = [
+    { url: '/media/a.webp', kind: 'image' as const, ...size },
+    { url: '/media/b.mp4', kind: 'video' as const, ...size },
+  ]
+  const { container } = render(<ReportedMedia media={media} />)
+  expect(container.querySelectorAll('img, video')).toHaveLength(0)
+  const press = (name: string) => {
+    screen.getByRole('button', { name }).focus()
+    fireEvent.click(screen.getByRole('button', { name }))
+  }
+  press('Show blurred: Picture 1 of 2')
+  const image = () => within(screen.getByRole('figure', { name: 'Picture 1 of 2' })).getByRole('img')
+  expect([image().getAttribute('alt'), image().className]).toEqual([
+    'Picture 1 of 2, blurred and grey',
+    expect.stringMatching(/blur-xl grayscale$/),
+  ])
+  press('Show in grey: Picture 1 of 2')
+  expect(image().className).toMatch(/grayscale/)
+  expect(image().className).not.toMatch(/blur/)
+  press('Show in colour: Picture 1 of 2')
+  expect(image().className).not.toMatch(/grayscale|blur/)
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Hide: Picture 1 of 2' }))
+  press('Hide: Picture 1 of 2')
+  expect(container.querySelectorAll('img, video')).toHaveLength(0)
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Show blurred: Picture 1 of 2' }))
+
+  press('Show blurred: Video 2 of 2')
+  const video = container.querySelector('video')
+  expect([video?.muted, video?.autoplay, video?.controls]).toEqual([true, false, false])
+  expect(screen.queryByRole('button', { name: /sound/ })).toBeNull()
+  press('Show in grey: Video 2 of 2')
+  press('Turn on sound: Video 2 of 2')
+  expect(container.querySelector('video')?.muted).toBe(false)
+  expect(screen.getByText('Video 2 of 2: grey, with sound')).toBeTruthy()
 })

@@ -2,11 +2,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { plural } from '../../../shared/plural.ts'
 import { call, invalidateAdmin } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
+import { casesApi } from '../case-contract.gen.ts'
+import type { Case } from '../case-contract.ts'
 import { moderationApi } from '../contract.gen.ts'
 import { missingFacts, moderation } from '../contract.ts'
 import type { Report } from '../report-contract.ts'
 import { sealReasonLength } from '../seal-contract.ts'
+import { collisionText } from './cases.ts'
 import { type ActionType, isClosed, sanctionTitles } from './labels.ts'
+import type { Act } from './waiting-acts.ts'
 
 export const durations = ['1', '2', '3', '7', '14', '30'].map((days) => [days, plural(Number(days), 'day')] as const)
 
@@ -25,18 +29,22 @@ export const noUserText = 'This report has no user to moderate. Please dismiss i
 export const sealedActionText =
   'This was posted anonymously. This action reveals the author: your name and your reason will be saved in the audit log, other moderators can see how many authors you reveal, and the author will be notified.'
 
-type Handlers = {
-  /** Runs before the lists are loaded again, which may remove the form. */
-  readonly onSent?: () => void
+export type Defer = (act: Act) => Promise<unknown>
+
+export type ActionHandlers = {
+  /** The case that is settled with the action. Absent: only the report. */
+  readonly item?: Case
+  /** Lets the act wait, so that it can be undone. */
+  readonly defer?: Defer
   readonly onDone?: () => void
 }
 
-/** The form that warns, suspends or bans the author of a reported item. Its draft belongs to the report, not to the type. */
-export function useAction(report: Report, type: ActionType, { onSent, onDone }: Handlers) {
+/** The form that warns, suspends or bans the author of a reported item. Its draft belongs to the item, not to the type. */
+export function useAction(report: Report, type: ActionType, { item, defer, onDone }: ActionHandlers) {
   const client = useQueryClient()
   const userId = report.reported_user_id
   const form = useContractForm({
-    name: `action ${report.id}`,
+    name: `action ${item?.id ?? report.id}`,
     initial: () => ({ reason: '', duration: '1', rule: '', facts: '' }),
     schema: moderation.act.body,
     toBody: ({ reason, duration, rule, facts }) => ({
@@ -57,11 +65,19 @@ export function useAction(report: Report, type: ActionType, { onSent, onDone }: 
       if (!userId) throw new Error('No target user ID found... Please dismiss the report instead.')
       return body
     },
-    send: (body, idempotencyKey) => call(moderationApi.act, { body, idempotencyKey }),
-    onSuccess() {
-      onSent?.()
-      return invalidateAdmin(client)
+    send(body, idempotencyKey): Promise<unknown> {
+      if (!item) return call(moderationApi.act, { body, idempotencyKey })
+      const { reportId: _, ...action } = body
+      const send = () =>
+        call(casesApi.settle, {
+          params: { id: item.id },
+          body: { version: item.version, outcome: 'resolved', action },
+          idempotencyKey,
+          keepalive: true,
+        })
+      return defer ? defer({ item, type, send }) : send()
     },
+    onSuccess: () => invalidateAdmin(client),
     onError: () => void invalidateAdmin(client),
     ...(onDone ? { onDone } : {}),
   })
@@ -80,6 +96,8 @@ export function useAction(report: Report, type: ActionType, { onSent, onDone }: 
     },
     canSend: [...form.values.reason.trim()].length >= minLength && userId !== null,
     hint: isSealed ? `The author will see this. At least ${minLength} characters.` : 'The user will see this.',
-    problem: form.isError ? `Failed to execute moderation action: ${form.error?.message}` : undefined,
+    problem: form.isError
+      ? (collisionText(form.error, true) ?? `Failed to execute moderation action: ${form.error?.message}`)
+      : undefined,
   }
 }

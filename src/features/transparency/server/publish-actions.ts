@@ -75,6 +75,8 @@ async function countQuarter(db: Db, quarter: Quarter): Promise<Numbers> {
   const openings = await countBy(db, sealCategories, sql`category`, seals)
   const automated = await countBy(db, ['true'], sql`automated::text`, decisions)
   const samePerson = await countBy(db, ['true'], sql`(same_person and decided_at is not null)::text`, appeals)
+  const isMissed = sql`(coalesce(settled_at, now()) > late_at)::text`
+  const missed = await countBy(db, ['true'], isMissed, within(quarter, sql`cases`, sql`late_at`))
   const byResolution = toCells(resolutions)
   return {
     reports: toCell(total(resolutions)),
@@ -84,6 +86,7 @@ async function countQuarter(db: Db, quarter: Quarter): Promise<Numbers> {
       ? toPercent(resolutions.dismissed ?? 0, total(resolutions) - (resolutions.pending ?? 0))
       : null,
     hours_to_first_decision: await findDuration(db, sql`settled_at - created_at`, reports),
+    missed_deadlines: toCell(total(missed)),
     decisions: toCell(total(types)),
     decisions_by_type: toCells(types),
     decisions_by_source: toCells(await countBy(db, ['report', 'own', 'notice'], sql`source`, decisions)),

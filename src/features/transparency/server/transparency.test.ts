@@ -194,6 +194,10 @@ function countAgain({ reports, decisions, appeals, openings }: Rows): Numbers {
         settled_at === null ? [] : [(settled_at - created_at) / hour],
       ),
     ),
+    // A pending report is a case of its own here, due after 72 hours.
+    missed_deadlines: cell(
+      reports.filter(({ status, created_at }) => status === 'pending' && isIn(created_at + 72 * hour)).length,
+    ),
     decisions: cell(ownDecisions.length),
     decisions_by_type: table(
       ['warn', 'suspend', 'ban', 'remove', 'label', 'mute'],

@@ -39,6 +39,9 @@ function Figures({ numbers }: { numbers: Numbers }) {
           rows={[
             ['Found to be no violation', formatShare(dismissed_share)],
             ...listDurations(hours_to_first_decision, 'a first decision'),
+            ...(numbers.missed_deadlines === undefined
+              ? []
+              : [['Deadlines missed', numbers.missed_deadlines] as const]),
           ]}
         />
       </Part>

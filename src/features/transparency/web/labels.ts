@@ -3,7 +3,7 @@ import type { Numbers } from '../contract.ts'
 
 /** The breakdowns of the numbers. */
 export type BreakdownName = {
-  [K in keyof Numbers]: Numbers[K] extends readonly unknown[] ? K : never
+  [K in keyof Numbers]-?: Numbers[K] extends readonly unknown[] ? K : never
 }[keyof Numbers]
 
 /** What the cells of each breakdown are called. */

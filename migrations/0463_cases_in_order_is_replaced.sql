@@ -1,0 +1,1 @@
+drop index if exists cases_in_order; -- cases_in_flagged_order serves its queries
