@@ -1,0 +1,39 @@
+import { auditActor, recordAudit, recordAuditedRead } from '../../../shared/server/audit.ts'
+import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
+import type { App } from '../../../shared/server/services.ts'
+import type { ContentType } from '../../moderation/server/content-types.ts'
+import { notices } from '../contract.ts'
+import { closeNotice, confirmNotice, createNotice } from './actions.ts'
+import { listNotices, stateOr404 } from './queries.ts'
+
+/** Notices of people who need no account, and their list for site administrators. */
+export function noticeRoutes(app: App, kinds: readonly ContentType[]) {
+  serve(app, notices.create, async ({ body, request }) => {
+    await app.limits.consumeNotice(request.ip, body.email)
+    await createNotice(app, body)
+    return okEmpty(`We received your notice. Confirm it with the link we sent to ${body.email}.`)
+  })
+
+  serve(app, notices.confirm, async ({ params }) => ok({ receipt: await confirmNotice(app, kinds, params.token) }))
+
+  serve(app, notices.show, async ({ db, params }) => ok(await stateOr404(db, params.token)))
+
+  serve(app, notices.list, async (call) => {
+    const { db, query } = call
+    const detail = { state: query.state, page: query.page }
+    await recordAuditedRead(db, auditActor(call), { action: 'notices.list', school: null, detail })
+    const { rows, pagination } = await listNotices(db, query.state === 'open', query)
+    return { ...ok(rows), pagination }
+  })
+
+  serve(app, notices.close, async (call) => {
+    const { db, params } = call
+    await closeNotice(app, db, params.id)
+    await recordAudit(db, auditActor(call), {
+      action: 'notice.close',
+      school: null,
+      target: { type: 'notice', id: params.id },
+    })
+    return okEmpty()
+  })
+}
