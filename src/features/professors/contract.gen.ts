@@ -2,31 +2,11 @@
 import type { RouteAddresses, RouteRefs } from '../../shared/web/data/route-refs.ts'
 import type * as contract from './contract.ts'
 
-export const grades = [
-  'A+',
-  'A',
-  'A-',
-  'B+',
-  'B',
-  'B-',
-  'C+',
-  'C',
-  'C-',
-  'D+',
-  'D',
-  'D-',
-  'F',
-] as const satisfies typeof contract.grades
-
 export const professorLimits = {
   name: 100,
   line: 200,
   words: 5000,
   chips: 30,
-  review: 500,
-  shortestReview: 10,
-  tags: 10,
-  tag: 50,
   years: 60,
 } as const satisfies typeof contract.professorLimits
 
@@ -43,8 +23,6 @@ export const ratingSorts = [
   'helpful_count',
 ] as const satisfies typeof contract.ratingSorts
 
-export const semesters = ['Fall', 'Spring', 'Summer'] as const satisfies typeof contract.semesters
-
 export const professorsApi = {
   list: 'GET /api/professors',
   create: 'POST /api/professors',
@@ -59,6 +37,7 @@ export const professorsApi = {
 export const ratingsApi = {
   list: 'GET /api/professors/:id/ratings',
   create: 'POST /api/professors/:id/ratings',
+  update: 'PUT /api/ratings/:id',
   remove: 'DELETE /api/ratings/:id',
   vote: 'POST /api/ratings/:id/helpful',
   report: 'POST /api/ratings/:id/report',

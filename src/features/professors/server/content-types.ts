@@ -17,6 +17,7 @@ export const professorContentTypes: readonly ContentType[] = [
   {
     kind: 'rating',
     label: 'rating',
+    findVisible: ratingOr404,
     async snapshot(db, schoolId, id) {
       const rating = await db
         .selectFrom('ratings')

@@ -3,7 +3,7 @@ import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { type PendingItem, startOfMinute } from '../../../shared/server/pending.ts'
 import type { App } from '../../../shared/server/services.ts'
-import type { Rating, RatingInput } from '../contract.ts'
+import type { Rating, RatingInput } from '../rating-contract.ts'
 import { presentRating } from './present.ts'
 import type { RatingRow } from './rating-queries.ts'
 
@@ -75,5 +75,6 @@ function toRow(
     not_helpful_count: 0,
     user_helpful_vote: null,
     created_at: startOfMinute(writtenAt),
+    edited_at: null,
   }
 }

@@ -22,6 +22,7 @@ const written = [
   'gives_extra_credit',
   'tags',
   'created_at',
+  'edited_at',
 ] as const
 
 /** Data in these tables under a user's name. Departments and professors belong to the school and name no author. */

@@ -14,3 +14,6 @@ export const isReviewer = (anonymity: Anonymity, viewer: Viewer, rating: RatingA
     ? !viewer.hidesOwn &&
       anonymity.isAuthor(viewer.id, { schoolId: rating.school_id, kind: 'rating', id: rating.id }, rating.author_tag)
     : rating.reviewer_id === viewer.id
+
+/** Whether the viewer may change the rating. An anonymous one stays as it is: its changes would show its author's times. */
+export const canEdit = (viewer: Viewer, rating: RatingAuthorship): boolean => rating.reviewer_id === viewer.id

@@ -1,7 +1,8 @@
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
-import type { Professor, Rating } from '../contract.ts'
-import { isReviewer } from './policy.ts'
+import type { Professor } from '../contract.ts'
+import type { Rating } from '../rating-contract.ts'
+import { canEdit, isReviewer } from './policy.ts'
 import type { ProfessorRow } from './queries.ts'
 import type { RatingRow } from './rating-queries.ts'
 
@@ -57,6 +58,6 @@ export function presentRating(row: RatingRow, viewer: Viewer, anonymity: Anonymi
     reviewer_id,
     reviewer: reviewer_id === null ? null : { id: reviewer_id, name: reviewer_name ?? '', avatar_url: avatar, avatar },
     is_author: mine,
-    can: { delete: mine, report: is_anonymous || !mine },
+    can: { edit: canEdit(viewer, row), delete: mine, report: is_anonymous || !mine },
   }
 }

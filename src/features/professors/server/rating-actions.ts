@@ -4,12 +4,12 @@ import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { type Anonymity, currentMinute } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
-import { newId } from '../../../shared/server/db/sql.ts'
+import { epoch, newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { conflict, notFound } from '../../../shared/server/http/errors.ts'
 import { toSealedMode } from '../../../shared/server/pending.ts'
 import type { App } from '../../../shared/server/services.ts'
-import type { RatingInput } from '../contract.ts'
+import type { RatingEdit, RatingInput } from '../rating-contract.ts'
 import { findPendingRatings, type PendingRating, type RatingBody } from './pending-ratings.ts'
 
 /** Unique tag of author, professor and course, which detects a second rating without naming the author. */
@@ -84,7 +84,7 @@ const notifyOfEarlier = (
     {
       schoolId,
       kind: 'rating',
-      link: `/professors/${rating.professor_id}`,
+      link: `/rate-my-professor/${rating.professor_id}`,
       params: {},
     },
     { schoolId, kind: 'rating', id: rating.id },
@@ -145,6 +145,21 @@ export async function publishRating(app: App, trx: Trx, item: PendingRating): Pr
       professor_id: item.body.professor_id,
     })
 }
+
+/** Changes a rating that the caller has locked; triggers update the statistics in the same transaction. */
+export const updateRating = (trx: Trx, { schoolId }: Viewer, id: string, input: RatingEdit) =>
+  trx
+    .updateTable('ratings')
+    .set({
+      ...input,
+      would_take_again: input.would_take_again ?? null,
+      year_taken: input.year_taken ?? null,
+      edited_at: sql<Date>`clock_timestamp()`, // differs from the former one also within one transaction
+    })
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .returning(epoch('edited_at').as('edited_at'))
+    .executeTakeFirstOrThrow()
 
 async function isProfessorCourse(trx: Trx, schoolId: string, professor: string, course: string): Promise<boolean> {
   const found = await trx

@@ -3,11 +3,12 @@ import type { z } from 'zod'
 import type { Viewer, ViewerParams } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { executePrepared, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
-import { epoch } from '../../../shared/server/db/sql.ts'
+import { epoch, epochOrNull } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
-import { noBlockBetween } from '../../people/server/queries.ts'
-import type { Rating, ratings } from '../contract.ts'
+import { isListedFor, noBlockBetween } from '../../people/server/queries.ts'
+import type { ratings } from '../contract.ts'
+import type { Rating } from '../rating-contract.ts'
 import { toPage } from './page.ts'
 
 const figure = <C extends string>(column: C) => sql<number>`${sql.ref(`ratings.${column}`)}::float8`.as(column)
@@ -66,9 +67,16 @@ const visibleRatings = (db: Db, viewer: ViewerParams) =>
       'ratings.not_helpful_count',
       'mine.is_helpful as user_helpful_vote',
       epoch('ratings.created_at').as('created_at'),
+      epochOrNull('ratings.edited_at').as('edited_at'),
     ])
     .$narrowType<{ semester_taken: Rating['semester_taken']; course_grade: Rating['course_grade'] }>()
 export type RatingRow = Awaited<ReturnType<ReturnType<typeof visibleRatings>['execute']>>[number]
+
+/** The ratings of lists. */
+const listedRatings = (db: Db, viewer: ViewerParams) =>
+  visibleRatings(db, viewer).where(
+    isListedFor(viewer, { kind: 'rating', id: 'ratings.id', author: 'ratings.reviewer_id' }),
+  )
 
 const oneRating = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
   visibleRatings(db, { id: viewer, schoolId: school }).where('ratings.id', '=', id),
@@ -102,7 +110,7 @@ export async function lockRating(trx: Trx, viewer: Viewer, id: string): Promise<
 
 /** The beginning of the most helpful review of the professor of a surrounding query; null without one. */
 export const topReview = (db: Db, viewer: ViewerParams) =>
-  visibleRatings(db, viewer)
+  listedRatings(db, viewer)
     .where(sql<boolean>`ratings.professor_id = professors.id and ratings.review_text <> ''`)
     .clearSelect()
     .select(sql<string>`left(ratings.review_text, 200)`.as('text'))
@@ -112,7 +120,7 @@ export const topReview = (db: Db, viewer: ViewerParams) =>
 
 const latest = prepared(
   (db, slots: SqlParams<{ viewer: string; school: string; professor: string; rows: number; skip: number }>) =>
-    visibleRatings(db, { id: slots.viewer, schoolId: slots.school })
+    listedRatings(db, { id: slots.viewer, schoolId: slots.school })
       .where('ratings.professor_id', '=', slots.professor)
       .orderBy('ratings.created_at', 'desc')
       .orderBy('ratings.id', 'desc')
@@ -123,6 +131,18 @@ const latest = prepared(
 /** Lists a number of a professor's ratings, newest first. */
 export const listLatest = (db: Db, viewer: Viewer, professor: string, rows: number, skip = 0) =>
   latest(db, { viewer: viewer.id, school: viewer.schoolId, professor, rows, skip })
+
+const ownNamed = prepared((db, slots: SqlParams<{ viewer: string; school: string; professor: string }>) =>
+  visibleRatings(db, { id: slots.viewer, schoolId: slots.school })
+    .where('ratings.professor_id', '=', slots.professor)
+    .where('ratings.reviewer_id', '=', slots.viewer)
+    .orderBy('ratings.created_at', 'desc')
+    .orderBy('ratings.id', 'desc'),
+)
+
+/** Lists the viewer's ratings of a professor under their name, newest first: at most one per course. */
+export const listOwnNamed = (db: Db, viewer: Viewer, professor: string) =>
+  ownNamed(db, { viewer: viewer.id, school: viewer.schoolId, professor })
 
 /** Counts a professor's ratings that match, and checks that the professor exists. */
 const countRatings = (
@@ -137,14 +157,14 @@ const countRatings = (
   ])
 
 const wholeCount = prepared((db, slots: SqlParams<{ viewer: string; school: string; professor: string }>) => {
-  const all = visibleRatings(db, { id: slots.viewer, schoolId: slots.school })
+  const all = listedRatings(db, { id: slots.viewer, schoolId: slots.school })
   return countRatings(all.where('ratings.professor_id', '=', slots.professor), slots.school, slots.professor)
 })
 
 type RatingsRequest = z.output<typeof ratings.list.query>
 
 function narrowed(db: Db, viewer: Viewer, professor: string, { course_id, min_rating, max_rating }: RatingsRequest) {
-  let fitting = visibleRatings(db, viewer).where('ratings.professor_id', '=', professor)
+  let fitting = listedRatings(db, viewer).where('ratings.professor_id', '=', professor)
   if (course_id) fitting = fitting.where('ratings.course_id', '=', course_id)
   if (min_rating !== undefined) fitting = fitting.where(sql<boolean>`ratings.overall_rating >= ${min_rating}`)
   if (max_rating !== undefined) fitting = fitting.where(sql<boolean>`ratings.overall_rating <= ${max_rating}`)

@@ -60,13 +60,14 @@ test('shows a named rating with all fields and its author', async () => {
     reviewer_id: ada.id,
     is_author: true,
     created_at: expect.any(Number),
+    edited_at: null,
     helpful_count: 0,
     not_helpful_count: 0,
     user_helpful_vote: null,
-    can: { delete: true, report: false },
+    can: { edit: true, delete: true, report: false },
   }
   expect(body.data).toEqual(shown)
-  const theirs = { ...shown, is_author: false, can: { delete: false, report: true } }
+  const theirs = { ...shown, is_author: false, can: { edit: false, delete: false, report: true } }
   expect(await list({}, grace)).toEqual({ success: true, data: [theirs], total: 1, has_more: false })
   expect((await show(grace)).recent_ratings).toEqual([theirs])
 })
@@ -394,6 +395,72 @@ test('lets any user report an anonymous rating, its author included, and removes
   })
   await expectTrue()
   expect((await vote(ada, rating.id, true)).status).toBe(404)
+})
+
+const edit = (person: TestUser, id: string, fields: object = {}) =>
+  as(app, person)(ratings.update, { params: { id }, body: { ...sampleRating, ...fields } })
+
+test('changes a named rating: all fields but its course, with its votes and in all statistics', async () => {
+  const [course] = await courses()
+  const rating = await makeRating(app, ada, professor, { anonymous: false, tags: ['Fair'], course_id: course?.id })
+  await makeRating(app, grace, professor, { overall_rating: 1, tags: ['Fair'] })
+  await vote(grace, rating.id, true)
+  const fields = {
+    overall_rating: 1.5,
+    would_take_again: false,
+    tags: ['Clear'],
+    review_text: 'Now I see it differently.',
+  }
+  const { status, body } = await edit(ada, rating.id, { ...fields, course_id: null, anonymous: true })
+  expect(status).toBe(200)
+  const changed = { ...rating, ...fields, helpful_count: 1, edited_at: expect.any(Number) }
+  expect(body.data).toEqual(changed)
+  expect((await show()).own_ratings).toEqual([changed])
+  expect(await show(grace)).toMatchObject({
+    own_ratings: [],
+    total_ratings: 2,
+    average_rating: 1.25,
+    tags_summary: { Fair: 1, Clear: 1 },
+    would_take_again_count: 1,
+  })
+  await expectTrue()
+})
+
+test('counts a rating once when it is edited, voted on and deleted concurrently', async () => {
+  const students = await people(20)
+  const made = await Promise.all(
+    students.map((student) => makeRating(app, student, professor, { anonymous: false, tags: ['Fair'] })),
+  )
+  await Promise.all(
+    made.flatMap(({ id }, index) => {
+      const author = students[index] ?? ada
+      return [
+        edit(author, id, { overall_rating: 1 + (index % 9) / 2, tags: ['Clear'] }),
+        edit(author, id, { overall_rating: 5, fun_rating: 1 }),
+        vote(grace, id, true),
+        ...(index % 4 === 0 ? [as(app, author)(ratings.remove, { params: { id } })] : []),
+      ]
+    }),
+  )
+  expect((await show()).total_ratings).toBe(15)
+  await expectTrue()
+}, 60_000)
+
+test('lets only the named author edit a rating: the author of an anonymous one is refused like everyone else', async () => {
+  const named = await makeRating(app, ada, professor, { anonymous: false })
+  const sealed = await makeRating(app, grace, professor)
+  const dean = await makeUser(app, { school, role: 'admin' })
+  const refusals = await Promise.all([
+    ...[grace, dean].map((other) => edit(other, named.id)),
+    ...[ada, grace, dean].map((other) => edit(other, sealed.id)),
+  ])
+  const error = 'You can only edit a review under your own name.'
+  for (const { status, body } of refusals) expect({ status, ...body }).toMatchObject({ status: 403, error })
+  expect((await list()).data.map(({ can }) => can.edit).toSorted()).toEqual([false, true])
+  expect((await show(grace)).own_ratings).toEqual([])
+  const invalid = await edit(ada, named.id, { review_text: 'short', overall_rating: 6 })
+  expect(invalid.status).toBe(400)
+  expect((await list()).data.find(({ id }) => id === named.id)).toEqual(named)
 })
 
 test('lets only the author delete a rating and then rate again', async () => {

@@ -9,11 +9,11 @@ import { type Multipart, tooLarge } from '../../media/server/multipart.ts'
 import { ProfessorForm, professors, ratings } from '../contract.ts'
 import { checkIsNew, createDepartment, createProfessor } from './actions.ts'
 import { findPendingRatings, type PendingRating, presentPendingRatings, type RatingBody } from './pending-ratings.ts'
-import { isReviewer } from './policy.ts'
+import { canEdit, isReviewer } from './policy.ts'
 import { presentListed, presentProfessor, presentRating } from './present.ts'
 import { findStats, listCourses, listDepartments, listProfessors, professorOr404 } from './queries.ts'
-import { createRating, deleteRating, publishRating, vote } from './rating-actions.ts'
-import { findRating, listLatest, listRatings, lockRating, ratingOr404 } from './rating-queries.ts'
+import { createRating, deleteRating, publishRating, updateRating, vote } from './rating-actions.ts'
+import { findRating, listLatest, listOwnNamed, listRatings, lockRating, ratingOr404 } from './rating-queries.ts'
 
 /** Number of ratings returned with a professor. */
 const recent = 5
@@ -26,11 +26,15 @@ export function professorRoutes(app: App, forms: Multipart) {
 
   const showProfessor = async (db: Db, viewer: Viewer, id: string) => {
     const professor = await professorOr404(db, viewer, id)
-    const latest = professor.total_ratings > 0 ? await listLatest(db, viewer, id, recent) : []
+    const [latest, own] =
+      professor.total_ratings > 0
+        ? await Promise.all([listLatest(db, viewer, id, recent), listOwnNamed(db, viewer, id)])
+        : [[], []]
     const recent_ratings = latest.map((rating) => presentRating(rating, viewer, anonymity))
     const reply = {
       ...presentProfessor(professor),
       recent_ratings,
+      own_ratings: own.map((rating) => presentRating(rating, viewer, anonymity)),
       can: { report: professor.created_by !== viewer.id },
     }
     return padOwnership(ok(reply), recent_ratings)
@@ -75,7 +79,7 @@ export function professorRoutes(app: App, forms: Multipart) {
         await checkIsNew(db, viewer, form)
         if (hasOversize) throw tooLarge(formRule.purpose)
         if (!file) return []
-        const prepared = await decode(file.path)
+        const prepared = await decode(file)
         if (!prepared) throw badRequest('Invalid file', { avatar: 'Invalid file' })
         return [prepared]
       },
@@ -107,6 +111,16 @@ export function professorRoutes(app: App, forms: Multipart) {
     const [rating] = await presentPendingRatings(app, db, viewer, items)
     if (!rating) throw notFound('Rating not found')
     return ok(rating)
+  })
+
+  serve(app, ratings.update, async ({ db, viewer, params, body }) => {
+    const rating = await lockRating(db, viewer, params.id)
+    if (!rating) await pending.refuseIfOwn(db, viewer, 'rating', params.id)
+    if (!rating) throw notFound('Rating not found')
+    if (!canEdit(viewer, rating)) throw forbidden('You can only edit a review under your own name.')
+    const { edited_at } = await updateRating(db, viewer, rating.id, body)
+    const { would_take_again = null, year_taken = null } = body
+    return ok(presentRating({ ...rating, ...body, would_take_again, year_taken, edited_at }, viewer, anonymity))
   })
 
   serve(app, ratings.remove, async ({ db, viewer, params }) => {

@@ -2,12 +2,13 @@ import type { FormFields } from '../../../shared/web/data/contract-form.ts'
 import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { RadioList } from '../../../shared/web/ui/RadioList.tsx'
-import { grades, semesters } from '../contract.gen.ts'
+import { grades, semesters } from '../rating-contract.gen.ts'
 import { useCourses } from './queries.ts'
 import { type RatingFields, years } from './rating.ts'
 
 type Props = {
   professorId: string
+  hasCourse: boolean
   form: FormFields<RatingFields>
 }
 
@@ -25,7 +26,7 @@ const flags = [
 ] as const
 
 /** Optional details about the class. */
-export function ClassFields({ professorId, form: { values, change, choice } }: Props) {
+export function ClassFields({ professorId, hasCourse, form: { values, change, choice } }: Props) {
   const courses = useCourses(professorId)
   const options = (courses.data?.data ?? []).map(
     ({ id, code, name }) => [id, name ? `${code} - ${name}` : code] as const,
@@ -40,7 +41,9 @@ export function ClassFields({ professorId, form: { values, change, choice } }: P
         className="flex flex-wrap gap-x-6"
       />
       <div className="grid grid-cols-2 gap-4">
-        <Choice label="Course" options={[unsaid, ...options]} {...choice('course_id')} className="col-span-2" />
+        {hasCourse && (
+          <Choice label="Course" options={[unsaid, ...options]} {...choice('course_id')} className="col-span-2" />
+        )}
         <Choice
           label="Semester"
           options={[unsaid, ...same(semesters)]}

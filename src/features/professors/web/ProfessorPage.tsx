@@ -9,9 +9,11 @@ import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { CreateButton } from '../../../shared/web/ui/CreateButton.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { GateIllustration } from '../../../shared/web/ui/illustrations.tsx'
+import { SendLink } from '../../../shared/web/ui/SendLink.tsx'
 import { EmptyState } from '../../../shared/web/ui/states.tsx'
 import { ReportButton } from '../../moderation/web/ReportButton.tsx'
 import { professorsApi } from '../contract.gen.ts'
+import type { Rating } from '../rating-contract.ts'
 import { Distribution } from './Distribution.tsx'
 import { topTags } from './labels.ts'
 import { ProfessorDetails, ProfessorHead } from './ProfessorHead.tsx'
@@ -19,17 +21,24 @@ import { useProfessor } from './queries.ts'
 import { Reviews } from './Reviews.tsx'
 
 const RatingForm = lazyPart(() => import('./RatingForm.tsx'))
+const OwnReviews = lazyPart(() => import('./OwnReviews.tsx'))
+const EditReview = lazyPart(() => import('./EditReview.tsx'))
+
+/** What is open: a new review, the question whether an existing one is meant, or an existing one. */
+type Open = 'new' | 'own' | Rating
 
 /** One professor: statistics on the left, reviews on the right. */
 export default function ProfessorPage() {
   const { id = '' } = useParams()
   const { data, isPending, error } = useProfessor(id)
-  const [isRating, setIsRating] = useState(false)
+  const [open, setOpen] = useState<Open>()
   const isDesk = useIsDesktop()
   const professor = data?.data
   if (isPending) return <Waiting />
   if (!professor) return <Missing error={error} />
   const tags = topTags(professor)
+  const close = () => setOpen(undefined)
+  const rate = () => setOpen(professor.own_ratings.length > 0 ? 'own' : 'new')
   const quickRate = `Quick rate ${professor.full_name}`
   return (
     <section className="@container pb-24 desk:pt-6">
@@ -37,9 +46,10 @@ export default function ProfessorPage() {
         <div className="max-desk:contents">
           <ProfessorHead professor={professor}>
             <div className="flex items-center gap-1">
-              <Button variant="primary" className="flex-1" onClick={() => setIsRating(true)}>
+              <Button variant="primary" className="flex-1" onClick={rate}>
                 Rate This Professor
               </Button>
+              <SendLink kind="professor" id={id} name={professor.full_name} />
               {professor.can.report && (
                 <ReportButton
                   label={`Report ${professor.full_name}`}
@@ -69,7 +79,7 @@ export default function ProfessorPage() {
               </ul>
             </section>
           )}
-          <Reviews professor={professor} onWrite={() => setIsRating(true)} />
+          <Reviews professor={professor} onWrite={rate} />
         </div>
         <ProfessorDetails professor={professor} />
       </div>
@@ -78,20 +88,27 @@ export default function ProfessorPage() {
           type="button"
           aria-label={quickRate}
           title="Quick rate"
-          onClick={() => setIsRating(true)}
+          onClick={rate}
           className="fixed right-6 bottom-6 z-20 inline-flex size-14 items-center justify-center rounded-full bg-brand text-on-brand shadow-lifted transition-colors duration-150 hover:bg-brand-strong"
         >
           <Icon icon={Star} size={24} />
         </button>
       ) : (
-        <CreateButton
-          label="Quick rate"
-          name={quickRate}
-          onPress={() => setIsRating(true)}
-          onIntent={RatingForm.preload}
-        />
+        <CreateButton label="Quick rate" name={quickRate} onPress={rate} onIntent={RatingForm.preload} />
       )}
-      <Suspense>{isRating && <RatingForm professor={professor} onClose={() => setIsRating(false)} />}</Suspense>
+      <Suspense>
+        {open === 'new' && <RatingForm professor={professor} onClose={close} />}
+        {open === 'own' && (
+          <OwnReviews
+            professor={professor}
+            reviews={professor.own_ratings}
+            onEdit={setOpen}
+            onWrite={() => setOpen('new')}
+            onClose={close}
+          />
+        )}
+        {typeof open === 'object' && <EditReview review={open} onClose={close} />}
+      </Suspense>
     </section>
   )
 }

@@ -5,7 +5,7 @@ import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import { Time } from '../../../shared/web/ui/Time.tsx'
 import { professorsApi } from '../contract.gen.ts'
-import type { Rating } from '../contract.ts'
+import type { Rating } from '../rating-contract.ts'
 import { difficultyTone, gradeTone, qualityTone, shown, workloadTone } from './labels.ts'
 import { ReviewActions } from './ReviewActions.tsx'
 import { Score, Tile } from './Score.tsx'
@@ -15,7 +15,7 @@ const anonymous = { id: null, name: 'Anonymous', avatar_url: null }
 /** One rating with its text and actions. */
 export function ReviewCard({ review }: { review: Rating }) {
   useRefreshWhenPublished(review.pending, { below: professorsApi.list })
-  const { reviewer, course, semester_taken, year_taken, created_at } = review
+  const { reviewer, course, semester_taken, year_taken, created_at, edited_at } = review
   const name = reviewer?.name ?? 'Anonymous'
   const taken = [course?.code, [semester_taken, year_taken].filter(Boolean).join(' ')].filter(Boolean)
   const figures = [
@@ -51,6 +51,12 @@ export function ReviewCard({ review }: { review: Rating }) {
           </p>
           <p className="text-small text-faint">
             <Time at={created_at} />
+            {edited_at !== null && (
+              <>
+                {' '}
+                · Edited <Time at={edited_at} />
+              </>
+            )}
             {taken.length > 0 && <span> · {taken.join(' · ')}</span>}
           </p>
           {review.pending && (

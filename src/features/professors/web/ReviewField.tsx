@@ -1,5 +1,5 @@
 import { Field } from '../../../shared/web/ui/Field.tsx'
-import { professorLimits } from '../contract.gen.ts'
+import { ratingLimits } from '../rating-contract.gen.ts'
 import { textLength } from './rating.ts'
 
 type Props = { value: string; onChange: (text: string) => void; error: string | undefined; required?: true }
@@ -19,9 +19,9 @@ export function ReviewField({ value, onChange, error, required }: Props) {
         hint="What should someone know before taking this class?"
       />
       <p
-        className={`mt-0.5 text-right text-small tabular-nums ${length > professorLimits.review ? 'text-danger' : 'text-soft'}`}
+        className={`mt-0.5 text-right text-small tabular-nums ${length > ratingLimits.review ? 'text-danger' : 'text-soft'}`}
       >
-        {length} / {professorLimits.review}
+        {length} / {ratingLimits.review}
       </p>
     </div>
   )

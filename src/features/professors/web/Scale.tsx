@@ -76,6 +76,6 @@ export function Scale({ label, words, unchosen = 0, value, onChange, error }: Pr
 }
 
 function describeValue(value: number, words: Props['words'], unchosen: number): string {
-  if (value > 0) return `${value} · ${words[value - 1]}`
+  if (value > 0) return `${value} · ${words[Math.round(value) - 1]}`
   return `1 = ${words[0]}, 5 = ${words[4]}${unchosen ? `. ${unchosen} unless you choose` : ''}`
 }

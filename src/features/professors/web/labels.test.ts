@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { toInitials } from '../../../shared/web/ui/Avatar.tsx'
-import { DepartmentInput, RatingInput } from '../contract.ts'
+import { DepartmentInput } from '../contract.ts'
+import { RatingInput } from '../rating-contract.ts'
 import {
   difficultyTone,
   gradeTone,

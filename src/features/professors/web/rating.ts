@@ -1,4 +1,5 @@
-import type { grades, semesters } from '../contract.gen.ts'
+import type { grades, semesters } from '../rating-contract.gen.ts'
+import type { Rating } from '../rating-contract.ts'
 
 /** Initial values of the rating form. */
 export const empty = {
@@ -43,4 +44,25 @@ export const toRequestBody = ({ would_take_again, year_taken, tags, ...fields }:
   would_take_again: would_take_again === '' ? null : would_take_again === 'yes',
   year_taken: year_taken === '' ? null : Number(year_taken),
   tags: tags.filter(Boolean),
+})
+
+/** The values of an existing rating. */
+export const toFields = (rating: Rating): RatingFields => ({
+  overall_rating: rating.overall_rating,
+  difficulty_rating: rating.difficulty_rating,
+  teaching_quality_rating: rating.teaching_quality_rating,
+  engagement_rating: rating.engagement_rating,
+  workload_rating: rating.workload_rating,
+  fun_rating: rating.fun_rating,
+  would_take_again: rating.would_take_again === null ? '' : rating.would_take_again ? 'yes' : 'no',
+  review_text: rating.review_text,
+  semester_taken: rating.semester_taken ?? '',
+  year_taken: rating.year_taken === null ? '' : String(rating.year_taken),
+  course_id: rating.course_id ?? '',
+  course_grade: rating.course_grade ?? '',
+  attendance_mandatory: rating.attendance_mandatory,
+  textbook_required: rating.textbook_required,
+  gives_extra_credit: rating.gives_extra_credit,
+  tags: rating.tags,
+  anonymous: rating.anonymous,
 })
