@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { text } from '../../shared/contract.ts'
 import { Author } from '../people/contract.ts'
+import { noteFields, shownNote } from './note-contract.ts'
 
 /** Ids of users that the author picked after an @. The server drops those that the text does not mention. */
 export const mentions = z.array(z.guid()).max(10, 'You can mention up to 10 people').optional()
@@ -21,6 +22,7 @@ export const DiscussionPost = z.object({
   comments_count: z.int(),
   created_at: z.int(),
   edited_at: z.int().nullable(),
+  ...shownNote,
   can: z.object({ delete: z.boolean(), report: z.boolean() }),
 })
 export type DiscussionPost = z.infer<typeof DiscussionPost>
@@ -32,6 +34,7 @@ export const DiscussionComment = z.object({
   content: z.string(),
   mentions: Mentions,
   created_at: z.int(),
+  ...shownNote,
   can: z.object({ delete: z.boolean(), report: z.boolean() }),
 })
 export type DiscussionComment = z.infer<typeof DiscussionComment>
@@ -46,6 +49,7 @@ export const CommentInput = z.object({
     long: `Keep your comment within ${commentLimits.characters.toLocaleString('en')} characters`,
   }),
   mentions,
+  ...noteFields,
 })
 
 export const LikeState = z.object({ likes_count: z.int(), is_liked: z.boolean() })

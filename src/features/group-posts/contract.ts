@@ -10,6 +10,7 @@ import {
   text,
 } from '../../shared/contract.ts'
 import { CommentInput, DiscussionComment, DiscussionPost, LikeState, mentions } from '../discussions/contract.ts'
+import { NoteInput, noteFields } from '../discussions/note-contract.ts'
 import { Tags } from '../groups/contract.ts'
 import { Media } from '../media/contract.ts'
 import { reportRoute } from '../moderation/report-contract.ts'
@@ -51,6 +52,7 @@ const changeable = {
 export const GroupPostInput = z
   .object({
     ...changeable,
+    ...noteFields,
     mentions,
     type: z.enum(postTypes, { error: 'Choose a post type from the list' }).optional(),
     /** For a poll: texts, or objects with a text; empty ones are dropped. */
@@ -157,6 +159,14 @@ export const groupPosts = {
     body: z.object(changeable).partial(),
     reply: envelope(GroupPost),
   }),
+  /** Only for the author. */
+  setNote: route({
+    method: 'PUT',
+    path: '/api/groups/:gid/posts/:pid/note',
+    params: ofPost,
+    body: NoteInput,
+    reply: envelope(GroupPost),
+  }),
   remove: route({ method: 'DELETE', path: '/api/groups/:gid/posts/:pid', params: ofPost, reply: emptyEnvelope }),
   like: route({
     method: 'POST',
@@ -191,6 +201,14 @@ export const groupPosts = {
     status: 201,
     params: ofPost,
     body: CommentInput,
+    reply: envelope(GroupComment),
+  }),
+  /** Only for the author. */
+  setCommentNote: route({
+    method: 'PUT',
+    path: '/api/groups/:gid/posts/:pid/comments/:cid/note',
+    params: ofComment,
+    body: NoteInput,
     reply: envelope(GroupComment),
   }),
   removeComment: route({

@@ -11,6 +11,7 @@ export const postLimits = { characters: 2000, files: 10 } as const satisfies typ
 export const commentsApi = {
   list: 'GET /api/posts/:id/comments',
   create: 'POST /api/comments',
+  setNote: 'PUT /api/comments/:id/note',
   remove: 'DELETE /api/comments/:id',
   like: 'POST /api/comments/:id/like',
   unlike: 'DELETE /api/comments/:id/like',
@@ -23,6 +24,7 @@ export const postsApi = {
   create: 'POST /api/posts',
   show: 'GET /api/posts/:id',
   update: 'PUT /api/posts/:id',
+  setNote: 'PUT /api/posts/:id/note',
   remove: 'DELETE /api/posts/:id',
   like: 'POST /api/posts/:id/like',
   unlike: 'DELETE /api/posts/:id/like',

@@ -13,8 +13,10 @@ import {
   text,
 } from '../../shared/contract.ts'
 import { CommentInput, DiscussionComment, DiscussionPost, LikeState, mentions } from '../discussions/contract.ts'
+import { NoteInput, noteFields } from '../discussions/note-contract.ts'
 import { Media } from '../media/contract.ts'
 import { reportRoute } from '../moderation/report-contract.ts'
+import { confirmedField, namingErrors } from '../people/naming-contract.ts'
 
 /** Limits that the composer and the server share. */
 export const postLimits = { characters: 2000, files: 10 }
@@ -46,6 +48,8 @@ export const PostInput = z.object({
   is_anonymous: fields.is_anonymous.optional(),
   visibility: fields.visibility.optional(),
   mentions,
+  ...noteFields,
+  ...confirmedField,
 })
 
 export const Post = DiscussionPost.extend({
@@ -116,13 +120,22 @@ export const posts = {
     status: 201,
     body: PostInput,
     reply: envelope(Post),
+    errors: namingErrors,
   }),
   show: route({ method: 'GET', path: '/api/posts/:id', params: idParams, reply: envelope(Post) }),
   update: route({
     method: 'PUT',
     path: '/api/posts/:id',
     params: idParams,
-    body: PostInput.omit({ mentions: true }).partial(),
+    body: PostInput.omit({ mentions: true, note: true, sensitive: true, confirmed: true }).partial(),
+    reply: envelope(Post),
+  }),
+  /** Only for the author. An anonymous post changes with the delay of an edit. */
+  setNote: route({
+    method: 'PUT',
+    path: '/api/posts/:id/note',
+    params: idParams,
+    body: NoteInput,
     reply: envelope(Post),
   }),
   remove: route({ method: 'DELETE', path: '/api/posts/:id', params: idParams, reply: emptyEnvelope }),
@@ -160,7 +173,17 @@ export const comments = {
        * others.
        */
       is_anonymous: fields.is_anonymous.optional(),
+      ...confirmedField,
     }),
+    reply: envelope(Comment),
+    errors: namingErrors,
+  }),
+  /** Only for the author. 409 for an anonymous comment: the time of the change could reveal who wrote it. */
+  setNote: route({
+    method: 'PUT',
+    path: '/api/comments/:id/note',
+    params: idParams,
+    body: NoteInput,
     reply: envelope(Comment),
   }),
   remove: route({ method: 'DELETE', path: '/api/comments/:id', params: idParams, reply: emptyEnvelope }),

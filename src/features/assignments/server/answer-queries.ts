@@ -7,7 +7,7 @@ import { epoch } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { toMedia } from '../../media/server/queries.ts'
-import { noBlockBetween } from '../../people/server/queries.ts'
+import { isListedFor, noBlockBetween } from '../../people/server/queries.ts'
 import { assignmentOr404 } from './queries.ts'
 
 /** The answers that this viewer may see: those to visible questions. Every read starts here. */
@@ -83,6 +83,12 @@ const selectAnswers = prepared(
   (db, slots: SqlParams<{ viewer: string; school: string; assignment: string; rows: number; skip: number }>) =>
     visibleAnswers(db, { id: slots.viewer, schoolId: slots.school })
       .where('answers.assignment_id', '=', slots.assignment)
+      .where(
+        isListedFor(
+          { id: slots.viewer, schoolId: slots.school },
+          { kind: 'assignment_answer', id: 'answers.id', author: 'answers.author_id' },
+        ),
+      )
       .orderBy('is_best_answer', 'desc')
       .orderBy('answers.helpful_votes', 'desc')
       .orderBy('answers.created_at')

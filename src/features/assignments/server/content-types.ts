@@ -14,6 +14,7 @@ export const assignmentContentTypes: readonly ContentType[] = [
   {
     kind: 'assignment',
     label: 'assignment',
+    findVisible: assignmentOr404,
     async snapshot(db, schoolId, id) {
       const assignment = await db
         .selectFrom('assignments')
@@ -54,6 +55,7 @@ export const assignmentContentTypes: readonly ContentType[] = [
   {
     kind: 'assignment_answer',
     label: 'answer',
+    findVisible: answerOr404,
     async snapshot(db, schoolId, id) {
       const answer = await db
         .selectFrom('assignment_answers')

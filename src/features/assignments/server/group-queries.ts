@@ -6,7 +6,7 @@ import { notFound } from '../../../shared/server/http/errors.ts'
 import type { GroupRole } from '../../groups/contract.ts'
 import { assertCanViewGroup, canDelete } from '../../groups/server/policy.ts'
 import { membershipOr404, visibleGroups } from '../../groups/server/queries.ts'
-import { noBlockBetween } from '../../people/server/queries.ts'
+import { isListedFor, isNotMuted, noBlockBetween } from '../../people/server/queries.ts'
 import type { SharedAssignment } from '../contract.ts'
 import { loadAssignments } from './load.ts'
 
@@ -31,6 +31,11 @@ type SharedRow = Awaited<ReturnType<ReturnType<typeof visibleShared>['execute']>
 /** One page of the questions shared in a group, newest first. Throws 403 or 404 like the group. */
 export async function listShared(db: Db, viewer: Viewer, group: string, window: PageRequest) {
   const found = await visibleShared(db, viewer, group)
+    .innerJoin('assignments as asked', (join) =>
+      join.onRef('asked.school_id', '=', 'shared.school_id').onRef('asked.id', '=', 'shared.assignment_id'),
+    )
+    .where(isNotMuted(viewer, 'shared.shared_by'))
+    .where(isListedFor(viewer, { kind: 'assignment', id: 'asked.id', author: 'asked.author_id' }))
     .orderBy('shared.created_at', 'desc')
     .orderBy('shared.assignment_id')
     .limit(window.limit + 1)

@@ -1,13 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
+import { isMinor } from '../../../shared/server/minors.ts'
 import { noBlockBetween } from '../../people/server/queries.ts'
 import type { Leader, OwnPoints } from '../contract.ts'
 
-/** Users of the school who have points and are visible to the viewer. Both reads start here. */
+/** Users of the school who have points, are listed, and are visible to the viewer. Both reads start here. */
 const visibleTotals = (viewer: Viewer) => sql`point_totals as total
   join users on users.school_id = total.school_id and users.id = total.user_id and users.deleted_at is null
-  where total.school_id = ${viewer.schoolId} and total.points > 0 and ${noBlockBetween(viewer, 'total.user_id')}`
+  join schools on schools.id = total.school_id
+  left join safety_settings as chosen on chosen.school_id = total.school_id and chosen.user_id = total.user_id
+  where total.school_id = ${viewer.schoolId} and total.points > 0 and coalesce(chosen.leaderboard, not ${isMinor()}) and ${noBlockBetween(viewer, 'total.user_id')}`
 
 const questionPoints = (schoolId: string, person: RawBuilder<unknown>) =>
   sql`(select count(*)::int from assignments

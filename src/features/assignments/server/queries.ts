@@ -9,7 +9,7 @@ import { notFound } from '../../../shared/server/http/errors.ts'
 import { excerpt, matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
 import { toMedia } from '../../media/server/queries.ts'
 import { firstPicture, type PreviewSource, previewText } from '../../notifications/server/previews.ts'
-import { noBlockBetween } from '../../people/server/queries.ts'
+import { isListedFor, noBlockBetween } from '../../people/server/queries.ts'
 import type { AssignmentFilter, AssignmentSort, assignments, Priority, Subject } from '../contract.ts'
 
 /** The questions that this viewer may see. Every read starts here, so none can omit the school. */
@@ -45,6 +45,12 @@ const visibleAssignments = (db: Db, viewer: ViewerParams) =>
     .$narrowType<{ subject: Subject; priority: Priority }>()
 export type AssignmentRow = Awaited<ReturnType<ReturnType<typeof visibleAssignments>['execute']>>[number]
 
+/** The questions of lists. */
+const listedAssignments = (db: Db, viewer: ViewerParams) =>
+  visibleAssignments(db, viewer).where(
+    isListedFor(viewer, { kind: 'assignment', id: 'assignments.id', author: 'assignments.author_id' }),
+  )
+
 const oneAssignment = prepared(
   (db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
     visibleAssignments(db, { id: viewer, schoolId: school }).where('assignments.id', '=', id),
@@ -78,7 +84,7 @@ export async function withMedia(db: Db, viewer: Viewer, rows: readonly Assignmen
 }
 
 const newest = prepared((db, slots: SqlParams<{ viewer: string; school: string; rows: number; skip: number }>) =>
-  visibleAssignments(db, { id: slots.viewer, schoolId: slots.school })
+  listedAssignments(db, { id: slots.viewer, schoolId: slots.school })
     .orderBy('assignments.created_at', 'desc')
     .orderBy('assignments.id', 'desc')
     .limit(slots.rows)
@@ -94,7 +100,7 @@ export async function listAssignments(db: Db, viewer: Viewer, asked: z.output<ty
     return toPage(await newest(db, { viewer: viewer.id, school: viewer.schoolId, rows, skip }), window)
 
   const narrowed = () => {
-    let query = visibleAssignments(db, viewer)
+    let query = listedAssignments(db, viewer)
     if (subject) query = query.where('assignments.subject', '=', subject)
     if (search) query = query.where('assignments.words', 'ilike', likePattern(search))
     return query.where(fits(viewer, filter))
@@ -177,7 +183,7 @@ export async function listSimilar(db: Db, viewer: Viewer, title: string): Promis
   if (title.length < similar.min) return []
   const words = sql`replace(plainto_tsquery('english', ${title})::text, '&', '|')::tsquery`
   const likeness = sql`ts_rank(assignments.meaning, ${words}) + similarity(assignments.title, ${title})`
-  const rows = await visibleAssignments(db, viewer)
+  const rows = await listedAssignments(db, viewer)
     .select(sql<number>`${likeness}`.as('likeness'))
     .where(sql<boolean>`assignments.id in (
       (select id from assignments where school_id = ${viewer.schoolId} and meaning @@ ${words} limit ${similar.byWords})
@@ -195,7 +201,7 @@ export async function listSimilar(db: Db, viewer: Viewer, title: string): Promis
 const answerable = { max: 3, latest: 500 }
 
 const newestAnswerable = prepared((db, slots: SqlParams<{ viewer: string; school: string }>) =>
-  visibleAssignments(db, { id: slots.viewer, schoolId: slots.school })
+  listedAssignments(db, { id: slots.viewer, schoolId: slots.school })
     .where('assignments.author_id', '<>', slots.viewer)
     .where(sql<boolean>`assignments.id in (select id from assignments where school_id = ${slots.school}
       and not solved order by created_at desc, id desc limit ${sql.lit(answerable.latest)})`)
@@ -215,7 +221,7 @@ export const listAnswerable = (db: Db, viewer: Viewer): Promise<AssignmentRow[]>
 
 /** Searches questions, latest first. */
 export const searchAssignments = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider =>
-  visibleAssignments(db, viewer)
+  listedAssignments(db, viewer)
     .clearSelect()
     .where(matchesTerm('assignments.words', term))
     .orderBy('assignments.created_at', 'desc')

@@ -4,6 +4,7 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { ToggleButton } from '../../../shared/web/ui/ToggleButton.tsx'
 import { ReportButton } from '../../moderation/web/ReportButton.tsx'
+import { HideButton } from '../../people/web/HideButton.tsx'
 import { answersApi } from '../contract.gen.ts'
 import type { Answer } from '../contract.ts'
 import { useBest, useVote } from './queries.ts'
@@ -53,6 +54,7 @@ export function AnswerActs({ answer }: { answer: Answer }) {
           Mark as best
         </Button>
       )}
+      {can.report && <HideButton label={`Hide ${author.name}’s answer`} kind="assignment_answer" id={id} />}
       {can.report && (
         <ReportButton
           label={`Report ${author.name}’s answer`}

@@ -1,13 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { call } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
+import { storedDraft } from '../../../shared/web/draft.ts'
 import { useStoredState } from '../../../shared/web/draft-state.ts'
+import { submitItem } from '../../../shared/web/outbox.ts'
+import { storeCall } from '../../../shared/web/stored-call.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Media } from '../../media/contract.ts'
 import { PicturesField } from '../../media/web/PicturesField.tsx'
-import { answersApi } from '../contract.gen.ts'
+import { answersApi, assignmentsApi } from '../contract.gen.ts'
 import { type Assignment, answerLimits, answers } from '../contract.ts'
 import { invalidateAssignments } from './queries.ts'
 import { RichField } from './RichField.tsx'
@@ -29,7 +31,17 @@ export default function AnswerField({ assignment, autoFocus = false, onReady }: 
     initial: () => ({ content: '' }),
     schema: answers.create.body,
     toBody: (values) => ({ ...values, images: pictures.map(({ url }) => url) }),
-    send: (body, idempotencyKey) => call(answersApi.create, { params: { id: assignment.id }, body, idempotencyKey }),
+    send: (body, key) =>
+      submitItem({
+        key,
+        target: `answers ${assignment.id}`,
+        title: `Answer to “${assignment.title}”`,
+        text: body.content,
+        link: `/assignment-help?question=${assignment.id}`,
+        ...(pictures.length > 0 ? {} : { drafts: [{ name, value: storedDraft.read(name) ?? '' }] }),
+        call: storeCall(answersApi.create, { params: { id: assignment.id }, body }),
+        refresh: [assignmentsApi.list],
+      }),
     onSuccess: () => {
       void invalidateAssignments(client)
       toast.success('Answer posted')

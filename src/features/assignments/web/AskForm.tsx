@@ -2,8 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { plural } from '../../../shared/plural.ts'
 import { call, query } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
+import { storedDraft } from '../../../shared/web/draft.ts'
 import { useStoredState } from '../../../shared/web/draft-state.ts'
 import { formatFailedPost } from '../../../shared/web/failed-post.tsx'
+import { submitItem } from '../../../shared/web/outbox.ts'
+import { storeCall } from '../../../shared/web/stored-call.ts'
 import { BigLine } from '../../../shared/web/ui/BigLine.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Choice } from '../../../shared/web/ui/Choice.tsx'
@@ -52,9 +55,21 @@ export default function AskForm({ assignment, onClose, onMade }: Props) {
     send: (body, idempotencyKey) =>
       assignment
         ? call(assignmentsApi.update, { params: { id: assignment.id }, body })
-        : call(assignmentsApi.create, { body, idempotencyKey }),
+        : submitItem({
+            key: idempotencyKey,
+            target: 'questions',
+            title: 'Question',
+            text: body.title,
+            link: '/assignment-help',
+            ...(pictures.length > 0
+              ? {}
+              : { drafts: [{ name: 'question', value: storedDraft.read('question') ?? '' }] }),
+            call: storeCall(assignmentsApi.create, { body }),
+            refresh: [assignmentsApi.list],
+          }),
     onSuccess: () => void invalidateAssignments(client),
     onDraftsSent: dropPictures,
+    onKept: onClose,
     onDone: ({ data }) => {
       onClose()
       onMade?.(data.id)

@@ -7,6 +7,7 @@ import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
+import { NewItems } from '../../../shared/web/ui/NewItems.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { useCreateDialog } from '../../../shared/web/url-state.ts'
@@ -14,7 +15,7 @@ import { LazySuggestedPeople } from '../../people/web/LazySuggestedPeople.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import { HelpTools } from './HelpTools.tsx'
 import { QuestionCards } from './QuestionCards.tsx'
-import { useAnswerable, useQuestions } from './queries.ts'
+import { toQuestions, useAnswerable, useQuestions } from './queries.ts'
 import { type HelpView, useHelpView } from './url-state.ts'
 
 const AskForm = lazyPart(() => import('./AskForm.tsx'))
@@ -53,6 +54,7 @@ export default function AssignmentHelpPage() {
       create={{ label: 'Ask for Help', onPress: () => ask(true), onIntent: AskForm.preload }}
     >
       <HelpTools view={view} />
+      <NewItems list={toQuestions(view)} noun="new question" problem="Failed to load assignments" />
       <div className="@container">
         <div className={isPending || open ? split : ''}>
           <div className="min-w-0">

@@ -1,13 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { CircleCheck, CircleDashed, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { CircleCheck, CircleDashed, Ellipsis, Pencil, Send, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { shareAddress } from '../../../shared/share-kinds.ts'
 import { call } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
+import { SendLink } from '../../../shared/web/ui/SendLink.tsx'
 import { ReportButton } from '../../moderation/web/ReportButton.tsx'
+import { HideButton } from '../../people/web/HideButton.tsx'
 import { assignmentsApi } from '../contract.gen.ts'
 import type { Assignment } from '../contract.ts'
 import { removeQuestion, useSettle } from './queries.ts'
@@ -16,7 +19,7 @@ const AskForm = lazyPart(() => import('./AskForm.tsx'))
 
 type Props = { assignment: Assignment; className?: string; onGone?: () => void }
 
-/** Edit, complete, incomplete and delete for the author. Report for other users. */
+/** Send for all. Edit, complete, incomplete and delete for the author; report for other users. */
 export function AssignmentMenu({ assignment, className = '', onGone }: Props) {
   const [open, setOpen] = useState<'edit' | 'delete'>()
   const settle = useSettle(assignment)
@@ -29,6 +32,7 @@ export function AssignmentMenu({ assignment, className = '', onGone }: Props) {
           label={`Options for ${title}`}
           className={className}
           items={[
+            { label: 'Send in a message', icon: <Icon icon={Send} size={18} />, to: shareAddress('question', id) },
             { label: 'Edit', icon: <Icon icon={Pencil} size={18} />, onSelect: () => setOpen('edit') },
             solved
               ? {
@@ -52,6 +56,8 @@ export function AssignmentMenu({ assignment, className = '', onGone }: Props) {
           <Icon icon={Ellipsis} />
         </Menu>
       )}
+      {!can.edit && <SendLink kind="question" id={id} name={title} className={className} />}
+      {can.report && <HideButton label={`Hide ${title}`} kind="assignment" id={id} className={className} />}
       {can.report && (
         <ReportButton
           label={`Report ${title}`}

@@ -1,18 +1,23 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, invalidate, query } from '../../../shared/web/api.ts'
-import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
+import { toPages, useInfiniteList, usePages } from '../../../shared/web/data/infinite-list.ts'
 import { patchCached } from '../../../shared/web/data/patch-cached.ts'
 import { removeCached } from '../../../shared/web/data/remove-cached.ts'
 import { useOptimisticToggle } from '../../../shared/web/optimistic-toggle.ts'
+import { callStored, storeCall } from '../../../shared/web/stored-call.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { answersApi, assignmentsApi } from '../contract.gen.ts'
 import type { Answer, Assignment } from '../contract.ts'
 import type { Narrow } from './url-state.ts'
 
 /** The school's questions in pages. */
-export function useQuestions({ filter, sort, subject, search }: Narrow) {
+export function toQuestions({ filter, sort, subject, search }: Narrow) {
   const narrow = { filter, sort, ...(subject ? { subject } : {}), ...(search ? { search } : {}) }
-  const { items, ...list } = useInfiniteList(assignmentsApi.list, { query: { ...narrow, limit: 50 } })
+  return toPages(assignmentsApi.list, { query: { ...narrow, limit: 50 } })
+}
+
+export function useQuestions(narrow: Narrow) {
+  const { items, ...list } = usePages(toQuestions(narrow))
   return { ...list, questions: items }
 }
 
@@ -42,8 +47,12 @@ const patchAnswer = (client: QueryClient, id: string, change: (answer: Answer) =
 
 const worth = (vote: boolean | null) => (vote === null ? 0 : vote ? 1 : -1)
 
+/** Sending the previous vote again withdraws it. */
+const toVote = (id: string, vote: boolean | null, known: boolean | null) =>
+  storeCall(answersApi.helpful, { params: { id }, body: { is_helpful: vote ?? known ?? true } })
+
 /** Votes on an answer. Repeating a vote withdraws it. Returns the click handler. */
-export function useVote({ id, user_vote, helpful_votes }: Answer) {
+export function useVote({ id, content, assignment_id, user_vote, helpful_votes }: Answer) {
   const client = useQueryClient()
   const toggle = useOptimisticToggle<Pick<Answer, 'user_vote' | 'helpful_votes'>, boolean | null>({
     id: `vote ${id}`,
@@ -54,11 +63,17 @@ export function useVote({ id, user_vote, helpful_votes }: Answer) {
       helpful_votes: state.helpful_votes - worth(state.user_vote) + worth(vote),
     }),
     show: (state) => patchAnswer(client, id, (answer) => ({ ...answer, ...state })),
-    send: async (vote, known) => {
-      const body = { is_helpful: vote ?? known.user_vote ?? true } // sending the previous vote again withdraws it
-      return (await call(answersApi.helpful, { params: { id }, body })).data
-    },
+    send: async (vote, known) => (await callStored(toVote(id, vote, known.user_vote))).data,
     refetch: () => invalidate(client, answersApi),
+    toStored: (vote, known) => ({
+      title: 'Vote on an answer',
+      text: content,
+      link: `/assignment-help?question=${assignment_id}`,
+      call: toVote(id, vote, known.user_vote),
+      field: 'data.user_vote',
+      fulfilled: vote,
+      refresh: [assignmentsApi.list],
+    }),
     onSettled: () => void invalidate(client, assignmentsApi.leaderboard),
   })
   return (isHelpful: boolean) => toggle((vote) => (vote === isHelpful ? null : isHelpful))

@@ -5,12 +5,15 @@ import { epoch } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import {
-  insertNotification,
+  insertQuoting,
   type NotificationValues,
-  type StoredNotifications,
+  type QuotingEvent,
+  type QuotingNotifications,
+  quotingColumns,
 } from '../../../shared/server/notifications.ts'
 import { type Mentioned, mentionsJson } from '../../people/server/mention-queries.ts'
 import { audienceColumns, type PostCounts } from './counts.ts'
+import { type StoredNote, toStoredNote } from './notes.ts'
 import type { DiscussedPost, DiscussionScope } from './scope.ts'
 
 export type NewComment = {
@@ -18,10 +21,13 @@ export type NewComment = {
   readonly post_id: string
   readonly parent_id?: string | null | undefined
   readonly content: string
+  readonly note?: string | null | undefined
+  readonly sensitive?: boolean | undefined
+  readonly flagged?: boolean | undefined
 }
 
 /** A new comment as its author sees it. */
-export type CommentRow = {
+export type CommentRow = StoredNote & {
   readonly id: string
   readonly school_id: string
   readonly post_id: string
@@ -39,20 +45,22 @@ export type CommentRow = {
   readonly is_liked: boolean
 }
 
-type CommentValues = NotificationValues & {
-  comment: string
-  /** The author of the post, if they are notified. */
-  listener: string | null
-  parent: string | null
-  content: string
-  author: string | null
-  tag: Buffer | null
-  seal: Buffer | null
-  mode: string | null
-  mentions: readonly string[]
-}
+type CommentValues = NotificationValues &
+  StoredNote & {
+    comment: string
+    /** The author of the post, if they are notified. */
+    listener: string | null
+    parent: string | null
+    content: string
+    author: string | null
+    tag: Buffer | null
+    seal: Buffer | null
+    mode: string | null
+    flagged: boolean
+    mentions: readonly string[]
+  }
 
-type InsertedComment = CommentRow & StoredNotifications & { readonly counts: Omit<PostCounts, 'id'> }
+type InsertedComment = CommentRow & QuotingNotifications & { readonly counts: Omit<PostCounts, 'id'> }
 type Removal = { school: string; id: string; post: string }
 
 /** Statement that inserts a comment, counts it and notifies the author of the post. */
@@ -62,7 +70,22 @@ export function createCommentInsert<P extends DiscussedPost>({ only, isListening
 
   // Without an author the comment is anonymous, with a time to the minute.
   const insert = prepared((_db, slots: SqlParams<CommentValues & P>) => {
-    const { schoolId, id, comment, parent, content, author, tag, seal, mode, mentions, listener } = slots
+    const {
+      schoolId,
+      id,
+      comment,
+      parent,
+      content,
+      author,
+      tag,
+      seal,
+      mode,
+      mentions,
+      listener,
+      note,
+      sensitive,
+      flagged,
+    } = slots
     const isListener = sql`${isListening(schoolId, slots, listener)} and exists (select from counted)`
     return sql<InsertedComment>`
     with counted as (
@@ -71,18 +94,19 @@ export function createCommentInsert<P extends DiscussedPost>({ only, isListening
       returning id, group_id, like_count, comment_count, ${audienceColumns(only)}),
     inserted as (
       insert into comments (school_id, id, post_id, group_id, parent_id, content, author_id, is_anonymous, author_tag,
-        author_seal, sealed_mode, mentions, created_at)
+        author_seal, sealed_mode, mentions, note, sensitive, flagged, created_at)
       select ${schoolId}::uuid, ${comment}::uuid, counted.id, group_id, ${parent}::uuid, ${content}::text, ${author}::uuid,
         ${author}::uuid is null, ${tag}::bytea, ${seal}::bytea, ${mode}::text, ${mentions}::uuid[],
+        ${note}::text, ${sensitive}::boolean, ${flagged}::boolean,
         case when ${author}::uuid is null then ${currentMinute} else now() end
       from counted returning *),
-    stored as (${insertNotification(slots, isListener)})
+    ${insertQuoting(slots, isListener)}
     select comments.id, comments.school_id, comments.post_id, comments.parent_id, comments.author_id,
       comments.author_tag, author.name as author_name, author.avatar_url as author_avatar,
       author.role is not null and author.role <> 'student' as author_is_staff, comments.content,
-      ${mentionsJson('comments')} as mentions, comments.is_anonymous, 0 as like_count,
+      ${mentionsJson('comments')} as mentions, comments.is_anonymous, comments.note, comments.sensitive, 0 as like_count,
       ${epoch('comments.created_at')} as created_at, false as is_liked, (select ${counts} from counted) as counts,
-      array(select user_id from stored) as notified, exists (select from stored where is_due) as mail_is_due
+      ${quotingColumns}
     from inserted as comments
     left join users as author on author.school_id = comments.school_id and author.id = comments.author_id`
   })
@@ -94,10 +118,10 @@ export function createCommentInsert<P extends DiscussedPost>({ only, isListening
   return async (
     trx: Trx,
     post: P,
-    { id, parent_id = null, content }: Omit<NewComment, 'post_id'>,
+    { id, parent_id = null, content, flagged = false, ...note }: Omit<NewComment, 'post_id'>,
     author: { readonly author_id: string; readonly mentions: readonly string[] } | StoredAuthorship,
-    { event, listener }: { event: NotificationValues; listener: string | null },
-  ): Promise<{ row: CommentRow; counts: PostCounts; stored: StoredNotifications }> => {
+    { event: { quote: _, ...event }, listener }: { event: QuotingEvent; listener: string | null },
+  ): Promise<{ row: CommentRow; counts: PostCounts; stored: QuotingNotifications }> => {
     const named = 'author_id' in author
     const [inserted] = await insert(trx, {
       ...post,
@@ -106,6 +130,8 @@ export function createCommentInsert<P extends DiscussedPost>({ only, isListening
       comment: id,
       parent: parent_id,
       content,
+      ...toStoredNote(note),
+      flagged,
       author: named ? author.author_id : null,
       tag: named ? null : author.author_tag,
       seal: named ? null : author.author_seal,
@@ -113,8 +139,8 @@ export function createCommentInsert<P extends DiscussedPost>({ only, isListening
       mentions: named ? author.mentions : [],
     })
     if (!inserted) throw notFound('Post not found')
-    const { counts, notified, mail_is_due, ...row } = inserted
-    return { row, counts: { id: post.id, ...counts }, stored: { notified, mail_is_due } }
+    const { counts, notified, mail_is_due, pushed, undecided, ...row } = inserted
+    return { row, counts: { id: post.id, ...counts }, stored: { notified, mail_is_due, pushed, undecided } }
   }
 }
 

@@ -16,6 +16,8 @@ type CommentInput = {
   readonly content: string
   readonly mentions?: readonly string[] | undefined
   readonly parent?: DiscussedComment | undefined
+  readonly note?: string | null | undefined
+  readonly sensitive?: boolean | undefined
 }
 
 /** Comments and likes of the posts of one scope, with their counts, notifications and live events. */
@@ -33,8 +35,8 @@ export function createDiscussion<P extends DiscussedPost>(scope: DiscussionScope
     async likePost(app: App, trx: Trx, viewer: Viewer, post: P, wants: 'like' | 'unlike'): Promise<LikeState> {
       const event = notifications.toLike(viewer, post)
       const result = await changePostLike(trx, app.notifications.toValues(event), { post, ...post }, wants)
-      const { likes_count, is_liked, changed, notified, mail_is_due, ...counts } = result
-      await app.notifications.announce(trx, viewer.schoolId, { notified, mail_is_due })
+      const { likes_count, is_liked, changed, notified, mail_is_due, pushed, ...counts } = result
+      await app.notifications.announce(trx, event, { notified, mail_is_due, pushed })
       if (is_liked && changed && !post.author_id) await notifySealed(app, trx, viewer, event, 'post', post.id)
       publishCounts(app.live, trx, viewer.schoolId, 'post.liked', counts)
       return { likes_count, is_liked }
@@ -50,7 +52,7 @@ export function createDiscussion<P extends DiscussedPost>(scope: DiscussionScope
       const event = notifications.toLike(viewer, post, comment)
       const result = await changeCommentLike(trx, app.notifications.toValues(event), { post, ...comment }, wants)
       const { likes_count, is_liked, changed } = result
-      await app.notifications.announce(trx, viewer.schoolId, result)
+      await app.notifications.announce(trx, event, result)
       if (is_liked && changed && !comment.author_id) await notifySealed(app, trx, viewer, event, 'comment', comment.id)
       return { likes_count, is_liked }
     },
@@ -61,17 +63,17 @@ export function createDiscussion<P extends DiscussedPost>(scope: DiscussionScope
       trx: Trx,
       viewer: Viewer,
       post: P,
-      { content, mentions = [], parent }: CommentInput,
+      { content, mentions = [], parent, note, sensitive }: CommentInput,
     ): Promise<CommentRow> {
       const id = newId()
       const mentioned = await resolveMentions(trx, viewer, content, mentions)
-      const notification = await notifications.commented(app, trx, viewer, post, { parent })
+      const notification = await notifications.commented(app, trx, viewer, post, { parent, content })
       const others = mentioned.filter((user) => user !== parent?.author_id) // who hears of the reply already
-      await notifications.mentioned(app, trx, viewer, post, id, others)
-      const comment = { id, parent_id: parent?.id, content }
+      await notifications.mentioned(app, trx, viewer, post, { comment: id, content, people: others })
+      const comment = { id, parent_id: parent?.id, content, note, sensitive }
       const author = { author_id: viewer.id, mentions: mentioned }
       const { row, counts, stored } = await insertComment(trx, post, comment, author, notification)
-      await app.notifications.announce(trx, viewer.schoolId, stored)
+      await app.notifications.announceQuoting(trx, notification.event, stored)
       publishCounts(app.live, trx, viewer.schoolId, 'post.commented', counts)
       return row
     },
@@ -85,9 +87,13 @@ export function createDiscussion<P extends DiscussedPost>(scope: DiscussionScope
       { parent, ...comment }: NewComment & { parent?: DiscussedComment | undefined },
       sealed: StoredAuthorship,
     ): Promise<void> {
-      const notification = await notifications.commented(app, trx, author, post, { parent, anonymous: true })
+      const notification = await notifications.commented(app, trx, author, post, {
+        parent,
+        content: comment.content,
+        anonymous: true,
+      })
       const { counts, stored } = await insertComment(trx, post, comment, sealed, notification)
-      await app.notifications.announce(trx, author.schoolId, stored)
+      await app.notifications.announceQuoting(trx, notification.event, stored)
       publishCounts(app.live, trx, author.schoolId, 'post.commented', counts)
     },
 
@@ -104,7 +110,12 @@ export function createDiscussion<P extends DiscussedPost>(scope: DiscussionScope
     },
 
     /** Notifies the users that a new post mentions. */
-    notifyMentioned: (app: App, trx: Trx, viewer: Viewer, post: P, people: readonly string[]) =>
-      notifications.mentioned(app, trx, viewer, post, undefined, people),
+    notifyMentioned: (
+      app: App,
+      trx: Trx,
+      viewer: Viewer,
+      post: P,
+      text: { readonly content: string; readonly people: readonly string[] },
+    ) => notifications.mentioned(app, trx, viewer, post, text),
   }
 }

@@ -5,8 +5,10 @@ import { notFound } from '../../../shared/server/http/errors.ts'
 import {
   insertNotification,
   type NotificationValues,
+  noneStored,
   retractNotification,
   type StoredNotifications,
+  storedColumns,
 } from '../../../shared/server/notifications.ts'
 import type { LikeState } from '../contract.ts'
 import type { DiscussedPost, DiscussionScope } from './scope.ts'
@@ -39,7 +41,7 @@ export function createLikes<R extends object, P extends DiscussedPost>(
       update ${sql.table(of)} set like_count = like_count + (select count(*) from changes)
       where school_id = ${schoolId} and id = ${item} and withheld_at is null
       returning like_count as likes_count, true as is_liked, exists (select from changes) as changed,
-        array(select user_id from stored) as notified, exists (select from stored where is_due) as mail_is_due, ${columns}`
+        ${storedColumns}, ${columns}`
   })
   const unlike = prepared((_db, { schoolId, item, by, kind, link, author }: SqlParams<Values>) => {
     const retraction = { schoolId, kind, link, from: author, actor: by }
@@ -51,7 +53,7 @@ export function createLikes<R extends object, P extends DiscussedPost>(
       update ${sql.table(of)} set like_count = like_count - (select count(*) from changes)
       where school_id = ${schoolId} and id = ${item} and withheld_at is null
       returning like_count as likes_count, false as is_liked, exists (select from changes) as changed,
-        '{}'::uuid[] as notified, false as mail_is_due, ${columns}`
+        ${noneStored}, ${columns}`
   })
   /** Stores or removes the like of the event's actor. Throws 404 when the item was deleted since the caller read it. */
   return async (

@@ -1,6 +1,6 @@
 import type { NotificationContent } from '../../../shared/notification-kinds.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
-import type { NotificationEvent } from '../../../shared/server/notifications.ts'
+import type { NotificationEvent, Quote } from '../../../shared/server/notifications.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { ActorRef, DiscussedComment, DiscussedPost, DiscussionScope } from './scope.ts'
 
@@ -26,6 +26,11 @@ export async function notifySealed(
 
 /** The notifications of a discussion. */
 export function createNotifications<P extends DiscussedPost>({ link, place, findRecipients }: DiscussionScope<P>) {
+  const toQuote = (post: P, text: string, item: 'post' | 'comment'): Quote => {
+    const ofFeed = item === 'comment' ? 'comments' : 'feed'
+    return { text, place: place(post).group_name === undefined ? ofFeed : 'groups' }
+  }
+
   /** Notifies the author of the comment: by user id, or through the seal of an anonymous comment. */
   const notifyAuthor = async (
     app: App,
@@ -33,7 +38,7 @@ export function createNotifications<P extends DiscussedPost>({ link, place, find
     viewer: ActorRef,
     post: P,
     comment: DiscussedComment,
-    act: Pick<NotificationEvent, 'anonymous'> & NotificationContent,
+    act: Pick<NotificationEvent, 'anonymous' | 'quote'> & NotificationContent,
   ) => {
     const { schoolId } = viewer
     const notificationEvent = { schoolId, link: link(post, comment.id), actorId: viewer.id, ...act }
@@ -52,17 +57,22 @@ export function createNotifications<P extends DiscussedPost>({ link, place, find
       trx: Trx,
       viewer: ActorRef,
       post: P,
-      { parent, anonymous = false }: { parent?: DiscussedComment | undefined; anonymous?: boolean },
+      {
+        parent,
+        content,
+        anonymous = false,
+      }: { parent?: DiscussedComment | undefined; content: string; anonymous?: boolean },
     ) {
+      const quote = toQuote(post, content, 'comment')
       if (parent) {
-        const reply = { kind: 'reply' as const, params: place(post), anonymous }
+        const reply = { kind: 'reply' as const, params: place(post), anonymous, quote }
         await notifyAuthor(app, trx, viewer, post, parent, reply)
       }
       const { id: actorId, schoolId } = viewer
       const event = { schoolId, kind: 'comment' as const, link: link(post), params: place(post), actorId, anonymous }
       if (!post.author_id) await notifySealed(app, trx, viewer, event, 'post', post.id)
       const hearsOfReply = parent?.author_id === post.author_id // one notification per user is enough
-      return { event: app.notifications.toValues(event), listener: hearsOfReply ? null : post.author_id }
+      return { event: { ...app.notifications.toValues(event), quote }, listener: hearsOfReply ? null : post.author_id }
     },
 
     /** The event of a like of a post or a comment. */
@@ -80,8 +90,11 @@ export function createNotifications<P extends DiscussedPost>({ link, place, find
       trx: Trx,
       { id: actorId, schoolId }: ActorRef,
       post: P,
-      comment: string | undefined,
-      people: readonly string[],
+      {
+        comment,
+        content,
+        people,
+      }: { readonly comment?: string; readonly content: string; readonly people: readonly string[] },
     ) {
       if (people.length === 0) return
       const notificationEvent = {
@@ -90,6 +103,7 @@ export function createNotifications<P extends DiscussedPost>({ link, place, find
         link: link(post, comment),
         params: { ...place(post), item: comment ? 'comment' : 'post' },
         actorId,
+        quote: toQuote(post, content, comment ? 'comment' : 'post'),
       } as const
       await app.notifications.notify(trx, notificationEvent, findRecipients(schoolId, post, people, 'mention'))
     },

@@ -12,6 +12,7 @@ import { LazyMenu, type Menu, MenuFailed } from '../../../shared/web/ui/Menu.tsx
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { Byline } from '../../people/web/Byline.tsx'
+import { ContentNote } from './ContentNote.tsx'
 import { patchCounts, reloadCounts, useLiveDiscussion } from './cache.ts'
 import type { Discussion } from './discussion.ts'
 import { doubleTapLike } from './double-tap.ts'
@@ -40,6 +41,7 @@ export function DiscussionCard({ discussion, note, marks, actions = [], isAlone 
   const [isOpen, setIsOpen] = useState(isAlone)
   const client = useQueryClient()
   useLiveDiscussion(discussion)
+  const isOwn = post.is_author ?? post.can.delete
   const name = `Post by ${post.author.name}`
   return (
     <article aria-label={name} className="card px-4.5 pt-3.5 pb-1">
@@ -56,10 +58,12 @@ export function DiscussionCard({ discussion, note, marks, actions = [], isAlone 
           <Icon icon={Ellipsis} />
         </LazyMenu>
       </header>
-      <div {...doubleTapLike}>
-        <RichText text={post.content} mentions={post.mentions} className="mt-2 max-w-132 text-body wrap-anywhere" />
-      </div>
-      {children}
+      <ContentNote note={post.note} isOwn={isOwn}>
+        <div {...doubleTapLike}>
+          <RichText text={post.content} mentions={post.mentions} className="mt-2 max-w-132 text-body wrap-anywhere" />
+        </div>
+        {children}
+      </ContentNote>
       {post.pending ? (
         <p className="py-2 text-small text-faint">
           Only you can see this for now. Others will see it within two minutes.
@@ -69,7 +73,9 @@ export function DiscussionCard({ discussion, note, marks, actions = [], isAlone 
           <LikeButton
             what="post"
             item={post}
-            send={discussion.like}
+            toCall={discussion.toLike}
+            text={post.content}
+            link={discussion.link}
             onSettle={(state) => patchCounts(client, discussion, () => state)}
             refetch={() => reloadCounts(client, discussion)}
             failure={toasts?.like}

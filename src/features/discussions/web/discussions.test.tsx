@@ -57,7 +57,7 @@ const scopes = [
 ]
 
 type Answer = { readonly status?: number; readonly [field: string]: unknown }
-type ApiRequest = { readonly address: string; readonly key: string | undefined }
+type ApiRequest = { readonly address: string; readonly key: string | undefined; readonly body: unknown }
 const answers = new Map<string, () => Answer | Promise<Answer>>()
 let sent: ApiRequest[] = []
 const count = (address: string) => sent.filter((request) => request.address === address).length
@@ -83,11 +83,12 @@ beforeEach(() => {
   sent = []
   toasts.mockClear()
   Source.all = []
-  vi.stubGlobal('fetch', async (address: string, { method = 'GET', headers = {}, signal }: RequestInit) => {
-    sent.push({ address: `${method} ${address}`, key: new Headers(headers).get('idempotency-key') ?? undefined })
-    const { status = 200, ...body } = (await answers.get(`${method} ${address}`)?.()) ?? { status: 404 }
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET', headers = {}, body, signal }: RequestInit) => {
+    const key = new Headers(headers).get('idempotency-key') ?? undefined
+    sent.push({ address: `${method} ${address}`, key, body: typeof body === 'string' ? JSON.parse(body) : body })
+    const { status = 200, ...reply } = (await answers.get(`${method} ${address}`)?.()) ?? { status: 404 }
     signal?.throwIfAborted()
-    return new Response(JSON.stringify(body), { status })
+    return new Response(JSON.stringify(reply), { status })
   })
   vi.stubGlobal('EventSource', Source)
   vi.stubGlobal(
@@ -112,7 +113,14 @@ describe.each(scopes)('in $scope', ({ scope, Posts, list, one, comments, create,
     answer(`GET ${comments}`, { data: items, pagination: { page: 1, limit: 200, hasMore } })
 
   async function show() {
-    answer('GET /api/me', { id: 'ada', name: 'Ada', avatar_url: null })
+    answer('GET /api/me', {
+      id: 'ada',
+      name: 'Ada',
+      avatar_url: null,
+      checks_names: false,
+      confessions_mode: 'on',
+      safety: { words: [], notes: 'collapse' },
+    })
     answer(`GET ${list}`, { data: [post], pagination: { cursor: null } })
     answerComments([comment('c1')])
     const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } })
@@ -237,6 +245,28 @@ describe.each(scopes)('in $scope', ({ scope, Posts, list, one, comments, create,
     expect(shownToasts()).toEqual([...failures.comment, ...failures.comment])
   })
 
+  test('sends a comment with its note, which stays with the text until it is sent', async () => {
+    const { card, toggle, write, send } = await show()
+    toggle()
+    await card.findByText('Words of c1')
+    fireEvent.click(card.getByRole('button', { name: 'Add a note' }))
+    fireEvent.change(card.getByLabelText('Note'), { target: { value: 'exams' } })
+    write('Me')
+    answer(`POST ${create}`, { status: 500 })
+    send()
+    await waitFor(() => expect(card.getByRole('button', { name: 'Send' })).toHaveProperty('disabled', false))
+    toggle()
+    toggle()
+    expect((await card.findByLabelText<HTMLInputElement>('Note')).value).toBe('exams')
+    answer(`POST ${create}`, { data: { ...comment('c2'), note: 'exams' } })
+    send()
+    await waitFor(() => expect(card.queryByLabelText('Note')).toBeNull())
+    const bodies = sent.filter(({ address }) => address === `POST ${create}`).map(({ body }) => body)
+    expect(bodies).toEqual([expect.objectContaining({ note: 'exams' }), expect.objectContaining({ note: 'exams' })])
+    fireEvent.click(card.getByRole('button', { name: 'Add a note' }))
+    expect(card.getByLabelText<HTMLInputElement>('Note').value).toBe('')
+  })
+
   test('shows an earlier attempt too, and reloads neither the list of posts nor other discussions', async () => {
     const { card, toggle, write, send } = await show()
     toggle()
@@ -301,7 +331,7 @@ describe.each(scopes)('in $scope', ({ scope, Posts, list, one, comments, create,
     expect(item.queryAllByRole('button', { name: /^(Like,|Reply)/ })).toHaveLength(scope === 'the feed' ? 2 : 0)
     fireEvent.click(item.getByRole('button', { name: 'Options for Grace’s comment' }))
     const names = (await screen.findAllByRole('menuitem')).map((entry) => entry.textContent)
-    expect(names).toEqual(['Report comment', 'Delete comment'])
+    expect(names).toEqual(['Hide this', 'Mute Grace', 'Report comment', 'Delete comment'])
   })
 
   test('offers to copy, share and report a post, to block its author and to delete it', async () => {
@@ -312,6 +342,9 @@ describe.each(scopes)('in $scope', ({ scope, Posts, list, one, comments, create,
     expect(entries.map((entry) => entry.textContent)).toEqual([
       'Copy link',
       'Share',
+      'Send in a message',
+      'Hide this',
+      'Mute Grace',
       'Block Grace',
       'Report post',
       'Delete post',

@@ -5,6 +5,7 @@ import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest, forbidden, notFound } from '../../../shared/server/http/errors.ts'
+import { toStoredNote } from '../../discussions/server/notes.ts'
 import type { GroupRole } from '../../groups/contract.ts'
 import { lockMembership } from '../../groups/server/membership.ts'
 import type { Purpose } from '../../media/contract.ts'
@@ -58,6 +59,7 @@ export const createGroupPost = async (trx: Trx, viewer: Viewer, groupId: string,
       visibility: input.visibility ?? 'group',
       is_pinned: input.is_pinned ?? false,
       is_announcement: isAnnouncement,
+      ...toStoredNote(input),
     })
     .execute()
   if (type === 'poll') {

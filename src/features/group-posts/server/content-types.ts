@@ -8,12 +8,13 @@ import { publishCommentCounts, withholdsComments } from '../../discussions/serve
 import { groupExists } from '../../groups/server/withholding.ts'
 import type { MediaRule } from '../../media/server/access.ts'
 import type { ContentType, Snapshot } from '../../moderation/server/content-types.ts'
+import { labelsRows } from '../../moderation/server/labelled-rows.ts'
 import { authorExists, withholdsRows } from '../../moderation/server/withholding.ts'
 import { hasVisibleOwner } from '../../people/server/media-rules.ts'
 import { comments } from '../../posts/contract.ts'
 import { type GroupPostType, groupPosts } from '../contract.ts'
 import { deleteGroupPost } from './actions.ts'
-import { findGroupCommentId, groupCommentOr404, groupPostOr404, restrictedReaders } from './queries.ts'
+import { findGroupCommentId, findGroupPostId, groupCommentOr404, groupPostOr404, restrictedReaders } from './queries.ts'
 
 /** The content of a group post for a report; undefined when the post is of another type. */
 async function snapshotPost(
@@ -59,6 +60,7 @@ const postContentType = (
   label,
   snapshot: (db, schoolId, id) => snapshotPost(db, schoolId, id, fits),
   remove: (db, schoolId, id) => removePost(db, schoolId, id, fits),
+  ...labelsRows('posts'),
   ...withholdsPosts,
   report: {
     route,
@@ -80,8 +82,10 @@ export const groupPostContentTypes: readonly ContentType[] = [
   {
     kind: 'group_post',
     label: 'post',
+    findVisible: findGroupPostId,
     snapshot: (db, schoolId, id) => snapshotPost(db, schoolId, id, isAnything),
     remove: (db, schoolId, id) => removePost(db, schoolId, id, isAnything),
+    ...labelsRows('posts'),
     ...withholdsPosts,
     report: {
       route: groupPosts.report,
@@ -104,6 +108,7 @@ export const groupPostContentTypes: readonly ContentType[] = [
   {
     kind: 'group_comment',
     label: 'comment',
+    findVisible: findGroupCommentId,
     async snapshot(db, schoolId, id) {
       const comment = await findComment(db, schoolId, id)
       return comment && { text: comment.content, images: [], authorId: comment.author_id, seal: null }
@@ -113,6 +118,7 @@ export const groupPostContentTypes: readonly ContentType[] = [
       const comment = await findComment(db, schoolId, id)
       return comment ? deleteComment(db, schoolId, comment) : false
     },
+    ...labelsRows('comments'),
     ...withholdsComments,
     publishChange: publishCommentCounts(restrictedReaders),
     report: {

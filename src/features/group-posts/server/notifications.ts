@@ -12,7 +12,8 @@ const selectAudience = (schoolId: string, id: string, onlyAdmins: boolean) =>
     and (role = 'admin' or not ${onlyAdmins}::boolean)`
 
 export const announcementJob = 'tell_of_announcement'
-type Announcement = { schoolId: string; by: string; group: GroupRef; onlyAdmins: boolean }
+/** Jobs of older versions name no post. */
+type Announcement = { schoolId: string; by: string; group: GroupRef; post?: string; onlyAdmins: boolean }
 
 /**
  * Queues the notification of an announcement to the members, or to the admins only. A job sends it after the commit.
@@ -20,15 +21,30 @@ type Announcement = { schoolId: string; by: string; group: GroupRef; onlyAdmins:
 export const queueAnnouncement = (
   trx: Trx,
   { id: actorId, schoolId }: Viewer,
-  { id, name }: GroupRef,
+  { id, name, post }: GroupRef & { readonly post: string },
   onlyAdmins: boolean,
-) => enqueue(trx, announcementJob, { schoolId, by: actorId, group: { id, name }, onlyAdmins } satisfies Announcement)
+) =>
+  enqueue(trx, announcementJob, { schoolId, by: actorId, group: { id, name }, post, onlyAdmins } satisfies Announcement)
 
-/** The job: one statement, however many members. Users who left the group in the meantime are not notified. */
+/** The job: at most three statements, however many members. Users who left the group in the meantime are not notified. */
 export const notifyMembers = ({ db, notifications }: App, payload: unknown) => {
-  const { schoolId, by: actorId, group, onlyAdmins } = payload as Announcement
+  const { schoolId, by: actorId, group, post, onlyAdmins } = payload as Announcement
   const params = { group_name: group.name }
   const notificationEvent = { schoolId, kind: 'announcement', link: `/groups/${group.id}`, params, actorId } as const
   const to = selectAudience(schoolId, group.id, onlyAdmins)
-  return withTransaction(db, (trx) => notifications.notify(trx, notificationEvent, to))
+  return withTransaction(db, async (trx) => {
+    const text = post && (await findText(trx, schoolId, post))
+    const quote = text ? ({ text, place: 'groups' } as const) : undefined
+    await notifications.notify(trx, { ...notificationEvent, quote }, to)
+  })
+}
+
+const findText = async (trx: Trx, schoolId: string, id: string): Promise<string | undefined> => {
+  const post = await trx
+    .selectFrom('posts')
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .select('content')
+    .executeTakeFirst()
+  return post?.content
 }

@@ -1,4 +1,5 @@
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import { presentNote } from '../../discussions/server/notes.ts'
 import { canDelete, isAuthor } from '../../groups/server/policy.ts'
 import type { Media } from '../../media/contract.ts'
 import type { GroupComment, GroupPost, LatestGroupPost } from '../contract.ts'
@@ -40,6 +41,7 @@ export function presentGroupPost({ row, media }: { row: GroupPostRow; media: Med
     comment_count: row.comment_count,
     created_at: row.created_at,
     edited_at: row.edited_at,
+    ...presentNote(row),
     can: {
       edit: mine && row.user_role !== null,
       delete: canDelete(viewer, row),
@@ -64,5 +66,6 @@ export const presentGroupComment = (row: GroupCommentRow, viewer: Viewer): Group
   content: row.content,
   mentions: row.mentions,
   created_at: row.created_at,
+  ...presentNote(row),
   can: { delete: canDelete(viewer, row), report: !isAuthor(viewer, row) },
 })

@@ -12,9 +12,9 @@ import type { GroupRole, GroupType } from '../../groups/contract.ts'
 import { assertCanViewGroup, assertMember } from '../../groups/server/policy.ts'
 import { membershipOr404, visibleGroups } from '../../groups/server/queries.ts'
 import { toMedia } from '../../media/server/queries.ts'
-import { firstPicture, type PreviewSource, previewText } from '../../notifications/server/previews.ts'
+import { notedText, type PreviewSource, uncoveredPicture } from '../../notifications/server/previews.ts'
 import { mentionsJson } from '../../people/server/mention-queries.ts'
-import { noBlockBetween } from '../../people/server/queries.ts'
+import { isListedFor, noBlockBetween } from '../../people/server/queries.ts'
 import type { GroupPostType, Visibility } from '../contract.ts'
 
 /** Whether the post's visibility includes the viewer. The rule itself is the SQL function. */
@@ -78,6 +78,8 @@ const described = (db: Db, viewer: ViewerParams) =>
       'posts.visibility',
       'posts.like_count',
       'posts.comment_count',
+      'posts.note',
+      'posts.sensitive',
       epoch('posts.created_at').as('created_at'),
       epochOrNull('posts.edited_at').as('edited_at'),
       isoMicros('posts.created_at').as('created_exactly'),
@@ -88,11 +90,19 @@ const described = (db: Db, viewer: ViewerParams) =>
     .$narrowType<{ type: GroupPostType; visibility: Visibility; user_role: GroupRole | null; group_type: GroupType }>()
 export type GroupPostRow = Awaited<ReturnType<ReturnType<typeof described>['execute']>>[number]
 
+/** SQL condition of lists of group posts. */
+const isListed = (viewer: ViewerParams) =>
+  isListedFor(viewer, { kind: 'group_post', id: 'posts.id', author: 'posts.author_id' })
+
 type OneSlots = SqlParams<{ viewer: string; school: string; group: string; id: string }>
 
 const onePost = prepared((db, { viewer, school, group, id }: OneSlots) =>
   described(db, { id: viewer, schoolId: school }).where('groups.id', '=', group).where('posts.id', '=', id),
 )
+
+/** Returns the post of any group if the viewer can see it. */
+export const findGroupPost = (db: Db, viewer: Viewer, id: string): Promise<GroupPostRow | undefined> =>
+  described(db, viewer).where('posts.id', '=', id).executeTakeFirst()
 
 /**
  * Returns the post if the viewer can see it. Throws 404 for an unknown group and a hidden post, and 403 for any post of
@@ -144,6 +154,7 @@ const listed = prepared(
   (db, { viewer, school, group, pinned, time, last, rows, skip }: SqlParams<Start & Omit<Values, 'id'>>) =>
     described(db, { id: viewer, schoolId: school })
       .where('groups.id', '=', group)
+      .where(isListed({ id: viewer, schoolId: school }))
       .where(
         sql<boolean>`(posts.is_pinned, posts.created_at, posts.id) < (${pinned}::boolean, ${time}::timestamptz, ${last}::uuid)`,
       )
@@ -186,6 +197,7 @@ const latest = prepared((db, { viewer, school }: SqlParams<{ viewer: string; sch
       visibleGroupPosts(db, { id: viewer, schoolId: school })
         .where('mine.user_id', 'is not', null)
         .where('mine.muted', '=', false)
+        .where(isListed({ id: viewer, schoolId: school }))
         .where('posts.created_at', '>', sql<Date>`now() - interval '14 days'`)
         .distinctOn('groups.id')
         .select([
@@ -194,8 +206,8 @@ const latest = prepared((db, { viewer, school }: SqlParams<{ viewer: string; sch
           'groups.name as group_name',
           'groups.avatar_url as group_avatar',
           sql<string>`author.name`.as('author_name'),
-          previewText('posts.content').as('text'),
-          firstPicture('posts.media_urls').as('image_url'),
+          notedText('posts').as('text'),
+          uncoveredPicture.as('image_url'),
           epoch('posts.created_at').as('created_at'),
           isoMicros('posts.created_at').as('created_exactly'),
         ])
@@ -242,6 +254,8 @@ const visibleGroupComments = (db: Db, viewer: ViewerParams) =>
       'comments.id',
       'comments.post_id',
       'comments.content',
+      'comments.note',
+      'comments.sensitive',
       mentionsJson('comments').as('mentions'),
       epoch('comments.created_at').as('created_at'),
       sql<string>`comments.author_id`.as('author_id'),
@@ -258,6 +272,7 @@ export async function listGroupComments(db: Db, viewer: Viewer, group: string, p
   const rows = await visibleGroupComments(db, viewer)
     .where('groups.id', '=', group)
     .where('posts.id', '=', post)
+    .where(isListedFor(viewer, { kind: 'group_comment', id: 'comments.id', author: 'comments.author_id' }))
     .orderBy('comments.created_at')
     .orderBy('comments.id')
     .limit(window.limit + 1)
@@ -278,6 +293,10 @@ export async function groupCommentOr404(db: Db, viewer: Viewer, group: string, p
   await groupPostOr404(db, viewer, group, post)
   throw notFound('Comment not found')
 }
+
+/** The id of a post in any group, if the viewer can see it. */
+export const findGroupPostId = async (db: Db, viewer: Viewer, id: string): Promise<string | undefined> =>
+  (await visibleGroupPosts(db, viewer).where('posts.id', '=', id).select('posts.id').executeTakeFirst())?.id
 
 /** The id of a comment in any group, if the viewer can see it. */
 export const findGroupCommentId = async (db: Db, viewer: Viewer, id: string): Promise<string | undefined> =>
@@ -306,5 +325,5 @@ export const groupPostPreviews: PreviewSource = {
   find: (db, viewer, ids) =>
     visibleGroupPosts(db, viewer)
       .where('posts.id', 'in', [...ids])
-      .select(['posts.id', previewText('posts.content').as('text'), firstPicture('posts.media_urls').as('image_url')]),
+      .select(['posts.id', notedText('posts').as('text'), uncoveredPicture.as('image_url')]),
 }

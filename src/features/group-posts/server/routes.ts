@@ -3,6 +3,7 @@ import type { Db } from '../../../shared/server/db/pools.ts'
 import { forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
+import { assertUnlabelled, updateNote } from '../../discussions/server/notes.ts'
 import { lockReadAccess } from '../../groups/server/membership.ts'
 import { assertMember, canDelete, isAuthor } from '../../groups/server/policy.ts'
 import { membershipOr404 } from '../../groups/server/queries.ts'
@@ -41,9 +42,9 @@ export function groupPostRoutes(app: App) {
     assertMember(group)
     const { id: pid, mentions } = await createGroupPost(db, viewer, params.gid, body)
     const post = { id: pid, author_id: viewer.id, group_id: group.id, group_name: group.name }
-    await groupDiscussion.notifyMentioned(app, db, viewer, post, mentions)
+    await groupDiscussion.notifyMentioned(app, db, viewer, post, { content: body.content, people: mentions })
     if (body.type === 'announcement' || body.is_announcement)
-      await queueAnnouncement(db, viewer, group, body.visibility === 'admins_only')
+      await queueAnnouncement(db, viewer, { ...group, post: pid }, body.visibility === 'admins_only')
     return ok(
       await presentOne(db, viewer, await loadPost(db, viewer, { ...params, pid })),
       'Post created successfully!',
@@ -60,6 +61,14 @@ export function groupPostRoutes(app: App) {
     const changesWords = Object.values(words).some((value) => value !== undefined)
     if (changesWords && !isAuthor(viewer, post)) throw forbidden('You can only edit your own posts.')
     await updateGroupPost(db, viewer, post, body)
+    return ok(await presentOne(db, viewer, await loadPost(db, viewer, params)))
+  })
+
+  serve(app, groupPosts.setNote, async ({ db, viewer, params, body }) => {
+    const post = await loadPost(db, viewer, params)
+    if (!isAuthor(viewer, post)) throw forbidden('You can only edit your own posts.')
+    await assertUnlabelled(db, 'posts', { schoolId: viewer.schoolId, id: post.id })
+    await updateNote(db, 'posts', { schoolId: viewer.schoolId, id: post.id }, body)
     return ok(await presentOne(db, viewer, await loadPost(db, viewer, params)))
   })
 
@@ -101,6 +110,14 @@ export function groupPostRoutes(app: App) {
       return { ...row, author_id: viewer.id, author_name: row.author_name ?? '', user_role: post.user_role }
     },
     present: (row, { viewer }) => ok(presentGroupComment(row, viewer)),
+  })
+
+  serve(app, groupPosts.setCommentNote, async ({ db, viewer, params: { gid, pid, cid }, body }) => {
+    const comment = await groupCommentOr404(db, viewer, gid, pid, cid)
+    if (!isAuthor(viewer, comment)) throw forbidden('You can only edit your own comments.')
+    await assertUnlabelled(db, 'comments', { schoolId: viewer.schoolId, id: comment.id })
+    await updateNote(db, 'comments', { schoolId: viewer.schoolId, id: comment.id }, body)
+    return ok(presentGroupComment(await groupCommentOr404(db, viewer, gid, pid, cid), viewer))
   })
 
   serve(app, groupPosts.removeComment, async ({ db, viewer, params }) => {

@@ -14,10 +14,12 @@ import { MoreOptions } from '../../../shared/web/ui/MoreOptions.tsx'
 import { TagsField } from '../../../shared/web/ui/TagsField.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { createDialogState } from '../../../shared/web/url-state.ts'
+import { NoteFields } from '../../discussions/web/NoteFields.tsx'
 import { groupLimits } from '../../groups/contract.gen.ts'
 import type { Group } from '../../groups/contract.ts'
 import type { Media } from '../../media/contract.ts'
 import { PicturesField } from '../../media/web/PicturesField.tsx'
+import { CrisisCard } from '../../people/web/CrisisCard.tsx'
 import { MentionField } from '../../people/web/MentionField.tsx'
 import { type Named, stillNamed } from '../../people/web/mention.ts'
 import { groupPostsApi } from '../contract.gen.ts'
@@ -33,6 +35,8 @@ const toFormValues = () => ({
   options: ['', ''] as readonly string[],
   tags: [] as readonly string[],
   isPinned: false,
+  note: '',
+  sensitive: false,
 })
 
 const placeholders: Readonly<Partial<Record<GroupPostType, string>>> = {
@@ -47,13 +51,15 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
   const [pictures, setPictures, dropPictures] = useStoredState<Media[]>(`${name} pictures`, [])
   const [picked, setPicked] = useState<readonly Named[]>([])
   const isAdmin = group.user_role === 'admin'
-  const { form, field, choice, values, change, errors, isPending } = useContractForm({
+  const { form, field, choice, values, change, errors, submit, isPending } = useContractForm({
     name,
     initial: toFormValues,
     schema: GroupPostInput,
     fieldNames: { poll_options: 'options', is_pinned: 'isPinned' },
-    toBody: ({ options, isPinned, ...values }) => ({
+    toBody: ({ options, isPinned, note, sensitive, ...values }) => ({
       ...values,
+      ...(note.trim() && { note }),
+      ...(sensitive && { sensitive }),
       mentions: stillNamed(values.content, picked),
       images: pictures.map(({ url }) => url),
       ...(values.type === 'poll' ? { poll_options: options.map((option) => option.trim()).filter(Boolean) } : {}),
@@ -139,6 +145,12 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
           failure="Failed to upload post images"
         />
         <Choice label="Who can see this?" options={visibilities} {...choice('visibility')} />
+        <NoteFields
+          note={values.note}
+          isSensitive={values.sensitive}
+          onNote={(note) => change({ note })}
+          onSensitive={(sensitive) => change({ sensitive })}
+        />
         <MoreOptions
           summary={values.tags.length === 0 ? 'No tags' : plural(values.tags.length, 'tag')}
           open={errors.tags !== undefined}
@@ -148,6 +160,7 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
             <Checkbox label="Pin to top" checked={values.isPinned} onChange={(isPinned) => change({ isPinned })} />
           )}
         </MoreOptions>
+        <CrisisCard text={values.content} onPost={values.content.trim() ? submit : undefined} onSave={onClose} />
       </form>
     </Dialog>
   )

@@ -4,8 +4,10 @@ import { Suspense, useState } from 'react'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useLiveEvent } from '../../../shared/web/live.ts'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
+import { Cover } from '../../discussions/web/ContentNote.tsx'
 import { DiscussionCard } from '../../discussions/web/DiscussionCard.tsx'
 import { Tags } from '../../groups/web/Tags.tsx'
+import { useMe } from '../../session/web/auth.tsx'
 import type { GroupPost } from '../contract.ts'
 import { toGroupDiscussion } from './discussion.ts'
 import { GroupImages } from './GroupImages.tsx'
@@ -18,6 +20,7 @@ const EditGroupPost = lazyPart(() => import('./EditGroupPost.tsx'))
 export function GroupPostCard({ post }: { post: GroupPost }) {
   const [isEditing, setIsEditing] = useState(false)
   const client = useQueryClient()
+  const me = useMe()
   const pin = usePin(post)
   useLiveEvent('post.voted', ({ post_id, poll_options }) => {
     if (post_id === post.id) patchGroupPost(client, post.id, (shown) => ({ ...shown, poll_options }))
@@ -36,7 +39,9 @@ export function GroupPostCard({ post }: { post: GroupPost }) {
       actions={[...(post.can.pin ? [pinAction] : []), ...(post.can.edit ? [editAction] : [])]}
     >
       {post.type === 'poll' && <Poll post={post} />}
-      <GroupImages media={post.media} />
+      <Cover isSensitive={post.sensitive ?? false} isOwn={post.author.id === me.id}>
+        <GroupImages media={post.media} />
+      </Cover>
       {post.tags.length > 0 && (
         <div className="mt-3">
           <Tags tags={post.tags} />

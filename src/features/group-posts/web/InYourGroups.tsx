@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { query } from '../../../shared/web/api.ts'
 import { Time } from '../../../shared/web/ui/Time.tsx'
 import { GroupMark } from '../../groups/web/GroupMark.tsx'
+import { ItemFilter } from '../../people/web/ItemFilter.tsx'
 import { groupPostsApi } from '../contract.gen.ts'
 import type { LatestGroupPost } from '../contract.ts'
 
@@ -46,7 +47,9 @@ export default function InYourGroups({ at }: { at: number }) {
           <ul className="divide-y divide-line">
             {posts.map((post) => (
               <li key={post.id}>
-                <Compact post={post} />
+                <ItemFilter place="groups" text={post.text} author={null}>
+                  <Compact post={post} />
+                </ItemFilter>
               </li>
             ))}
           </ul>

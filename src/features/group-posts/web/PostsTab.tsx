@@ -7,6 +7,7 @@ import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { EmptyState, ErrorState } from '../../../shared/web/ui/states.tsx'
 import { PostSkeleton } from '../../discussions/web/PostSkeleton.tsx'
 import type { Group } from '../../groups/contract.ts'
+import { ItemFilter } from '../../people/web/ItemFilter.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import { GroupPostCard } from './GroupPostCard.tsx'
 import { useGroupPosts } from './queries.ts'
@@ -52,8 +53,15 @@ export function PostsTab({ group, hasJoined }: { group: Group; hasJoined: boolea
       )}
       <ul aria-label="Posts" className="desk:space-y-4">
         {list.posts.map((post) => (
-          <li key={post.id}>
-            <GroupPostCard post={post} />
+          <li key={post.id} className="empty:hidden">
+            <ItemFilter
+              place="groups"
+              text={[post.content, ...post.tags, ...(post.poll_options ?? []).map(({ text }) => text)].join('\n')}
+              item={post}
+              author={post.author.id}
+            >
+              <GroupPostCard post={post} />
+            </ItemFilter>
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import { call, queryKeyFor } from '../../../shared/web/api.ts'
+import { storeCall } from '../../../shared/web/stored-call.ts'
 import type { Discussion } from '../../discussions/web/discussion.ts'
 import { groupPostsApi } from '../contract.gen.ts'
 import type { GroupPost } from '../contract.ts'
@@ -11,6 +12,7 @@ export function toGroupDiscussion(post: GroupPost): Discussion {
     post,
     link: `/groups/${post.group_id}#${post.id}`,
     routes: routesOfGroupPosts,
+    hides: { post: 'group_post', comment: 'group_comment' },
     commentsKey: queryKeyFor(groupPostsApi.comments, { params }),
     canHideAuthor: false,
     canReply: false,
@@ -25,16 +27,14 @@ export function toGroupDiscussion(post: GroupPost): Discussion {
       failure: 'Failed to report post',
     },
     load: () => call(groupPostsApi.show, { params }),
-    like: (wish) => (wish ? call(groupPostsApi.like, { params }) : call(groupPostsApi.unlike, { params })),
+    toLike: (wish) => (wish ? storeCall(groupPostsApi.like, { params }) : storeCall(groupPostsApi.unlike, { params })),
+    setNote: (body) => call(groupPostsApi.setNote, { params, body }),
     remove: () => call(groupPostsApi.remove, { params }),
     report: (body) => call(groupPostsApi.report, { params, body }),
     listComments: (query, signal) => call(groupPostsApi.comments, { params, query, signal }),
-    createComment: ({ content, mentions }, idempotencyKey) =>
-      call(groupPostsApi.comment, {
-        params,
-        body: { content, mentions },
-        idempotencyKey,
-      }),
+    toComment: ({ content, mentions, note }) =>
+      storeCall(groupPostsApi.comment, { params, body: { content, mentions, ...(note && { note }) } }),
+    setCommentNote: (cid, body) => call(groupPostsApi.setCommentNote, { params: { ...params, cid }, body }),
     removeComment: (cid) =>
       call(groupPostsApi.removeComment, {
         params: { ...params, cid },

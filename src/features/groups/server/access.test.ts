@@ -170,6 +170,13 @@ const matrix: Readonly<Record<string, Row>> = {
     ask: (s) => ({ ...ofPost(s), body: { is_pinned: true } }),
     ...forAdmins(200),
   },
+  // Only for its author, who is none of the callers.
+  'groupPosts.setNote': {
+    route: groupPosts.setNote,
+    ask: (s) => ({ ...ofPost(s), body: { note: 'food' } }),
+    public: all(403),
+    private: all(403),
+  },
   'groupPosts.remove': { spends: true, route: groupPosts.remove, ask: ofPost, ...forAdmins(200) },
   'groupPosts.like': { route: groupPosts.like, ask: ofPost, ...readable },
   'groupPosts.unlike': { route: groupPosts.unlike, ask: ofPost, ...readable },
@@ -184,6 +191,13 @@ const matrix: Readonly<Record<string, Row>> = {
     ask: (s) => ({ ...ofPost(s), body: { content: 'Indeed' } }),
     public: all(201),
     private: members(201),
+  },
+  // Only for its author, who is none of the callers.
+  'groupPosts.setCommentNote': {
+    route: groupPosts.setCommentNote,
+    ask: (s) => ({ params: { gid: s.group.id, pid: s.post.id, cid: s.comment.id }, body: { note: 'food' } }),
+    public: all(403),
+    private: members(403),
   },
   'groupPosts.removeComment': {
     spends: true,

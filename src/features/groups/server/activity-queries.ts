@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { maxUnreadShown } from '../../messages/contract.ts'
-import { noBlockBetween } from '../../people/server/queries.ts'
+import { isPresent } from '../../messages/server/message-queries.ts'
+import { isListedFor, noBlockBetween } from '../../people/server/queries.ts'
 import type { GroupActivity } from '../contract.ts'
 import { visibleGroups } from './queries.ts'
 
@@ -24,7 +25,7 @@ export async function listActivity(db: Db, viewer: Viewer): Promise<GroupActivit
         select count(*)::int8 from (
           select from messages where messages.school_id = me.school_id and messages.conversation_id = me.conversation_id
             and messages.seq > greatest(me.read_seq, me.cleared_seq) and messages.sender_id is distinct from ${viewer.id}
-            and messages.system_kind is null and messages.withheld_at is null
+            and messages.system_kind is null and ${isPresent()}
             and ${noBlockBetween(viewer, 'messages.sender_id')}
           limit ${sql.lit(maxUnreadShown)}) as waiting) as unread
       from participants as me join conversations on conversations.school_id = me.school_id
@@ -40,11 +41,12 @@ export async function listActivity(db: Db, viewer: Viewer): Promise<GroupActivit
             and exists (select from users where users.school_id = posts.school_id and users.id = posts.author_id
               and users.deleted_at is null)
             and ${noBlockBetween(viewer, 'posts.author_id')}
+            and ${isListedFor(viewer, { kind: 'group_post', id: 'posts.id', author: 'posts.author_id' })}
           order by posts.created_at desc limit 1)
         union all
         (select messages.sender_id, coalesce(nullif(messages.content, ''), 'Photo'), messages.created_at from messages
           where messages.school_id = groups.school_id and messages.conversation_id = chat.conversation_id
-            and messages.seq > chat.cleared_seq and messages.withheld_at is null and messages.system_kind is null and messages.sender_id is not null
+            and messages.seq > chat.cleared_seq and ${isPresent()} and messages.system_kind is null and messages.sender_id is not null
             and ${noBlockBetween(viewer, 'messages.sender_id')}
           order by messages.seq desc limit 1)
       ) as item

@@ -16,6 +16,7 @@ import { makeSchool, makeUser, type TestUser } from '../../../testing/factories/
 import { removeDeletedAccounts } from '../../account/server/deletion.ts'
 import { groupAssignments } from '../../assignments/contract.ts'
 import { events, groupEvents } from '../../events/contract.ts'
+import { messages } from '../../messages/contract.ts'
 import { friends } from '../../people/contract.ts'
 import { groups } from '../contract.ts'
 
@@ -264,6 +265,21 @@ test('hands a group to another member when an account is deleted, and deletes a 
     creator: { id: null, name: 'Deleted user' },
   })
   expect((await as(app, grace)(groups.show, { params: { id: alone.id } })).status).toBe(404)
+})
+
+test('deleting a group deletes its chat with the pictures in it', async () => {
+  const founder = await makeUser(app, { school })
+  const group = await makeGroup(app, founder, { members: [grace] })
+  const { conversation_id: id } = (await as(app, founder)(groups.openConversation, { params: { id: group.id } })).body
+  const { url } = await makeUpload(app, founder, { type: 'message' })
+  const picture = { params: { id }, body: { type: 'image', image_url: url } } as const
+  expect((await as(app, founder)(messages.send, picture)).status).toBe(201)
+  const read = async () => (await app.http.inject({ url, headers: { cookie: grace.cookie } })).statusCode
+  expect(await read()).toBe(200)
+  expect((await as(app, founder)(groups.remove, { params: { id: group.id } })).status).toBe(200)
+  expect(await read()).toBe(404)
+  const kept = app.db.selectFrom('uploads').where('school_id', '=', school.id).where('item_kind', '=', 'message')
+  expect(await kept.select('name').execute()).toEqual([])
 })
 
 test('the activity of the groups of a user is the latest post or message that they can see, newest first', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
-import { noBlockBetween } from '../../people/server/queries.ts'
+import { isListedFor, isNotMuted, noBlockBetween } from '../../people/server/queries.ts'
 import type { GroupNews, groupNewsTabs } from '../contract.ts'
 import { visibleGroups } from './queries.ts'
 
@@ -19,13 +19,16 @@ export async function countNews(db: Db, viewer: Viewer, id: string): Promise<Gro
     select
       (select count(*)::int from (select from events where events.school_id = mine.school_id and events.group_id = mine.id
         and events.created_at > mine.events_seen_at and events.organizer_id <> ${viewer.id} and events.withheld_at is null
-        and ${noBlockBetween(viewer, 'events.organizer_id')} limit ${sql.lit(maxNews)}) as newer) as events,
+        and events.status = 'planned'
+        and ${noBlockBetween(viewer, 'events.organizer_id')}
+        and ${isListedFor(viewer, { kind: 'event', id: 'events.id', author: 'events.organizer_id' })} limit ${sql.lit(maxNews)}) as newer) as events,
       (select count(*)::int from (select from group_assignments as shared
         join assignments on assignments.school_id = shared.school_id and assignments.id = shared.assignment_id
         where shared.school_id = mine.school_id and shared.group_id = mine.id
         and shared.created_at > mine.questions_seen_at and shared.shared_by <> ${viewer.id}
         and assignments.withheld_at is null and ${noBlockBetween(viewer, 'shared.shared_by')}
-        and ${noBlockBetween(viewer, 'assignments.author_id')} limit ${sql.lit(maxNews)}) as newer) as assignments
+        and ${noBlockBetween(viewer, 'assignments.author_id')} and ${isNotMuted(viewer, 'shared.shared_by')}
+        and ${isListedFor(viewer, { kind: 'assignment', id: 'assignments.id', author: 'assignments.author_id' })} limit ${sql.lit(maxNews)}) as newer) as assignments
     from (${mine}) as mine`.execute(db)
   return rows[0]
 }

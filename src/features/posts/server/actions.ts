@@ -7,17 +7,19 @@ import { epoch, newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound, unauthorized } from '../../../shared/server/http/errors.ts'
 import { audienceColumns, type PostCounts } from '../../discussions/server/counts.ts'
+import { type StoredNote, toStoredNote } from '../../discussions/server/notes.ts'
 import type { Purpose } from '../../media/contract.ts'
 import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
 import { mentionsJson, resolveMentions } from '../../people/server/mention-queries.ts'
 import type { PostInput } from '../contract.ts'
 import type { PostRow } from './queries.ts'
 
-type CreatedPost = PostRow & Pick<PostCounts, 'hidden_from'>
+/** `muted_by`: who is not informed of a new post. */
+type CreatedPost = PostRow & Pick<PostCounts, 'hidden_from'> & { readonly muted_by: readonly string[] }
 
 export const postPurposes: readonly Purpose[] = ['post']
 
-type PostValues = {
+type PostValues = StoredNote & {
   school: string
   id: string
   author: string
@@ -28,18 +30,20 @@ type PostValues = {
 
 /** Inserts a post and returns it as its author sees it, with its audience. */
 const insert = prepared<PostValues, CreatedPost>(
-  (_db, { school, id, author, content, mentions, media }) => sql<CreatedPost>`
+  (_db, { school, id, author, content, mentions, media, note, sensitive }) => sql<CreatedPost>`
   with inserted as (
-    insert into posts (school_id, id, author_id, is_anonymous, content, mentions, media_urls, type)
-    select ${school}::uuid, ${id}::uuid, ${author}::uuid, false, ${content}::text, ${mentions}::uuid[], ${media}::text[],
+    insert into posts (school_id, id, author_id, is_anonymous, content, mentions, media_urls, note, sensitive, type)
+    select ${school}::uuid, ${id}::uuid, ${author}::uuid, false, ${content}::text, ${mentions}::uuid[], ${media}::text[], ${note}::text,
+      ${sensitive}::boolean,
       case when ${media}::text[] = '{}' then 'text' else 'image' end
     returning *)
   select posts.id, posts.school_id, posts.author_id, posts.author_tag, author.name as author_name,
     author.avatar_url as author_avatar, author.role <> 'student' as author_is_staff, posts.content,
     ${mentionsJson('posts')} as mentions, posts.type, posts.media_urls, posts.is_anonymous, posts.like_count,
-    posts.comment_count, ${epoch('posts.created_at')} as created_at, null::int8 as edited_at,
+    posts.comment_count, posts.note, posts.sensitive, ${epoch('posts.created_at')} as created_at, null::int8 as edited_at,
     ${isoMicros('posts.created_at')} as created_exactly, false as is_liked,
-    ${audienceColumns(sql`null`)}
+    ${audienceColumns(sql`null`)}, array(select user_id from mutes
+      where mutes.school_id = posts.school_id and mutes.muted_id = posts.author_id) as muted_by
   from inserted as posts
   join users as author on author.school_id = posts.school_id and author.id = posts.author_id`,
 )
@@ -55,7 +59,15 @@ export async function createPost(
   const item = { kind: 'post', id, purposes: postPurposes, anonymous: false }
   if (media.length > 0) await attachUploads(trx, viewer, media, item)
   const mentions = await resolveMentions(trx, viewer, input.content, input.mentions ?? [])
-  const values = { school: viewer.schoolId, id, author: viewer.id, content: input.content, mentions, media }
+  const values = {
+    school: viewer.schoolId,
+    id,
+    author: viewer.id,
+    content: input.content,
+    mentions,
+    media,
+    ...toStoredNote(input),
+  }
   const [row] = await insert(trx, values)
   if (!row) throw unauthorized() // the account was removed since the session was read
   return { row, mentions }

@@ -40,7 +40,9 @@ test('stores an anonymous post sealed: no author, no exact time, nothing in comm
 test('stores every field of an anonymous post that a named one has', async () => {
   const create = async (is_anonymous: boolean) => {
     const { url } = await makeUpload(app, ada)
-    const body = { content: 'Home', type: 'image', media_urls: [url], visibility: 'school', mentions: [], is_anonymous }
+    const note = { note: 'home', sensitive: true, confirmed: true }
+    const words = { content: 'Home', type: 'image', visibility: 'school', mentions: [], ...note }
+    const body = { ...words, media_urls: [url], is_anonymous }
     expect(Object.keys(body).sort(), 'give a new field a value here').toEqual(Object.keys(PostInput.shape).sort())
     return loadRow((await as(app, ada)(posts.create, { body: body as never })).body.data)
   }

@@ -5,9 +5,9 @@ import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { epoch } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
-import { type PreviewSource, previewText } from '../../notifications/server/previews.ts'
+import { notedText, type PreviewSource } from '../../notifications/server/previews.ts'
 import { mentionsJson } from '../../people/server/mention-queries.ts'
-import { noBlockBetween } from '../../people/server/queries.ts'
+import { isListedFor, noBlockBetween } from '../../people/server/queries.ts'
 
 /** The comments that the viewer can see, on posts that the viewer can see. Every read starts here. */
 function visibleComments(db: Db, viewer: ViewerParams) {
@@ -56,6 +56,8 @@ function visibleComments(db: Db, viewer: ViewerParams) {
       mentionsJson('comments').as('mentions'),
       'comments.is_anonymous',
       'comments.like_count',
+      'comments.note',
+      'comments.sensitive',
       epoch('comments.created_at').as('created_at'),
       sql<boolean>`mine.user_id is not null`.as('is_liked'),
     ])
@@ -67,6 +69,12 @@ type ThreadSlots = SqlParams<{ viewer: string; school: string; post: string; row
 const thread = prepared((db, { viewer, school, post, rows, skip }: ThreadSlots) =>
   visibleComments(db, { id: viewer, schoolId: school })
     .where('comments.post_id', '=', post)
+    .where(
+      isListedFor(
+        { id: viewer, schoolId: school },
+        { kind: 'comment', id: 'comments.id', author: 'comments.author_id' },
+      ),
+    )
     .orderBy('comments.created_at')
     .orderBy('comments.id')
     .limit(rows)
@@ -115,5 +123,5 @@ export const commentPreviews: PreviewSource = {
       .clearSelect()
       .where('comments.id', 'in', [...ids])
       .where('comments.author_id', 'is not', null)
-      .select(['comments.id', previewText('comments.content').as('text'), sql<null>`null::text`.as('image_url')]),
+      .select(['comments.id', notedText('comments').as('text'), sql<null>`null::text`.as('image_url')]),
 }

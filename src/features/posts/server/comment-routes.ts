@@ -2,9 +2,10 @@ import type { z } from 'zod'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
-import { forbidden, notFound } from '../../../shared/server/http/errors.ts'
+import { conflict, forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import { ok, okEmpty, padOwnership, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
+import { assertUnlabelled, updateNote } from '../../discussions/server/notes.ts'
 import { type Comment, comments } from '../contract.ts'
 import { commentOr404, findComment, listComments } from './comment-queries.ts'
 import { feed } from './discussion.ts'
@@ -63,6 +64,16 @@ export function commentRoutes(app: App) {
       const pending = item ? presentPendingComments(app, viewer, [item]) : []
       return ok(row ? presentComment(row, viewer, anonymity) : (pending[0] as Comment))
     },
+  })
+
+  serve(app, comments.setNote, async ({ db, viewer, params, body }) => {
+    await pending.refuseIfOwn(db, viewer, 'comment', params.id)
+    const comment = await commentOr404(db, viewer, params.id)
+    if (!isAuthor(anonymity, viewer, 'comment', comment)) throw forbidden('You can only edit your own comments.')
+    if (comment.is_anonymous) throw conflict('You can’t change an anonymous comment.')
+    await assertUnlabelled(db, 'comments', { schoolId: viewer.schoolId, id: comment.id })
+    await updateNote(db, 'comments', { schoolId: viewer.schoolId, id: comment.id }, body)
+    return ok(presentComment(await commentOr404(db, viewer, comment.id), viewer, anonymity))
   })
 
   serve(app, comments.remove, async ({ db, viewer, params }) => {

@@ -4,6 +4,7 @@ import { findCommentContext } from '../../discussions/server/comment-context.ts'
 import { deleteComment } from '../../discussions/server/comments.ts'
 import { publishCommentCounts, withholdsComments } from '../../discussions/server/withheld-comments.ts'
 import type { ContentType } from '../../moderation/server/content-types.ts'
+import { labelsRows } from '../../moderation/server/labelled-rows.ts'
 import { authorExists, withholdsRows } from '../../moderation/server/withholding.ts'
 import { hasVisibleOwner } from '../../people/server/media-rules.ts'
 import { comments, posts } from '../contract.ts'
@@ -16,6 +17,7 @@ export const postContentTypes: readonly ContentType[] = [
   {
     kind: 'post',
     label: 'post',
+    findVisible: postOr404,
     async snapshot(db, schoolId, id) {
       const post = await db
         .selectFrom('posts')
@@ -45,6 +47,7 @@ export const postContentTypes: readonly ContentType[] = [
         .executeTakeFirst()
       return post ? deletePost(db, schoolId, post.id) : false
     },
+    ...labelsRows('posts'),
     ...withholdsRows('posts', { uploads: 'post', parents: [authorExists('author_id')] }),
     report: {
       route: posts.report,
@@ -65,6 +68,7 @@ export const postContentTypes: readonly ContentType[] = [
   {
     kind: 'comment',
     label: 'comment',
+    findVisible: commentOr404,
     async snapshot(db, schoolId, id) {
       const comment = await db
         .selectFrom('comments')
@@ -95,6 +99,7 @@ export const postContentTypes: readonly ContentType[] = [
         .executeTakeFirst()
       return comment ? deleteComment(db, schoolId, comment) : false
     },
+    ...labelsRows('comments'),
     ...withholdsComments,
     publishChange: publishCommentCounts(sql`null::uuid[]`),
     report: {

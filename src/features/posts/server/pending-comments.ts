@@ -6,6 +6,8 @@ import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { type PendingItem, startOfMinute, toSealedMode } from '../../../shared/server/pending.ts'
 import type { App } from '../../../shared/server/services.ts'
+import { toStoredNote } from '../../discussions/server/notes.ts'
+import { checkNaming } from '../../people/server/naming.ts'
 import type { Comment, comments } from '../contract.ts'
 import type { CommentRow } from './comment-queries.ts'
 import { feed } from './discussion.ts'
@@ -13,7 +15,14 @@ import { presentComment } from './present.ts'
 
 const kind = 'comment'
 
-type PendingBody = { readonly post_id: string; readonly parent_id: string | null; readonly content: string }
+type PendingBody = {
+  readonly post_id: string
+  readonly parent_id: string | null
+  readonly content: string
+  readonly note?: string | null | undefined
+  readonly sensitive?: boolean | undefined
+  readonly flagged?: boolean
+}
 export type PendingComment = PendingItem<PendingBody>
 
 /** Submits an anonymous comment, which is published later. */
@@ -21,9 +30,10 @@ export async function submitComment(
   app: App,
   trx: Trx,
   viewer: Viewer,
-  { post_id, parent_id = null, content }: z.output<typeof comments.create.body>,
+  { post_id, parent_id = null, content, note, sensitive, confirmed }: z.output<typeof comments.create.body>,
 ): Promise<PendingComment> {
-  const body = { post_id, parent_id, content }
+  const flagged = await checkNaming(app, trx, viewer, { content, confirmed })
+  const body = { post_id, parent_id, content, note, sensitive, flagged }
   const item = { schoolId: viewer.schoolId, kind, id: randomUUID(), authorId: viewer.id, body }
   await app.pending.submit(trx, item)
   return { ...item, writtenAt: Date.now() }
@@ -78,6 +88,7 @@ const toRow = (anonymity: Anonymity, { schoolId, id, authorId, writtenAt, body }
   mentions: [],
   is_anonymous: true,
   like_count: 0,
+  ...toStoredNote(body),
   created_at: startOfMinute(writtenAt),
   is_liked: false,
 })

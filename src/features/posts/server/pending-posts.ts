@@ -8,6 +8,7 @@ import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { type PendingItem, startOfMinute, toSealedMode } from '../../../shared/server/pending.ts'
 import type { App } from '../../../shared/server/services.ts'
+import { type StoredNote, toStoredNote } from '../../discussions/server/notes.ts'
 import {
   arrangeUploads,
   attachUploads,
@@ -16,6 +17,7 @@ import {
   reservedType,
 } from '../../media/server/actions.ts'
 import { toMedia } from '../../media/server/queries.ts'
+import { checkNaming } from '../../people/server/naming.ts'
 import type { Post, PostInput } from '../contract.ts'
 import { postPurposes } from './actions.ts'
 import { presentPost } from './present.ts'
@@ -25,14 +27,28 @@ const kind = 'post'
 const editKind = 'post_edit'
 
 /** Until publication the uploads belong to `reservation`, not to the post id: no row may link an owner to the post. */
-type PendingBody = { readonly content: string; readonly media: readonly string[]; readonly reservation: string }
+type PendingBody = {
+  readonly content: string
+  readonly media: readonly string[]
+  readonly reservation: string
+  readonly note?: string | null | undefined
+  readonly sensitive?: boolean | undefined
+  readonly flagged?: boolean
+}
 export type PendingPost = PendingItem<PendingBody>
 
-type PostChange = { readonly content?: string | undefined; readonly media_urls?: string[] | undefined }
+type PostChange = {
+  readonly content?: string | undefined
+  readonly media_urls?: string[] | undefined
+  readonly note?: string | null | undefined
+  readonly sensitive?: boolean | undefined
+}
 
 /** Submits an anonymous post, which is published later. Returns its id, and the item while it is not published. */
 export async function submitPost(app: App, trx: Trx, viewer: Viewer, input: z.output<typeof PostInput>) {
-  const body = { content: input.content, media: input.media_urls ?? [], reservation: randomUUID() }
+  const { content, media_urls: media = [], note, sensitive } = input
+  const flagged = await checkNaming(app, trx, viewer, input)
+  const body = { content, media, reservation: randomUUID(), note, sensitive, flagged }
   const item = { schoolId: viewer.schoolId, kind, id: randomUUID(), authorId: viewer.id, body }
   await reserve(trx, viewer, body)
   await app.pending.submit(trx, item)
@@ -48,9 +64,14 @@ export const updatePendingPost = async (
   trx: Trx,
   viewer: Viewer,
   post: PendingPost,
-  { content = post.body.content, media_urls: media = [...post.body.media] }: PostChange,
+  {
+    content = post.body.content,
+    media_urls: media = [...post.body.media],
+    note = post.body.note,
+    sensitive = post.body.sensitive,
+  }: PostChange,
 ) => {
-  const body = { ...post.body, content, media }
+  const body = { ...post.body, content, media, note, sensitive }
   if (!(await app.pending.update(trx, viewer, { ...post, body }))) return undefined
   await reserve(trx, viewer, body)
   return { ...post, body }
@@ -81,6 +102,8 @@ export async function publishPost(
       content,
       media_urls: [...media],
       type: media.length > 0 ? 'image' : 'text',
+      ...toStoredNote(body),
+      flagged: body.flagged ?? false,
       created_at: currentMinute,
     })
     .execute()
@@ -96,14 +119,16 @@ export async function submitEdit(
   app: App,
   trx: Trx,
   viewer: Viewer,
-  post: { readonly id: string; readonly content: string; readonly media_urls: readonly string[] },
+  post: StoredNote & { readonly id: string; readonly content: string; readonly media_urls: readonly string[] },
   input: PostChange,
 ): Promise<void> {
   const before = await app.pending.findOwn<PendingBody>(trx, viewer, editKind, post.id)
-  const { content, media } = before?.body ?? { content: post.content, media: post.media_urls }
+  const { content, media, note, sensitive } = before?.body ?? { ...post, media: post.media_urls }
   const body = {
     content: input.content ?? content,
     media: input.media_urls ?? media,
+    note: input.note === undefined ? note : input.note,
+    sensitive: input.sensitive ?? sensitive,
     reservation: before?.body.reservation ?? randomUUID(),
   }
   const item = { schoolId: viewer.schoolId, kind: editKind, id: post.id, authorId: viewer.id, body }
@@ -128,6 +153,7 @@ export async function publishEdit(
       sealed_mode: sql<string | null>`nullif(stricter_seal_mode(sealed_mode, ${toSealedMode(sealedMode)}), 'one')`,
       media_urls: [...media],
       type: media.length > 0 ? 'image' : 'text',
+      ...toStoredNote(body),
       edited_at: currentMinute,
     })
     .where('school_id', '=', schoolId)
@@ -146,7 +172,8 @@ export const withPendingEdits = (rows: readonly PostRow[], own: readonly Pending
     if (!edit) return row
     const { content, media } = edit.body
     const edited_at = startOfMinute(edit.writtenAt)
-    return { ...row, content, media_urls: [...media], type: media.length > 0 ? 'image' : 'text', edited_at }
+    const type = media.length > 0 ? 'image' : 'text'
+    return { ...row, content, media_urls: [...media], type, edited_at, ...toStoredNote(edit.body) }
   })
 }
 
@@ -186,6 +213,7 @@ function toRow(anonymity: Anonymity, { schoolId, id, authorId, writtenAt, body }
     is_anonymous: true,
     like_count: 0,
     comment_count: 0,
+    ...toStoredNote(body),
     created_at: startOfMinute(writtenAt),
     edited_at: null,
     created_exactly: '',

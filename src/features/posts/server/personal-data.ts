@@ -5,6 +5,10 @@ import { deleteComment } from '../../discussions/server/comments.ts'
 import { deletePost } from './actions.ts'
 
 const postColumns = [
+  'note',
+  'sensitive',
+  'flagged',
+  'labelled',
   'id',
   'group_id',
   'content',
@@ -16,7 +20,19 @@ const postColumns = [
   'created_at',
   'edited_at',
 ] as const
-const commentColumns = ['id', 'post_id', 'group_id', 'parent_id', 'content', 'mentions', 'created_at'] as const
+const commentColumns = [
+  'note',
+  'sensitive',
+  'flagged',
+  'labelled',
+  'id',
+  'post_id',
+  'group_id',
+  'parent_id',
+  'content',
+  'mentions',
+  'created_at',
+] as const
 
 /** Personal data under the user's name in the tables of this feature. */
 export const postPersonalData: readonly PersonalData[] = [

@@ -1,5 +1,6 @@
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
+import { presentNote } from '../../discussions/server/notes.ts'
 import type { Media } from '../../media/contract.ts'
 import type { Author } from '../../people/contract.ts'
 import type { Comment, Post } from '../contract.ts'
@@ -50,6 +51,7 @@ export function presentPost(
     comments_count: row.comment_count,
     created_at: row.created_at,
     edited_at: row.edited_at,
+    ...presentNote(row),
     can: { edit: mine, delete: mine, report: row.is_anonymous || !mine },
   }
 }
@@ -70,6 +72,7 @@ export function presentComment(row: CommentRow, viewer: Viewer, anonymity: Anony
     like_count: row.like_count,
     likes_count: row.like_count,
     created_at: row.created_at,
+    ...presentNote(row),
     can: { delete: mine, report: row.is_anonymous || !mine },
   }
 }

@@ -18,9 +18,10 @@ import {
   searchRecentFirst,
 } from '../../../shared/server/search.ts'
 import { toMedia } from '../../media/server/queries.ts'
-import { firstPicture, type PreviewSource, previewText } from '../../notifications/server/previews.ts'
+import { notedText, type PreviewSource, uncoveredPicture } from '../../notifications/server/previews.ts'
 import { mentionsJson } from '../../people/server/mention-queries.ts'
-import { areFriends, noBlockBetween } from '../../people/server/queries.ts'
+import { canViewProfile } from '../../people/server/profile-visibility.ts'
+import { areFriends, isListedFor, noBlockBetween } from '../../people/server/queries.ts'
 import type { Activity, posts } from '../contract.ts'
 
 /** The posts outside groups that the viewer can see. Every read starts here, so no read can omit the school. */
@@ -66,6 +67,8 @@ function visiblePosts(db: Db, viewer: ViewerParams) {
       'posts.is_anonymous',
       'posts.like_count',
       'posts.comment_count',
+      'posts.note',
+      'posts.sensitive',
       epoch('posts.created_at').as('created_at'),
       epochOrNull('posts.edited_at').as('edited_at'),
       isoMicros('posts.created_at').as('created_exactly'),
@@ -74,6 +77,10 @@ function visiblePosts(db: Db, viewer: ViewerParams) {
     .$narrowType<{ type: 'text' | 'image' }>()
 }
 export type PostRow = Awaited<ReturnType<ReturnType<typeof visiblePosts>['execute']>>[number]
+
+/** The posts of lists. */
+const listedPosts = (db: Db, viewer: ViewerParams) =>
+  visiblePosts(db, viewer).where(isListedFor(viewer, { kind: 'post', id: 'posts.id', author: 'posts.author_id' }))
 
 const onePost = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
   visiblePosts(db, { id: viewer, schoolId: school }).where('posts.id', '=', id),
@@ -120,7 +127,7 @@ const earlier = ({ time, last }: { readonly [K in 'time' | 'last']: SqlParam<str
   sql<boolean>`(posts.created_at, posts.id) < (${time}::timestamptz, ${last}::uuid)`
 
 const windowed = (db: Db, viewer: ViewerParams, at: { readonly [K in keyof FeedStart]: SqlParam<FeedStart[K]> }) =>
-  visiblePosts(db, viewer)
+  listedPosts(db, viewer)
     .where(earlier(at))
     .orderBy('posts.created_at', 'desc')
     .orderBy('posts.id', 'desc')
@@ -149,7 +156,7 @@ export async function listFeed(
 
   const pattern = likePattern(search)
   const authors = sql`(select id from users where school_id = ${viewer.schoolId} and name ilike ${pattern})`
-  const found = withFilter(visiblePosts(db, viewer))
+  const found = withFilter(listedPosts(db, viewer))
     .where(earlier(at))
     .where(sql<boolean>`(posts.content ilike ${pattern} or posts.author_id = any(array${authors}))`)
   const rows = await db
@@ -168,8 +175,8 @@ export async function listFeed(
 }
 
 /**
- * One page of the posts that a user wrote under their name, newest first. Throws 404 when the viewer can't see the
- * user.
+ * One page of the posts that a user wrote under their name, newest first. Empty when the user hides the profile from the
+ * viewer. Throws 404 when the viewer can't see the user.
  */
 export async function listPostsByUser(db: Db, viewer: Viewer, id: string, window: PageRequest) {
   const person = await db
@@ -178,9 +185,10 @@ export async function listPostsByUser(db: Db, viewer: Viewer, id: string, window
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .where(noBlockBetween(viewer, 'users.id'))
-    .select('id')
+    .select(canViewProfile(viewer).as('isShown'))
     .executeTakeFirst()
   if (!person) throw notFound('User not found')
+  if (!person.isShown) return toPage([], window)
   return toPage(await windowed(db, viewer, toFeedStart(window)).where('posts.author_id', '=', id).execute(), window)
 }
 
@@ -212,7 +220,8 @@ export async function listActivity(db: Db, viewer: Viewer, limit: number): Promi
   const named = (rows: 'posts' | 'comments') => sql`
     join users on users.school_id = ${viewer.schoolId} and users.id = ${sql.ref(`${rows}.author_id`)} and users.deleted_at is null
     where posts.school_id = ${viewer.schoolId} and posts.group_id is null and ${sql.ref(`${rows}.withheld_at`)} is null
-      and ${noBlockBetween(viewer, `${rows}.author_id`)}`
+      and ${noBlockBetween(viewer, `${rows}.author_id`)}
+      and ${isListedFor(viewer, { kind: rows === 'posts' ? 'post' : 'comment', id: `${rows}.id`, author: `${rows}.author_id` })}`
   const who = sql`json_build_object('id', users.id, 'name', users.name, 'avatar_url', users.avatar_url) as "user"`
   const { rows } = await sql<Activity>`
     select id, post_id, "user", action, floor(extract(epoch from at))::int8 as timestamp from (
@@ -223,6 +232,7 @@ export async function listActivity(db: Db, viewer: Viewer, limit: number): Promi
         from comments join posts on posts.school_id = comments.school_id and posts.id = comments.post_id ${named('comments')}
           and comments.school_id = ${viewer.schoolId} and posts.withheld_at is null
           and ${noBlockBetween(viewer, 'posts.author_id')}
+          and ${isListedFor(viewer, { kind: 'post', id: 'posts.id', author: 'posts.author_id' })}
           and not exists (select from users as host where host.school_id = ${viewer.schoolId}
             and host.id = posts.author_id and host.deleted_at is not null)
         order by comments.created_at desc limit ${limit})
@@ -235,7 +245,7 @@ export async function listActivity(db: Db, viewer: Viewer, limit: number): Promi
  * returned.
  */
 export const findPosts = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider => {
-  const found = visiblePosts(db, viewer)
+  const found = listedPosts(db, viewer)
     .clearSelect()
     .where(matchesTerm('posts.content', term))
     .select([
@@ -259,5 +269,5 @@ export const postPreviews: PreviewSource = {
     visibleIds(db, viewer)
       .where('posts.id', 'in', [...ids])
       .where('posts.author_id', 'is not', null)
-      .select(['posts.id', previewText('posts.content').as('text'), firstPicture('posts.media_urls').as('image_url')]),
+      .select(['posts.id', notedText('posts').as('text'), uncoveredPicture.as('image_url')]),
 }

@@ -5,6 +5,7 @@ import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { forbidden } from '../../../shared/server/http/errors.ts'
 import { ok, okEmpty, padOwnership, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
+import { assertUnlabelled, updateNote } from '../../discussions/server/notes.ts'
 import { type Post, posts } from '../contract.ts'
 import { createPost, deletePost, updatePost } from './actions.ts'
 import { feed } from './discussion.ts'
@@ -84,8 +85,8 @@ export function postRoutes(app: App) {
   }
   const createNamed = async (db: Trx, viewer: Viewer, body: z.output<typeof posts.create.body>) => {
     const { row, mentions } = await createPost(db, viewer, body)
-    await feed.notifyMentioned(app, db, viewer, row, mentions)
-    const except = [viewer.id, ...row.hidden_from]
+    await feed.notifyMentioned(app, db, viewer, row, { content: body.content, people: mentions })
+    const except = [viewer.id, ...row.hidden_from, ...row.muted_by]
     app.live.publish(db, { schoolId: viewer.schoolId, everyone: true, except }, 'post.created', { id: row.id })
     return { item: undefined, row }
   }
@@ -114,6 +115,23 @@ export function postRoutes(app: App) {
     if (!isAuthor(anonymity, viewer, 'post', post)) throw forbidden('You can only edit your own posts.')
     if (!post.is_anonymous) {
       await updatePost(db, viewer, post, body)
+      return ok(await present(db, await postOr404(db, viewer, post.id), viewer))
+    }
+    await submitEdit(app, db, viewer, post, body)
+    const own = await pending.listOwnNow(db, viewer)
+    const rows = withPendingEdits([await postOr404(db, viewer, post.id)], own)
+    return showOne(db, rows[0] as PostRow, viewer)
+  })
+
+  serve(app, posts.setNote, async ({ db, viewer, params, body }) => {
+    const item = await ownPending(db, viewer, params.id)
+    const changed = item && (await updatePendingPost(app, db, viewer, item, body))
+    if (changed) return showPending(db, changed, viewer)
+    const post = await postOr404(db, viewer, params.id)
+    if (!isAuthor(anonymity, viewer, 'post', post)) throw forbidden('You can only edit your own posts.')
+    await assertUnlabelled(db, 'posts', { schoolId: viewer.schoolId, id: post.id })
+    if (!post.is_anonymous) {
+      await updateNote(db, 'posts', { schoolId: viewer.schoolId, id: post.id }, body)
       return ok(await present(db, await postOr404(db, viewer, post.id), viewer))
     }
     await submitEdit(app, db, viewer, post, body)

@@ -1,6 +1,7 @@
 import { type ComponentType, Fragment, type ReactNode, startTransition, useEffect, useState } from 'react'
 import { SponsoredItem } from '../../ads/web/SponsoredItem.tsx'
 import { PostSkeleton } from '../../discussions/web/PostSkeleton.tsx'
+import { ItemFilter } from '../../people/web/ItemFilter.tsx'
 import type { Post } from '../contract.ts'
 import { PostCard } from './PostCard.tsx'
 import { firstView } from './queries.ts'
@@ -42,8 +43,16 @@ export function FeedCards({
       <ul className="desk:space-y-4">
         {posts.slice(0, shown).map((post, index) => (
           <Fragment key={post.id}>
-            <li>
-              <PostCard post={post} isFirst={index < firstView} />
+            <li className="empty:hidden">
+              <ItemFilter
+                place="feed"
+                text={post.content}
+                item={post}
+                author={post.author_id}
+                isAuthor={post.is_author}
+              >
+                <PostCard post={post} isFirst={index < firstView} />
+              </ItemFilter>
               {Interlude && index < lastInterlude && (index + 1) % interludeAfter === 0 && <Interlude at={index} />}
             </li>
             {index === 0 && second}

@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useRefreshWhenPublished } from '../../../shared/web/publication.ts'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
+import { Cover } from '../../discussions/web/ContentNote.tsx'
 import { DiscussionCard } from '../../discussions/web/DiscussionCard.tsx'
 import { MediaGrid } from '../../media/web/MediaGrid.tsx'
 import { listMedia } from '../../media/web/pictures.ts'
@@ -36,7 +37,9 @@ export function PostCard({
       isAlone={isAlone}
     >
       <div className="max-desk:-mx-4.5 max-desk:*:rounded-none">
-        <MediaGrid media={listMedia(post)} isFirst={isFirst} />
+        <Cover isSensitive={post.sensitive ?? false} isOwn={post.is_author}>
+          <MediaGrid media={listMedia(post)} isFirst={isFirst} />
+        </Cover>
       </div>
       {isEditing && (
         <Suspense>

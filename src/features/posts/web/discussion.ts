@@ -1,4 +1,5 @@
 import { call, queryKeyFor } from '../../../shared/web/api.ts'
+import { storeCall } from '../../../shared/web/stored-call.ts'
 import type { Discussion } from '../../discussions/web/discussion.ts'
 import { commentsApi, postsApi } from '../contract.gen.ts'
 import type { Post } from '../contract.ts'
@@ -12,28 +13,32 @@ export function toFeedDiscussion(post: Post): Discussion {
     post,
     link: `/dashboard?post=${post.id}`,
     routes: routesOfPosts,
+    hides: { post: 'post', comment: 'comment' },
     commentsKey: queryKeyFor(commentsApi.list, ask),
     canHideAuthor,
     canReply: true,
     loadFailure: 'We couldn’t load the comments.',
     load: () => call(postsApi.show, ask),
-    like: (wish) => (wish ? call(postsApi.like, ask) : call(postsApi.unlike, ask)),
+    toLike: (wish) => (wish ? storeCall(postsApi.like, ask) : storeCall(postsApi.unlike, ask)),
+    setNote: (body) => call(postsApi.setNote, { ...ask, body }),
     remove: () => call(postsApi.remove, ask),
     report: (body) => call(postsApi.report, { ...ask, body }),
     listComments: (query, signal) => call(commentsApi.list, { ...ask, query, signal }),
-    createComment: ({ content, mentions, parentId = null, isAnonymous }, idempotencyKey) =>
-      call(commentsApi.create, {
+    toComment: ({ content, mentions, note, parentId = null, isAnonymous, isConfirmed }) =>
+      storeCall(commentsApi.create, {
         body: {
           post_id: post.id,
           parent_id: parentId,
           content,
           mentions,
+          ...(note && { note }),
           ...(canHideAuthor ? { is_anonymous: isAnonymous } : {}),
+          ...(isConfirmed ? { confirmed: true } : {}),
         },
-        idempotencyKey,
       }),
-    likeComment: (id, wish) =>
-      wish ? call(commentsApi.like, { params: { id } }) : call(commentsApi.unlike, { params: { id } }),
+    toCommentLike: (id, wish) =>
+      wish ? storeCall(commentsApi.like, { params: { id } }) : storeCall(commentsApi.unlike, { params: { id } }),
+    setCommentNote: (id, body) => call(commentsApi.setNote, { params: { id }, body }),
     removeComment: (id) => call(commentsApi.remove, { params: { id } }),
     reportComment: (id, body) => call(commentsApi.report, { params: { id }, body }),
   }

@@ -13,6 +13,9 @@ type FeedQuery = { readonly filter: FeedFilter; readonly search: string }
 
 const feedPages = ({ filter, search }: FeedQuery) => toPages(postsApi.feed, { query: { filter, search } })
 
+/** The feed as it is opened. */
+export const wholeFeed = () => feedPages({ filter: 'all', search: '' })
+
 export function useFeed(view: FeedQuery) {
   const { items, ...list } = usePages(feedPages(view))
   return { ...list, posts: items }
@@ -29,7 +32,7 @@ const preloadedFeed = 'link[rel=preload][as=fetch][href*="/posts/feed"]'
  */
 export async function prepareFeed(client: QueryClient): Promise<void> {
   if (location.search || !document.querySelector(preloadedFeed)) return
-  const feed = feedPages({ filter: 'all', search: '' })
+  const feed = wholeFeed()
   await prefetchPages(client, feed)
   for (const post of client.getQueryData<Pages>(feed.queryKey)?.pages[0]?.data.slice(0, firstView) ?? [])
     preloadPictures(listMedia(post))
