@@ -1,11 +1,32 @@
 import { z } from 'zod'
+import { confessionsModes } from '../../shared/confessions-modes.ts'
 import { emptyEnvelope, envelope, idParams, pageQuery, route, searchText, text } from '../../shared/contract.ts'
+import { requestChoices } from '../../shared/request-choices.ts'
 import { sealModes } from '../../shared/seal-modes.ts'
 
 export const schoolTypes = ['university', 'boarding_school'] as const
 
-/** Limits that the form and the server share: the minimum age in years, and the days to appeal a decision. */
-export const schoolLimits = { lowestAge: 13, highestAge: 21, minAppealDays: 30, maxAppealDays: 365, appealDays: 180 }
+/**
+ * Limits that the form and the server share: the minimum age in years, the days to appeal a decision, and those until a
+ * listing expires.
+ */
+export const schoolLimits = {
+  lowestAge: 13,
+  highestAge: 21,
+  minAppealDays: 30,
+  maxAppealDays: 365,
+  appealDays: 180,
+  minListingDays: 30,
+  maxListingDays: 180,
+  prohibitedItems: 100,
+  prohibitedItem: 60,
+  openEvents: 100,
+  helpLines: 10,
+  helpLine: 100,
+  locationPrefixes: 50,
+  locationPrefix: 40,
+  perDay: 1000,
+}
 
 /** A participating school as a signed-out client sees it. */
 export const PublicSchool = z.object({
@@ -20,6 +41,27 @@ export const PublicSchool = z.object({
 })
 export type PublicSchool = z.infer<typeof PublicSchool>
 
+export const placeLimits = { name: 100, map: 300, hours: 100, places: 30 }
+
+/** Where people can meet safely. */
+const Place = z.object({
+  /** In its school. */
+  id: z.int(),
+  name: z.string(),
+  /** How to find it. */
+  map: z.string(),
+  hours: z.string(),
+})
+export type Place = z.infer<typeof Place>
+
+/** Where students in a crisis find help. */
+const HelpLine = z.object({
+  /** Its name and number. */
+  line: text({ max: schoolLimits.helpLine, required: 'Enter the help line' }),
+  hours: text({ max: schoolLimits.helpLine, required: 'Enter its hours' }),
+})
+export type HelpLine = z.output<typeof HelpLine>
+
 /** A school as administrators see it. */
 export const School = PublicSchool.extend({
   timezone: z.string(),
@@ -30,6 +72,31 @@ export const School = PublicSchool.extend({
   minimum_age: z.int(),
   /** Days in which a decision can be appealed. Then a removed item is erased. */
   appeal_days: z.int(),
+  /** After which a listing expires. Null: never. */
+  listing_days: z.int().nullable(),
+  /** Words of items that listings may not offer. A listing with one opens a case. */
+  prohibited_items: z.array(z.string()),
+  /** How many upcoming events a person may have. Null: any number. */
+  open_events: z.int().nullable(),
+  /** Reports per person and day. Null: 50. */
+  reports_per_day: z.int().nullable(),
+  /** Anonymous items of a kind per person and day. Null: any number. */
+  anonymous_per_day: z.int().nullable(),
+  /** Whether people who missed three events in 120 days wait behind the others for seats. */
+  no_show_rule: z.boolean(),
+  /** Who reaches the inbox of users who have not chosen. */
+  default_requests: z.enum(requestChoices),
+  help_lines: z.array(HelpLine),
+  /** What names a place at the school: 'Room '. */
+  location_prefixes: z.array(z.string()),
+  /** Whether anonymous texts that name someone ask their author first. */
+  naming_check: z.boolean(),
+  /** Whether confessions appear immediately, after a moderator has read them, or not at all. */
+  confessions: z.enum(confessionsModes),
+  /** Whether all students have the defaults for minors. Then confessions are not `on`. */
+  minors: z.boolean(),
+  /** In the order of the list. */
+  places: z.array(Place),
   /** Whether everyone can read the published numbers, or only members. */
   transparency_public: z.boolean(),
   /** The Microsoft tenant that is trusted to state email addresses. For site administrators only. */
@@ -50,6 +117,13 @@ const isTimezone = (name: string) => {
     return false
   }
 }
+
+const perDay = (items: string) =>
+  z
+    .int(`Enter the number of ${items} as a whole number`)
+    .min(1, 'Allow at least 1 per day')
+    .max(schoolLimits.perDay, `Allow up to ${schoolLimits.perDay.toLocaleString('en')} per day`)
+    .nullish()
 
 export const SchoolInput = z.object({
   name: text({ max: 200, required: 'School Name is required' }),
@@ -82,6 +156,38 @@ export const SchoolInput = z.object({
     .min(schoolLimits.minAppealDays, `People need at least ${schoolLimits.minAppealDays} days to appeal`)
     .max(schoolLimits.maxAppealDays, `The time to appeal can be up to ${schoolLimits.maxAppealDays} days`)
     .optional(),
+  listing_days: z
+    .int('Enter the days of a listing as a whole number')
+    .min(schoolLimits.minListingDays, `A listing is shown for at least ${schoolLimits.minListingDays} days`)
+    .max(schoolLimits.maxListingDays, `A listing can be shown for up to ${schoolLimits.maxListingDays} days`)
+    .nullish(),
+  prohibited_items: z
+    .array(text({ max: schoolLimits.prohibitedItem }))
+    .max(schoolLimits.prohibitedItems, `List up to ${schoolLimits.prohibitedItems} items`)
+    .transform((items) => [...new Set(items)])
+    .optional(),
+  open_events: z
+    .int('Enter the number of events as a whole number')
+    .min(1, 'Allow at least 1 event')
+    .max(schoolLimits.openEvents, `Allow up to ${schoolLimits.openEvents} events`)
+    .nullish(),
+  reports_per_day: perDay('reports'),
+  anonymous_per_day: perDay('anonymous items'),
+  no_show_rule: z.boolean().optional(),
+  default_requests: z.enum(requestChoices).optional(),
+  help_lines: z
+    .array(HelpLine)
+    .max(schoolLimits.helpLines, `List up to ${schoolLimits.helpLines} help lines`)
+    .optional(),
+  location_prefixes: z
+    .array(text({ max: schoolLimits.locationPrefix }))
+    .max(schoolLimits.locationPrefixes, `List up to ${schoolLimits.locationPrefixes} prefixes`)
+    .transform((prefixes) => [...new Set(prefixes)])
+    .optional(),
+  naming_check: z.boolean().optional(),
+  confessions: z.enum(confessionsModes).optional(),
+  /** True for a new boarding school where it is not given. */
+  minors: z.boolean().optional(),
   transparency_public: z.boolean().optional(),
   microsoft_tenant: z
     .guid('Enter a tenant ID like 11111111-2222-3333-4444-555555555555')
@@ -133,6 +239,15 @@ export const AnonymityInput = z
     error: 'Enter the custodian’s email address',
   })
 
+const PlaceInput = z.object({
+  /** Of an existing place. Absent: a new one. */
+  id: z.int().min(1).max(2_147_483_647).optional(),
+  name: text({ max: placeLimits.name, required: 'Name the place' }),
+  map: text({ max: placeLimits.map, min: 0 }).default(''),
+  hours: text({ max: placeLimits.hours, min: 0 }).default(''),
+})
+export type PlaceInput = z.output<typeof PlaceInput>
+
 const Stats = z.object({ school_name: z.string(), member_count: z.int() })
 
 export const schools = {
@@ -182,6 +297,18 @@ export const schools = {
     access: 'site_admin',
     params: idParams,
     reply: emptyEnvelope,
+  }),
+  places: route({ method: 'GET', path: '/api/schools/places', reply: envelope(z.array(Place)) }),
+  /** Replaces all of them. */
+  setPlaces: route({
+    method: 'PUT',
+    path: '/admin/schools/:id/places',
+    access: 'admin',
+    params: idParams,
+    body: z.object({
+      places: z.array(PlaceInput).max(placeLimits.places, `List up to ${placeLimits.places} places`),
+    }),
+    reply: envelope(z.array(Place)),
   }),
   anonymity: route({
     method: 'GET',

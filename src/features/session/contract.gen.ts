@@ -2,6 +2,8 @@
 import type { RouteAddresses, RouteRefs } from '../../shared/web/data/route-refs.ts'
 import type * as contract from './contract.ts'
 
+export const maxMutedWords = 100 as const satisfies typeof contract.maxMutedWords
+
 export const profileLimits = { major: 100 } as const satisfies typeof contract.profileLimits
 
 export const providers = ['google', 'microsoft'] as const satisfies typeof contract.providers

@@ -1,12 +1,20 @@
 import { z } from 'zod'
+import { confessionsModes } from '../../shared/confessions-modes.ts'
 import { emptyEnvelope, envelope, idParams, route, text, webUrl } from '../../shared/contract.ts'
+import { grantNames } from '../../shared/grants.ts'
 import { normalizeName } from '../../shared/normalize-name.ts'
+import { noteChoices } from '../../shared/note-choices.ts'
 import { sealModes } from '../../shared/seal-modes.ts'
+import { wordMatches, wordPlaces } from '../../shared/words.ts'
 
 export const providers = ['google', 'microsoft'] as const
 export type Provider = (typeof providers)[number]
 
-const hint = z.object({ login_hint: z.string().max(320).optional().catch(undefined) })
+const hint = z.object({
+  login_hint: z.string().max(320).optional().catch(undefined),
+  /** The session ends after 30 idle minutes. */
+  shared: z.literal('1').optional().catch(undefined),
+})
 
 /** A device with a session of the viewer. */
 export const Device = z.object({
@@ -19,6 +27,36 @@ export const Device = z.object({
   last_seen_at: z.int(),
 })
 export type Device = z.infer<typeof Device>
+
+export const maxMutedWords = 100
+
+/** A word whose items the user does not want to see. */
+export const MutedWord = z.object({
+  word: text({ max: 60, empty: 'Enter a word' }),
+  match: z.enum(wordMatches),
+  places: z
+    .array(z.enum(wordPlaces))
+    .min(1, 'Choose at least one place')
+    .transform((places) => [...new Set(places)]),
+  /** Null for a word that does not end. */
+  ends_at: z.int().min(0).max(253402300799).nullable(),
+  /** Items of friends stay. */
+  except_friends: z.boolean(),
+})
+
+/** What the user sees of others, with the defaults of the school where they have not chosen. */
+const EffectiveSafety = z.object({
+  words: z.array(MutedWord),
+  notes: z.enum(noteChoices),
+  /** Whether the user shows how far they have read, and sees it of others. */
+  receipts: z.boolean(),
+  /** The same of typing. */
+  typing: z.boolean(),
+  /** Whether the user sees numbers of likes. */
+  counts: z.boolean(),
+  /** Whether composers offer help when a text speaks of a crisis. */
+  crisis_card: z.boolean(),
+})
 
 /** The signed-in user as shown to themselves. */
 export const Me = z.object({
@@ -37,8 +75,12 @@ export const Me = z.object({
   anonymity_mode: z.enum(sealModes),
   /** Whether the user opens seals together with a moderator. */
   is_custodian: z.boolean(),
+  /** What a student may do on the moderation desk. */
+  grants: z.array(z.enum(grantNames)),
   /** Whether this session hides what the user wrote anonymously. */
   hides_own: z.boolean(),
+  /** Others use this computer too: the browser keeps nothing of the user. */
+  is_shared: z.boolean(),
   avatar_url: z.string().nullable(),
   avatar: z.string().nullable(),
   cover_photo: z.string().nullable(),
@@ -54,6 +96,15 @@ export const Me = z.object({
   email_notifications: z.boolean(),
   /** What a new account sees: the first steps, then the card in the feed, last in one line. Null for accounts from before. */
   welcome: z.enum(['steps', 'card', 'line', 'done']).nullable(),
+  /** Whether a device of the user receives pushes: then visible tabs report, so that none is sent. */
+  receives_push: z.boolean(),
+  safety: EffectiveSafety,
+  /** Whether the school checks anonymous texts for names. */
+  checks_names: z.boolean(),
+  /** Whether confessions appear immediately, after a moderator has read them, or not at all. */
+  confessions_mode: z.enum(confessionsModes),
+  /** Where students of the school find help in a crisis: for the page, which never says that it was needed. */
+  help_lines: z.array(z.object({ line: z.string(), hours: z.string() })),
   created_at: z.int(),
 })
 export type Me = z.infer<typeof Me>

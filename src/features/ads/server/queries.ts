@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SchoolScope } from '../../../shared/server/auth/school-scope.ts'
-import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Viewer, ViewerParams } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
@@ -13,28 +13,34 @@ const maxServed = 50
 export const isRunning = sql<boolean>`(is_active and (start_date is null or start_date <= now()) and (end_date is null or end_date > now())
   and (max_impressions is null or current_impressions < max_impressions))`
 
-/** The ads that this viewer may see now. Every read for users starts here. */
-const visibleAds = (db: Db, schoolId: SqlParams<{ school: string }>['school'] | string) =>
+/** The ads that this viewer may see now; none for minors. Every read for users starts here. */
+const visibleAds = (db: Db, { id, schoolId }: ViewerParams) =>
   db
     .selectFrom('ads')
+    .where(sql<boolean>`not has_minor_defaults(${schoolId}, ${id})`)
     .where((ad) => ad.or([ad('target_school_id', 'is', null), ad('target_school_id', '=', schoolId)]))
     .select(['id', 'title', 'description', 'button_text', 'target_url', 'image_url', 'placement', 'is_active'])
     .$narrowType<{ placement: ShownAd['placement']; is_active: true }>()
 
-const running = prepared((db, { school, placement }: SqlParams<{ school: string; placement: string }>) =>
-  visibleAds(db, school).where('placement', '=', placement).where(isRunning).orderBy('id').limit(maxServed),
+const running = prepared(
+  (db, { viewer, school, placement }: SqlParams<Record<'viewer' | 'school' | 'placement', string>>) =>
+    visibleAds(db, { id: viewer, schoolId: school })
+      .where('placement', '=', placement)
+      .where(isRunning)
+      .orderBy('id')
+      .limit(maxServed),
 )
 
 /** Lists the running ads of a placement for this viewer. */
 export const listRunning = (db: Db, viewer: Viewer, placement: ShownAd['placement']): Promise<ShownAd[]> =>
-  running(db, { school: viewer.schoolId, placement })
+  running(db, { viewer: viewer.id, school: viewer.schoolId, placement })
 
 /**
  * Returns an ad that the viewer's school may see, otherwise throws 404. Includes ads that have ended, because clients
  * may still show them.
  */
 export async function adOr404(db: Db, viewer: Viewer, id: string): Promise<ShownAd> {
-  const ad = await visibleAds(db, viewer.schoolId).where('id', '=', id).executeTakeFirst()
+  const ad = await visibleAds(db, viewer).where('id', '=', id).executeTakeFirst()
   if (!ad) throw notFound('Ad not found')
   return ad
 }

@@ -1,7 +1,7 @@
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
-import { conflict, notFound } from '../../../shared/server/http/errors.ts'
+import { badRequest, conflict, notFound } from '../../../shared/server/http/errors.ts'
 import type { SchoolChange, SchoolInput } from '../contract.ts'
 import { assertSchoolDomain } from './domain-queries.ts'
 import { insertSchool } from './school-writes.ts'
@@ -12,8 +12,11 @@ const taken = () => conflict('Another school already uses this email domain.')
 export const createSchool = async (trx: Trx, by: AuditActor, input: SchoolInput): Promise<string> => {
   assertSchoolDomain(input.email_domain)
   const id = newId()
-  const { name, email_domain, country, timezone, ...rest } = input
-  if (!(await insertSchool(trx, { id, name, email_domain, country, timezone, ...given(rest) }))) throw taken()
+  const { name, email_domain, country, timezone, ...other } = input
+  const minors = other.minors ?? other.type === 'boarding_school'
+  const rest = { ...other, minors, confessions: other.confessions ?? (minors ? ('read_first' as const) : undefined) }
+  assertProtected(rest)
+  if (!(await insertSchool(trx, { id, name, email_domain, country, timezone, ...toColumns(rest) }))) throw taken()
   await recordAudit(trx, by, {
     action: 'school.create',
     school: id,
@@ -38,13 +41,15 @@ export const updateSchool = async (trx: Trx, by: AuditActor, id: string, input: 
   const school = await trx
     .selectFrom('schools')
     .where('id', '=', id)
-    .select('email_domain')
+    .select(['email_domain', 'minors', 'confessions_mode as confessions'])
     .forUpdate()
     .executeTakeFirst()
   if (!school) throw notFound('School not found')
+  assertProtected({ minors: input.minors ?? school.minors, confessions: input.confessions ?? school.confessions })
   // The dialog sends every field: an existing school with a public suffix can still be set to inactive.
   if (input.email_domain && input.email_domain !== school.email_domain) assertSchoolDomain(input.email_domain)
-  if (Object.keys(changes).length > 0) await trx.updateTable('schools').set(changes).where('id', '=', id).execute()
+  if (Object.keys(changes).length > 0)
+    await trx.updateTable('schools').set(toColumns(input)).where('id', '=', id).execute()
   await recordAudit(trx, by, {
     action: 'school.update',
     school: id,
@@ -68,7 +73,24 @@ export const deleteSchool = async (trx: Trx, by: AuditActor, id: string): Promis
   })
 }
 
+/** Throws 400 for a school of minors whose confessions appear without a moderator. */
+function assertProtected({ minors, confessions }: { minors: boolean; confessions: string | undefined }): void {
+  const text = 'Where minors are protected, a moderator reads confessions first, or there are none'
+  if (minors && confessions === 'on') throw badRequest(text, { confessions: text })
+}
+
 const given = <T extends object>(input: T) =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>
   }
+
+/** The fields as the table stores them. */
+const toColumns = <T extends Pick<SchoolChange, 'help_lines' | 'confessions'>>({
+  help_lines,
+  confessions,
+  ...input
+}: T) => ({
+  ...given(input),
+  ...(confessions && { confessions_mode: confessions }),
+  ...(help_lines && { help_lines: JSON.stringify(help_lines) }),
+})

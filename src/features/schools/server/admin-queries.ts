@@ -30,11 +30,24 @@ function managedSchools(db: Db, viewer: Viewer, scope: SchoolScope) {
       'member_count',
       'minimum_age',
       'appeal_days',
+      'listing_days',
+      'prohibited_items',
+      'open_events',
+      'reports_per_day',
+      'anonymous_per_day',
+      'no_show_rule',
+      'default_requests',
+      sql<School['help_lines']>`help_lines`.as('help_lines'),
+      'location_prefixes',
+      'naming_check',
+      'confessions_mode as confessions',
+      'minors',
       'transparency_public',
+      sql<School['places']>`places`.as('places'),
       sql<string | null>`case when ${may} then microsoft_tenant end`.as('microsoft_tenant'),
       sql<School['can']>`json_build_object('edit', ${may}::boolean, 'delete', ${may}::boolean)`.as('can'),
     ])
-    .$narrowType<{ type: School['type'] }>()
+    .$narrowType<Pick<School, 'type' | 'default_requests' | 'confessions'>>()
 }
 
 /** Returns one page of the schools by name, and the number of matches. Searches names and domains. */

@@ -7,6 +7,7 @@ import { createSchool, deleteSchool, updateSchool } from './admin-actions.ts'
 import { listSchools, schoolOr404 } from './admin-queries.ts'
 import { confirmAnonymityChange, requestAnonymityChange, withdrawAnonymityChange } from './anonymity-actions.ts'
 import { anonymityOr404 } from './anonymity-queries.ts'
+import { listPlaces, setPlaces } from './places.ts'
 import { findStats, listPublicSchools } from './queries.ts'
 
 export function schoolRoutes(app: App) {
@@ -35,6 +36,14 @@ export function schoolRoutes(app: App) {
   serve(app, schools.update, async (call) => {
     await updateSchool(call.db, auditActor(call), call.params.id, call.body)
     return ok(await schoolOr404(call.db, call.viewer, call.params.id))
+  })
+
+  serve(app, schools.places, async ({ db, viewer }) => ok(await listPlaces(db, viewer.schoolId)))
+
+  serve(app, schools.setPlaces, async (call) => {
+    const { db, viewer, params, body } = call
+    await setPlaces(db, auditActor(call), schoolScope(viewer), params.id, body.places)
+    return ok(await listPlaces(db, params.id))
   })
 
   serve(app, schools.anonymity, async ({ db, viewer, params }) =>

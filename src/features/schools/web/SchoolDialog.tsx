@@ -10,6 +10,7 @@ import { Field } from '../../../shared/web/ui/Field.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { schoolsApi } from '../contract.gen.ts'
 import { type School, SchoolInput, schoolLimits } from '../contract.ts'
+import { requestOptions } from './labels.ts'
 
 const types = toOptions<School['type']>({ university: 'University', boarding_school: 'Boarding school' })
 
@@ -24,9 +25,23 @@ type SchoolFormValues = Record<
   | 'student_count'
   | 'minimum_age'
   | 'appeal_days'
+  | 'listing_days'
+  | 'prohibited_items'
+  | 'open_events'
+  | 'reports_per_day'
+  | 'anonymous_per_day'
   | 'microsoft_tenant',
   string
-> & { type: School['type']; is_active: boolean; transparency_public: boolean }
+> & {
+  type: School['type']
+  default_requests: School['default_requests']
+  is_active: boolean
+  transparency_public: boolean
+  no_show_rule: boolean
+}
+
+/** Per person and day, at a new school. */
+const proposed = { reports: 50, anonymous: 50 }
 
 const toFormValues = (school: School | undefined): SchoolFormValues => ({
   name: school?.name ?? '',
@@ -40,9 +55,16 @@ const toFormValues = (school: School | undefined): SchoolFormValues => ({
   student_count: String(school?.student_count ?? 0),
   minimum_age: String(school?.minimum_age ?? schoolLimits.lowestAge),
   appeal_days: String(school?.appeal_days ?? schoolLimits.appealDays),
+  listing_days: String(school?.listing_days ?? ''),
+  prohibited_items: (school?.prohibited_items ?? []).join('\n'),
+  open_events: String(school?.open_events ?? ''),
+  reports_per_day: String(school ? (school.reports_per_day ?? '') : proposed.reports),
+  anonymous_per_day: String(school ? (school.anonymous_per_day ?? '') : proposed.anonymous),
   microsoft_tenant: school?.microsoft_tenant ?? '',
   is_active: school?.is_active ?? true,
   transparency_public: school?.transparency_public ?? false,
+  no_show_rule: school?.no_show_rule ?? false,
+  default_requests: school?.default_requests ?? 'everyone',
 })
 
 /** Creates or updates a school. */
@@ -57,6 +79,11 @@ export default function SchoolDialog({ school, onClose }: { school: School | und
       student_count: Number.parseInt(values.student_count, 10) || 0,
       minimum_age: Number(values.minimum_age || schoolLimits.lowestAge),
       appeal_days: Number(values.appeal_days || schoolLimits.appealDays),
+      listing_days: values.listing_days ? Number(values.listing_days) : null,
+      prohibited_items: values.prohibited_items.split('\n').filter((line) => line.trim()),
+      open_events: values.open_events ? Number(values.open_events) : null,
+      reports_per_day: values.reports_per_day ? Number(values.reports_per_day) : null,
+      anonymous_per_day: values.anonymous_per_day ? Number(values.anonymous_per_day) : null,
     }),
     send: (body, idempotencyKey) =>
       school
@@ -136,11 +163,60 @@ export default function SchoolDialog({ school, onClose }: { school: School | und
             {...field('appeal_days')}
           />
           <Field
+            label="Days of a Listing"
+            type="number"
+            min={schoolLimits.minListingDays}
+            max={schoolLimits.maxListingDays}
+            inputMode="numeric"
+            hint="Then it expires, unless its seller renews it. Leave blank if listings don’t expire."
+            {...field('listing_days')}
+          />
+          <Field
+            label="Open Events per Person"
+            type="number"
+            min={1}
+            max={schoolLimits.openEvents}
+            inputMode="numeric"
+            hint="That are still to come. Leave blank for any number; 5 is enough for most schools."
+            {...field('open_events')}
+          />
+          <Field
+            label="Reports per Person and Day"
+            type="number"
+            min={1}
+            max={schoolLimits.perDay}
+            inputMode="numeric"
+            hint="Leave blank for 50."
+            {...field('reports_per_day')}
+          />
+          <Field
+            label="Anonymous Items per Person and Day"
+            type="number"
+            min={1}
+            max={schoolLimits.perDay}
+            inputMode="numeric"
+            hint="Of each kind. Leave blank for any number."
+            {...field('anonymous_per_day')}
+          />
+          <Field
+            label="Prohibited Items"
+            multiline
+            hint="One per line. A listing with one of these words goes to the moderators."
+            {...field('prohibited_items')}
+          />
+          <Select label="Messages Without a Request" options={requestOptions} {...choice('default_requests')} />
+          <Field
             label="Microsoft Tenant"
             hint="Only trust Microsoft accounts from this tenant. Leave blank if you’re not sure."
             {...field('microsoft_tenant')}
           />
         </div>
+        <Checkbox
+          label="Absence counts for waitlists"
+          hint="Who missed three events in 120 days waits behind the others for seats. Pages of full events say so."
+          checked={values.no_show_rule}
+          onChange={(no_show_rule) => change({ no_show_rule })}
+        />
         <Checkbox
           label="Publish the numbers of moderation"
           hint="Everyone can read them at a public address. Members always can."

@@ -18,6 +18,8 @@ import type { School } from '../contract.ts'
 import { useSchoolsView } from './url-state.ts'
 
 const SchoolDialog = lazyPart(() => import('./SchoolDialog.tsx'))
+const SchoolSafetyDialog = lazyPart(() => import('./SchoolSafetyDialog.tsx'))
+const PlacesDialog = lazyPart(() => import('./PlacesDialog.tsx'))
 
 const filters = [
   ['', 'All'],
@@ -31,6 +33,8 @@ export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boo
   const client = useQueryClient()
   const view = useSchoolsView()
   const [editing, setEditing] = useState<School | 'new'>()
+  const [placing, setPlacing] = useState<School>()
+  const [securing, setSecuring] = useState<School>()
   const [deleting, setDeleting] = useState<School>()
   const asked = {
     page: view.page,
@@ -85,7 +89,14 @@ export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boo
       empty={<p className="card px-6 py-10 text-center text-soft">No schools found.</p>}
       table={{ label: 'Schools', columns }}
       row={(item) => (
-        <SchoolRow key={item.id} school={item} onEdit={() => setEditing(item)} onDelete={() => setDeleting(item)} />
+        <SchoolRow
+          key={item.id}
+          school={item}
+          onEdit={() => setEditing(item)}
+          onPlaces={() => setPlacing(item)}
+          onSafety={() => setSecuring(item)}
+          onDelete={() => setDeleting(item)}
+        />
       )}
       pages={{
         page: view.page,
@@ -96,6 +107,16 @@ export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boo
       {editing && (
         <Suspense>
           <SchoolDialog school={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
+        </Suspense>
+      )}
+      {placing && (
+        <Suspense>
+          <PlacesDialog school={placing} onClose={() => setPlacing(undefined)} />
+        </Suspense>
+      )}
+      {securing && (
+        <Suspense>
+          <SchoolSafetyDialog school={securing} onClose={() => setSecuring(undefined)} />
         </Suspense>
       )}
       {deleting && (
@@ -112,9 +133,9 @@ export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boo
   )
 }
 
-type RowProps = { school: School; onEdit: () => void; onDelete: () => void }
+type RowProps = { school: School; onEdit: () => void; onPlaces: () => void; onSafety: () => void; onDelete: () => void }
 
-function SchoolRow({ school, onEdit, onDelete }: RowProps) {
+function SchoolRow({ school, onEdit, onPlaces, onSafety, onDelete }: RowProps) {
   const members = plural(school.member_count, 'member')
   return (
     <TableRow>
@@ -129,8 +150,10 @@ function SchoolRow({ school, onEdit, onDelete }: RowProps) {
       </TableCell>
       <TableCell className="desk:py-1.5">
         {school.can.edit ? (
-          <div className="flex gap-2">
+          <div className="flex flex-wrap gap-2">
             <Button onClick={onEdit}>Edit</Button>
+            <Button onClick={onPlaces}>Places</Button>
+            <Button onClick={onSafety}>Safety</Button>
             <Button
               variant="ghost"
               className="hover:text-danger"
@@ -142,7 +165,10 @@ function SchoolRow({ school, onEdit, onDelete }: RowProps) {
             </Button>
           </div>
         ) : (
-          <span className="text-soft">View Only</span>
+          <div className="flex flex-wrap items-center gap-2">
+            <span className="text-soft">View Only</span>
+            <Button onClick={onPlaces}>Places</Button>
+          </div>
         )}
       </TableCell>
     </TableRow>

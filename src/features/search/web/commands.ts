@@ -103,11 +103,11 @@ const themes: readonly (readonly [theme: Theme, label: string, icon: Drawing])[]
 
 /** The commands that are available to the signed-in user. */
 export function useCommands(places: readonly NavigationCommand[]): readonly Command[] {
-  const { role } = useMe()
+  const { role, confessions_mode } = useMe()
   const [, choose] = useTheme()
   return useMemo(
     () => [
-      ...create,
+      ...create.filter(({ id }) => id !== 'confess' || confessions_mode !== 'off'),
       ...places.map(({ path, label, icon }): Command => ({ id: path, label, icon, words: 'go to', to: path })),
       { id: '/settings', label: 'Settings', icon: Settings, words: 'account notifications devices', to: '/settings' },
       ...(role === 'student'
@@ -126,7 +126,7 @@ export function useCommands(places: readonly NavigationCommand[]): readonly Comm
         act: () => location.assign(`mailto:${site.supportEmail}`),
       },
     ],
-    [places, role, choose],
+    [places, role, confessions_mode, choose],
   )
 }
 

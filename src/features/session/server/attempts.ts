@@ -11,6 +11,8 @@ export type Attempt = {
   readonly nonce: string
   readonly verifier: string
   readonly purpose: Purpose
+  /** The user says that others use this computer too. */
+  readonly isShared: boolean
 }
 
 /** 'confirm': a signed-in user proves their identity again. */
@@ -20,12 +22,17 @@ export type Purpose = 'sign-in' | 'confirm'
 export const attemptMinutes = 10
 
 /** Stores a new attempt. */
-export async function beginAttempt(db: Db, provider: Provider, purpose: Purpose): Promise<Attempt> {
+export async function beginAttempt(
+  db: Db,
+  provider: Provider,
+  { purpose, isShared }: Pick<Attempt, 'purpose' | 'isShared'>,
+): Promise<Attempt> {
   const attempt = {
     state: client.randomState(),
     nonce: client.randomNonce(),
     verifier: client.randomPKCECodeVerifier(),
     purpose,
+    isShared,
   }
   await db
     .insertInto('sign_in_attempts')
@@ -35,6 +42,7 @@ export async function beginAttempt(db: Db, provider: Provider, purpose: Purpose)
       nonce: attempt.nonce,
       code_verifier: attempt.verifier,
       purpose: purpose === 'confirm' ? purpose : null,
+      is_shared: isShared,
     })
     .execute()
   return attempt
@@ -56,11 +64,11 @@ export async function takeAttempt(db: Db, provider: Provider, state: string): Pr
     .where('state_hash', '=', hashState(state))
     .where('provider', '=', provider)
     .where('created_at', '>', oldest)
-    .returning(['nonce', 'code_verifier', 'purpose'])
+    .returning(['nonce', 'code_verifier', 'purpose', 'is_shared'])
     .executeTakeFirst()
   if (!taken) return undefined
   const purpose = taken.purpose === 'confirm' ? 'confirm' : 'sign-in'
-  return { state, nonce: taken.nonce, verifier: taken.code_verifier, purpose }
+  return { state, nonce: taken.nonce, verifier: taken.code_verifier, purpose, isShared: taken.is_shared }
 }
 
 const oldest = sql<Date>`now() - make_interval(mins => ${attemptMinutes})`

@@ -32,6 +32,7 @@ export const sessionPersonalData: readonly PersonalData[] = [
           'users.terms_accepted_at',
           'users.terms_version',
           'users.terms_age',
+          'users.is_minor',
           'users.created_at',
           'users.last_active_at',
         ])
@@ -54,7 +55,7 @@ export const sessionPersonalData: readonly PersonalData[] = [
         .selectFrom('sessions')
         .where('school_id', '=', schoolId)
         .where('user_id', '=', id)
-        .select(['user_agent', 'ip', 'created_at', 'authenticated_at', 'last_seen_at', 'expires_at'])
+        .select(['user_agent', 'ip', 'created_at', 'authenticated_at', 'last_seen_at', 'expires_at', 'is_shared'])
         .execute(),
   },
 ]

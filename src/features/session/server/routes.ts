@@ -45,7 +45,7 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
 
   const start = async (
     name: Provider,
-    { hint, purpose = 'sign-in' }: { hint?: string | undefined; purpose?: Purpose },
+    { hint, purpose = 'sign-in', isShared }: { hint?: string | undefined; purpose?: Purpose; isShared: boolean },
     request: FastifyRequest,
     reply: FastifyReply,
   ) => {
@@ -53,7 +53,7 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
     if (elsewhere) return reply.redirect(elsewhere)
     try {
       const issuer = await provider(name)
-      const attempt = await beginAttempt(app.db, name, purpose)
+      const attempt = await beginAttempt(app.db, name, { purpose, isShared })
       demo?.forget(name, reply)
       const address = client.buildAuthorizationUrl(issuer, {
         redirect_uri: returnAddress(config.publicUrl, name),
@@ -138,12 +138,13 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
         userAgent: request.headers['user-agent'],
         ip: request.ip,
         authenticatedAt: authenticatedAt(claims),
+        isShared: attempt.isShared,
       }
       const token = await createSession(app.db, person, from)
       reply.setCookie(sessionCookieName(config.secure), token, {
         ...sessionCookieOptions,
         secure: config.secure,
-        maxAge: sessionLifetimeDays * 24 * 3600,
+        ...(attempt.isShared ? {} : { maxAge: sessionLifetimeDays * 24 * 3600 }), // else it ends with the browser
       })
       return end.done
     } catch (failure) {
@@ -177,7 +178,8 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
         issuers.some((issuer) => isIssuedByProvider(candidate, issuer, settings[candidate]?.keptAs)),
     )
     if (!name) return reply.redirect(ends.confirm.failed)
-    return start(name, { hint: email, purpose: 'confirm' }, request, reply)
+    const isShared = viewer.isShared === true
+    return start(name, { hint: email, purpose: 'confirm', isShared }, request, reply)
   }
 
   const signOut = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -189,10 +191,12 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
     return request.method === 'GET' && wantsHtml(request) ? reply.redirect('/login') : reply.send(okEmpty())
   }
 
-  serve(app, session.google, ({ query, request, reply }) => start('google', { hint: query.login_hint }, request, reply))
-  serve(app, session.microsoft, ({ query, request, reply }) =>
-    start('microsoft', { hint: query.login_hint }, request, reply),
-  )
+  const toStart = (query: { login_hint?: string | undefined; shared?: '1' | undefined }) => ({
+    hint: query.login_hint,
+    isShared: query.shared === '1',
+  })
+  serve(app, session.google, ({ query, request, reply }) => start('google', toStart(query), request, reply))
+  serve(app, session.microsoft, ({ query, request, reply }) => start('microsoft', toStart(query), request, reply))
   serve(app, session.googleReturn, ({ request, reply }) => finish('google', request, reply))
   serve(app, session.microsoftReturn, ({ request, reply }) => finish('microsoft', request, reply))
   serve(app, session.confirm, ({ viewer, request, reply }) => confirm(viewer, request, reply))

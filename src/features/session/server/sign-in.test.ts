@@ -349,3 +349,45 @@ test('ignores a caller’s URL as the redirect of a sign-in or sign-out', async 
     }
   }
 })
+
+const readSession = async () => {
+  const { rows } = await sql<{ id: string; minutes: number; is_shared: boolean }>`
+    select id, is_shared, (extract(epoch from expires_at - now()) / 60)::float8 as minutes from sessions
+    order by created_at desc limit 1`.execute(app.db)
+  return rows[0]
+}
+
+test('a session on a shared computer ends after 30 to 35 idle minutes, and with the browser', async () => {
+  const browser = openBrowser()
+  const email = 'library@harbour.example'
+  await browser.follow(`/auth/google?login_hint=${email}&shared=1`, /^\/(dashboard|login)/)
+  const reply = await fetch(`${origin}/api/me`, {
+    headers: { cookie: [...browser.jar].map(([name, { value }]) => `${name}=${value}`).join('; ') },
+  })
+  expect(((await reply.json()) as Me).is_shared).toBe(true)
+  const begun = await readSession()
+  expect(begun?.is_shared).toBe(true)
+  expect(begun?.minutes).toBeGreaterThan(30)
+  expect(begun?.minutes).toBeLessThanOrEqual(35)
+
+  const setMinutes = (minutes: number) =>
+    sql`update sessions set expires_at = now() + make_interval(mins => ${minutes}) where id = ${begun?.id}`.execute(
+      app.db,
+    )
+  await setMinutes(1)
+  expect((await browser.visit('/api/me')).status).toBe(200)
+  expect((await readSession())?.minutes).toBeGreaterThan(30)
+  await setMinutes(-1)
+  expect((await browser.visit('/api/me')).status).toBe(401)
+})
+
+test('a session elsewhere is not extended by requests', async () => {
+  const browser = openBrowser()
+  await browser.signIn('home@harbour.example')
+  const begun = await readSession()
+  expect(begun?.is_shared).toBe(false)
+  await sql`update sessions set expires_at = now() + interval '1 minute', last_seen_at = now() - interval '2 hours'
+    where id = ${begun?.id}`.execute(app.db)
+  expect((await browser.visit('/api/me')).status).toBe(200)
+  expect((await readSession())?.minutes).toBeLessThanOrEqual(1)
+})

@@ -52,10 +52,17 @@ export async function setAdsPermission(trx: Trx, user: UserRef, canManageAds: bo
 }
 
 /** Ends the powers of an administrator until they are returned, or returns them. */
-export async function setPaused(trx: Trx, user: UserRef, isPaused: boolean): Promise<void> {
+export async function setPaused(trx: Trx, user: UserRef, until: 'infinity' | '72 hours' | null): Promise<void> {
   await whereUser(trx, user)
-    .set({ paused_until: isPaused ? sql<Date>`'infinity'` : null })
+    .set({
+      paused_until:
+        until === '72 hours' ? sql<Date>`now() + ${until}::interval` : sql<Date | null>`${until}::timestamptz`,
+    })
     .execute()
+}
+
+export async function setIsMinor(trx: Trx, user: UserRef, isMinor: boolean): Promise<void> {
+  await whereUser(trx, user).set({ is_minor: isMinor }).execute()
 }
 
 export async function disableEmailNotifications(db: Db, user: UserRef): Promise<void> {

@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'react-router'
 import { urlFor } from '../../../shared/web/api.ts'
 import { site } from '../../../shared/web/site.ts'
 import { buttonClassName } from '../../../shared/web/ui/Button.tsx'
+import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { Logo } from '../../../shared/web/ui/Logo.tsx'
 import { SchoolList } from '../../schools/web/SchoolList.tsx'
@@ -25,6 +26,7 @@ const inApp =
 export default function LoginPage() {
   const [search] = useSearchParams()
   const [showSchools, setShowSchools] = useState(false)
+  const [isShared, setIsShared] = useState(false)
   const error = search.get('error')
   const isInApp = inApp.test(navigator.userAgent)
   return (
@@ -62,12 +64,19 @@ export default function LoginPage() {
           </div>
         ) : (
           <div className="mt-5 grid gap-3">
-            <ProviderLink to="google" mark={<GoogleMark />}>
+            <ProviderLink to="google" isShared={isShared} mark={<GoogleMark />}>
               Sign in with Google
             </ProviderLink>
-            <ProviderLink to="microsoft" mark={<MicrosoftMark />}>
+            <ProviderLink to="microsoft" isShared={isShared} mark={<MicrosoftMark />}>
               Sign in with Microsoft
             </ProviderLink>
+            <div>
+              <Checkbox label="This is a shared computer" checked={isShared} onChange={setIsShared} />
+              <p aria-live="polite" className="text-small text-soft">
+                {isShared &&
+                  'You’re signed out after 30 minutes without activity, and nothing you write is kept on this computer.'}
+              </p>
+            </div>
           </div>
         )}
         {site.demo && !isInApp && (
@@ -93,15 +102,29 @@ export default function LoginPage() {
             Contact support
           </a>
         </p>
+        <p className="mt-1 text-soft">
+          No account?{' '}
+          <Link className="font-semibold text-brand hover:underline" to="/notice">
+            Report something
+          </Link>
+        </p>
       </section>
     </main>
   )
 }
 
+type ProviderLinkProps = {
+  to: 'google' | 'microsoft'
+  isShared: boolean
+  mark: ReactNode
+  children: ReactNode
+}
+
 /** A link, not a form: a form-action policy would also apply to the provider that it redirects to. */
-function ProviderLink({ to, mark, children }: { to: 'google' | 'microsoft'; mark: ReactNode; children: ReactNode }) {
+function ProviderLink({ to, isShared, mark, children }: ProviderLinkProps) {
   const [connecting, setConnecting] = useState(false)
   const { state } = useLocation()
+  const ask = isShared ? { query: { shared: '1' as const } } : {}
   const connect = () => {
     setConnecting(true)
     const { requested } = (state ?? {}) as { requested?: string }
@@ -111,7 +134,7 @@ function ProviderLink({ to, mark, children }: { to: 'google' | 'microsoft'; mark
   }
   return (
     <a
-      href={to === 'google' ? urlFor(sessionApi.google) : urlFor(sessionApi.microsoft)}
+      href={to === 'google' ? urlFor(sessionApi.google, ask) : urlFor(sessionApi.microsoft, ask)}
       aria-busy={connecting}
       onClick={(event) => (connecting ? event.preventDefault() : connect())}
       className={`${buttonClassName('secondary')} min-h-12 w-full`}

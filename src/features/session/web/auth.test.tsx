@@ -90,7 +90,7 @@ test('hides drafts of another user after sign-in and clears all drafts after a 4
   answerWith(200, { id: '1', name: 'Ada' })
   const { result, unmount } = renderHook(() => useAuth(), { wrapper: app })
   await waitFor(() => expect(result.current.status).toBe('signed-in'))
-  expect(left()).toEqual(['quad draft 1 message c'])
+  expect(left()).toEqual(['quad draft 1 message c', 'quad draft 1 contact'])
   unmount()
   fill()
   answerWith(401, { error: 'Sign in to continue.' })

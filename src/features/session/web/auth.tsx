@@ -1,12 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, startTransition, useContext, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { authEvents, call } from '../../../shared/web/api.ts'
-import { ApiError, findBlocked } from '../../../shared/web/data/errors.ts'
+
+import { sendWaiting } from '../../../shared/web/before-leaving.ts'
+import { createCodeLoader } from '../../../shared/web/code-loader.ts'
+import { ApiError, findBlocked, isUnreachable } from '../../../shared/web/data/errors.ts'
+import { showLikeCounts } from '../../../shared/web/like-counts.ts'
 import {
   announceSignOut,
   claimStorage,
   clearStorage,
+  noteContact,
   onOtherTab,
   storageOwner,
 } from '../../../shared/web/user-storage.ts'
@@ -71,10 +76,20 @@ export const checkSession = () => fetchMe(undefined, { quiet: false })
  */
 export async function fetchMe(signal?: AbortSignal, { quiet = true } = {}): Promise<Me> {
   const me = await call(sessionApi.me, { quiet, ...(signal ? { signal } : {}) })
-  if (!claimStorage(me.id)) return me
+  const isOther = claimStorage(me.id, me.is_shared)
+  noteContact()
+  if (!isOther) return me
   showOtherUser()
   return new Promise(() => {})
 }
+
+const loadOfflineStart = createCodeLoader(() => import('../../../shared/web/offline-start.ts'))
+
+/** The user whose content this device keeps, if it may show it without a connection. */
+const startOffline = (client: QueryClient): Promise<Me | undefined> =>
+  loadOfflineStart()
+    .then((code) => code.startOffline<Me>(client))
+    .catch(() => undefined)
 
 /**
  * Fetches the current user once; a 401 is silent. A later 401 leads to the sign-in page, and a ban or suspension at any
@@ -82,6 +97,7 @@ export async function fetchMe(signal?: AbortSignal, { quiet = true } = {}): Prom
  */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const [held, setHeld] = useState<SessionState>({ status: 'loading' })
+  if (held.user) showLikeCounts(held.user.safety?.counts !== false)
   const navigate = useNavigate()
   const client = useQueryClient()
 
@@ -102,8 +118,11 @@ export function AuthProvider({ children }: { children: ReactNode }) {
           const requested = takeRequestedPage()
           if (requested) navigate(requested, { replace: true })
         }),
-      (error: unknown) => {
-        if (!asking.signal.aborted) setHeld({ status: 'signed-out', isBlocked: findBlocked(error) !== undefined })
+      async (error: unknown) => {
+        const user = isUnreachable(error) && (await startOffline(client))
+        if (asking.signal.aborted) return
+        if (user) setHeld({ status: 'signed-in', user })
+        else setHeld({ status: 'signed-out', isBlocked: findBlocked(error) !== undefined })
       },
     )
     return () => asking.abort()
@@ -156,6 +175,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     register: refusePassword,
     hold: (user) => setHeld({ status: 'signed-in', user }),
     async logout() {
+      await sendWaiting() // while the session still lasts
       await call(sessionApi.signOut, { quiet: true }).catch(() => {})
       announceSignOut()
       leave()

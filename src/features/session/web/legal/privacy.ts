@@ -50,6 +50,15 @@ export const privacy: readonly LegalSection[] = [
     ],
   },
   {
+    title: 'Notifications on your devices',
+    paragraphs: [
+      'Push notifications are off until you turn them on. They travel through the push service of your browser: ' +
+        'Google (Firebase Cloud Messaging), Mozilla, Apple or Microsoft (Windows Push Notification Services).',
+      'The push service learns which device gets a notification, when, and how large it is. It cannot read ' +
+        'it, because it is encrypted for your browser. You choose what the lock screen shows.',
+    ],
+  },
+  {
     title: 'Anonymous posts, confessions and ratings',
     paragraphs: [
       'When you post, confess or rate anonymously, your name is hidden from everyone who reads it. It ' +
