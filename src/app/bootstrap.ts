@@ -18,6 +18,8 @@ import { type Config, ConfigError, readConfig } from '../shared/server/config.ts
 import { migrate } from '../shared/server/db/migrate.ts'
 import { type ConnectionSettings, type Db, openDb } from '../shared/server/db/pools.ts'
 import { attachToCluster, startCluster } from '../shared/server/embedded-postgres/cluster.ts'
+import { resolveClusterPaths } from '../shared/server/embedded-postgres/paths.ts'
+import { startWalArchive } from '../shared/server/embedded-postgres/wal-archive.ts'
 import { migrateJobs } from '../shared/server/jobs/jobs.ts'
 
 /** Exit status for a configuration error (sysexits.h, EX_CONFIG). */
@@ -60,7 +62,7 @@ export async function openDatabase(
   { attach = false, skipMigrations = false } = {},
 ): Promise<DatabaseHandle> {
   prepareFolder(config.dataDir)
-  const secretKey = config.secretKey ?? demoSecret(config.dataDir)
+  const secretKey = findSecretKey(config)
   if (config.databaseUrl) {
     const db = openDb(config.databaseUrl)
     await connect(db, config.databaseUrl)
@@ -68,7 +70,18 @@ export async function openDatabase(
     return { db, connection: config.databaseUrl, secretKey, notes: [], close: () => closePools(db) }
   }
   const onLost = () => exitWith('The embedded PostgreSQL went away and could not be started again.')
-  const cluster = await (attach ? attachToCluster(config.dataDir) : startCluster(config.dataDir, { onLost }))
+  const isArchived = config.backups?.recoveryDays !== undefined
+  const cluster = await (attach
+    ? attachToCluster(config.dataDir, { isArchived })
+    : startCluster(config.dataDir, { onLost, isArchived }))
+  const archive =
+    isArchived && !attach && config.backups
+      ? startWalArchive(
+          resolveClusterPaths(config.dataDir),
+          { folder: config.backups.folder, secretKey, olderKeys: config.olderKeys },
+          (error) => console.error('The log of PostgreSQL could not be archived:', error),
+        )
+      : undefined
   try {
     await createDatabase(openDb({ ...cluster.connection, database: 'postgres' }, { max: 1 }))
     const connection = { ...cluster.connection, database: 'quad' }
@@ -77,10 +90,12 @@ export async function openDatabase(
     const close = async () => {
       await closePools(db)
       await cluster.stop()
+      await archive?.stop()
     }
     return { db, connection, secretKey, notes: cluster.notes, close }
   } catch (error) {
     await cluster.stop()
+    await archive?.stop()
     throw error
   }
 }
@@ -140,6 +155,8 @@ function prepareFolder(folder: string) {
     )
   }
 }
+
+export const findSecretKey = ({ secretKey, dataDir }: Config): string => secretKey ?? demoSecret(dataDir)
 
 /** The demo creates and stores its own key, so that it can read its sealed data after a restart. */
 function demoSecret(dataDir: string): string {

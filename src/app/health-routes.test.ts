@@ -6,10 +6,13 @@ import { prepared } from '../shared/server/db/prepared.ts'
 import { withTransaction } from '../shared/server/db/transaction.ts'
 import { enqueue } from '../shared/server/jobs/jobs.ts'
 import type { App } from '../shared/server/services.ts'
-import { openTestApp } from '../testing/app.ts'
+import { openTestApp, testConfig } from '../testing/app.ts'
 
 let figures: string
-const app = await openTestApp(undefined, { alone: true })
+const app = await openTestApp(
+  { ...testConfig, backups: { folder: '/backups', keep: 14, time: '02:15', recoveryDays: 7 } },
+  { alone: true },
+)
 beforeAll(async () => {
   await withTransaction(app.db, (trx) => enqueue(trx, 'send_mail', { to: 'no-address' }))
   await app.http.inject('/auth/google/callback?error=access_denied')
@@ -59,6 +62,7 @@ test('is not ready while the database accepts no writes', async () => {
   )
   await expect.poll(async () => (await ask()).body).toContain('accepts no writes')
   expect((await ask()).statusCode).toBe(503)
+  expect((await demoted.http.inject('/metrics')).body).toContain('\nquad_database_read_only 1\n')
   await demoted.db.connection().execute(async (connection) => {
     await sql`set default_transaction_read_only = off`.execute(connection)
     await sql`alter database ${sql.id(rows[0]?.name ?? '')} reset default_transaction_read_only`.execute(connection)
@@ -74,9 +78,35 @@ test('reports how late expired rows are deleted', () => {
   expect(figures).toContain('quad_retention_lag_seconds{table="notifications",part="sealed"} 0')
 })
 
+test('reports the age of the newest proved backup, and backups with problems', async () => {
+  expect(figures).toContain('quad_backup_age_seconds +Inf')
+  const backup = { bytes: 1, sha256: Buffer.alloc(32) }
+  const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+  await app.db
+    .insertInto('backups')
+    .values([
+      { ...backup, name: 'proved', taken_at: ago(10), proved_at: ago(9) },
+      { ...backup, name: 'damaged since', taken_at: ago(5), proved_at: ago(4), problem: 'is damaged' },
+      { ...backup, name: 'not proved', taken_at: ago(1), bytes: 7, media_files: 2, media_bytes: 5 },
+    ])
+    .execute()
+  const now = (await app.http.inject('/metrics')).body
+  const [, age] = /^quad_backup_age_seconds (\S+)$/m.exec(now) ?? []
+  expect(Math.round(Number(age) / 3600)).toBe(10)
+  expect(now).toContain('quad_backups_with_problems 1')
+  expect(now).toContain('quad_backup_bytes{part="archive"} 7')
+  expect(now).toContain('quad_backup_bytes{part="media"} 5')
+})
+
+test('reports an archive of the log that has no segment yet as infinitely old', () => {
+  expect(figures).toContain('quad_wal_archive_age_seconds +Inf')
+  expect(figures).toContain('quad_wal_archive_waiting 0')
+  expect(figures).toMatch(/quad_wal_archive_failures \d/)
+})
+
 test('alerts and dashboard use only existing metrics', () => {
   const known = new Set([...figures.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name))
-  for (const file of ['alerts.yaml', 'dashboard.json']) {
+  for (const file of ['alerts.yaml', 'slo.yaml', 'dashboard.json']) {
     const text = readFileSync(`deploy/monitoring/${file}`, 'utf8')
     const asked = [...text.matchAll(/\b((?:quad|nodejs|process)_[a-z0-9_]+)\b/g)].map(([, name = '']) => name)
     expect(asked.length).toBeGreaterThan(5)

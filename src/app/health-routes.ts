@@ -2,16 +2,15 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '../shared/server/config.ts'
 import { openHealthCheck, poolStats } from '../shared/server/db/pools.ts'
 import { HttpError } from '../shared/server/http/errors.ts'
 import { isForwarded, isLoopback } from '../shared/server/http/forwarded.ts'
-import { measureRetentionLag } from '../shared/server/jobs/retention.ts'
+import { processMetrics } from '../shared/server/metrics.ts'
 import type { App } from '../shared/server/services.ts'
+import { archiveGauges, backupGauges, databaseGauges, diskGauges } from './gauges.ts'
 import { openApi } from './openapi.ts'
-import { retentionRules } from './retention-rules.ts'
 
 /** Paths outside the contract, for operators and their tools. */
 export const operationPaths = ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs'] as const
@@ -30,7 +29,7 @@ export async function healthRoutes({ http, db, config, live }: App, isDraining: 
     name: 'quad_http_request_seconds',
     help: 'HTTP request duration in seconds, by method, route and status.',
     labelNames: ['method', 'route', 'status'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.3, 0.5, 1, 2.5], // 0.3: the objective of the feed
     registers: [registry],
   })
   new Gauge({
@@ -50,36 +49,12 @@ export async function healthRoutes({ http, db, config, live }: App, isDraining: 
       for (const [state, count] of Object.entries(poolStats(db))) this.set({ state }, count)
     },
   })
-  new Gauge({
-    name: 'quad_jobs',
-    help: 'Jobs in the shared queue by state: "due" to run now, "failing" after at least one failed attempt.',
-    labelNames: ['state'],
-    registers: [registry],
-    async collect() {
-      const { rows } = await sql<{ due: number; failing: number; oldest: number }>`
-        select count(*) filter (where run_at <= now())::int as due, count(*) filter (where attempts > 0)::int as failing,
-          coalesce(extract(epoch from now() - min(run_at) filter (where run_at <= now() and attempts = 0)), 0)::int as oldest
-        from graphile_worker.jobs`.execute(db)
-      this.set({ state: 'due' }, rows[0]?.due ?? 0)
-      this.set({ state: 'failing' }, rows[0]?.failing ?? 0)
-      jobWaitGauge.set(rows[0]?.oldest ?? 0)
-    },
-  })
-  const jobWaitGauge = new Gauge({
-    name: 'quad_jobs_longest_wait_seconds',
-    help: 'Seconds that the oldest due job without an attempt has been waiting.',
-    registers: [registry],
-  })
-  new Gauge({
-    name: 'quad_retention_lag_seconds',
-    help: 'Seconds since the oldest row of a table should have been deleted. It was due at most ten minutes ago when the job keeps up.',
-    labelNames: ['table', 'part'],
-    registers: [registry],
-    async collect() {
-      for (const { table, part, seconds } of await measureRetentionLag(db, retentionRules))
-        this.set({ table, part }, seconds)
-    },
-  })
+  const probe = openHealthCheck(db)
+  http.addHook('onClose', () => probe.close())
+  databaseGauges(registry, db, probe)
+  diskGauges(registry, config)
+  if (config.backups) backupGauges(registry, db)
+  if (config.backups?.recoveryDays !== undefined) archiveGauges(registry, db, config)
   const signIns = new Counter({
     name: 'quad_sign_ins_total',
     help: 'Sign-in callbacks from identity providers by outcome.',
@@ -95,8 +70,7 @@ export async function healthRoutes({ http, db, config, live }: App, isDraining: 
     seconds.observe(labels, reply.elapsedTime / 1000)
   })
 
-  const probe = openHealthCheck(db)
-  http.addHook('onClose', () => probe.close())
+  const all = Registry.merge([registry, processMetrics])
   const watch = { config: { isWatch: true } }
   http.get('/healthz', watch, async () => ({ status: 'alive' }))
   http.get('/readyz', watch, async (_request, reply) => {
@@ -110,7 +84,7 @@ export async function healthRoutes({ http, db, config, live }: App, isDraining: 
       reply.header('www-authenticate', 'Bearer')
       throw new HttpError(401, 'unauthorized', 'Metrics are only available from this machine or with METRICS_TOKEN.')
     }
-    return reply.type(registry.contentType).send(await registry.metrics())
+    return reply.type(registry.contentType).send(await all.metrics())
   })
 
   const document = openApi(config.productName, config.publicUrl)

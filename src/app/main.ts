@@ -10,6 +10,7 @@ import { type Jobs, startJobs } from '../shared/server/jobs/jobs.ts'
 import type { App } from '../shared/server/services.ts'
 import { clearTempFiles } from '../shared/server/storage/types.ts'
 import { configOrExit, type DatabaseHandle, exitWith, isEmpty, openDatabase } from './bootstrap.ts'
+import { takeFirstBase } from './daily-backup-job.ts'
 
 /** Time that running requests get after a stop signal. */
 const drainTimeoutMs = 10_000
@@ -72,6 +73,7 @@ async function start(config: Config, opened: DatabaseHandle) {
   await starting
   if (isStopping) return
   publishing = app.pending.start(app.db, (err) => app.http.log.error({ err }, 'failed to publish anonymous items'))
+  takeFirstBase(config, app.db).catch((err) => app.http.log.error({ err }, 'failed to copy the database'))
   announce()
 }
 

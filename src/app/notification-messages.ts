@@ -4,7 +4,9 @@ import { eventMessages } from '../features/events/messages.ts'
 import { groupPostMessages } from '../features/group-posts/messages.ts'
 import { groupMessages } from '../features/groups/messages.ts'
 import { listingMessages } from '../features/marketplace/messages.ts'
+import { conversationMessages } from '../features/messages/messages.ts'
 import { moderationMessages } from '../features/moderation/messages.ts'
+import { noticeMessages } from '../features/notices/messages.ts'
 import { friendMessages } from '../features/people/messages.ts'
 import { ratingMessages } from '../features/professors/messages.ts'
 import type { NotificationMessages } from '../shared/notification-kinds.ts'
@@ -18,6 +20,8 @@ export const notificationMessages: NotificationMessages = {
   ...assignmentMessages,
   ...eventMessages,
   ...listingMessages,
+  ...conversationMessages,
   ...ratingMessages,
   ...moderationMessages,
+  ...noticeMessages,
 }

@@ -10,6 +10,10 @@ import { isServerPath, pageModules, preloadRequests } from './pages.ts'
 
 const clientFolder = join(import.meta.dirname, '../../dist/client')
 
+/** The worker that reads QR codes runs WebAssembly, which no page may. A worker obeys the policy of its own reply. */
+const scanWorker = /\/scan-worker-[\w-]+\.js(\.br|\.gz)?$/
+const scanWorkerPolicy = "default-src 'none';script-src 'self' 'wasm-unsafe-eval';connect-src 'self'"
+
 /** Search engines may know that a school is here; everything else needs an account. */
 const robots = 'User-agent: *\nAllow: /login\nDisallow: /\n'
 
@@ -28,9 +32,12 @@ export async function pageRoutes(app: App) {
       prefix: '/assets/',
       preCompressed: true,
       cacheControl: false,
-      setHeaders: (response) => void response.header('cache-control', 'public, max-age=31536000, immutable'),
+      setHeaders: (response, path) => {
+        response.header('cache-control', 'public, max-age=31536000, immutable')
+        if (scanWorker.test(path)) response.header('content-security-policy', scanWorkerPolicy)
+      },
     })
-    await installationRoutes(app)
+    await installationRoutes(app, page)
     http.get('/robots.txt', (_request, reply) =>
       reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(robots),
     )
@@ -85,8 +92,8 @@ function withPreloadHints(page: string, code: readonly string[], reads: readonly
   return page.replace('</head>', `${hints.join('')}</head>`)
 }
 
-/** Web app manifest, icons and service worker, with the names of this installation. */
-async function installationRoutes({ http, config }: App) {
+/** Web app manifest, icons, service worker and the files for offline use, with the names of this installation. */
+async function installationRoutes({ http, config }: App, page: string) {
   const names = { name: config.productName, short_name: config.productName }
   const [paper, brand] = ['#faf9f4', '#10633f']
   const icon = (size: number, purpose: string) => {
@@ -117,6 +124,14 @@ async function installationRoutes({ http, config }: App) {
   )
   http.get('/offline.html', (_request, reply) =>
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(offline),
+  )
+  // What a device stores for reading without a connection: the page without hints, and the names of its files.
+  http.get('/app.html', (request, reply) =>
+    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(withTheme(page, request)),
+  )
+  const files = readFileSync(join(clientFolder, 'offline.json'), 'utf8')
+  http.get('/offline.json', (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(files),
   )
   const worker = readFileSync(join(clientFolder, 'sw.js'), 'utf8')
   http.get('/sw.js', (_request, reply) =>

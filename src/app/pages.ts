@@ -30,8 +30,12 @@ export const pageModules: Readonly<Record<string, string>> = {
   '/reports': 'features/appeals/web/OwnReportsPage.tsx',
   '/transparency': 'features/transparency/web/TransparencyPage.tsx',
   '/transparency/:schoolId': 'features/transparency/web/PublicTransparencyPage.tsx',
+  '/settings/safety': 'features/account/web/SafetyPage.tsx',
+  '/not-sent': 'app/web/NotSentPage.tsx',
   '/settings': 'features/account/web/SettingsPage.tsx',
   '/notifications': 'app/web/NotificationsWithAnswers.tsx',
+  '/notice': 'features/notices/web/NoticePage.tsx',
+  '/notice/:token': 'features/notices/web/NoticeStatePage.tsx',
   '/unsubscribe/:token': 'features/notifications/web/UnsubscribePage.tsx',
 }
 
@@ -43,6 +47,6 @@ export const preloadRequests: Readonly<Record<string, readonly string[]>> = {
 
 /** Paths below which the server never sends the app. */
 const serverPathPattern =
-  /^\/(api|assets|icons|media|idp|calendar|docs|openapi\.json|metrics|healthz|readyz|sw\.js|offline\.html|manifest\.webmanifest)(\/|$)/
+  /^\/(api|assets|icons|media|idp|calendar|docs|openapi\.json|metrics|healthz|readyz|sw\.js|app\.html|offline\.(html|json)|manifest\.webmanifest)(\/|$)/
 
 export const isServerPath = (path: string): boolean => serverPathPattern.test(path)

@@ -1,6 +1,20 @@
+import { pauseRequestRetention } from '../features/admin/server/actions.ts'
 import { impressionRetention } from '../features/ads/server/actions.ts'
+import { checkInRetention } from '../features/events/server/check-in.ts'
+import { listingRetention } from '../features/marketplace/server/expiry.ts'
+import { listingDateRetention } from '../features/marketplace/server/listing-dates.ts'
+import { meetingRetention } from '../features/marketplace/server/meetings.ts'
+import { blocklistRetention } from '../features/media/server/blocklist.ts'
 import { uploadRetention } from '../features/media/server/cleanup.ts'
+import { blockedFileRetention } from '../features/media/server/files.ts'
+import { draftRetention } from '../features/messages/server/drafts.ts'
+import { scheduledRetention } from '../features/messages/server/scheduled.ts'
+import { caseRetention } from '../features/moderation/server/case-actions.ts'
+import { dutyRetention } from '../features/moderation/server/duty.ts'
+import { grantRetention } from '../features/moderation/server/grants.ts'
+import { noticeRetention } from '../features/notices/server/actions.ts'
 import { notificationRetention } from '../features/notifications/server/actions.ts'
+import { pushRetention } from '../features/push/server/actions.ts'
 import { attemptRetention } from '../features/session/server/attempts.ts'
 import { sessionRetention } from '../shared/server/auth/session.ts'
 import { replyRetention } from '../shared/server/http/idempotency.ts'
@@ -14,4 +28,18 @@ export const retentionRules: readonly RetentionRule[] = [
   impressionRetention,
   ...notificationRetention,
   ...uploadRetention,
+  ...listingRetention,
+  meetingRetention,
+  draftRetention,
+  scheduledRetention,
+  ...pushRetention,
+  checkInRetention,
+  caseRetention,
+  listingDateRetention,
+  dutyRetention,
+  grantRetention,
+  ...noticeRetention,
+  blocklistRetention,
+  blockedFileRetention,
+  pauseRequestRetention,
 ]

@@ -7,27 +7,40 @@ import { answerRoutes } from '../features/assignments/server/answer-routes.ts'
 import { groupAssignmentRoutes } from '../features/assignments/server/group-routes.ts'
 import { assignmentRoutes } from '../features/assignments/server/routes.ts'
 import { confessionRoutes } from '../features/confessions/server/routes.ts'
+import { waitingConfessionRoutes } from '../features/confessions/server/waiting-routes.ts'
 import { decisionRoutes } from '../features/decisions/server/routes.ts'
+import { checkInRoutes } from '../features/events/server/check-in-routes.ts'
 import { groupEventRoutes } from '../features/events/server/group-routes.ts'
 import { eventRoutes } from '../features/events/server/routes.ts'
+import { waitlistRoutes } from '../features/events/server/waitlist-routes.ts'
 import { groupPostRoutes } from '../features/group-posts/server/routes.ts'
 import { memberRoutes } from '../features/groups/server/member-routes.ts'
 import { groupRoutes } from '../features/groups/server/routes.ts'
 import { liveRoutes } from '../features/live/server/routes.ts'
+import { meetingRoutes } from '../features/marketplace/server/meeting-routes.ts'
 import { marketplaceRoutes } from '../features/marketplace/server/routes.ts'
+import { listingSearchRoutes } from '../features/marketplace/server/search-routes.ts'
+import { blocklistRoutes } from '../features/media/server/blocklist-routes.ts'
 import { openForms } from '../features/media/server/multipart.ts'
 import { mediaRoutes } from '../features/media/server/routes.ts'
+import { cardRoutes } from '../features/messages/server/cards.ts'
+import { laterRoutes } from '../features/messages/server/later-routes.ts'
+import { managingRoutes } from '../features/messages/server/managing-routes.ts'
 import { messageRoutes } from '../features/messages/server/message-routes.ts'
+import { requestRoutes } from '../features/messages/server/request-routes.ts'
 import { conversationRoutes } from '../features/messages/server/routes.ts'
 import { contentRoutes } from '../features/moderation/server/content-routes.ts'
 import { moderationRoutes } from '../features/moderation/server/routes.ts'
 import { sealRoutes } from '../features/moderation/server/seal-routes.ts'
+import { noticeRoutes } from '../features/notices/server/routes.ts'
 import { notificationRoutes } from '../features/notifications/server/routes.ts'
 import { profileRoutes } from '../features/people/server/profile-routes.ts'
 import { peopleRoutes } from '../features/people/server/routes.ts'
+import { safetyRoutes } from '../features/people/server/safety-routes.ts'
 import { commentRoutes } from '../features/posts/server/comment-routes.ts'
 import { postRoutes } from '../features/posts/server/routes.ts'
 import { professorRoutes } from '../features/professors/server/routes.ts'
+import { pushRoutes } from '../features/push/server/routes.ts'
 import { ruleRoutes } from '../features/rules/server/routes.ts'
 import { schoolRoutes } from '../features/schools/server/routes.ts'
 import { searchRoutes } from '../features/search/server/routes.ts'
@@ -39,6 +52,7 @@ import type { Db } from '../shared/server/db/pools.ts'
 import { openRateLimits } from '../shared/server/http/rate-limits.ts'
 import { openHttp } from '../shared/server/http/server.ts'
 import { openLive } from '../shared/server/live/streams.ts'
+import { openVisibleTabs } from '../shared/server/live/visible-tabs.ts'
 import { openNotifications } from '../shared/server/notifications.ts'
 import { openPendingItems } from '../shared/server/pending.ts'
 import type { App } from '../shared/server/services.ts'
@@ -47,7 +61,7 @@ import { healthRoutes } from './health-routes.ts'
 import { notificationMessages } from './notification-messages.ts'
 import { outboxRoutes } from './outbox-routes.ts'
 import { pageRoutes } from './page-routes.ts'
-import { contentTypes, mediaAccess, previewSources, profileCounters } from './registries.ts'
+import { contentTypes, mediaAccess, previewSources, profileCounters, shareSources } from './registries.ts'
 
 const flushIntervalMs = 20_000
 
@@ -63,6 +77,8 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   })
   http.addHook('preClose', async () => live.drain()) // open streams would keep the server from closing
   http.addHook('onClose', () => live.close())
+  const visibleTabs = await openVisibleTabs(anonymity, config.redisUrl)
+  http.addHook('onClose', async () => visibleTabs.close())
   const limits = await openRateLimits(secretKey, config.redisUrl)
   http.addHook('onClose', async () => limits.close())
   http.addHook('onSend', async (_request, reply) => {
@@ -76,6 +92,7 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
     anonymity,
     limits,
     live,
+    visibleTabs,
     notifications,
     pending: openPendingItems(anonymity, config.anonymousDelaySeconds),
     storage: await openStorage(config),
@@ -87,7 +104,7 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
     clearInterval(flushing)
     await notifications.inbox.flush(db, { all: true }).catch(() => {}) // unsaved read flags: the notices appear as unread again
   })
-  const forms = openForms(app)
+  const forms = await openForms(app)
   await healthRoutes(app, isDraining)
   sessionRoutes(app, demoPeople)
   liveRoutes(app)
@@ -95,17 +112,24 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   accountRoutes(app)
   peopleRoutes(app)
   profileRoutes(app, profileCounters)
+  safetyRoutes(app, contentTypes)
   mediaRoutes(app, forms, mediaAccess)
   postRoutes(app)
   commentRoutes(app)
   eventRoutes(app)
+  waitlistRoutes(app)
+  checkInRoutes(app)
   notificationRoutes(app, previewSources)
+  pushRoutes(app)
   searchRoutes(app)
   marketplaceRoutes(app)
+  meetingRoutes(app)
+  listingSearchRoutes(app)
   professorRoutes(app, forms)
   assignmentRoutes(app)
   answerRoutes(app)
   confessionRoutes(app)
+  waitingConfessionRoutes(app)
   groupRoutes(app)
   memberRoutes(app)
   groupPostRoutes(app)
@@ -115,6 +139,8 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   moderationRoutes(app, contentTypes)
   contentRoutes(app, contentTypes)
   sealRoutes(app, contentTypes)
+  noticeRoutes(app, contentTypes)
+  blocklistRoutes(app)
   decisionRoutes(app, contentTypes)
   ruleRoutes(app)
   appealRoutes(app, contentTypes)
@@ -122,7 +148,11 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   transparencyRoutes(app)
   outboxRoutes(app)
   conversationRoutes(app)
-  messageRoutes(app)
+  managingRoutes(app)
+  laterRoutes(app)
+  requestRoutes(app)
+  messageRoutes(app, shareSources)
+  cardRoutes(app, shareSources)
   await pageRoutes(app)
   return app
 }

@@ -15,6 +15,7 @@ import EditGroupPost from '../../features/group-posts/web/EditGroupPost.tsx'
 import CreateGroup from '../../features/groups/web/CreateGroup.tsx'
 import GeneralTab from '../../features/groups/web/GeneralTab.tsx'
 import ContactDialog from '../../features/marketplace/web/ContactDialog.tsx'
+import EditListing from '../../features/marketplace/web/EditListing.tsx'
 import ListingForm from '../../features/marketplace/web/ListingForm.tsx'
 import ActionDialog from '../../features/moderation/web/ActionDialog.tsx'
 import CreatePost from '../../features/posts/web/CreatePost.tsx'
@@ -24,7 +25,17 @@ import SchoolDialog from '../../features/schools/web/SchoolDialog.tsx'
 import { AuthProvider, useAuth } from '../../features/session/web/auth.tsx'
 import { clearStorage } from '../../shared/web/user-storage.ts'
 
-const me = { id: 'ada', name: 'Ada', avatar_url: null, school_timezone: 'UTC', school_country: 'Nowhere' }
+const me = {
+  id: 'ada',
+  name: 'Ada',
+  avatar_url: null,
+  school_timezone: 'UTC',
+  school_country: 'Nowhere',
+  help_lines: [],
+  checks_names: false,
+  confessions_mode: 'on',
+  safety: { words: [], notes: 'collapse', receipts: true, typing: true, crisis_card: true },
+}
 const group = {
   id: 'a4b0b1de-5f4c-4a8b-8f5b-0d3a3a0f2f01',
   name: 'Kites',
@@ -38,6 +49,10 @@ const post = { id: 'p', group_id: 'g', content: 'Words', visibility: 'group', me
 const report = { id: 'r', reason: 'spam', content: 'Buy', media: [], reported_user_id: crypto.randomUUID() } as never
 const person = { id: crypto.randomUUID(), name: 'Theo', email: 'theo@north.example' } as never
 const listing = { id: 'l', title: 'Lamp', seller: { name: 'Grace' } } as never
+const ownListing = {
+  ...{ id: 'l', title: 'Lamp', description: 'Old', price: 5, category: 'other', condition: 'good', kind: 'sale' },
+  ...{ images: [], media: [], version: 1 },
+} as never
 const question = { id: 'q', title: 'Why?' } as never
 const close = () => {}
 
@@ -224,6 +239,13 @@ test.each([
     'Failed to send message',
   ],
   [
+    'a changed listing',
+    <EditListing listing={ownListing} onClose={close} />,
+    { Description: 'Red' },
+    'Save changes',
+    'Failed to update listing',
+  ],
+  [
     'a changed group post',
     <EditGroupPost post={post} onClose={close} />,
     { Content: 'Other words' },
@@ -360,4 +382,14 @@ test('a review without a choice on the optional scales sends 3 for each, and nam
   press('Post review')
   await waitFor(() => expect(bodies).toHaveLength(1))
   expect(bodies[0]).toMatchObject({ engagement_rating: 3, workload_rating: 3, fun_rating: 5 })
+})
+
+test('an edited listing sends what was changed, with the version that it is based on', async () => {
+  await open(<EditListing listing={ownListing} onClose={close} />)
+  expect(screen.getByRole('button', { name: 'Save changes' })).toHaveProperty('disabled', true)
+  write('Price', '4.50')
+  press('Save changes')
+  await waitFor(() => expect(bodies).toEqual([{ price: 4.5, version: 1 }]))
+  await open(<EditListing listing={ownListing} onClose={close} />)
+  expect(control('Price').value).toBe('4.50')
 })

@@ -45,6 +45,8 @@ export const pages: RouteObject[] = [
       page('/blocked', () => import('../../features/account/web/BlockedPage.tsx')),
       ...workshop,
       page('/unsubscribe/:token', () => import('../../features/notifications/web/UnsubscribePage.tsx')),
+      page('/notice', () => import('../../features/notices/web/NoticePage.tsx')),
+      page('/notice/:token', () => import('../../features/notices/web/NoticeStatePage.tsx')),
       page('/transparency/:schoolId', () => import('../../features/transparency/web/PublicTransparencyPage.tsx')),
       {
         element: (
@@ -80,6 +82,8 @@ export const pages: RouteObject[] = [
           page('/seals', () => import('../../features/moderation/web/SealsPage.tsx')),
           page('/reports', () => import('../../features/appeals/web/OwnReportsPage.tsx')),
           page('/transparency', () => import('../../features/transparency/web/TransparencyPage.tsx')),
+          page('/settings/safety', () => import('../../features/account/web/SafetyPage.tsx')),
+          page('/not-sent', () => import('./NotSentPage.tsx')),
           page('/settings', () => import('../../features/account/web/SettingsPage.tsx')),
           page('*', () => import('./NotFoundPage.tsx')),
         ],

@@ -10,12 +10,15 @@ const titles: readonly (readonly [prefix: string, title: string, heading?: strin
   ['/groups', 'Groups'],
   ['/rate-my-professor', 'Rate My Professor'],
   ['/admin', 'Admin Panel', 'Admin Dashboard'],
+  ['/settings/safety', 'Safety'],
   ['/settings', 'Settings'],
+  ['/not-sent', 'Not sent yet'],
   ['/notifications', 'Notifications'],
   ['/decisions', 'Decisions'],
   ['/seals', 'Seals'],
   ['/reports', 'Reports I made'],
   ['/transparency', 'Moderation in numbers'],
+  ['/notice', 'Report without an account'],
   ['/unsubscribe', 'Email preferences'],
 ]
 

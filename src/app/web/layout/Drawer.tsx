@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { Settings, X } from 'lucide-react'
+import { CloudOff, Settings, X } from 'lucide-react'
 import { Link } from 'react-router'
 import { useMe } from '../../../features/session/web/auth.tsx'
 import { BackCloses } from '../../../shared/web/BackCloses.tsx'
@@ -10,15 +10,18 @@ import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Logo } from '../../../shared/web/ui/Logo.tsx'
+import { useUnsentCount } from '../../../shared/web/unsent.ts'
 import { Places } from './LeftRail.tsx'
 import type { NavItem } from './navigation.ts'
 import { PlaceLink } from './PlaceLink.tsx'
 
+const notSent = { path: '/not-sent', icon: CloudOff, key: '' }
 const settings: NavItem = { path: '/settings', label: 'Settings', icon: Settings, key: '' }
 
 /** The navigation of narrow screens, sliding in from the side. */
 export default function Drawer({ onClose }: { onClose: () => void }) {
   const me = useMe()
+  const unsent = useUnsentCount()
   useRestoreFocus()
   const swipe = useSwipeToDismiss(onClose, 'left')
   return (
@@ -62,6 +65,7 @@ export default function Drawer({ onClose }: { onClose: () => void }) {
           </Link>
           <nav aria-label="Main">
             <Places onFollow={onClose}>
+              {unsent > 0 && <PlaceLink place={{ ...notSent, label: `Not sent yet (${unsent})` }} onFollow={onClose} />}
               <PlaceLink place={settings} onFollow={onClose} />
             </Places>
           </nav>

@@ -1,4 +1,4 @@
-import { LogOut, Settings, User } from 'lucide-react'
+import { CloudOff, LogOut, Settings, User } from 'lucide-react'
 import { Suspense, useMemo, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { Bell } from '../../../features/notifications/web/Bell.tsx'
@@ -12,6 +12,7 @@ import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Logo } from '../../../shared/web/ui/Logo.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
+import { useUnsentCount } from '../../../shared/web/unsent.ts'
 import { barTitle, isUnder } from '../titles.ts'
 import { canVisit, railItems } from './navigation.ts'
 import { shellWidth } from './shell-width.ts'
@@ -27,7 +28,22 @@ export function Header() {
   const { pathname } = useLocation()
   const isDesk = useIsDesktop()
   const [open, setOpen] = useState(false)
-  const places = useMemo(() => railItems.flat().filter((place) => canVisit(place, me.role)), [me.role])
+  const places = useMemo(() => railItems.flat().filter((place) => canVisit(place, me)), [me])
+  const unsent = useUnsentCount()
+  const notSent = unsent > 0 ? `, ${unsent} not sent yet` : ''
+  const avatar = (
+    <span className="relative inline-flex">
+      <Avatar person={me} size={32} />
+      {unsent > 0 && (
+        <span
+          aria-hidden
+          className="absolute -top-1 -right-1 min-w-4.5 rounded-full bg-danger px-1 text-center text-tiny leading-4.5 font-semibold text-on-danger"
+        >
+          {unsent}
+        </span>
+      )}
+    </span>
+  )
   return (
     <header className="max-desk:[body:has([data-chat])_&]:hidden bars-top sticky top-0 z-30 border-b border-line bg-paper pt-[env(safe-area-inset-top)]">
       <div
@@ -54,25 +70,28 @@ export function Header() {
         <Bell Popover={isDesk ? BellPopover : undefined} />
         {isDesk ? (
           <Menu
-            label="Your account"
+            label={`Your account${notSent}`}
             items={[
               { label: 'Profile', icon: <Icon icon={User} size={18} />, to: '/profile' },
+              ...(unsent > 0
+                ? [{ label: `Not sent yet (${unsent})`, icon: <Icon icon={CloudOff} size={18} />, to: '/not-sent' }]
+                : []),
               { label: 'Settings', icon: <Icon icon={Settings} size={18} />, to: '/settings' },
               { label: 'Logout', icon: <Icon icon={LogOut} size={18} />, onSelect: logout },
             ]}
           >
-            <Avatar person={me} size={32} />
+            {avatar}
           </Menu>
         ) : (
           <button
             type="button"
-            aria-label="Menu"
+            aria-label={`Menu${notSent}`}
             aria-haspopup="dialog"
             onPointerEnter={Drawer.preload}
             onClick={() => setOpen(true)}
             className="-mr-[min(0.375rem,2vw)] inline-flex size-[min(2.75rem,12vw)] *:max-h-full *:max-w-full shrink-0 items-center justify-center rounded-full"
           >
-            <Avatar person={me} size={32} />
+            {avatar}
           </button>
         )}
         {!isDesk && <BarSlot name="search" className="contents" />}

@@ -18,14 +18,14 @@ export function LeftRail() {
 
 /** All pages that the user may visit, further entries, and Logout. */
 export function Places({ onFollow, children }: { onFollow?: () => void; children?: ReactNode }) {
-  const { role } = useMe()
+  const me = useMe()
   const { logout } = useAuth()
   return (
     <>
       {railItems.map((group) => (
         <ul key={group[0]?.path} className="space-y-0.5 border-b border-line py-3 first:pt-0">
           {group
-            .filter((place) => canVisit(place, role))
+            .filter((place) => canVisit(place, me))
             .map((place) => (
               <li key={place.path}>
                 <PlaceLink place={place} {...(onFollow ? { onFollow } : {})} />

@@ -9,7 +9,7 @@ import { canVisit, moreItems } from './navigation.ts'
 
 /** All pages without a tab, in a sheet that rises from the bottom edge. */
 export default function MoreSheet({ onClose }: { onClose: () => void }) {
-  const { role } = useMe()
+  const me = useMe()
   useRestoreFocus()
   const swipe = useSwipeToDismiss(onClose)
   return (
@@ -26,7 +26,7 @@ export default function MoreSheet({ onClose }: { onClose: () => void }) {
           <Dialog.Title className="sr-only">More</Dialog.Title>
           <ul className="grid grid-cols-3 gap-1">
             {moreItems
-              .filter((place) => canVisit(place, role))
+              .filter((place) => canVisit(place, me))
               .map(({ path, label, icon }) => (
                 <li key={path}>
                   <Link

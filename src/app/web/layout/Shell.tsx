@@ -1,25 +1,30 @@
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { useNotices } from '../../../features/moderation/web/notices.ts'
 import { FriendEvents } from '../../../features/people/web/FriendEvents.tsx'
-import { checkSession, useMe } from '../../../features/session/web/auth.tsx'
+import { useMe } from '../../../features/session/web/auth.tsx'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
-import { startLiveStream } from '../../../shared/web/live.ts'
+import { useMediaQuery } from '../../../shared/web/media-query.ts'
 import { DialogFailed } from '../../../shared/web/ui/PartFailed.tsx'
 import { isUnder } from '../titles.ts'
 import { BottomBar } from './BottomBar.tsx'
+import './early-keys.ts'
+import { useEventStream } from './event-stream.ts'
 import { Header } from './Header.tsx'
 import { LeftRail } from './LeftRail.tsx'
 import { RightRail } from './RightRail.tsx'
-import { Shortcuts } from './Shortcuts.tsx'
 import { isGridPage, isSplitPage, shellWidth } from './shell-width.ts'
 
-/** Loaded beside the page. The event stream waits for it. */
+/** Loaded beside the page. The event stream waits until it listens. */
 const Background = lazyPart(
   () => import('./Background.tsx'),
   () => null,
 )
 const NoticeDialog = lazyPart(() => import('../../../features/moderation/web/NoticeDialog.tsx'), DialogFailed)
+const Shortcuts = lazyPart(
+  () => import('./Shortcuts.tsx'),
+  () => null,
+)
 /** Loads the terms and the first steps, which few users see. Only the terms cover the page when they fail to load. */
 const Newcomer = lazyPart(
   () => import('./Newcomer.tsx'),
@@ -42,8 +47,9 @@ function Notices() {
 /** The main layout: header, rails and the page; on a phone, header and bottom bar. */
 export function Shell({ children }: { children: ReactNode }) {
   const { id, terms_accepted, welcome } = useMe()
-  useEffect(() => startLiveStream(id, checkSession, Background.load()), [id])
+  useEventStream(id, Background.load)
   const { pathname } = useLocation()
+  const hasKeyboard = useMediaQuery('(any-hover: hover), (width >= 48rem)') // likely
   const hasRightRail = !withoutRightRail.some((prefix) => isUnder(pathname, prefix))
   const isWide = isUnder(pathname, '/admin') || isUnder(pathname, '/messages')
   return (
@@ -76,10 +82,10 @@ export function Shell({ children }: { children: ReactNode }) {
         {hasRightRail && <RightRail />}
       </div>
       <BottomBar />
-      <Shortcuts />
       <FriendEvents />
       <Suspense>
         <Background userId={id} />
+        {hasKeyboard && <Shortcuts />}
       </Suspense>
       <Notices />
       {(terms_accepted === 0 || welcome === 'steps') && (

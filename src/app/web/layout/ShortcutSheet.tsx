@@ -18,10 +18,10 @@ const acts = [
 
 /** Lists the keyboard shortcuts, and a switch that disables single-key shortcuts. */
 export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
-  const { role } = useMe()
+  const me = useMe()
   const [on, setOn] = useState(areShortcutsEnabled)
   const page = findPageKeys()
-  const places = railItems.flat().filter((place) => canVisit(place, role))
+  const places = railItems.flat().filter((place) => canVisit(place, me))
   return (
     <Dialog open onClose={onClose} title="Keyboard shortcuts" wide>
       <div className={`grid gap-x-8 gap-y-5 sm:grid-cols-2 ${on ? '' : 'text-faint'}`}>

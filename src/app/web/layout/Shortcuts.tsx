@@ -4,6 +4,7 @@ import { useMe } from '../../../features/session/web/auth.tsx'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { areShortcutsEnabled, isTyping } from '../../../shared/web/shortcuts.ts'
 import { createDialogState } from '../../../shared/web/url-state.ts'
+import { takeEarlyKeys } from './early-keys.ts'
 import { canVisit, railItems } from './navigation.ts'
 
 const ShortcutSheet = lazyPart(() => import('./ShortcutSheet.tsx'))
@@ -12,8 +13,8 @@ const ShortcutSheet = lazyPart(() => import('./ShortcutSheet.tsx'))
 const sequenceTimeoutMs = 1500
 
 /** Single-key shortcuts; inactive while the user types and when disabled. */
-export function Shortcuts() {
-  const { role } = useMe()
+export default function Shortcuts() {
+  const me = useMe()
   const navigate = useNavigate()
   const [isOpen, setIsOpen] = useState(false)
   const begun = useRef(Number.NEGATIVE_INFINITY)
@@ -33,7 +34,7 @@ export function Shortcuts() {
     const isSecond = timeStamp - begun.current < sequenceTimeoutMs
     begun.current = key === 'g' && !isSecond ? timeStamp : Number.NEGATIVE_INFINITY
     if (isSecond) {
-      const place = railItems.flat().find((item) => item.key === key && canVisit(item, role))
+      const place = railItems.flat().find((item) => item.key === key && canVisit(item, me))
       if (place) void navigate(place.path)
     } else if (key === 'n') void navigate('/dashboard', { state: createDialogState })
     else if (key === '/') {
@@ -44,6 +45,7 @@ export function Shortcuts() {
   })
   useEffect(() => {
     const hear = (event: KeyboardEvent) => press(event)
+    for (const event of takeEarlyKeys()) hear(event)
     addEventListener('keydown', hear)
     return () => removeEventListener('keydown', hear)
   }, [])

@@ -10,6 +10,7 @@ import {
   User,
   Users,
 } from 'lucide-react'
+import type { Me } from '../../../features/session/contract.ts'
 import { CircleHash } from '../../../shared/web/ui/CircleHash.tsx'
 import type { Drawing } from '../../../shared/web/ui/Icon.tsx'
 
@@ -46,5 +47,8 @@ export const barItems = { before: [feed, messages], after: [events, { ...help, l
 /** In the More sheet. */
 export const moreItems: readonly NavItem[] = [profile, friends, groups, marketplace, professors, confessions, admin]
 
-export const canVisit = (place: NavItem, role: string): boolean =>
-  !place.admin || role === 'admin' || role === 'site_admin'
+export const canVisit = (
+  place: NavItem,
+  { role, grants, confessions_mode }: Pick<Me, 'role' | 'grants' | 'confessions_mode'>,
+): boolean =>
+  place === confessions ? confessions_mode !== 'off' : !place.admin || role !== 'student' || grants.length > 0
