@@ -14,6 +14,12 @@ const span = 60 * day
 /** Number of confessions at the boarding school, which started later. */
 const ofEaston = 24
 
+/** Easton's moderators read confessions before they appear. The second names someone. */
+const waitingTexts = [
+  'I pretend to like early prep so that I can watch the sun come up over the orchard.',
+  'Margaret Iyer hums during exams, and it is the only thing that calms me down.',
+]
+
 /** Inserts the confessions of a school and their likes. Triggers keep the counters. */
 export async function writeConfessions(
   db: Db,
@@ -51,6 +57,14 @@ export async function writeConfessions(
       const author_tag = anonymity.tag(person.id, like)
       likes.push({ school_id, id: like.id, confession_id: id, author_tag, liked_on: liked })
     }
+  }
+  for (const [at, content] of (isEaston ? waitingTexts : []).entries()) {
+    const moment = Math.floor((now - (2 - at) * 60 * minute) / minute) * minute
+    const id = idAt(moment, true, dice)
+    confessions.push({
+      ...{ school_id, id, content, state: 'waiting', flagged: at === 1, created_at: new Date(moment) },
+      ...(await anonymity.seal(dice.pick(students).id, { schoolId: school_id, kind: 'confession', id }, content)),
+    })
   }
   await db.insertInto('confessions').values(confessions).execute()
   await db.insertInto('confession_likes').values(likes).execute()

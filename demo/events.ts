@@ -14,6 +14,8 @@ export type Plan = {
   /** Local part of the organizer's address; a random user if absent. */
   readonly by?: string
   readonly picture?: Subject
+  /** Of a full event: how many wait for a seat, Ada second. */
+  readonly waiting?: number
   /** Number of weekly repetitions. */
   readonly weeks?: number
 }
@@ -142,6 +144,7 @@ const northfield: readonly Plan[] = [
     hour: 7,
     hours: 2,
     seats: 8,
+    waiting: 3,
     picture: 'boathouse',
   },
   {

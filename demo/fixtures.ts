@@ -37,14 +37,24 @@ export type Question = {
   readonly young?: true
 }
 
+type ChatLine = readonly [
+  participant: number,
+  text: string,
+  details?: {
+    /** How many messages back the one is that this one answers. */
+    readonly answers?: number
+    readonly reactions?: readonly (readonly [participant: number, emoji: string])[]
+  },
+]
+
 export type Chat = {
   /** Sign-in names of the participants; the first one started the conversation. */
   readonly between: readonly string[]
   readonly title?: string
   /** Minutes since the last message. */
   readonly ended: number
-  /** `[participant, text]`; a number is a pause in hours. */
-  readonly lines: readonly (readonly [number, string] | number)[]
+  /** A number is a pause in hours. */
+  readonly lines: readonly (ChatLine | number)[]
   /** Messages at the end that the other participants have not read. */
   readonly unread?: number
 }

@@ -6,7 +6,7 @@ import { type Dice, idAt } from './seeded-random.ts'
 const minutes = 60_000
 const hours = 60 * minutes
 
-/** Inserts the messages between the students of one school, in three statements. */
+/** Inserts the messages between the students of one school, in up to four statements. */
 export async function writeMessages(db: Db, students: readonly Student[], dice: Dice, now: number): Promise<void> {
   const named = (name: string) => {
     const at = /^student (\d+)$/.exec(name)?.[1]
@@ -30,6 +30,8 @@ export async function writeMessages(db: Db, students: readonly Student[], dice: 
     .insertInto('messages')
     .values(written.flatMap(({ messages }) => messages))
     .execute()
+  const reacted = written.flatMap(({ reactions }) => reactions)
+  if (reacted.length > 0) await db.insertInto('message_reactions').values(reacted).execute()
 }
 
 function buildRows(chat: Chat, people: readonly Student[], dice: Dice, now: number) {
@@ -62,16 +64,27 @@ function buildRows(chat: Chat, people: readonly Student[], dice: Dice, now: numb
     read_seq: at === lastSpeaker ? spoken.length : spoken.length - (chat.unread ?? 0),
     joined_at: new Date(began + at),
   }))
-  const messages = spoken.map(([who, content], at) => ({
+  const messages = spoken.map(([who, content, { answers } = {}], at) => ({
     school_id,
     id: idAt(times[at] ?? now, false, dice),
     conversation_id,
     seq: at + 1,
     sender_id: people[who]?.id ?? null,
     content,
+    reply_to_seq: answers === undefined ? null : at + 1 - answers,
     created_at: new Date(times[at] ?? now),
   }))
-  return { conversation, participants, messages }
+  const reactions = spoken.flatMap(([, , details], at) =>
+    (details?.reactions ?? []).map(([who, emoji]) => ({
+      school_id,
+      message_id: messages[at]?.id ?? '',
+      user_id: people[who]?.id ?? '',
+      emoji,
+      slot: 1,
+      created_at: new Date((times[at] ?? now) + 20_000),
+    })),
+  )
+  return { conversation, participants, messages, reactions }
 }
 
 /** Times of the messages: about a minute apart, plus pauses, counted back from the last one. */

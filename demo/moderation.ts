@@ -80,6 +80,7 @@ export async function writeModeration(db: Db, everybody: readonly Student[], dic
       kind: thing.kind,
       content_id: thing.id,
       reason,
+      urgent: isPending && reason === 'personal_info' && age < day ? 'personal' : null,
       description,
       content: thing.content,
       author_id: thing.author_id,

@@ -28,6 +28,7 @@ const rendering: Rendering = {
   width: 400,
   height: 300,
   thumbhash: Buffer.from('thumb'),
+  fingerprints: { pixels: 'ab'.repeat(32), phash: '01'.repeat(32) },
   full: Buffer.from('full'),
   variants: [{ width: 320, webp: Buffer.from('small') }],
 }
@@ -110,6 +111,7 @@ test('a second run completes an interrupted one, and a third changes nothing', a
   expect(first).toMatchObject({ schools: 3, drawn: 0 })
   expect(await listUsersWithoutAvatar()).toEqual([])
   expect(await queryRows('select from abandoned_files')).toEqual([])
+  expect(await queryRows('select from uploads where pixels is null'), 'no job has to decode them').toEqual([])
 
   await sql`update users set avatar_url = null where email = 'ada@northfield.example'`.execute(app.db)
   expect(await addDemoPictures(app.db, app.storage, { cache: fullCache() })).toMatchObject({ pictures: 0 })

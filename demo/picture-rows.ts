@@ -155,7 +155,7 @@ async function storePictures(db: Db, storage: Storage, schoolId: string, picture
 
 async function attach(trx: Trx, schoolId: string, pictures: readonly Picture[]) {
   const rows = pictures.map(({ name, order, target, rendering }): Insertable<DB['uploads']> => {
-    const { width, height, full, variants, thumbhash } = rendering
+    const { width, height, full, variants, thumbhash, fingerprints } = rendering
     return {
       school_id: schoolId,
       name,
@@ -168,6 +168,8 @@ async function attach(trx: Trx, schoolId: string, pictures: readonly Picture[]) 
       height,
       widths: variants.map((variant) => variant.width),
       thumbhash,
+      pixels: Buffer.from(fingerprints.pixels, 'hex'),
+      phash: fingerprints.phash,
       item_kind: itemKinds[order.kind],
       item_id: target.id,
       position: order.position,

@@ -22,6 +22,7 @@ export const demoSchools = [
     timezone: 'Europe/London',
     is_active: true,
     anonymity_mode: 'two',
+    confessions_mode: 'read_first',
   },
   {
     name: 'Westbrook College',

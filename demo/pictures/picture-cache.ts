@@ -44,11 +44,12 @@ export function openPictureCache(folder: string): PictureCache {
 }
 
 function isRendering(value: unknown): value is Rendering {
-  const { width, height, thumbhash, full, variants } = (value ?? {}) as Partial<Rendering>
+  const { width, height, thumbhash, fingerprints, full, variants } = (value ?? {}) as Partial<Rendering>
   return (
     Number.isInteger(width) &&
     Number.isInteger(height) &&
     Buffer.isBuffer(thumbhash) &&
+    fingerprints !== undefined &&
     Buffer.isBuffer(full) &&
     full.length > 0 &&
     Array.isArray(variants) &&

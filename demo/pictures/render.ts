@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { OutputInfo } from 'sharp'
 import { portraitWidth, widths as responsiveWidths } from '../../src/features/media/contract.ts'
+import type { Fingerprints } from '../../src/features/media/server/fingerprints.ts'
 import { adSubjects } from '../ads.ts'
 import { eventPicture } from '../events.ts'
 import { goodPicture } from '../goods.ts'
@@ -23,6 +24,7 @@ export type Rendering = {
   readonly width: number
   readonly height: number
   readonly thumbhash: Buffer
+  readonly fingerprints: Fingerprints
   readonly full: Buffer
   readonly variants: readonly { readonly width: number; readonly webp: Buffer }[]
 }
@@ -148,6 +150,7 @@ export function renderingKey(order: Order): string {
 export async function render(order: Order): Promise<Rendering> {
   const { default: sharp } = await import('sharp') // not loaded by servers that have all pictures
   const { rgbaToThumbHash } = await import('thumbhash')
+  const { findFingerprints } = await import('../../src/features/media/server/fingerprints.ts')
   const { width, quality, variants } = planSizes(order)
   const { data, info } = await sharp(Buffer.from(order.picture.svg))
     .resize({ width, withoutEnlargement: true })
@@ -172,6 +175,7 @@ export async function render(order: Order): Promise<Rendering> {
   return {
     width: info.width,
     height: info.height,
+    fingerprints: await findFingerprints(data, info),
     thumbhash: Buffer.from(rgbaToThumbHash(thumb.info.width, thumb.info.height, thumb.data)),
     full: await open({ data, info }).webp({ quality, effort: 1 }).toBuffer(),
     variants: smaller,
