@@ -1,7 +1,8 @@
 // Two moderators on one queue: a claim shows who works on a case, and two claims in one moment do not collide.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { cases, reports } from '../src/features/moderation/report-contract.ts'
+import { cases } from '../src/features/moderation/case-contract.ts'
+import { reports } from '../src/features/moderation/report-contract.ts'
 import { as } from '../src/testing/app.ts'
 import { campus } from '../src/testing/campus.ts'
 import { makePost, makeReport } from '../src/testing/factories/posts.ts'
@@ -50,6 +51,23 @@ test('a claim shows the other moderators who works on the case, live, until it i
   expect(await show(id, colleague), 'only the own claim is released').toMatchObject({ claimed_by: 'Dean' })
   await release(id)
   expect((await claim(id, colleague)).status).toBe(200)
+})
+
+test('a claim whose settlement waits is none of the three, and ends soon and with the settlement', async () => {
+  const ids: string[] = []
+  for (let count = 0; count < 5; count++) ids.push(await makeCase())
+  const [first = '', ...others] = ids
+  const waits = (id: string) => as(app, dean)(cases.claim, { params: { id }, body: { is_settling: true } })
+  await claim(first)
+  expect((await waits(first)).body.data.claimed_until - Date.now() / 1000).toBeLessThan(31)
+  for (const id of others.slice(0, 3)) await claim(id)
+  expect(await show(first, colleague)).toMatchObject({ claimed_by: 'Dean' })
+  expect((await claim(first, colleague)).status).toBe(409)
+  const { version } = (await as(app, dean)(cases.show, { params: { id: first } })).body.data.case
+  await as(app, dean)(cases.settle, { params: { id: first }, body: { version, outcome: 'dismissed' } })
+  expect(await show(first, colleague)).toBeNull()
+  await claim(others[3] ?? '')
+  expect(await show(others[0] ?? '', colleague), 'the oldest of four ends').toBeNull()
 })
 
 test('all reports of one item are one case', async () => {

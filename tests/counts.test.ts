@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
+import { retentionRules } from '../src/app/retention-rules.ts'
 import { recount } from '../src/cli/recount.ts'
 import { answers } from '../src/features/assignments/contract.ts'
 import { confessions } from '../src/features/confessions/contract.ts'
@@ -10,6 +11,7 @@ import { groupPosts } from '../src/features/group-posts/contract.ts'
 import { groups } from '../src/features/groups/contract.ts'
 import { marketplace } from '../src/features/marketplace/contract.ts'
 import { newId } from '../src/shared/server/db/sql.ts'
+import { deleteExpiredRows } from '../src/shared/server/jobs/retention.ts'
 import { as } from '../src/testing/app.ts'
 import { campus } from '../src/testing/campus.ts'
 import { makeAssignment } from '../src/testing/factories/assignments.ts'
@@ -60,6 +62,22 @@ const scenes: Readonly<
     const params = { id: (await makeEvent(app, ada)).id }
     const say = (status: string) => (person: TestUser) => as(app, person)(events.rsvp, { params, body: { status } })
     return { add: say('attending'), remove: say('not_attending') }
+  },
+  'events.held_count': async () => {
+    const { id } = await makeEvent(app, ada)
+    const entry = (person: TestUser) => ({ school_id: person.schoolId, event_id: id, user_id: person.id })
+    const offer = { offer_id: newId(), offered_until: new Date(Date.now() + 60_000) }
+    return {
+      add: (person) =>
+        app.db
+          .insertInto('event_waitlist')
+          .values({ ...entry(person), ...offer })
+          .onConflict((known) => known.columns(['school_id', 'event_id', 'user_id']).doUpdateSet(offer))
+          .execute(),
+      remove: (person) =>
+        sql`update event_waitlist set offer_id = null, offered_until = null
+        where event_id = ${id} and user_id = ${person.id}`.execute(app.db),
+    }
   },
   'groups.members_count': async () => {
     const params = { id: (await makeGroup(app, ada)).id }
@@ -128,6 +146,31 @@ test.each(Object.entries(scenes))(
     expect(await recount(app.db)).toEqual([])
   },
 )
+
+test('keeps the tally of listings while they change state, and when ended ones are removed', async () => {
+  const sellers = await Promise.all(Array.from({ length: 4 }, () => makeUser(app, { school })))
+  const listings = await Promise.all(
+    sellers.flatMap((seller) =>
+      Array.from({ length: 5 }, async () => ({ seller, id: (await makeListing(app, seller)).id })),
+    ),
+  )
+  const states = ['withdrawn', 'sold', 'available', 'sold', 'withdrawn'] as const
+  await Promise.all(
+    listings.flatMap(({ seller, id }, index) => [
+      as(app, ada)(marketplace.interest, { params: { id }, body: {} }),
+      as(app, ada)(marketplace.favorite, { params: { id } }),
+      as(app, seller)(marketplace.changeState, { params: { id }, body: { state: states[index % 5] ?? 'sold' } }),
+      as(app, seller)(marketplace.update, { params: { id }, body: { price: index } }),
+    ]),
+  )
+  expect(await recount(app.db)).toEqual([])
+  await sql`update listings set ended_at = ended_at - interval '1 year' where school_id = ${school.id}`.execute(app.db)
+  await deleteExpiredRows(app.db, retentionRules)
+  const ids = listings.map(({ id }) => id)
+  const left = await app.db.selectFrom('listings').where('id', 'in', ids).select('state').execute()
+  expect(left.map(({ state }) => state)).toEqual(['available', 'available', 'available', 'available'])
+  expect(await recount(app.db)).toEqual([])
+})
 
 test('counts once what a server of the previous version counts itself', async () => {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.db)

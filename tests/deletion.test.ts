@@ -1,4 +1,5 @@
 // An account with data in every table is deleted; a month later none of its texts are left.
+import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,6 +10,8 @@ import { buildJobs } from '../src/app/jobs.ts'
 import { personalDataRegistry } from '../src/app/registries.ts'
 import { account } from '../src/features/account/contract.ts'
 import { removeDeletedAccounts } from '../src/features/account/server/deletion.ts'
+import { events } from '../src/features/events/contract.ts'
+import { messages } from '../src/features/messages/contract.ts'
 import { moderation } from '../src/features/moderation/contract.ts'
 import { session } from '../src/features/session/contract.ts'
 import { createSession } from '../src/shared/server/auth/session.ts'
@@ -16,8 +19,10 @@ import { poolStats } from '../src/shared/server/db/pools.ts'
 import type { App } from '../src/shared/server/services.ts'
 import { as, testConfig } from '../src/testing/app.ts'
 import { campus } from '../src/testing/campus.ts'
+import { makeEvent } from '../src/testing/factories/events.ts'
 import { makeGroup, makeJoinRequest } from '../src/testing/factories/groups.ts'
 import { makeUpload } from '../src/testing/factories/media.ts'
+import { makeConversation, makeMessage } from '../src/testing/factories/messages.ts'
 import { makePost } from '../src/testing/factories/posts.ts'
 import type { TestUser } from '../src/testing/factories/users.ts'
 import { listFreeTextFields } from '../src/testing/free-text-fields.ts'
@@ -71,6 +76,8 @@ async function everything(app: App, lines: readonly string[]): Promise<[string, 
 const stays: Readonly<Record<string, (ada: TestUser) => readonly string[]>> = {
   // A message also belongs to its recipient, who sees it from a deleted user.
   'public.messages': () => [canary],
+  // What it said before is part of it, for the same recipient.
+  'public.message_versions': () => [canary],
   // The title of a group conversation stays while it has participants.
   'public.conversations': () => [canary],
   // Departments belong to the school, not to the user who entered them.
@@ -103,15 +110,41 @@ test('a month after an account deletion, no table, file or log line holds its te
   const took = await writeEverywhere(app, ada)
   expect(took.size, 'nearly every route accepts the texts').toBeGreaterThan(35)
   await makeJoinRequest(app, ada, await makeGroup(app, bo, { type: 'private' }))
+  const { id: event } = await makeEvent(app, bo)
+  await as(app, bo)(events.update, { params: { id: event }, body: { co_organizers: [ada.id] } })
   await as(app, ada)(session.updateMe, { body: { name: `${canary} Ada` } })
   for (const anonymous of [true, false])
     await makePost(app, ada, { content: `${canary} post`, anonymous, media: [await makeUpload(app, ada)] })
   await as(app, dean)(moderation.warn, { params: { id: ada.id }, body: { reason: 'Shouting' } })
   await createSession(app.db, ada, { userAgent: canary, ip: '203.0.113.77' })
   const identity = { issuer: 'demo', tenant: '', subject: canary, school_id: school.id, user_id: ada.id }
+  const duty = { school_id: school.id, user_id: ada.id, until: new Date(Date.now() + 3_600_000) }
+  await app.db.insertInto('duties').values(duty).execute()
+  const grant = { ...duty, grant_name: 'rules', granted_by: dean.id, granted_by_name: 'Dean' }
+  await app.db.insertInto('grants').values(grant).execute()
+  const pauseRequest = { user_id: dean.id, requested_by: ada.id, requested_by_name: `${canary} Ada`, reason: canary }
+  await app.db
+    .insertInto('pause_requests')
+    .values({ ...pauseRequest, school_id: school.id })
+    .execute()
+  const removal = { school_id: school.id, event_id: event, user_id: ada.id }
+  await app.db.insertInto('event_removals').values(removal).execute()
+  const { id: conversation } = await makeConversation(app, ada, [bo])
+  const { id: message } = await makeMessage(app, ada, { id: conversation }, { content: `${canary} first` })
+  await as(app, ada)(messages.update, { params: { id: message }, body: { content: `${canary} second` } })
+  const { id: vanishing } = await makeMessage(app, ada, { id: conversation }, { content: `${canary} disappears` })
+  await sql`update messages set vanish_at = now() where id = ${vanishing}`.execute(app.db) // a job keeps a sealed copy
+  const note = { school_id: school.id, id: randomUUID(), user_id: ada.id, author_id: dean.id, author_name: 'Dean' }
+  await app.db
+    .insertInto('person_notes')
+    .values({ ...note, text: canary })
+    .execute()
   await app.db.insertInto('identities').values(identity).execute()
   await as(app, ada)(account.requestExport)
   await runJobs()
+  await runJobs() // sends the mails to others that the first run queued, which are about her actions
+  const kept = await app.db.selectFrom('vanished').where('message_id', '=', vanishing).select('seq').execute()
+  expect(kept, 'a sealed copy is there').toHaveLength(1)
   const traces = [canary, ada.id, ada.email, '203.0.113.77']
   const search = async () =>
     (await everything(app, lines)).filter(([, text]) => traces.some((trace) => text.includes(trace)))
@@ -119,7 +152,8 @@ test('a month after an account deletion, no table, file or log line holds its te
   const found = await where()
   const unwritten = personalDataRegistry.named
     .map(({ table }) => `public.${table}`)
-    .filter((table) => !found.includes(table) && table !== 'public.appeals') // it names its decision, not the user
+    // They name a decision and a listing, not the user.
+    .filter((table) => !found.includes(table) && !['public.appeals', 'public.listing_prices'].includes(table))
   expect(unwritten, 'the user has rows in every table that references users').toEqual([])
 
   expect((await as(app, ada)(account.remove, { body: { confirm: true } })).status).toBe(200)

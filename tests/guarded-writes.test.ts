@@ -17,7 +17,7 @@ const writes = allRoutes.filter(
     route.method !== 'GET' &&
     !route.multipart && // a file is stored before its rows are written
     ['active', 'custodian', 'admin', 'site_admin'].includes(route.access ?? 'active') &&
-    name !== 'conversations.typing', // writes nothing
+    !['conversations.typing', 'push.visible'].includes(name), // write nothing
 )
 
 /** Calls of writes without a sample. */
@@ -35,6 +35,7 @@ const requests: Readonly<Record<string, object>> = {
   'events.create': {
     body: { title: 'Too late', description: 'x', location: 'Hall', start_date: 4_000_000_000, end_date: 4_000_003_600 },
   },
+  'listingSearches.create': { body: { name: 'Lamps', filters: {} } },
   'marketplace.create': {
     body: { title: 'Too late', description: 'x', price: 1, category: 'other', condition: 'good' },
   },
@@ -43,8 +44,10 @@ const requests: Readonly<Record<string, object>> = {
   'confessions.create': { body: { content: 'Too late for this' } },
   'groups.create': { body: { name: 'Too late' } },
   'rules.create': { body: { title: 'Too late', text: 'x', reasons: [], position: 1 } },
-  'admin.pause': { params: { id: randomUUID() }, body: { reason: 'Too late' } },
+  'notices.close': { params: { id: randomUUID() }, body: {} },
+  'blocklist.remove': { params: { id: randomUUID() }, body: { reason: 'Too late' } },
   'admin.resume': { params: { id: randomUUID() }, body: { reason: 'Too late' } },
+  'admin.setMinor': { params: { id: randomUUID() }, body: { is_minor: true } },
   'admin.grantAds': { params: { id: randomUUID() }, body: { can_manage_ads: true } },
 }
 

@@ -1,19 +1,23 @@
 // Rules for every route of the contract. A new route is covered automatically; one that a rule cannot test fails here
 // until it has a sample.
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { allRoutes } from '../src/app/contract.ts'
 import { answers } from '../src/features/assignments/contract.ts'
+import { events } from '../src/features/events/contract.ts'
 import { groupPosts } from '../src/features/group-posts/contract.ts'
 import { groups } from '../src/features/groups/contract.ts'
 import { marketplace } from '../src/features/marketplace/contract.ts'
+import { listingSearches } from '../src/features/marketplace/searches-contract.ts'
 import { moderate, reverse } from '../src/features/moderation/server/actions.ts'
 import { notifications } from '../src/features/notifications/contract.ts'
 import { friends } from '../src/features/people/contract.ts'
 import { posts } from '../src/features/posts/contract.ts'
 import { ratings } from '../src/features/professors/contract.ts'
+import { push } from '../src/features/push/contract.ts'
+import { schools } from '../src/features/schools/contract.ts'
 import type { Route } from '../src/shared/contract.ts'
 import { withTransaction } from '../src/shared/server/db/transaction.ts'
 import { routePaths } from '../src/shared/server/http/serve.ts'
@@ -34,8 +38,10 @@ import { makeListing } from '../src/testing/factories/marketplace.ts'
 import { makeUpload } from '../src/testing/factories/media.ts'
 import { makeComment, makePost, makeReport } from '../src/testing/factories/posts.ts'
 import { makeProfessor, makeRating } from '../src/testing/factories/professors.ts'
+import { subscribe } from '../src/testing/factories/push.ts'
 import { makeBlock, makeFriends, makeSchool, makeUser, type TestUser } from '../src/testing/factories/users.ts'
 import { captureLog } from '../src/testing/log.ts'
+import { createBrowser } from '../src/testing/push-browser.ts'
 import { samples } from '../src/testing/samples/all.ts'
 import { sampleAnswer } from '../src/testing/samples/assignments.ts'
 import { sampleConversation } from '../src/testing/samples/messages.ts'
@@ -64,6 +70,7 @@ const passedOver: Readonly<Record<string, string>> = {
   'comments.create mentions': 'A user that the author may not mention is not linked.',
   'groupPosts.create mentions': 'A user that the author may not mention is not linked.',
   'groupPosts.comment mentions': 'A user that the author may not mention is not linked.',
+  'messages.send mentions': 'Only participants that the text names are mentioned.',
 }
 /** Ids that get 403 unless they are the user's own, and why. */
 const own = 'An admin can only target their own school.'
@@ -75,10 +82,13 @@ const refused: Readonly<Record<string, string>> = {
 
 /** Names of the ids that a route takes, in its path and its body. */
 const findIds = ({ path, body }: Route) => ({
-  params: [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '').filter((name) => name !== 'action'),
+  params: [...path.matchAll(/:(\w+)/g)]
+    .map(([, name]) => name ?? '')
+    .filter((name) => name !== 'action' && name !== 'emoji' && name !== 'kind'),
   body: Object.entries(body ? (z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }).properties ?? {}) : {})
     .filter(([, schema]) => JSON.stringify(schema).includes('"uuid"'))
-    .map(([name]) => name),
+    .map(([name]) => name)
+    .filter((name) => name !== 'action'), // an object with ids of its own: cases.test.ts
 })
 const guarded = allRoutes.filter(({ route }) => (route.access ?? 'active') !== 'public')
 /** Public routes are not tested: a secret link works for every client. */
@@ -162,6 +172,12 @@ async function readState(schoolId: string): Promise<string> {
   return rows[0]?.sum ?? ''
 }
 
+/** The same value with an id that does not exist. */
+const toUnknown = (value: unknown) => {
+  if (Array.isArray(value)) return [randomUUID()]
+  return typeof value === 'object' ? { ...value, id: randomUUID() } : randomUUID()
+}
+
 let schoolTables: string[] | undefined
 
 const findSchoolTables = async () => {
@@ -188,7 +204,7 @@ test.each(withIds.filter(({ route }) => route.access !== 'site_admin'))(
             const { status, body } = await call(asker, route, { ...ours, [part]: { ...ours[part], [id]: value } })
             return { status, body: { ...(body as object), request_id: '' } }
           }
-          const unknown = Array.isArray(theirs[part]?.[id]) ? [randomUUID()] : randomUUID()
+          const unknown = toUnknown(theirs[part]?.[id])
           expect(ours[part]?.[id], `the sample of ${name} names ${id}`).toBeTruthy()
           const answer = await answerFor(theirs[part]?.[id])
           if (`${name} ${id}` in passedOver) {
@@ -216,6 +232,7 @@ const canary = 'canary7f3a'
 const onlyFigures = new Set([
   'notifications.count',
   'friends.counts',
+  'safety.settings',
   'account.exportStatus',
   'account.exportStatusBlocked',
   'professors.stats',
@@ -233,7 +250,11 @@ const wordless: Readonly<Record<string, string>> = {
   'assignments.similar': 'Nothing without a title; its own test covers two schools.',
   'events.calendarLinks': 'Secret addresses.',
   'friends.initials': 'Letters.',
+  'marketplace.prices': 'Numbers and times.',
+  'meetings.show': 'No meeting yet; those of others are 404.',
   'notifications.choices': 'Words of the product.',
+  'push.key': 'The key of the installation.',
+  'push.list': 'Hosts of push services.',
   'search.all': 'Nothing without a term; with one: search.test.ts.',
 }
 
@@ -256,16 +277,20 @@ async function furnish() {
   const headers = { 'idempotency-key': 'a key' }
   await as(app, foreigner)(posts.create, { body: { content: 'With a key' }, headers })
   await makeEvent(app, foreigner)
+  const dates = { start_date: 2_000_000_000, end_date: 2_000_003_600, series: { freq: 'weekly' as const, count: 2 } }
+  await as(app, foreigner)(events.create, { body: { title: 'x', description: 'x', location: 'x', ...dates } })
   const professor = await makeProfessor(app, foreigner, { courses_taught: '["CS101"]' })
   const { id: ratingId } = await makeRating(app, foreigner, professor, { tags: ['Fair'] })
   await as(app, foreigner)(ratings.vote, { params: { id: ratingId }, body: { is_helpful: true } })
   const listing = await makeListing(app, foreigner)
   await as(app, foreigner)(marketplace.favorite, { params: { id: listing.id } })
+  await as(app, foreigner)(listingSearches.create, { body: { name: 'Lamps', filters: {} } })
   await withTransaction(app.db, (trx) =>
     app.notifications.notify(trx, { schoolId: school_id, kind: 'like', link: '/', params: { item: 'post' } }, [id]),
   )
   await as(app, foreigner)(notifications.choose, { body: { ways: { like: 'mail' } } })
   await makeConfession(app, foreigner)
+  await samples['waitingConfessions.approve']?.(app, foreigner)
   const { answer } = await sampleAnswer(app, foreigner)
   await as(app, foreigner)(answers.helpful, { params: { id: answer.id }, body: {} })
   await makePost(app, foreigner, { media: [await makeUpload(app, foreigner)] })
@@ -290,6 +315,16 @@ async function furnish() {
     .values({ school_id, user_id: id, file: 'a.zip', bytes: 1, ready_at: new Date() })
     .execute()
   await app.db.insertInto('abandoned_files').values({ school_id, file: 'a.webp' }).execute()
+  const numbers = JSON.stringify([{ name: canary, number: '1' }])
+  await app.db.insertInto('emergency_numbers').values({ school_id, numbers }).execute()
+  await app.db.insertInto('duties').values({ school_id, user_id: head.id, until: new Date() }).execute()
+  const given = { granted_by: head.id, granted_by_name: canary, until: new Date() }
+  await app.db
+    .insertInto('grants')
+    .values({ school_id, user_id: id, grant_name: 'cases', ...given })
+    .execute()
+  const pauseRequest = { school_id, user_id: head.id, requested_by: id, requested_by_name: canary, reason: canary }
+  await app.db.insertInto('pause_requests').values(pauseRequest).execute()
   const identity = { issuer: 'demo', tenant: '', subject: 'x', school_id, user_id: id }
   await app.db.insertInto('identities').values(identity).execute()
   await app.db.insertInto('audit_log').values({ school_id, actor_name: canary, action: canary }).execute()
@@ -303,6 +338,21 @@ async function furnish() {
   const shown = await makePost(app, head, { media: [await makeUpload(app, head)] })
   for (const placement of ['sidebar', 'feed']) await makeAd(app, { school: school_id, title: canary, placement })
   await makeReport(app, foreigner, shown, { description: 'x' })
+  const written = { concerns: 'self', ground: 'law', link: 'x', text: 'x', law: 'x', signature: 'x', email: 'x' }
+  const report = await app.db
+    .selectFrom('reports')
+    .where('school_id', '=', school_id)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  await app.db
+    .insertInto('notices')
+    .values({
+      ...{ ...written, id: randomUUID(), token_hash: randomBytes(32), receipt: 'N-1', confirmed_at: new Date() },
+      ...{ school_id, report_id: report.id },
+    })
+    .execute()
+  await subscribe(app, foreigner, createBrowser().subscription)
+  await as(app, foreigner)(push.test)
 }
 
 /**
@@ -345,6 +395,8 @@ test('no read returns a text of another school', { timeout: 90_000 }, async () =
     expect(rows.length, `furnish the foreign school with a row of ${table}`).toBeGreaterThan(0)
   }
   await sql`update schools set name = ${canary} where id = ${foreigner.schoolId}`.execute(app.db)
+  const places = [{ name: canary, map: canary, hours: canary }]
+  await as(app, head)(schools.setPlaces, { params: { id: foreigner.schoolId }, body: { places } })
 
   const theirs = await app.db.selectFrom('posts').select('id').where('author_id', '=', foreigner.id).execute()
   for (const { name, route } of reads) {
@@ -376,6 +428,13 @@ const named = allRoutes.flatMap(({ name, route }) =>
 )
 
 /** Values from the other school for such a query. */
+const sampleForeignMessage = async () => {
+  const { params } = await sampleConversation(app, foreigner)
+  const { rows } = await sql<{
+    id: string
+  }>`select id from messages where conversation_id = ${params?.id ?? ''}`.execute(app.db)
+  return rows[0]?.id ?? ''
+}
 const ofTheOtherSchool: Readonly<Record<string, () => Promise<string>>> = {
   school_id: async () => foreigner.schoolId,
   department_id: async () => (await makeProfessor(app, foreigner)).department.id,
@@ -391,13 +450,9 @@ const ofTheOtherSchool: Readonly<Record<string, () => Promise<string>>> = {
     await withTransaction(app.db, (trx) => moderate(trx, dean, foreigner, { type: 'warn', reason: 'x' }))
     return foreigner.id
   },
-  before: async () => {
-    const { params } = await sampleConversation(app, foreigner)
-    const { rows } = await sql<{
-      id: string
-    }>`select id from messages where conversation_id = ${params?.id ?? ''}`.execute(app.db)
-    return rows[0]?.id ?? ''
-  },
+  before: sampleForeignMessage,
+  around: sampleForeignMessage,
+  from: async () => foreigner.id,
 }
 
 test.each(named.filter(({ route }) => route.access !== 'site_admin'))(

@@ -7,6 +7,7 @@ import { contentTypes, mediaAccess } from '../src/app/registries.ts'
 import { ads } from '../src/features/ads/contract.ts'
 import { events } from '../src/features/events/contract.ts'
 import { type Media, media, type Purpose, purposes } from '../src/features/media/contract.ts'
+import { messages } from '../src/features/messages/contract.ts'
 import { reports } from '../src/features/moderation/report-contract.ts'
 import { session } from '../src/features/session/contract.ts'
 import { as } from '../src/testing/app.ts'
@@ -19,6 +20,7 @@ import { makeConversation, makeMessage } from '../src/testing/factories/messages
 import { makePost } from '../src/testing/factories/posts.ts'
 import { makeProfessor } from '../src/testing/factories/professors.ts'
 import { deleteUser, makeBlock, makeUser, type TestUser } from '../src/testing/factories/users.ts'
+import { makeOpusPackets, makeWebm } from '../src/testing/recordings.ts'
 
 const { app, school, ...readers } = await campus({
   people: { student: {}, blocked: {}, admin: { role: 'admin' }, site: { role: 'site_admin' } },
@@ -36,6 +38,8 @@ type Example = {
   /** What shows the upload, for the title of the test. */
   readonly item: string
   readonly purpose: Purpose
+  /** Absent: a picture. */
+  readonly file?: { readonly name?: string; readonly file: Buffer }
   /** Shows the owner's upload. Returns the URL of what is shown, if it is another file. */
   show(owner: TestUser, upload: Media): Promise<unknown>
   /** Who reads it besides its owner. */
@@ -160,6 +164,27 @@ const examples: readonly Example[] = [
     readBy: [],
   },
   {
+    itemType: 'message',
+    item: 'a message as file',
+    purpose: 'message_file',
+    file: { name: 'notes.pdf', file: Buffer.from('%PDF-1.7') },
+    async show(owner, file) {
+      await makeMessage(app, owner, await makeConversation(app, owner, [readers.student]), { file })
+    },
+    readBy: ['student'],
+  },
+  {
+    itemType: 'message',
+    item: 'a message as voice note',
+    purpose: 'voice',
+    file: { file: makeWebm(makeOpusPackets(50)) },
+    async show(owner, { url }) {
+      const { id } = await makeConversation(app, owner, [readers.student])
+      await as(app, owner)(messages.send, { params: { id }, body: { voice: { url, waveform: Array(40).fill(1) } } })
+    },
+    readBy: ['student'],
+  },
+  {
     itemType: 'ad',
     item: 'an ad',
     purpose: 'ad',
@@ -192,10 +217,10 @@ const findItemType = async (url: string) => {
 
 test.each(examples)(
   'shows the upload of $item to its owner and the listed readers only',
-  async ({ itemType, purpose, show, readBy, readWithoutOwner = [] }) => {
+  async ({ itemType, purpose, file, show, readBy, readWithoutOwner = [] }) => {
     const owner = await makeUser(app, { school, role: itemType === 'ad' ? 'site_admin' : 'student' })
     await makeBlock(app, owner, readers.blocked)
-    const upload = await makeUpload(app, owner, { type: purpose })
+    const upload = await makeUpload(app, owner, { type: purpose, ...file })
     expect(await findReaders(upload.url), 'before an item shows it').toEqual([])
     const shown = await show(owner, upload)
     const url = typeof shown === 'string' ? shown : upload.url

@@ -163,11 +163,11 @@ test.each(Object.entries(examples))(
   },
 )
 
-/** All stored counts of the school, without the tallies of decisions and reports. */
+/** All stored counts of the school, without the tallies of decisions, reports and cases. */
 async function readCounts() {
   const { rows } = await sql<{ what: string; n: number }>`
     select what, sum(count)::int as n from tallies where school_id = ${school.id}
-      and what not like 'action %' and what not like 'report %' group by what having sum(count) <> 0
+      and what not like 'action %' and what not like 'report %' and what not like 'case %' group by what having sum(count) <> 0
     union all select 'posts', sum(like_count + comment_count)::int from posts
     union all select 'professors', sum(total_ratings)::int from professors
     union all select 'departments', sum(professors_count)::int from departments

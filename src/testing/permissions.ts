@@ -25,24 +25,25 @@ const general: readonly Row[] = [
   {
     who: 'Own data or data of the own school: every user.',
     answers: [200, 200, 200, 200, 200, 200, 200, 200],
-    routes: `session.me live.stream session.devices session.signOutOthers session.acceptTerms schools.stats
-      session.updateMe account.restore account.requestExport account.exportStatus account.requestExportBlocked account.exportStatusBlocked friends.list friends.blocked
+    routes: `session.me live.stream session.devices session.signOutOthers session.acceptTerms schools.stats schools.places
+      session.updateMe account.restore account.requestExport account.exportStatus account.requestExportBlocked account.exportStatusBlocked friends.list friends.blocked safety.muted safety.settings safety.update
       friends.requests friends.sent friends.counts friends.initials friends.suggested people.search posts.feed posts.activity events.list
-      events.calendarLinks events.rotateCalendarLinks events.upcoming marketplace.list
-      marketplace.favorites professors.list professors.stats professors.departments assignments.list
+      events.calendarLinks checkIns.noShows events.rotateCalendarLinks events.upcoming marketplace.list
+      marketplace.favorites listingSearches.list professors.list professors.stats professors.departments assignments.list
       assignments.leaderboard assignments.similar assignments.answerable confessions.list groups.list groups.mine groups.ofMe groups.activity groupPosts.latest
-      groups.invitations moderation.notices decisions.list appeals.ownReports ads.list conversations.list notifications.list
-      notifications.count notifications.readAll notifications.choices notifications.choose search.all`,
+      groups.invitations moderation.notices decisions.list appeals.ownReports ads.list conversations.list scheduledMessages.list notifications.list
+      notifications.count notifications.readAll notifications.choices notifications.choose push.key push.list push.subscribe push.test
+      push.visible search.all`,
   },
   {
     who: 'Site admins, and users that they allowed to manage ads.',
     answers: [403, 403, 403, 403, 200, 403, 403, 200],
-    routes: `schools.listAll ads.manage admin.audit`,
+    routes: `schools.listAll ads.manage admin.audit notices.list blocklist.list`,
   },
   {
     who: 'Admins, each in their scope.',
     answers: [403, 403, 403, 200, 200, 403, 200, 200],
-    routes: `schools.manage reports.list reports.export moderation.history content.list rules.list appeals.list seals.openings seals.list admin.stats
+    routes: `schools.manage templates.list grants.list duty.show duty.set duty.setNumbers reports.list cases.list reports.export moderation.history content.list waitingConfessions.list rules.list appeals.list seals.openings seals.list admin.stats
       admin.recentActivity admin.users admin.analytics`,
   },
   {
@@ -53,17 +54,17 @@ const general: readonly Row[] = [
   {
     who: 'Creates by admins, each in their own school.',
     answers: [403, 403, 403, 201, 201, 403, 201, 201],
-    routes: `rules.create`,
+    routes: `rules.create templates.create`,
   },
   {
     who: 'Site admins, who get 404 here for the unknown id.',
     answers: [403, 403, 403, 403, 404, 403, 403, 404],
-    routes: `schools.update schools.remove schools.changeAnonymity schools.confirmAnonymity schools.withdrawAnonymity admin.grantAds admin.pause admin.resume`,
+    routes: `schools.update schools.remove schools.changeAnonymity schools.confirmAnonymity schools.withdrawAnonymity admin.grantAds admin.setMinor admin.resume notices.close blocklist.remove`,
   },
   {
     who: 'Every user, who gets 400 here for the missing body.',
     answers: [400, 400, 400, 400, 400, 400, 400, 400],
-    routes: `account.remove account.removeBlocked session.hideOwn media.upload media.uploadMany events.create marketplace.create professors.create
+    routes: `account.remove account.removeBlocked session.hideOwn media.upload media.uploadMany marketplace.create listingSearches.create professors.create
       professors.createDepartment assignments.create confessions.create groups.create`,
   },
   {
@@ -78,26 +79,31 @@ const particular: readonly Row[] = [
   {
     who: 'Only the users concerned: others get 404, whatever their role.',
     answers: [404, 404, 404, 404, 404, 404, 404, 404],
-    routes: `session.signOutDevice friends.cancel friends.accept friends.decline friends.remove friends.unblock
+    routes: `session.signOutDevice checkIns.contest marketplace.renew meetings.show meetings.create meetings.accept meetings.decline meetings.ics listingSearches.update listingSearches.remove friends.cancel friends.accept friends.decline friends.remove friends.unblock
       groups.answerInvitation groups.answerRequestShort conversations.show conversations.remove
-      conversations.clear conversations.leave conversations.read conversations.mute conversations.typing messages.list messages.send messages.read
-      messages.update messages.remove messages.report notifications.read decisions.show appeals.create appeals.write
+      conversations.clear conversations.update conversations.addParticipants conversations.removeParticipant conversations.handOver conversations.leave conversations.read conversations.mute conversations.level conversations.typing messages.list messages.send messages.read conversations.accept conversations.decline
+      waitlists.accept waitlists.decline messages.update messages.remove messages.report messages.react messages.unreact messages.reactions messages.versions pins.list pins.add pins.remove drafts.save scheduledMessages.update scheduledMessages.send scheduledMessages.remove reminders.set reminders.remove notifications.read push.remove decisions.show appeals.create appeals.write
       appeals.withdraw appeals.askAgain`,
   },
   {
     who: 'Replies to items and reports of them: every user who can see the item.',
     answers: [201, 201, 404, 201, 201, 404, 404, 404],
-    routes: `friends.request posts.report comments.create comments.report events.report marketplace.report
+    routes: `friends.request posts.report comments.create comments.report events.report waitlists.join marketplace.report
       ratings.report assignments.report answers.create answers.report groupPosts.comment groupPosts.report
       groupPosts.reportComment groupPosts.reportResource groupPosts.reportDiscussion groupEvents.report
       reports.reportUser conversations.create`,
   },
   {
+    who: 'An event with a co-organizer: their school, except users they have blocked.',
+    answers: [201, 201, 404, 201, 201, 404, 404, 404],
+    routes: `events.create`,
+  },
+  {
     who: 'A user and their signed items: their school, except users they have blocked.',
     answers: [200, 200, 404, 200, 200, 404, 404, 404],
-    routes: `friends.block people.show people.friends people.stats posts.ofUser posts.show posts.like
+    routes: `friends.block cards.show safety.mute safety.unmute safety.hide safety.unhide people.show people.friends people.stats posts.ofUser posts.show posts.like
       posts.unlike comments.list comments.like comments.unlike events.show events.rsvp events.attendees
-      events.ics marketplace.show marketplace.favorite marketplace.interest ratings.vote assignments.show
+      events.ics waitlists.leave marketplace.show marketplace.prices marketplace.favorite marketplace.interest ratings.vote assignments.show
       answers.list answers.helpful groupPosts.show groupPosts.like groupPosts.unlike groupPosts.comments
       groupEvents.show groupEvents.rsvp groupEvents.attendees`,
   },
@@ -114,9 +120,9 @@ const particular: readonly Row[] = [
   {
     who: 'Only the author, whatever the role.',
     answers: [403, 403, 404, 403, 403, 404, 404, 404],
-    routes: `posts.update posts.remove comments.remove events.update events.remove marketplace.remove
+    routes: `posts.update posts.setNote posts.remove comments.setNote comments.remove ratings.update events.update events.cancel events.setReminders events.remove events.removeAttendee events.removed events.readmit checkIns.show checkIns.create checkIns.createOwn checkIns.attendance marketplace.update marketplace.changeState marketplace.outcome marketplace.buyers marketplace.remove
       assignments.update assignments.remove assignments.complete assignments.incomplete answers.best
-      groupPosts.update groupPosts.remove groupPosts.vote groupPosts.removeComment groupEvents.update
+      groupPosts.update groupPosts.setNote groupPosts.remove groupPosts.vote groupPosts.setCommentNote groupPosts.removeComment groupEvents.update
       groupEvents.patch groupEvents.remove groupAssignments.unshare`,
   },
   {
@@ -140,15 +146,15 @@ const particular: readonly Row[] = [
   {
     who: 'Admins of its school and of the site.',
     answers: [403, 403, 403, 200, 200, 403, 404, 200],
-    routes: `reports.findCase cases.claim cases.release reports.settleMany reports.settle moderation.act moderation.warn moderation.suspend moderation.ban
+    routes: `admin.pause reports.findCase cases.show grants.set templates.update templates.remove notes.list notes.remove cases.prioritize cases.settle cases.claim cases.release reports.settleMany reports.settle moderation.act moderation.warn moderation.suspend moderation.ban
       moderation.reverse moderation.activities content.removeMany content.removeManyByPost content.remove
-      content.reveal decisions.restore rules.update rules.remove appeals.claim schools.anonymity seals.approve seals.decline
+      content.reveal waitingConfessions.approve waitingConfessions.reject decisions.restore rules.update rules.remove appeals.claim schools.anonymity schools.setPlaces seals.approve seals.decline
       seals.countersign`,
   },
   {
     who: 'Creates by admins of its school and of the site.',
     answers: [403, 403, 403, 201, 201, 403, 404, 201],
-    routes: `decisions.withhold moderation.actSealed seals.request`,
+    routes: `decisions.withhold decisions.label notes.create moderation.actSealed seals.request`,
   },
   {
     who: 'The moderator who claimed the appeal.',
@@ -186,7 +192,7 @@ const particular: readonly Row[] = [
 const open = `session.google session.microsoft session.googleReturn session.microsoftReturn session.signOut
   session.confirm
   session.signOutByForm session.passwordSignIn session.registration schools.listPublic transparency.showPublic events.calendar
-  notifications.unsubscribe`
+  notices.create notices.confirm notices.show notifications.unsubscribe`
 
 const splitNames = (routes: string) => routes.split(/\s+/).filter(Boolean)
 

@@ -71,7 +71,8 @@ function inflateAll(bytes: Buffer): string {
   return texts.join('\n')
 }
 
-async function readRedis(url: string): Promise<string[]> {
+/** The keys of a Redis with their values. */
+export async function readRedis(url: string): Promise<string[]> {
   const { Redis } = await import('ioredis')
   const redis = new Redis(url)
   const found: string[] = []

@@ -4,15 +4,23 @@ import type { App } from '../../shared/server/services.ts'
 import { as } from '../app.ts'
 import type { TestUser } from './users.ts'
 
+let made = 0
 const uploading = new Map<string, Promise<unknown>>()
 
 /** Uploads one file over HTTP, by default a small image. */
 export async function makeUpload(
   app: App,
   person: TestUser,
-  { type = 'post', width = 40, file }: { type?: Purpose; width?: number; file?: Buffer } = {},
+  {
+    type = 'post',
+    width = 40,
+    file,
+    name = 'a.png',
+  }: { type?: Purpose; width?: number; file?: Buffer; name?: string } = {},
 ): Promise<Media> {
-  const background = { r: 200, g: 80, b: 40 }
+  // Another color each time: a picture that a test blocked must not be refused in the next one.
+  made += 1
+  const background = { r: 200, g: made % 256, b: Math.floor(made / 256) % 256 }
   const bytes =
     file ??
     (await sharp({ create: { width, height: 30, channels: 3, background } })
@@ -20,7 +28,7 @@ export async function makeUpload(
       .toBuffer())
   const form = new FormData()
   form.set('type', type)
-  form.set('file', new Blob([new Uint8Array(bytes)]), 'a.png')
+  form.set('file', new Blob([new Uint8Array(bytes)]), name)
   // In sequence: the server accepts two concurrent uploads per user.
   const reply = (uploading.get(person.id) ?? Promise.resolve()).then(() =>
     as(app, person)(media.upload, { body: form }),

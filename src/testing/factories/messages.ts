@@ -16,9 +16,11 @@ export async function makeMessage(
   app: App,
   sender: TestUser,
   conversation: { readonly id: string },
-  { content = 'See you at noon', image }: { content?: string; image?: Media } = {},
+  { content, image, file }: { content?: string; image?: Media; file?: Media } = {},
 ): Promise<Message> {
-  const body = image ? { content, type: 'image', image_url: image.url } : { content }
+  const text = content ?? (file ? '' : 'See you at noon')
+  const files = file ? { attachment_urls: [file.url] } : {}
+  const body = { content: text, ...(image ? { type: 'image', image_url: image.url } : {}), ...files }
   const sent = await as(app, sender)(messages.send, { params: { id: conversation.id }, body })
   if (sent.status !== 201) throw new Error(`${sender.name} could not send: ${sent.status} ${sent.body.error}`)
   return sent.body.data

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { professors, type Rating, ratings } from '../../features/professors/contract.ts'
+import { professors, ratings } from '../../features/professors/contract.ts'
+import type { Rating } from '../../features/professors/rating-contract.ts'
 import type { Reply, RequestInput } from '../../shared/contract.ts'
 import type { App } from '../../shared/server/services.ts'
 import { as } from '../app.ts'

@@ -12,6 +12,7 @@ import { messagesSamples } from './messages.ts'
 import { moderationSamples } from './moderation.ts'
 import { postsSamples } from './posts.ts'
 import { professorsSamples } from './professors.ts'
+import { pushSamples } from './push.ts'
 import type { Samples } from './sample.ts'
 import { usersSamples } from './users.ts'
 
@@ -30,5 +31,6 @@ export const samples: Samples = {
   ...moderationSamples,
   ...postsSamples,
   ...professorsSamples,
+  ...pushSamples,
   ...usersSamples,
 }

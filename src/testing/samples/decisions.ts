@@ -27,6 +27,10 @@ export const decisionsSamples: Samples = {
     params: { id: (await makePost(app, await makeStudent(app, owner))).id },
     body: { type: 'post', rule_id: await findRuleId(app, owner.schoolId), facts },
   }),
+  'decisions.label': async (app, owner) => ({
+    params: { id: (await makePost(app, await makeStudent(app, owner))).id },
+    body: { type: 'post', note: 'exams', rule_id: await findRuleId(app, owner.schoolId), facts },
+  }),
   'decisions.restore': async (app, owner) => {
     const post = await makePost(app, await makeStudent(app, owner))
     await as(app, owner)(content.remove, { params: { id: post.id } })

@@ -35,17 +35,20 @@ export const groupEventsSamples: Samples = {
     const dates = { start_date: 2_000_000_000, end_date: 2_000_003_600 }
     return {
       ...(await sampleGroupParams(app, owner)),
-      body: { title: 'A', description: 'B', location: 'C', ...dates },
+      body: {
+        ...{ title: 'A', description: 'B', location: 'C', ...dates },
+        co_organizers: [(await makeStudent(app, owner)).id],
+      },
     }
   },
   'groupEvents.show': sampleGroupEvent,
   'groupEvents.update': async (app, owner) => ({
     ...(await sampleGroupEvent(app, owner)),
-    body: { title: 'Changed' },
+    body: { title: 'Changed', co_organizers: [(await makeStudent(app, owner)).id] },
   }),
   'groupEvents.patch': async (app, owner) => ({
     ...(await sampleGroupEvent(app, owner)),
-    body: { title: 'Changed' },
+    body: { title: 'Changed', co_organizers: [(await makeStudent(app, owner)).id] },
   }),
   'groupEvents.remove': sampleGroupEvent,
   'groupEvents.rsvp': async (app, owner) => ({

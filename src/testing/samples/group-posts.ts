@@ -30,6 +30,7 @@ export const groupPostsSamples: Samples = {
     body: { content: 'Hello, @Test Person', mentions: [(await makeSchoolmate(app, owner)).id] },
   }),
   'groupPosts.show': sampleGroupPost,
+  'groupPosts.setNote': async (app, owner) => ({ ...(await sampleGroupPost(app, owner)), body: { note: 'food' } }),
   'groupPosts.update': async (app, owner) => ({
     ...(await sampleGroupPost(app, owner)),
     body: { content: 'Changed' },
@@ -48,6 +49,10 @@ export const groupPostsSamples: Samples = {
   'groupPosts.comment': async (app, owner) => ({
     ...(await sampleGroupPost(app, owner)),
     body: { content: 'Indeed, @Test Person', mentions: [(await makeSchoolmate(app, owner)).id] },
+  }),
+  'groupPosts.setCommentNote': async (app, owner) => ({
+    ...(await sampleGroupComment(app, owner)),
+    body: { note: 'food' },
   }),
   'groupPosts.removeComment': sampleGroupComment,
   'groupPosts.report': async (app, owner) => {

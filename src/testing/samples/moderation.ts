@@ -1,5 +1,7 @@
+import { createHash, randomBytes } from 'node:crypto'
 import { seals } from '../../features/moderation/seal-contract.ts'
 import { moderate } from '../../features/moderation/server/actions.ts'
+import { newId } from '../../shared/server/db/sql.ts'
 import { withTransaction } from '../../shared/server/db/transaction.ts'
 import type { App } from '../../shared/server/services.ts'
 import { as } from '../app.ts'
@@ -51,14 +53,71 @@ const sampleSealDecision =
     body: { reason: 'It is needed' },
   })
 
+async function sampleTemplate(app: App, { schoolId: school_id }: TestUser): Promise<string> {
+  const id = newId()
+  await app.db.insertInto('moderation_templates').values({ school_id, id, title: 'Adverts', text: 'x' }).execute()
+  return id
+}
+
+async function sampleNote(app: App, owner: TestUser) {
+  const person = await makeStudent(app, owner)
+  const [id, author_id] = [newId(), newId()]
+  const note = { school_id: owner.schoolId, id, user_id: person.id, author_id, author_name: 'Dean', text: 'x' }
+  await app.db.insertInto('person_notes').values(note).execute()
+  return { id, person: person.id }
+}
+
 export const moderationSamples: Samples = {
   'reports.reportUser': async (app, owner) => ({
     params: { id: (await makeStudent(app, owner)).id },
     body: { reason: 'spam' },
   }),
   'reports.findCase': async (app, owner) => ({ params: { id: (await sampleReport(app, owner)).id } }),
+  'notices.show': async (app, owner) => {
+    const report = await sampleReport(app, owner)
+    const token = randomBytes(32).toString('base64url')
+    const written = { concerns: 'self', ground: 'law', text: 'x', signature: 'x', email: 'x@home.example' }
+    const token_hash = createHash('sha256').update(token).digest()
+    const filed = { confirmed_at: new Date(), school_id: owner.schoolId, report_id: report.id }
+    await app.db
+      .insertInto('notices')
+      .values({ ...written, ...filed, id: newId(), receipt: newId(), token_hash })
+      .execute()
+    return { params: { token } }
+  },
   'cases.claim': async (app, owner) => ({ params: { id: (await sampleReport(app, owner)).id }, body: {} }),
   'cases.release': async (app, owner) => ({ params: { id: (await sampleReport(app, owner)).id } }),
+  'cases.show': async (app, owner) => ({ params: { id: (await sampleReport(app, owner)).id } }),
+  'grants.set': async (app, owner) => ({
+    params: { id: (await makeStudent(app, owner)).id },
+    body: { grants: ['cases', 'rules'], until: Math.floor(Date.now() / 1000) + 86_400 },
+  }),
+  'duty.set': async () => ({ body: { hours: 8 } }),
+  'duty.setNumbers': async () => ({ body: { numbers: [{ name: 'Campus security', number: '+1 555 0100' }] } }),
+  'templates.list': async (app, owner) => {
+    await sampleTemplate(app, owner)
+    return {}
+  },
+  'templates.create': async () => ({ body: { title: 'Adverts', text: 'Please don’t advertise here.' } }),
+  'templates.update': async (app, owner) => ({
+    params: { id: await sampleTemplate(app, owner) },
+    body: { title: 'Adverts', text: 'Please don’t advertise here.' },
+  }),
+  'templates.remove': async (app, owner) => ({ params: { id: await sampleTemplate(app, owner) } }),
+  'notes.list': async (app, owner) => ({ params: { id: (await sampleNote(app, owner)).person } }),
+  'notes.create': async (app, owner) => ({
+    params: { id: (await makeStudent(app, owner)).id },
+    body: { text: 'Spoke with them on Monday.' },
+  }),
+  'notes.remove': async (app, owner) => ({ params: { id: (await sampleNote(app, owner)).id } }),
+  'cases.prioritize': async (app, owner) => ({
+    params: { id: (await sampleReport(app, owner)).id },
+    body: { priority: 'personal' },
+  }),
+  'cases.settle': async (app, owner) => ({
+    params: { id: (await sampleReport(app, owner)).id },
+    body: { version: 1, outcome: 'dismissed' },
+  }),
   'reports.settle': async (app, owner) => ({
     params: { id: (await sampleReport(app, owner)).id },
     body: { status: 'resolved' },
@@ -104,6 +163,10 @@ export const moderationSamples: Samples = {
   'content.remove': samplePost,
   'content.removeMany': async (app, owner) => ({ body: { contentIds: [(await makePost(app, owner)).id] } }),
   'content.removeManyByPost': async (app, owner) => ({ body: { contentIds: [(await makePost(app, owner)).id] } }),
+  'schools.setPlaces': async (_app, owner) => ({
+    params: { id: owner.schoolId },
+    body: { places: [{ name: 'Library', map: 'By the clock', hours: '8–20' }] },
+  }),
   'schools.anonymity': async (_app, owner) => ({ params: { id: owner.schoolId } }),
   'seals.request': async (app, owner) => {
     const post = await makePost(app, await makeStudent(app, owner), { anonymous: true })

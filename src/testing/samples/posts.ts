@@ -25,6 +25,10 @@ export const postsSamples: Samples = {
   'posts.create': async (app, owner) => ({
     body: { content: 'Hello, @Test Person', mentions: [(await makeSchoolmate(app, owner)).id] },
   }),
+  'posts.setNote': async (app, owner) => ({
+    ...(await samplePost(app, owner)),
+    body: { note: 'food', sensitive: true },
+  }),
   'posts.update': async (app, owner) => ({ ...(await samplePost(app, owner)), body: { content: 'Changed' } }),
   'posts.remove': samplePost,
   'posts.like': samplePost,
@@ -46,6 +50,7 @@ export const postsSamples: Samples = {
     const comment = await makeComment(app, writer, await makePost(app, writer))
     return { params: { id: comment.id }, body: { reason: 'spam' } }
   },
+  'comments.setNote': async (app, owner) => ({ ...(await sampleComment(app, owner)), body: { note: 'exams' } }),
   'comments.remove': sampleComment,
   'comments.like': sampleComment,
   'comments.unlike': sampleComment,

@@ -29,6 +29,10 @@ export const professorsSamples: Samples = {
     const course = await app.db.selectFrom('professor_courses').where('professor_id', '=', id).select('id').execute()
     return { params: { id }, body: { ...sampleRating, course_id: course[0]?.id } }
   },
+  'ratings.update': async (app, owner) => ({
+    params: { id: (await makeRating(app, owner, await makeProfessor(app, owner), { anonymous: false })).id },
+    body: sampleRating,
+  }),
   'ratings.remove': async (app, owner) => ({
     params: { id: (await makeRating(app, owner, await makeProfessor(app, owner))).id },
   }),

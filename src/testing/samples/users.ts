@@ -5,7 +5,8 @@ import { session } from '../../features/session/contract.ts'
 import { createSession } from '../../shared/server/auth/session.ts'
 import { withTransaction } from '../../shared/server/db/transaction.ts'
 import { as } from '../app.ts'
-import { makeBlock, makeFriends } from '../factories/users.ts'
+import { makePost } from '../factories/posts.ts'
+import { makeBlock, makeFriends, makeUser } from '../factories/users.ts'
 import { makeSchoolmate, type Sample, type Samples } from './sample.ts'
 
 const sampleUser: Sample = async (app, owner) => ({ params: { id: (await makeSchoolmate(app, owner)).id } })
@@ -16,12 +17,19 @@ const sampleFriend: Sample = async (app, owner) => {
   return { params: { id: friend.id } }
 }
 
+const sampleHideable: Sample = async (app, owner) => ({ params: { kind: 'post', id: (await makePost(app, owner)).id } })
+
 export const sampleFriendRequest: Sample = async (app, owner) => {
   const { body } = await as(app, await makeSchoolmate(app, owner))(friends.request, { params: { id: owner.id } })
   return { params: { id: body.data.id } }
 }
 
 export const usersSamples: Samples = {
+  'admin.pause': async (app, owner) => {
+    const school = { id: owner.schoolId, domain: 'pause.example' }
+    const colleague = await makeUser(app, { school, role: 'admin' })
+    return { params: { id: colleague.id }, body: { reason: 'Opened seals without a case' } }
+  },
   'notifications.read': async (app, owner) => {
     const notificationEvent = {
       schoolId: owner.schoolId,
@@ -56,6 +64,10 @@ export const usersSamples: Samples = {
   'friends.decline': sampleFriendRequest,
   'friends.remove': sampleFriend,
   'friends.block': sampleUser,
+  'safety.mute': sampleUser,
+  'safety.unmute': sampleUser,
+  'safety.hide': sampleHideable,
+  'safety.unhide': sampleHideable,
   'friends.unblock': async (app, owner) => {
     const blocked = await makeSchoolmate(app, owner)
     await makeBlock(app, owner, blocked)
