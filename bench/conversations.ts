@@ -1,14 +1,18 @@
-// Measures opening a conversation of 100,000 messages and one of 50, scrolling back, and the list of conversations,
-// over HTTP against a separate server. `node bench/conversations.ts`
+// Measures opening a conversation of 100,000 messages and one of 50: at its end, at the first unread message, at a search
+// hit and at a replied-to message; then scrolling back, and the list of conversations. Over HTTP against a separate
+// server. `node bench/conversations.ts`
 import { sql } from 'kysely'
 import { newId } from '../src/shared/server/db/sql.ts'
 import { makePeople, openServer, type Person, percentile } from './server.ts'
 
 /** Below the rate limit per user and minute. */
-const rounds = 150
+const rounds = 60
 const long = 100_000
 const short = 50
 const listed = 200
+const unread = 20
+/** Number of the message with the rare word. */
+const rareAt = (count: number) => Math.floor(count / 3)
 
 const server = await openServer()
 try {
@@ -26,13 +30,24 @@ try {
   }
   const open = async (id: string) =>
     (await get(`/api/conversations/${id}`)) + (await get(`/api/conversations/${id}/messages`))
-  const acts = {
-    [`open a conversation of ${short}`]: () => open(small),
-    [`open a conversation of ${long}`]: () => open(big),
-    [`a page in the middle of ${long}`]: () => get(`/api/conversations/${big}/messages?before=${long / 2}`),
+  const at = (id: string, seq: number) => get(`/api/conversations/${id}/messages?around=${seq}`)
+  const acts = Object.fromEntries(
+    [
+      { id: small, count: short },
+      { id: big, count: long },
+    ].flatMap(({ id, count }) => [
+      [`${count}: open at the end`, () => open(id)],
+      [`${count}: open at the first unread message`, () => at(id, count - unread + 1)],
+      [`${count}: search a rare word`, () => get(`/api/conversations/${id}/messages?q=compass`)],
+      [`${count}: open at its hit`, () => at(id, rareAt(count))],
+      [`${count}: open at a replied-to message`, () => at(id, 2)],
+      [`${count}: a page in the middle`, () => get(`/api/conversations/${id}/messages?before=${count / 2}`)],
+    ]),
+  )
+  Object.assign(acts, {
     [`the list, 50 of ${listed} conversations`]: () => get('/api/conversations'),
     'the number on the badge': () => get('/api/conversations?unread=true&limit=1'),
-  }
+  })
   const times = new Map(Object.keys(acts).map((name) => [name, [] as number[]]))
   for (let round = -20; round < rounds; round++)
     for (const [name, act] of Object.entries(acts)) {
@@ -40,7 +55,7 @@ try {
       if (round >= 0) times.get(name)?.push(time)
     }
   for (const [name, all] of times)
-    console.log(`${name}: p50 ${percentile(all, 50).toFixed(1)} ms, p99 ${percentile(all, 99).toFixed(1)} ms`)
+    console.log(`${name}: p50 ${percentile(all, 50).toFixed(1)} ms, p95 ${percentile(all, 95).toFixed(1)} ms`)
 } finally {
   await server.close()
 }
@@ -53,7 +68,9 @@ async function makeConversation(one: Person, other: Person, count: number): Prom
   await server.db.insertInto('conversations').values(conversation).execute()
   await server.db
     .insertInto('participants')
-    .values([one, other].map((person) => ({ school_id, conversation_id: id, user_id: person.id, read_seq: count - 2 })))
+    .values(
+      [one, other].map((person) => ({ school_id, conversation_id: id, user_id: person.id, read_seq: count - unread })),
+    )
     .execute()
   for (let done = 0; done < count; done += 5000) {
     const rows = Array.from({ length: Math.min(5000, count - done) }, (_, at) => ({
@@ -62,7 +79,8 @@ async function makeConversation(one: Person, other: Person, count: number): Prom
       conversation_id: id,
       seq: done + at + 1,
       sender_id: at % 2 ? one.id : other.id,
-      content: `Message ${done + at + 1}: see you at the boathouse at ten, bring tea.`,
+      content: `Message ${done + at + 1}: see you at the boathouse at ten, bring ${done + at + 1 === rareAt(count) ? 'a compass' : 'tea'}.`,
+      reply_to_seq: done + at + 1 === count ? 2 : null,
     }))
     await server.db.insertInto('messages').values(rows).execute()
   }

@@ -4,7 +4,9 @@ import { isInstalled, testWith } from '../src/testing/requirements.ts'
 import { cutConnections, duplicates, loseRedis } from './cluster.ts'
 import { kill, terminate } from './crash.ts'
 import type { Fault } from './kit.ts'
+import { killWhileSendingLater } from './later.ts'
 import { keepOneCluster } from './scene.ts'
+import { killWhileQueueing } from './seats.ts'
 import { acrossServers, banAcross, rollingRestart } from './several.ts'
 
 const patience = 300_000
@@ -16,6 +18,18 @@ async function survives(fault: Fault, rounds: number) {
 
 test('nothing acknowledged is lost when the server or its PostgreSQL is killed', { timeout: patience }, () =>
   survives(kill, 2),
+)
+
+testWith('postgres')(
+  'a kill while 500 users want 50 seats loses no seat, no place and no notification',
+  { timeout: patience },
+  () => survives(killWhileQueueing, 2),
+)
+
+testWith('postgres')(
+  'scheduled messages are sent once when a server is killed while it sends them',
+  { timeout: patience },
+  () => survives(killWhileSendingLater, 3),
 )
 
 test('on SIGTERM, a server replies to accepted requests and leaves nothing behind', { timeout: patience }, () =>

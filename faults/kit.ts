@@ -108,7 +108,7 @@ export async function readyAgain(address: string, log?: string, max = 120_000): 
   const began = Date.now()
   while (!(await isReady(address))) {
     if (Date.now() - began > max)
-      throw new Error(`It did not come back. ${log ? readFileSync(log, 'utf8').slice(-500) : ''}`)
+      throw new Error(`It did not come back. ${log ? readFileSync(log, 'utf8').slice(-2000) : ''}`)
     await sleep(20)
   }
   return Date.now() - began

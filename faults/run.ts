@@ -9,6 +9,7 @@ import { bombs } from './decompression-bombs.ts'
 import { heavy, heavyOwn } from './expensive-queries.ts'
 import { listeners } from './idle-streams.ts'
 import type { Fault, Outcome } from './kit.ts'
+import { killWhileSendingLater } from './later.ts'
 import { leapSecond } from './leap-second.ts'
 import { oversize, waitingRoom } from './load-spikes.ts'
 import { longLog } from './long-log.ts'
@@ -17,6 +18,7 @@ import { migrating } from './migrating.ts'
 import { powerCut, powerCutOwn } from './power.ts'
 import { killOwn, twoOnOneFolder } from './recovery.ts'
 import { keepOneCluster } from './scene.ts'
+import { killWhileQueueing } from './seats.ts'
 import { acrossServers, backupUnderLoad, banAcross, rollingRestart } from './several.ts'
 import { dawdlers } from './slow-clients.ts'
 import { soak } from './soak.ts'
@@ -53,6 +55,8 @@ const all: readonly Fault[] = [
   clocks,
   leapSecond,
   killWhileUploading,
+  killWhileQueueing,
+  killWhileSendingLater,
   bombs,
   heavy,
   heavyOwn,
