@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import { expect, expectLive, signIn, test } from './kit.ts'
 
 type NewStudent = () => Promise<{ api: import('@playwright/test').APIRequestContext; email: string }>
@@ -20,6 +21,12 @@ async function report(newStudent: NewStudent, count: number): Promise<string> {
 
 const openCases = (page: Page, word: string) =>
   signIn(page, 'dean@northfield.example', `/admin?tab=reports&search=${word}`)
+/** A decision waits for ten seconds. */
+async function expectSent(page: Page) {
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await expect(undo).toBeVisible()
+  await expect(undo).toHaveCount(0, { timeout: 20_000 })
+}
 const caseLinks = (page: Page) => page.getByRole('list', { name: 'Pending cases' }).getByRole('link')
 
 test('fourteen cases are closed by keyboard without leaving the screen', async ({ page, newStudent }) => {
@@ -33,17 +40,18 @@ test('fourteen cases are closed by keyboard without leaving the screen', async (
   await expect(page.getByRole('dialog').getByText('Go to Dismiss')).toBeVisible()
   await page.keyboard.press('Escape')
   const url = new URL(page.url()).pathname
+  // The oldest case of a priority is the first one.
   await page.keyboard.press('j')
-  await expect(page.getByRole('article')).toContainText(`${word} 13`)
+  await expect(page.getByRole('article')).toContainText(`${word} 2`)
   await page.keyboard.press('k')
-  await expect(page.getByRole('article')).toContainText(`${word} 14`)
+  await expect(page.getByRole('article')).toContainText(`${word} 1`)
 
-  for (let left = 14; left > 1; left--) {
-    await expect(page.getByRole('article')).toContainText(`${word} ${left}`)
+  for (let next = 1; next < 14; next++) {
+    await expect(page.getByRole('article')).toContainText(`${word} ${next}`)
     await page.keyboard.press('d')
     await expect(page.getByRole('button', { name: 'Dismiss' })).toBeFocused()
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('article')).toContainText(`${word} ${left - 1}`)
+    await expect(page.getByRole('article')).toContainText(`${word} ${next + 1}`)
     await expect(page.getByRole('heading', { name: 'Spam, 1 report' })).toBeFocused()
   }
   await page.keyboard.press('w')
@@ -58,7 +66,7 @@ test('fourteen cases are closed by keyboard without leaving the screen', async (
   expect(new URL(page.url()).pathname).toBe(url)
 })
 
-test('a case is a screen on a phone, with four actions at its foot and the next case after each', {
+test('a case is a screen on a phone, with its actions at its foot and the next case after each', {
   tag: '@phone',
 }, async ({ page, newStudent }) => {
   const word = await report(newStudent, 2)
@@ -71,8 +79,8 @@ test('a case is a screen on a phone, with four actions at its foot and the next 
   await page.keyboard.press('Escape')
 
   await caseLinks(page).first().click()
-  await expect(page.getByRole('article')).toContainText(`${word} 2`)
-  for (const name of ['Dismiss', 'Warn', 'Suspend', 'Ban']) {
+  await expect(page.getByRole('article')).toContainText(`${word} 1`)
+  for (const name of ['Dismiss', 'Remove', 'Warn', 'Suspend', 'Ban']) {
     const box = await page.getByRole('button', { name, exact: true }).boundingBox()
     expect(box?.height).toBeGreaterThanOrEqual(44)
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(844)
@@ -81,7 +89,7 @@ test('a case is a screen on a phone, with four actions at its foot and the next 
   await expect(caseLinks(page)).toHaveCount(2)
   await caseLinks(page).first().click()
   await page.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(page.getByRole('article')).toContainText(`${word} 1`)
+  await expect(page.getByRole('article')).toContainText(`${word} 2`)
   await page.getByRole('button', { name: 'Back to the cases' }).click()
   await expect(caseLinks(page)).toHaveCount(1)
 })
@@ -137,7 +145,7 @@ test('the author of an anonymous post is muted without being revealed, and learn
   const open = page.getByRole('article')
   await expect(open).toContainText('This author: 0 decisions in force')
   await page.setViewportSize({ width: isMobile ? 320 : 1280, height: 844 })
-  for (const name of ['Dismiss', 'Warn', 'Mute', 'Suspend', 'Ban']) {
+  for (const name of ['Dismiss', 'Remove', 'Warn', 'Mute', 'Suspend', 'Ban']) {
     const box = await open.getByRole('button', { name, exact: true }).boundingBox()
     expect(box?.height).toBeGreaterThanOrEqual(36)
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
@@ -147,6 +155,7 @@ test('the author of an anonymous post is muted without being revealed, and learn
   await open.getByLabel('No anonymous writing for').selectOption('30')
   await open.getByLabel('What happened').fill('It names where another student lives')
   await open.getByRole('button', { name: 'Mute author' }).click()
+  await expectSent(page)
   await expect(page.getByText('No reports match your current filters.')).toBeVisible()
 
   const other = await newPage()
@@ -164,4 +173,172 @@ test('the author of an anonymous post is muted without being revealed, and learn
   await expect(other.getByText('It names where another student lives')).toBeVisible()
   await expect(other.getByText('Writing anonymously')).toBeVisible()
   await expect(other.getByRole('button', { name: 'Appeal this decision' })).toBeVisible()
+})
+
+test('two moderators on one case: the second one reads who settled it, and the typed reason stays', async ({
+  page,
+  newStudent,
+  newPage,
+}) => {
+  const word = await report(newStudent, 2)
+  await openCases(page, word)
+  await expect(caseLinks(page)).toHaveCount(2)
+  await expectLive(page)
+  await page.keyboard.press('w')
+  await page.getByLabel('Reason', { exact: true }).fill('It shows no kittens.')
+
+  const second = await newPage()
+  await signIn(second, 'site@northfield.example', `/admin?tab=reports&search=${word}`)
+  await caseLinks(second)
+    .filter({ hasText: `${word} 1` })
+    .click()
+  await expect(second.getByRole('article')).toContainText(`${word} 1`)
+  await second.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(caseLinks(page)).toHaveCount(1)
+  const text = 'Sita Lindqvist settled this case: dismissed. Your text is still here.'
+  await expect(page.getByRole('article').getByText(text)).toBeVisible()
+  await expect(page.getByLabel('Reason', { exact: true })).toHaveValue('It shows no kittens.')
+})
+
+test('a report of a danger names a number to call, and stands first among the cases with its deadline', {
+  tag: '@both',
+}, async ({ page, newStudent, newPage }) => {
+  const words = `Threats ${randomUUID()}`
+  const author = await newStudent()
+  const made = await author.api.post('/api/posts', { data: { content: words } })
+  expect(made.status()).toBe(201)
+  await signIn(page, 'grace@northfield.example', '/dashboard')
+  const post = page.getByRole('article').filter({ hasText: words })
+  await post.getByRole('button', { name: /^Options for .* post/ }).click()
+  await page.getByRole('menuitem', { name: 'Report post' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Report post/ })
+  await dialog.getByRole('radio', { name: 'Violence/Threats' }).check()
+  await dialog
+    .getByRole('group', { name: 'Is someone in danger right now?' })
+    .getByRole('radio', { name: 'Yes' })
+    .check()
+  await dialog.getByRole('button', { name: 'Report post' }).click()
+  const sent = page.getByRole('dialog', { name: 'Report sent' })
+  await expect(sent).toContainText(/If someone is in danger, call .+ now\. Moderators on duty have been notified\./)
+  await sent.getByRole('button', { name: 'Close' }).last().click()
+
+  const dean = await newPage()
+  await openCases(dean, encodeURIComponent(words))
+  await expect(caseLinks(dean)).toHaveText(/Danger(30|29) min left/)
+})
+
+test('an item is removed from its case by keyboard, with a statement for its author', async ({ page, newStudent }) => {
+  const word = await report(newStudent, 2)
+  await openCases(page, word)
+  await expect(page.getByRole('article')).toContainText(`${word} 1`)
+  await page.keyboard.press('x')
+  await expect(page.getByLabel('What happened')).toBeFocused()
+  await page.keyboard.type('It advertises kittens that do not exist.')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('article')).toContainText(`${word} 2`)
+  await expect(caseLinks(page)).toHaveCount(1)
+  await expectSent(page)
+  await page.goto(`/admin?tab=content&search=${word}`)
+  await expect(page.getByText(`${word} 2`).filter({ visible: true }).first()).toBeVisible()
+  await expect(page.getByText(`${word} 1`)).toHaveCount(0)
+})
+
+test('a decision can be undone for ten seconds, and the other moderator sees who works on the case all the time', async ({
+  page,
+  newStudent,
+  newPage,
+}) => {
+  const word = await report(newStudent, 2)
+  await openCases(page, word)
+  await expect(caseLinks(page)).toHaveCount(2)
+  await expectLive(page)
+  const second = await newPage()
+  await signIn(second, 'site@northfield.example', `/admin?tab=reports&search=${word}`)
+  await expect(second.getByRole('article')).toContainText(`${word} 2`) // the first one is Dean's
+  await expectLive(second)
+  const settlements: string[] = []
+  page.on('request', (request) => void (request.url().endsWith('/settle') && settlements.push(request.url())))
+
+  await page.keyboard.press('w')
+  await page.getByLabel('Reason', { exact: true }).fill('It shows no kittens.')
+  await page.getByLabel('What happened').fill('You offered kittens that you do not have.')
+  await page.keyboard.press('Control+Enter')
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await expect(page.getByText('Warned: Spam, 1 report')).toBeVisible()
+  await expect(page.getByRole('article')).toContainText(`${word} 2`)
+  await expect(caseLinks(second).filter({ hasText: `${word} 1` })).toContainText('Dean Okafor is working on this')
+  await page.getByRole('heading', { name: 'Spam, 1 report' }).focus()
+  await page.keyboard.press('u')
+  await expect(undo).toHaveCount(0)
+  await expect(page.getByRole('article')).toContainText(`${word} 1`)
+  await expect(page.getByLabel('Reason', { exact: true })).toHaveValue('It shows no kittens.')
+  await expect(page.getByLabel('What happened')).toHaveValue('You offered kittens that you do not have.')
+  expect(settlements).toEqual([])
+
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(undo).toBeVisible()
+  await page.goto('/events')
+  await expect(caseLinks(second)).toHaveCount(1)
+})
+
+test('a decision that another moderator anticipates comes back with its text', async ({
+  page,
+  newStudent,
+  newPage,
+}) => {
+  const word = await report(newStudent, 2)
+  await openCases(page, word)
+  await expect(caseLinks(page)).toHaveCount(2)
+  await page.keyboard.press('w')
+  await page.getByLabel('Reason', { exact: true }).fill('It shows no kittens.')
+  await page.getByLabel('What happened').fill('You offered kittens that you do not have.')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  const second = await newPage()
+  await signIn(second, 'site@northfield.example', '/dashboard')
+  const { data } = (await (await second.request.get(`/admin/cases?search=${word}`)).json()) as {
+    data: { cases: { id: string; version: number; report: { content: string } }[] }
+  }
+  const first = data.cases.find(({ report: { content } }) => content === `${word} 1`)
+  const body = { version: first?.version, outcome: 'dismissed' }
+  expect((await second.request.post(`/admin/cases/${first?.id}/settle`, { data: body })).status()).toBe(200)
+  const refusal = 'Sita Lindqvist settled this case: dismissed. Your text is still here.'
+  await expect(page.getByRole('alert')).toContainText(refusal, { timeout: 20_000 })
+  await page.getByRole('button', { name: 'Open the case' }).click()
+  await expect(page.getByRole('article').getByText(refusal).first()).toBeVisible()
+  await expect(page.getByLabel('Reason', { exact: true })).toHaveValue('It shows no kittens.')
+})
+
+test('a reported picture is loaded only when a moderator asks for it, blurred and grey first', {
+  tag: '@both',
+}, async ({ page, newStudent }) => {
+  const word = `kittens-${randomUUID()}`
+  const [author, reporter] = [await newStudent(), await newStudent()]
+  const png = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#c33' } })
+    .png()
+    .toBuffer()
+  const file = { name: 'kittens.png', mimeType: 'image/png', buffer: png }
+  const stored = await author.api.post('/upload', { multipart: { type: 'post', file } })
+  const { url } = ((await stored.json()) as { data: { url: string } }).data
+  const made = await author.api.post('/api/posts', { data: { content: word, media_urls: [url] } })
+  const { data } = (await made.json()) as { data: { id: string } }
+  const filed = await reporter.api.post(`/api/posts/${data.id}/report`, { data: { reason: 'inappropriate' } })
+  expect(filed.status()).toBe(201)
+  const loaded: string[] = []
+  page.on('request', (request) => void (request.url().endsWith(url) && loaded.push(request.url())))
+  await openCases(page, word)
+  await caseLinks(page).first().click()
+  const picture = page.getByRole('figure', { name: 'Picture 1 of 1' })
+  await expect(picture.getByText('Picture 1 of 1: hidden')).toBeVisible()
+  expect(loaded).toEqual([])
+  await picture.getByRole('button', { name: /^Show blurred/ }).focus()
+  const image = page.waitForResponse((response) => response.url().endsWith(url))
+  await page.keyboard.press('Enter')
+  expect((await image).headers()['cache-control']).toContain('no-store')
+  await expect(picture.getByRole('img')).toHaveCSS('filter', /blur\(.+\) grayscale\(.+\)/)
+  await page.keyboard.press('Enter')
+  await expect(picture.getByRole('img')).toHaveCSS('filter', /^grayscale\([^)]+\)$/)
+  await page.keyboard.press('Enter')
+  await expect(picture.getByRole('img')).toHaveCSS('filter', 'none')
+  await expect(picture.getByRole('button', { name: /^Hide/ })).toBeFocused()
 })

@@ -42,7 +42,7 @@ test('shows a school admin their school, its numbers, and the way back', async (
 
 test('shows a dismissible error when the admin area fails to load', async ({ page }) => {
   await signIn(page, 'dean@northfield.example')
-  await page.route(/\/admin\/(stats|reports|recent-activity)/, (route) => route.abort())
+  await page.route(/\/admin\/(stats|reports|cases|recent-activity)/, (route) => route.abort())
   await page.goto('/admin')
   const banner = page.getByRole('alert').filter({ hasText: 'Failed to load admin dashboard' })
   await expect(banner).toBeVisible()

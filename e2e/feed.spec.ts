@@ -98,11 +98,11 @@ test('the counter warns with colours, and 2001 characters cannot be posted', asy
 
 test('keeps the text of a failed post, also after a reload', async ({ page }) => {
   await signInNew(page)
-  await page.route('**/api/posts', (route) => route.abort())
+  await page.route('**/api/posts', (route) => route.fulfill({ status: 500, json: { success: false } }))
   await page.getByRole('button', { name: 'Post', exact: true }).click()
   const composer = page.getByRole('dialog', { name: 'Create Post' })
   await composer.getByLabel('Your post').fill('Written on the night bus')
-  const lost = page.waitForEvent('requestfailed', (request) => new URL(request.url()).pathname === '/api/posts')
+  const lost = page.waitForResponse((reply) => new URL(reply.url()).pathname === '/api/posts')
   await composer.getByRole('button', { name: 'Post', exact: true }).click()
   await lost // until then, the button may not be disabled yet
   await expect(composer.getByRole('button', { name: 'Post', exact: true })).toBeEnabled()
@@ -271,7 +271,13 @@ test('an anonymous post names no author to others, and its author can delete it'
   await expect(seen).toBeVisible()
   await expect(seen.getByText('Only you can see')).toHaveCount(0)
   await seen.getByRole('button', { name: /^Options for .* post/ }).click()
-  await expect(other.getByRole('menuitem')).toHaveText(['Copy link', 'Share', 'Report post'])
+  await expect(other.getByRole('menuitem')).toHaveText([
+    'Copy link',
+    'Share',
+    'Send in a message',
+    'Hide this',
+    'Report post',
+  ])
 })
 
 test('the words of three posts of the demo fit on a phone, and photos reach its edges', { tag: '@phone' }, async ({
@@ -281,10 +287,16 @@ test('the words of three posts of the demo fit on a phone, and photos reach its 
   await page.route('**/api/posts/feed*', async (route) => {
     const url = new URL(route.request().url())
     url.searchParams.set('limit', '50')
-    const response = await route.fetch({ url: url.href })
-    const feed = await response.json()
-    const third = feed.data.findIndex(({ content }: { content: string }) => content.startsWith('Good morning,'))
-    await route.fulfill({ response, json: { ...feed, data: feed.data.slice(third - 2) } }) // without posts of other journeys
+    // Without posts of other journeys, of which there may be more than a page.
+    const posts: { content: string }[] = []
+    for (;;) {
+      const response = await route.fetch({ url: url.href })
+      const feed = await response.json()
+      posts.push(...feed.data)
+      const third = posts.findIndex(({ content }) => content.startsWith('Good morning,'))
+      if (third >= 0) return route.fulfill({ response, json: { ...feed, data: posts.slice(third - 2) } })
+      url.searchParams.set('cursor', feed.pagination.cursor)
+    }
   })
   await signIn(page, 'ada@northfield.example')
   const words = page

@@ -61,7 +61,8 @@ test('a finished feed takes few requests, and loads no code for dialogs and toas
   await expectLive(page)
   await quiet(page)
   expect(find(/dialog|Toast/)).toEqual([])
-  expect(paths.size, [...paths].join('\n')).toBeLessThanOrEqual(isMobile ? 15 : 20)
+  // One of them for posts with a note, which other users may have written.
+  expect(paths.size, [...paths].join('\n')).toBeLessThanOrEqual(isMobile ? 16 : 21)
   await page.keyboard.press('Shift')
   await expect.poll(() => find(/Toast/)).toHaveLength(1)
 })

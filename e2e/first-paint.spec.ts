@@ -45,7 +45,7 @@ test('never shows an empty page to a signed-out client', async ({ page }) => {
   await page.route('**/api/me', (route) => answered.then(() => route.continue()))
   await page.goto('/login', { waitUntil: 'load' })
   const hasTakenOver = `Object.keys(document.getElementById('root')).some((key) => key.startsWith('__reactContainer'))`
-  await page.waitForFunction(hasTakenOver)
+  await expect.poll(() => page.evaluate(hasTakenOver)).toBe(true)
   await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
   await expect(page.getByText('Quad', { exact: true })).toBeVisible()
   answer()

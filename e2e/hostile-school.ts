@@ -1,8 +1,9 @@
 // A school in which one user per attack writes it into every text field. `hostile.spec.ts` visits it.
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { APIRequest } from '@playwright/test'
 import { sql } from 'kysely'
 import type { Db } from '../src/shared/server/db/pools.ts'
+import { makeOpusPackets, makeWebm } from '../src/testing/recordings.ts'
 import { attack, attacks, hostileStudent, type Person } from './hostile.ts'
 
 const hour = 3600
@@ -10,6 +11,20 @@ const soon = () => Math.floor(Date.now() / 1000) + hour
 const dates = () => ({ start_date: soon(), end_date: soon() + hour })
 const scales = { overall_rating: 4, difficulty_rating: 3, teaching_quality_rating: 5 }
 const because = { reason: 'spam' }
+
+/** Uploads a file whose name and content are an attack. */
+async function hostileFile({ as, at }: Person): Promise<{ url: string }> {
+  const text = attacks[at] ?? ''
+  const file = { name: `${text}.txt`, mimeType: 'text/html', buffer: Buffer.from(text) }
+  const answer = await as.post('/upload', { multipart: { type: 'message_file', file } })
+  return ((await answer.json()) as { data: { url: string } }).data
+}
+
+async function hostileVoice({ as, at }: Person): Promise<{ url: string }> {
+  const file = { name: 'a.webm', mimeType: 'audio/webm', buffer: makeWebm(makeOpusPackets(50 + at)) }
+  const answer = await as.post('/upload', { multipart: { type: 'voice', file } })
+  return ((await answer.json()) as { data: { url: string } }).data
+}
 
 /** Runs an action for all users, a few concurrently. */
 async function each<T>(people: readonly Person[], act: (person: Person) => Promise<T>): Promise<T[]> {
@@ -41,6 +56,9 @@ export async function fillSchool(request: APIRequest, db: Db, baseURL: string) {
   const by = (person: Person, name: string, params: Record<string, string> = {}, body: Record<string, unknown> = {}) =>
     attack(person.as, person.at, name, { params, body })
 
+  // Everything has a content note, which would hide the rest.
+  for (const { as } of [reader, admin]) await as.put('/api/users/me/safety', { data: { notes: 'show' } })
+
   // The feed, with a signed and an anonymous post of each.
   const posts = await each(people, (person) => by(person, 'posts.create'))
   const secrets = await each(people, (person) => by(person, 'posts.create', {}, { is_anonymous: true }))
@@ -48,10 +66,21 @@ export async function fillSchool(request: APIRequest, db: Db, baseURL: string) {
   const [comment] = await each(people, (person) => by(person, 'comments.create', {}, { post_id: post.id }))
   const confessed = await each(people, (person) => by(person, 'confessions.create'))
 
-  const events = await each(people, (person) => by(person, 'events.create', {}, dates()))
+  const toFacts = ({ at }: Person) => {
+    const fact = (attacks[at % attacks.length] ?? '').slice(0, 100)
+    return { facts: { food: fact, language: fact, cost: fact }, online_link: 'https://evil.example/"onclick="alert(1)' }
+  }
+  const events = await each(people, (person) => by(person, 'events.create', {}, { ...dates(), ...toFacts(person) }))
+  await each(people, async (person) => {
+    const { id } = await by(person, 'events.create', {}, dates())
+    await reader.as.post(`/api/events/${id}/rsvp`, { data: { status: 'attending' } })
+    await by(person, 'events.cancel', { id })
+  })
   const listings = await each(people, (person) => by(person, 'marketplace.create', {}, { price: 5 }))
   const listing = await by(reader, 'marketplace.create', {}, { price: 5 })
   await each(people, (person) => by(person, 'marketplace.interest', { id: listing.id }))
+  await by(reader, 'marketplace.update', { id: listing.id }, { price: 6 })
+  await by(reader, 'listingSearches.create', {}, { filters: {}, alert: 'digest' })
   const help = { subject: 'Mathematics' }
   const questions = await each(people, (person) => by(person, 'assignments.create', {}, help))
   const question = await by(reader, 'assignments.create', {}, help)
@@ -73,6 +102,7 @@ export async function fillSchool(request: APIRequest, db: Db, baseURL: string) {
   const ratings = await each(people, (person) =>
     by(person, 'ratings.create', { id: professor }, { ...scales, anonymous: person.at % 2 === 0 }),
   )
+  await by(people[0] as Person, 'ratings.update', { id: ratings[0]?.id ?? '' }, scales)
 
   // A public group with all users as members, and a private one that all request to join.
   const group = await by(reader, 'groups.create', {}, { type: 'public' })
@@ -101,6 +131,20 @@ export async function fillSchool(request: APIRequest, db: Db, baseURL: string) {
   // One conversation of all users, and one of each with the reader.
   const all = await by(reader, 'conversations.create', {}, { participants: people.map(({ id }) => id) })
   const [message] = await each([...people], (person) => by(person, 'messages.send', { id: all.id }, { type: 'text' }))
+  await each(people.slice(0, 4), (person) => {
+    const share = { kind: 'listing', id: listings[person.at]?.id ?? '' }
+    return by(person, 'messages.send', { id: all.id }, { type: 'text', share })
+  })
+  await each(people.slice(0, 8), async (person) => {
+    const { url } = await hostileFile(person)
+    await by(person, 'messages.send', { id: all.id }, { type: 'text', content: '', attachment_urls: [url] })
+  })
+  const [spoken] = await each(people.slice(0, 8), async (person) => {
+    const { url } = await hostileVoice(person)
+    const voice = { url, waveform: Array(40).fill(50), transcript: attacks[person.at] }
+    return by(person, 'messages.send', { id: all.id }, { type: 'text', content: '', voice })
+  })
+  await each([reader, ...people], (person) => by(person, 'drafts.save', { id: all.id }))
   await each(people.slice(0, 6), async (person) => {
     const { id } = await by(person, 'conversations.create', {}, { participants: [reader.id] })
     await by(person, 'messages.send', { id }, { type: 'text' })
@@ -127,6 +171,7 @@ export async function fillSchool(request: APIRequest, db: Db, baseURL: string) {
     ['groupEvents.report', { gid, id: meetings[0]?.id ?? '' }],
     ['reports.reportUser', { id: people[1]?.id ?? '' }],
     ['messages.report', { id: message?.id ?? '' }],
+    ['messages.report', { id: spoken?.id ?? '' }],
   ] as const)
     await by(reader, name, params, because)
   await by(people[2] as Person, 'groupPosts.reportResource', { gid, id: resource.id }, because)
@@ -139,6 +184,12 @@ export async function fillSchool(request: APIRequest, db: Db, baseURL: string) {
     id: string
   }>`select id from moderation_actions where user_id = ${people[3]?.id}`.execute(db)
   await by(admin, 'moderation.reverse', {}, { moderationId: rows[0]?.id })
+  const blocked = await db
+    .insertInto('media_blocklist')
+    .values({ pixels: randomBytes(32), decision_id: randomUUID() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await attack(site, 0, 'blocklist.remove', { params: { id: blocked.id } })
   await attack(site, 0, 'admin.pause', { params: { id: admin.id } })
   await attack(site, 0, 'admin.resume', { params: { id: admin.id } })
   await by(admin, 'content.reveal', { id: secrets[1]?.id ?? '' }, { type: 'post', category: 'danger' })
@@ -173,11 +224,30 @@ export async function fillSchool(request: APIRequest, db: Db, baseURL: string) {
   await attack(site, 0, 'appeals.decide', { params, body: { outcome: 'upheld' } })
   await attack(site, 0, 'appeals.close', { params: (await appeal(5)).params })
   await by(admin, 'decisions.restore', { id: posts[5]?.id ?? '' }, { type: 'post' })
+  // An item with a moderator's note, and confessions that wait for a moderator, of which one is rejected.
+  await by(admin, 'decisions.label', { id: posts[6]?.id ?? '' }, { type: 'post', rule_id: rule.id })
+  await db.updateTable('schools').set({ confessions_mode: 'read_first' }).where('id', '=', school.id).execute()
+  const [rejected] = await each(people.slice(0, 4), (person) => by(person, 'confessions.create'))
+  await by(admin, 'waitingConfessions.reject', { id: rejected?.id ?? '' }, { rule_id: rule.id })
+
   const { rows: reported } = await sql<{
     id: string
   }>`select id from reports where reporter_id = ${reader.id} and content_id = ${first.id}`.execute(db)
   await admin.as.patch(`/api/admin/reports/${reported[0]?.id}`, { data: { status: 'dismissed' } })
   await by(reader, 'appeals.askAgain', { id: reported[0]?.id ?? '' })
+
+  // Notes and templates of moderators, and an event that the reader missed.
+  const [host] = people as [Person, ...Person[]]
+  await by(admin, 'notes.create', { id: reader.id })
+  await by(admin, 'templates.create')
+  const missed = await by(host, 'events.create', {}, dates())
+  await reader.as.post(`/api/events/${missed.id}/rsvp`, { data: { status: 'attending' } })
+  await sql`insert into event_check_ins (school_id, event_id, user_id) values (${school.id}, ${missed.id}, ${host.id})`.execute(
+    db,
+  )
+  await sql`update events set start_date = now() - interval '2 hours', end_date = now() - interval '1 hour'
+    where id = ${missed.id}`.execute(db)
+  await by(reader, 'checkIns.contest', { id: missed.id })
 
   const address = { target_url: 'https://evil.example/"onclick="alert(1)', is_active: true }
   for (const placement of ['feed', 'sidebar']) await by(admin, 'ads.create', {}, { ...address, placement })

@@ -54,7 +54,7 @@ const brood = `[...document.querySelectorAll('*')].flatMap((element) => {
 })`
 
 /** Routes whose texts are stored in the same columns as those of another, or not at all. */
-const sameTexts = /\.(update|patch)$|^ads\.(impression|click)$/
+const sameTexts = /\.(update|patch|set(Comment)?Note)$|^ads\.(impression|click)$|^checkIns\.createOwn$/
 
 test('user texts are rendered as text on every screen, and cause no request to another site', async ({
   browser,
@@ -126,6 +126,7 @@ test('user texts are rendered as text on every screen, and cause no request to a
     'moderation',
     'users',
     'content',
+    'confessions',
     'analytics',
     'ads',
     'settings',

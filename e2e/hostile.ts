@@ -65,7 +65,8 @@ const fitting = (at: number, max = 200) => {
 type Ask = { params?: Record<string, string>; body?: Record<string, unknown> }
 
 /** Text fields that are not free text: file names, choices, and URLs that the contract parses. */
-const bound = /(_|^)(url|urls|images|photo|avatar|type|timezone|domain|tenant|audience|website|offset)$|_date$|Id$/
+const bound =
+  /(_|^)(url|urls|images|photo|avatar|type|timezone|domain|tenant|audience|website|offset|endpoint|link|isbn)$|_date$|Id$|^key_id$/
 
 const byName = new Map(allRoutes.map(({ name, route }) => [name, route]))
 

@@ -18,7 +18,7 @@ test('the app is installable, shows an offline page, and removes the data of use
 
   await page.evaluate('navigator.serviceWorker.ready')
   await page.reload()
-  await page.waitForFunction('navigator.serviceWorker.controller !== null')
+  await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true)
   const kept = async (): Promise<string[]> =>
     page.evaluate(`caches.keys().then(async (names) => {
       const boxes = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))

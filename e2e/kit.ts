@@ -97,7 +97,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   context: async ({ keptContext }, use, info) => {
     await use(keptContext.context)
-    await printPagesOfFailure(keptContext.context, info)
+    await notePagesOfFailure(keptContext.context, info)
     await keptContext.reset()
   },
   page: async ({ context }, use) => use(await context.newPage()),
@@ -109,7 +109,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       taken.push(kept)
       return kept.context.newPage()
     })
-    for (const { context } of taken) await printPagesOfFailure(context, info)
+    for (const { context } of taken) await notePagesOfFailure(context, info)
     await Promise.all(taken.map((kept) => kept.reset()))
   },
   newStudent: async ({ playwright, server }, use) => {
@@ -243,20 +243,21 @@ const toSessionCookie = (value: string) => ({
   sameSite: 'Lax' as const,
 })
 
-/** Prints what the pages of a failed test show: the dialog on top or the page, its notices, and how it was loaded last. */
-async function printPagesOfFailure(context: BrowserContext, { status, expectedStatus }: TestInfo) {
+/** Adds to the report what the pages of a failed test show: the dialog on top or the page, its notices, and how it was loaded last. */
+async function notePagesOfFailure(context: BrowserContext, { status, expectedStatus, annotations }: TestInfo) {
   if (status === expectedStatus) return
   for (const page of context.pages()) {
     const content = page.locator('main, [role=dialog], [role=alertdialog]').last()
     const snapshot = await content.ariaSnapshot({ timeout: 2000 }).catch(String)
     const notices = await page.getByRole('status').or(page.getByRole('alert')).allInnerTexts().catch(String)
-    // a press without effect may have met a page that was reloaded then
+    // A press without effect may have met a page that was reloaded then; files that still load may wait for a connection.
     const load = await page
-      .evaluate(
-        '[performance.getEntriesByType("navigation")[0]?.type, Math.round(performance.now())].join(", ms since: ")',
-      )
+      .evaluate(`[performance.getEntriesByType('navigation')[0]?.type, 'ms since:', Math.round(performance.now()),
+        'live:', document.documentElement.dataset.live, 'files:', performance.getEntriesByType('resource').length,
+        'last:', performance.getEntriesByType('resource').at(-1)?.name].join(' ')`)
       .catch(String)
-    console.error(`${page.url()} (${load}) notices: ${JSON.stringify(notices)}\n${snapshot.slice(0, 1800)}`)
+    const description = `${page.url()} (${load}) notices: ${JSON.stringify(notices)}\n${snapshot.slice(0, 1800)}`
+    annotations.push({ type: 'page', description })
   }
 }
 
@@ -278,7 +279,8 @@ const openCallsWith = (request: APIRequest, server: TestServer, token: string) =
 /** Creates a student who has accepted the terms, with an open session. */
 async function createStudent({ name }: { name?: string }) {
   const email = `student-${randomUUID()}@northfield.example`
-  const unique = name ? `${name} ${randomUUID().slice(0, 4)}` : undefined
+  // Four digits were not enough: in a run with some hundred students two of one name were equal
+  const unique = name ? `${name} ${randomUUID().slice(0, 8)}` : undefined
   const { token, user } = await openSessionFor(email, unique)
   const session = await loadSession(own().db, token)
   if (!session) throw new Error('The session was not found')

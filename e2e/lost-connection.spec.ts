@@ -1,4 +1,4 @@
-import { expect, signInNew, test } from './kit.ts'
+import { expect, expectLive, signInNew, test } from './kit.ts'
 
 test('without a connection, page and text stay, parts and pages offer Try Again, and all recover without a reload', async ({
   page,
@@ -34,7 +34,7 @@ test('without a connection, page and text stay, parts and pages offer Try Again,
   await context.setOffline(true)
   const place = 'Groups'
   await page.getByRole('link', { name: place }).first().click()
-  const missing = page.getByRole('heading', { name: 'This page isn’t available offline', level: 1 })
+  const missing = page.getByRole('heading', { name: 'This page is not available offline', level: 1 })
   await expect(missing).toBeVisible()
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(missing).toBeVisible()
@@ -58,12 +58,13 @@ test('the page stays when the toasts fail to load', async ({ page }) => {
 })
 
 test('a tab that stays open during a release offers to reload', async ({ page }) => {
-  await page.route(/\/assets\/CreatePost-.*\.js/, (route) => route.fulfill({ status: 404, body: 'gone' }))
   await signInNew(page, '/dashboard')
+  await expectLive(page)
+  await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404, body: 'gone' }))
   await page.getByRole('button', { name: 'Post', exact: true }).click()
   const failed = page.getByRole('dialog', { name: 'A new version of Quad is ready' })
   await expect(failed).toBeVisible()
-  await page.unroute(/\/assets\/CreatePost-.*\.js/)
+  await page.unroute('**/assets/*.js')
   await failed.getByRole('button', { name: 'Reload' }).click()
   await page.getByRole('button', { name: 'Post', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Create Post' })).toBeVisible()

@@ -27,7 +27,7 @@ const openMessageMenu = async (page: Page, words: string) => {
 }
 const message = (page: Page, words: string) => box(page).getByRole('listitem').filter({ hasText: words })
 
-/** A direct conversation of the two with messages of both, in turn, a minute apart; the first two hours ago. */
+/** A direct conversation of the two with read messages of both, in turn, a minute apart; the first two hours ago. */
 async function startConversation(page: Page, db: Db, other: string, texts: readonly string[]) {
   const begun = await page.request.post('/conversations', { data: { participants: [other] } })
   const { conversation_id, data } = await begun.json()
@@ -52,6 +52,11 @@ async function startConversation(page: Page, db: Db, other: string, texts: reado
     .updateTable('conversations')
     .set({ last_seq: texts.length, last_message_at: created_at(texts.length - 1) })
     .where('id', '=', conversation_id)
+    .execute()
+  await db
+    .updateTable('participants')
+    .set({ read_seq: texts.length })
+    .where('conversation_id', '=', conversation_id)
     .execute()
   return conversation_id as string
 }
@@ -189,24 +194,22 @@ test('keeps an unsent message, also after a reload, and sends it once', async ({
   await field(page).fill('A draft that waits')
   await page.reload()
   await expect(field(page)).toHaveValue('A draft that waits')
-  await page.route('**/conversations/*/messages', (route) =>
-    route.request().method() === 'POST' ? route.abort() : route.fallback(),
-  )
-  await field(page).press('Enter')
-  await told(page, 'Failed to send message')
-  await expect(page.getByText('Not sent')).toBeVisible()
-  await page.reload()
-  await expect(page.getByText('Not sent')).toBeVisible()
-  await page.unroute('**/conversations/*/messages')
+  let isReachable = false
   let arrived = false
   await page.route('**/conversations/*/messages', async (route) => {
     if (arrived || route.request().method() !== 'POST') return route.fallback()
-    await route.fetch()
+    if (!isReachable) return route.abort()
     arrived = true // and is never answered or refused, although the page may stay open
+    await route.fetch()
   })
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await field(page).press('Enter')
+  await expect(page.getByText('Waiting for a connection')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Waiting for a connection')).toBeVisible()
+  isReachable = true
+  await page.evaluate('dispatchEvent(new Event("online"))')
   await expect.poll(() => arrived).toBe(true)
-  await expect(page.getByText('Not sent')).toBeHidden()
+  await expect(page.getByText('Waiting for a connection')).toBeHidden()
   await page.reload()
   await expect(box(page).getByText('A draft that waits')).toHaveCount(1)
 })
@@ -238,6 +241,7 @@ test('loads a long history page by page, and keeps the scroll position', async (
     .set({ last_seq: 180, last_message_at: new Date() })
     .where('id', '=', conversation_id)
     .execute()
+  await db.updateTable('participants').set({ read_seq: 180 }).where('conversation_id', '=', conversation_id).execute()
   await page.goto(`/messages?conversation=${conversation_id}`)
   await expect(box(page).getByText('Line 180.', { exact: true })).toBeInViewport()
   const line = box(page).getByText('Line 133.', { exact: true })
@@ -252,8 +256,19 @@ test('loads a long history page by page, and keeps the scroll position', async (
       return box(page).getByText('Line 1.', { exact: true }).count()
     })
     .toBe(1)
+  // What is far outside of the view is skipped, and keeps its height.
+  const isDrawn = (words: string) =>
+    box(page)
+      .getByText(words, { exact: true })
+      .evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }))
+  await expect.poll(() => isDrawn('Line 178.')).toBe(false)
+  expect(await isDrawn('Line 1.')).toBe(true)
+  const height = () => box(page).evaluate((element) => element.scrollHeight)
+  const full = await height()
   await page.getByRole('button', { name: 'Jump to latest message' }).click()
   await expect(box(page).getByText('Line 180.', { exact: true })).toBeInViewport()
+  await expect.poll(() => isDrawn('Line 1.')).toBe(false)
+  expect(Math.abs((await height()) - full)).toBeLessThan(4)
 })
 
 test('searches users after a pause in typing, and starts conversations with one or several', { tag: '@both' }, async ({
@@ -421,10 +436,378 @@ test('a long press opens the menu of a message, and a tap shows its time', { tag
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
   await expect(page.getByRole('menuitem', { name: 'Report message' })).toBeVisible()
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-  await expect(page.getByRole('menuitem')).toHaveText(['Copy', 'Report message'])
+  await expect(page.getByRole('menuitem', { name: 'React with 👍' })).toBeVisible()
+  await expect(page.getByRole('menuitem').filter({ hasText: /^[A-Z]/ })).toHaveText([
+    'Reply',
+    'Copy',
+    'Pin',
+    'Remind me',
+    'Report message',
+  ])
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menuitem')).toHaveCount(0)
   await expect(time).not.toHaveClass(/sr-only/)
+})
+
+test('a swipe to the right replies, and a double tap reacts', { tag: '@phone' }, async ({ page, newPage, db }) => {
+  const [, otto] = await two(page, newPage)
+  await page.goto(`/messages/${await startConversation(page, db, otto.id, lines)}`)
+  const row = message(page, 'Line 13 of fourteen.')
+  const bubble = row.locator('[data-bubble]')
+  await expect(bubble).toBeInViewport()
+  const place = await bubble.boundingBox()
+  const start = { x: (place?.x ?? 0) + 20, y: (place?.y ?? 0) + 20 }
+  const touch = await page.context().newCDPSession(page)
+  const swipe = async (distance: number) => {
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [start] })
+    for (let x = 8; x <= distance; x += 8)
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: start.x + x, y: start.y }] })
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  }
+  await swipe(40)
+  await expect(page.getByText('Replying to', { exact: false })).toHaveCount(0)
+  await swipe(80)
+  await expect(page.getByText(/^Replying to /)).toBeVisible()
+  await expect(field(page)).toBeFocused()
+  await say(page, 'That one')
+  await expect(message(page, 'That one').getByRole('button', { name: /^Show the message: .*Line 13/ })).toBeVisible()
+  await expect(page.getByText(/^Replying to /)).toHaveCount(0)
+
+  const heart = row.first().getByRole('button', { name: '❤️ 1 reaction' })
+  await bubble.first().tap({ position: { x: 20, y: 12 } })
+  await bubble.first().tap({ position: { x: 20, y: 12 } })
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('a reply quotes its original and leads to it, and reactions count on both sides', { tag: '@both' }, async ({
+  page,
+  newPage,
+  db,
+}) => {
+  const [ines, otto] = await two(page, newPage)
+  const many = Array.from({ length: 130 }, (_, index) => `Note ${index + 1} of many.`)
+  const id = await startConversation(page, db, otto.id, many)
+  await Promise.all([page.goto(`/messages/${id}`), otto.page.goto(`/messages/${id}`)])
+  await Promise.all([expectLive(page), expectLive(otto.page)])
+  await openMessageMenu(page, 'Note 129 of many.')
+  await page.getByRole('menuitem', { name: 'Reply' }).click()
+  await expect(page.getByText('Replying to', { exact: false })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Replying to', { exact: false })).toHaveCount(0)
+  await message(page, 'Note 129 of many.').focus()
+  await page.keyboard.press('r')
+  await expect(field(page)).toBeFocused()
+  await say(page, 'Yes, that')
+  const reply = message(otto.page, 'Yes, that')
+  await expect(reply.getByText(`${ines.name.split(' ')[0]} replied to you:`)).toBeAttached()
+  await expect(reply.getByText('Note 129 of many.')).toBeVisible()
+
+  await openMessageMenu(otto.page, 'Yes, that')
+  await otto.page.getByRole('menuitem', { name: 'React with 🎉' }).click()
+  const chip = (of: Page, name: string) => message(of, 'Yes, that').getByRole('button', { name })
+  await expect(chip(otto.page, '🎉 1 reaction')).toHaveAttribute('aria-pressed', 'true')
+  await chip(page, '🎉 1 reaction').click()
+  await expect(chip(otto.page, '🎉 2 reactions')).toBeVisible()
+  await openMessageMenu(page, 'Yes, that')
+  await page.getByRole('menuitem', { name: 'See reactions' }).click()
+  const people = page.getByRole('dialog', { name: 'Reactions' })
+  for (const { name } of [ines, otto]) await expect(people.getByRole('link', { name })).toBeVisible()
+  await people.getByRole('button', { name: 'Close' }).click()
+
+  await openMessageMenu(page, 'Yes, that')
+  await page.getByRole('menuitem', { name: 'More reactions' }).click()
+  const picker = page.getByRole('dialog', { name: 'Add a reaction' })
+  await picker.getByLabel('Search emoji').fill('pelican')
+  await expect(picker.getByText('No emoji found')).toBeVisible()
+  await picker.getByLabel('Search emoji').fill('penguin')
+  await picker.getByRole('gridcell', { name: /penguin/i }).click()
+  await expect(picker).toHaveCount(0)
+  await expect(chip(otto.page, '🐧 1 reaction')).toBeVisible()
+
+  // A reply to a message that is not loaded yet.
+  const reply_to = await db
+    .selectFrom('messages')
+    .where('conversation_id', '=', id)
+    .where('seq', '=', 3)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  await otto.page.request.post(`/conversations/${id}/messages`, {
+    data: { content: 'Back to the start', reply_to: reply_to.id },
+  })
+  await message(page, 'Back to the start')
+    .getByRole('button', { name: /^Show the message: .*Note 3 of many/ })
+    .click()
+  await expect(message(page, 'Note 3 of many.').first()).toBeInViewport()
+  await expect(message(page, 'Note 3 of many.').first()).toBeFocused()
+
+  await page.route('**/reactions/*', (route) => route.abort(), { times: 1 })
+  await openMessageMenu(page, 'Note 4 of many.')
+  await page.getByRole('menuitem', { name: 'React with 👍' }).click()
+  await told(page, 'Failed to react')
+  await expect(message(page, 'Note 4 of many.').getByRole('button', { name: /👍/ })).toHaveCount(0)
+})
+
+test('opens at the first unread message, and leads to the latest', { tag: '@both' }, async ({ page, newPage, db }) => {
+  const [ines, otto] = await two(page, newPage)
+  const many = Array.from({ length: 150 }, (_, index) => `Note ${index + 1} of many.`)
+  const id = await startConversation(page, db, otto.id, many)
+  await db
+    .updateTable('participants')
+    .set({ read_seq: 20 })
+    .where('conversation_id', '=', id)
+    .where('user_id', '=', ines.id)
+    .execute()
+  await page.goto(`/messages/${id}`)
+  await expect(box(page).getByText('New messages', { exact: true })).toBeInViewport()
+  await expect(message(page, 'Note 21 of many.')).toBeInViewport()
+  await expect(message(page, 'Note 150 of many.')).toHaveCount(0)
+  const latest = page.getByRole('button', { name: 'Jump to latest message' })
+  await latest.click()
+  await expect(message(page, 'Note 150 of many.')).toBeInViewport()
+  await expect(latest).toHaveCount(0)
+})
+
+test('a search in a conversation leads to a message, from which later ones load up to the end', {
+  tag: '@both',
+}, async ({ page, newPage, db, isMobile }) => {
+  const [, otto] = await two(page, newPage)
+  const many = Array.from({ length: 170 }, (_, index) => `Note ${index + 1} of many.`)
+  const id = await startConversation(page, db, otto.id, many)
+  await page.goto(`/messages/${id}`)
+  await page.getByRole('button', { name: 'Conversation options' }).click()
+  await page.getByRole('menuitem', { name: 'Search messages' }).click()
+  const search = page.getByRole(isMobile ? 'dialog' : 'complementary', { name: 'Search messages' })
+  await expect(search.getByLabel('Text')).toBeFocused()
+  await search.getByLabel('Text').fill('no such words')
+  await expect(search.getByText('No messages match')).toBeVisible()
+  await search.getByLabel('Text').fill('')
+  await search.getByRole('radio', { name: 'Pictures' }).check()
+  await expect(search.getByText('Nothing shared yet')).toBeVisible()
+  await search.getByRole('radio', { name: 'All' }).check()
+  await search.getByLabel('Since').fill('2099-01-01')
+  await expect(search.getByText('No messages match')).toBeVisible()
+  await search.getByLabel('Since').fill('2020-01-01')
+  await search.getByLabel('Text').fill('note 42')
+  await search
+    .getByRole('list', { name: 'Messages found' })
+    .getByRole('button', { name: /Note 42 of/ })
+    .click()
+  await expect(page).toHaveURL(/message=/)
+  await expect(message(page, 'Note 42 of many.')).toBeInViewport()
+  await expect(message(page, 'Note 42 of many.')).toBeFocused()
+  if (!isMobile) {
+    // Beside the conversation, it stays for the next result, which may not be loaded.
+    await search.getByLabel('Text').fill('note 150')
+    await search.getByRole('button', { name: /Note 150 of/ }).click()
+    await expect(message(page, 'Note 150 of many.')).toBeFocused()
+    await search.getByLabel('Text').fill('note 42')
+    await search.getByRole('button', { name: /Note 42 of/ }).click()
+    await expect(message(page, 'Note 42 of many.')).toBeFocused()
+    await search.getByLabel('Text').press('Escape')
+    await expect(field(page)).toBeFocused()
+  }
+  await expect(search).toHaveCount(0)
+  await page.reload()
+  await expect(message(page, 'Note 42 of many.')).toBeInViewport()
+  await expect(message(page, 'Note 170 of many.')).toHaveCount(0)
+  for (let last = 60; last <= 170; last += 10)
+    await expect
+      .poll(async () => {
+        await page.evaluate("document.querySelector('[data-inner-scroll]').scrollTop = 1e6")
+        return message(page, `Note ${last} of many.`).count()
+      })
+      .toBe(1)
+  await expect(page.getByRole('button', { name: 'Load later messages' })).toHaveCount(0)
+
+  await page.goto(`/messages/${id}?message=${randomUUID()}`)
+  await told(page, 'This message is not here any more')
+  await expect(message(page, 'Note 170 of many.')).toBeInViewport()
+})
+
+test('pins lead to their messages, and versions show what was said before', { tag: '@both' }, async ({
+  page,
+  newPage,
+  db,
+}) => {
+  const [, otto] = await two(page, newPage)
+  const many = Array.from({ length: 90 }, (_, index) => `Note ${index + 1} of many.`)
+  const id = await startConversation(page, db, otto.id, many)
+  await Promise.all([page.goto(`/messages/${id}`), otto.page.goto(`/messages/${id}`)])
+  await Promise.all([expectLive(page), expectLive(otto.page)])
+  await openMessageMenu(page, 'Note 88 of many.')
+  await page.getByRole('menuitem', { name: 'Pin', exact: true }).click()
+  await told(page, 'Message pinned')
+  await expect(message(page, 'Note 88 of many.').getByText('pinned')).toBeVisible()
+  await otto.page.getByRole('button', { name: '1 pinned message' }).click()
+  const list = otto.page.getByRole('dialog', { name: 'Pinned messages' })
+  await list.getByRole('button', { name: /Note 88 of many/ }).click()
+  await expect(message(otto.page, 'Note 88 of many.')).toBeFocused()
+  await otto.page.getByRole('button', { name: '1 pinned message' }).click()
+  await list.getByRole('button', { name: 'Unpin' }).click()
+  await expect(list.getByText('No pinned messages')).toBeVisible()
+  await expect(page.getByRole('button', { name: '1 pinned message' })).toHaveCount(0)
+
+  await openMessageMenu(page, 'Note 90 of many.')
+  await page.getByRole('menuitem', { name: 'Edit message' }).click()
+  await page.getByLabel('Edit your message').fill('Note 90, corrected')
+  await page.getByLabel('Edit your message').press('Enter')
+  await told(page, 'Message updated')
+  await otto.page.keyboard.press('Escape')
+  await openMessageMenu(otto.page, 'Note 90, corrected')
+  await otto.page.getByRole('menuitem', { name: 'See versions' }).click()
+  const versions = otto.page.getByRole('dialog', { name: 'Versions of this message' })
+  await expect(versions.getByRole('list', { name: 'Versions' }).getByRole('listitem')).toHaveText([
+    /now.*Note 90, corrected/,
+    /Note 90 of many\./,
+  ])
+})
+
+test('a participant is mentioned with a few letters, hears of it, and chooses to hear less', { tag: '@both' }, async ({
+  page,
+  newPage,
+  newStudent,
+}) => {
+  const [, otto] = await two(page, newPage)
+  const lena = await newStudent('Lena')
+  const begun = await page.request.post('/conversations', { data: { participants: [otto.id, lena.id] } })
+  const { conversation_id: id } = (await begun.json()) as { conversation_id: string }
+  await page.goto(`/messages/${id}`)
+  await field(page).fill('Bring the lamp, ')
+  await field(page).pressSequentially(`@${otto.name.slice(0, 4)}`)
+  const people = page.getByRole('listbox', { name: 'People to mention' })
+  await expect(people.getByRole('option', { name: otto.name })).toBeVisible()
+  await field(page).press('Enter')
+  await expect(field(page)).toHaveValue(`Bring the lamp, @${otto.name} `)
+  await field(page).press('Enter')
+  await expect(message(page, 'Bring the lamp').getByRole('link', { name: `@${otto.name}` })).toBeVisible()
+
+  await otto.page.goto('/notifications')
+  await otto.page.getByRole('link', { name: /mentioned you in a message/ }).click()
+  await expect(message(otto.page, 'Bring the lamp')).toBeFocused()
+  await otto.page.getByRole('button', { name: 'Conversation options' }).click()
+  await otto.page.getByRole('menuitem', { name: 'Notifications' }).click()
+  const level = otto.page.getByRole('dialog', { name: 'Notifications' })
+  await expect(level.getByRole('radio', { name: /^Mentions and replies/ })).toBeChecked()
+  await level.getByRole('radio', { name: /^Nothing/ }).check()
+  await told(otto.page, 'Notifications changed')
+  await otto.page.keyboard.press('Escape')
+  await expect(otto.page.getByLabel('Muted').first()).toBeVisible()
+})
+
+test('a message is sent later, a draft waits on another device, and a reminder is set', { tag: '@both' }, async ({
+  page,
+  newPage,
+}) => {
+  const [ines, otto] = await two(page, newPage)
+  const begun = await page.request.post('/conversations', { data: { participants: [otto.id] } })
+  const { conversation_id: id } = (await begun.json()) as { conversation_id: string }
+  await page.goto(`/messages/${id}`)
+  await field(page).fill('Happy birthday!')
+  await page.getByRole('button', { name: 'Send later' }).click()
+  const later = page.getByRole('dialog', { name: 'Send later' })
+  await later.getByRole('button', { name: /^Tomorrow morning/ }).click()
+  await later.getByRole('button', { name: 'Schedule' }).click()
+  await expect(page.getByText(/^Will be sent /).first()).toBeVisible()
+  await expect(field(page)).toHaveValue('')
+  await expect(box(page).getByText('Happy birthday!')).toHaveCount(0)
+  const open = async () => {
+    await page.getByRole('button', { name: 'Conversation options' }).click()
+    await page.getByRole('menuitem', { name: 'Scheduled messages' }).click()
+  }
+  await open()
+  const list = page.getByRole('dialog', { name: 'Scheduled messages' })
+  await list.getByRole('button', { name: 'Edit' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit scheduled message' })
+  await edit.getByLabel('Message').fill('Happy birthday, Otto!')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(list.getByText('Happy birthday, Otto!')).toBeVisible()
+  await list.getByRole('button', { name: 'Send now' }).click()
+  await expect(list.getByText('No scheduled messages')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(box(page).getByText('Happy birthday, Otto!')).toBeVisible()
+
+  await openMessageMenu(page, 'Happy birthday, Otto!')
+  await page.getByRole('menuitem', { name: 'Remind me' }).click()
+  await page.getByRole('dialog', { name: 'Remind me' }).getByRole('button', { name: 'Set reminder' }).click()
+  await expect(page.getByText(/^You’ll be reminded /).first()).toBeVisible()
+
+  const stored = otto.page.waitForResponse((answer) => answer.url().endsWith('/draft'))
+  await otto.page.goto(`/messages/${id}`)
+  await field(otto.page).fill('Thank you, it was')
+  await stored
+  await otto.page.evaluate('localStorage.clear()') // as on another device
+  await otto.page.goto('/messages')
+  await expect(otto.page.getByRole('link', { name: new RegExp(ines.name) })).toContainText('Draft: Thank you, it was')
+  await otto.page.goto(`/messages/${id}`)
+  await expect(field(otto.page)).toHaveValue('Thank you, it was')
+  await say(otto.page, 'Thank you!')
+  await expect(box(page).getByText('Thank you!')).toBeVisible()
+})
+
+test('new messages disappear from both pages when their time comes', { tag: '@both' }, async ({
+  page,
+  newPage,
+  db,
+}) => {
+  const [ines, otto] = await two(page, newPage)
+  const id = await startConversation(page, db, otto.id, ['An early note.'])
+  await Promise.all([page.goto(`/messages/${id}`), otto.page.goto(`/messages/${id}`)])
+  await Promise.all([expectLive(page), expectLive(otto.page)])
+  await page.getByRole('button', { name: 'Conversation options' }).click()
+  await page.getByRole('menuitem', { name: 'Disappearing messages' }).click()
+  await page.getByRole('dialog', { name: 'Disappearing messages' }).getByRole('radio', { name: '24 hours' }).check()
+  await told(page, 'Disappearing messages changed')
+  await page.keyboard.press('Escape')
+  await expect(page.getByLabel('Messages disappear after 24 hours')).toBeVisible()
+  const line = `${ines.name} set new messages to disappear after 24 hours.`
+  await expect(box(otto.page).getByText(line)).toBeVisible()
+  await say(page, 'Here today')
+  await expect(box(otto.page).getByText('Here today')).toBeVisible()
+  await db
+    .updateTable('messages')
+    .set({ vanish_at: new Date(Date.now() + 6000) })
+    .where('conversation_id', '=', id)
+    .where('content', '=', 'Here today')
+    .execute()
+  await Promise.all([page.reload(), otto.page.reload()])
+  for (const one of [page, otto.page]) {
+    await expect(box(one).getByText('An early note.')).toBeVisible()
+    await expect(box(one).getByText('Here today')).toHaveCount(0)
+  }
+})
+
+test('the owner of a conversation names it, adds and removes people, and hands it over', { tag: '@both' }, async ({
+  page,
+  newPage,
+  newStudent,
+}) => {
+  const [, otto] = await two(page, newPage)
+  const [lena, paul] = [await newStudent('Lena'), await newStudent('Paul')]
+  const begun = await page.request.post('/conversations', { data: { participants: [otto.id, paul.id] } })
+  const { conversation_id: id } = (await begun.json()) as { conversation_id: string }
+  await Promise.all([page.goto(`/messages/${id}`), otto.page.goto(`/messages/${id}`)])
+  await Promise.all([expectLive(page), expectLive(otto.page)])
+  await page.getByRole('button', { name: 'Conversation options' }).click()
+  await page.getByRole('menuitem', { name: 'Conversation details' }).click()
+  const details = page.getByRole('dialog', { name: 'Conversation details' })
+  await details.getByLabel('Name').fill('Lake swimmers')
+  await details.getByRole('button', { name: 'Save' }).click()
+  await expect(otto.page.getByRole('heading', { name: 'Lake swimmers' })).toBeVisible()
+  await details.getByRole('button', { name: 'Add people' }).click()
+  await details.getByLabel('Add people').fill(lena.name)
+  await details.getByRole('list', { name: 'People', exact: true }).getByRole('button', { name: lena.name }).click()
+  const people = details.getByRole('list', { name: 'People in this conversation' })
+  await expect(people.getByRole('link', { name: lena.name })).toBeVisible()
+  await expect(box(otto.page).getByText(`${lena.name} joined the conversation.`)).toBeVisible()
+  await details.getByRole('button', { name: `Options for ${paul.name}` }).click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await expect(people.getByRole('link', { name: paul.name })).toHaveCount(0)
+  await details.getByRole('button', { name: `Options for ${otto.name}` }).click()
+  await page.getByRole('menuitem', { name: 'Make owner' }).click()
+  await expect(details.getByRole('button', { name: 'Add people' })).toHaveCount(0)
+  await details.getByRole('button', { name: 'Leave conversation' }).click()
+  await page.getByRole('dialog', { name: 'Leave conversation' }).getByRole('button', { name: 'Leave' }).click()
+  await told(page, 'You left the conversation')
 })
 
 test('at 200 % text size, the name and the field of a chat can be read', { tag: '@phone' }, async ({
@@ -468,14 +851,22 @@ test('every action of a chat works by keyboard', async ({ page, newPage, db }) =
   await expect(message(page, 'Line 13 of fourteen.')).toContainText('Otto said:')
   await expect(box(page).locator('[tabindex="0"]')).toHaveCount(1)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitem')).toHaveText(['Copy', 'Report message'])
+  await expect(page.getByRole('menuitem', { name: 'React with 👍' })).toBeVisible()
+  await expect(page.getByRole('menuitem').filter({ hasText: /^[A-Z]/ })).toHaveText([
+    'Reply',
+    'Copy',
+    'Pin',
+    'Remind me',
+    'Report message',
+  ])
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menuitem')).toHaveCount(0)
   await page.keyboard.press('ArrowUp')
   await expect(message(page, 'Line 12 of fourteen.')).toBeFocused()
   await expect(message(page, 'Line 12 of fourteen.')).toContainText('You said:')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitem')).toHaveText(['Copy', 'Edit message', 'Delete message'])
+  const items = page.getByRole('menuitem').filter({ hasText: /^[A-Z]/ })
+  await expect(items).toHaveText(['Reply', 'Copy', 'Pin', 'Remind me', 'Edit message', 'Delete message'])
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menuitem')).toHaveCount(0)
   await page.keyboard.press('e')

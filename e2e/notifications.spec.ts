@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { sql } from 'kysely'
 import type { Db } from '../src/shared/server/db/pools.ts'
 import { expect, expectLive, findMail, newcomer, signIn, test } from './kit.ts'
@@ -92,17 +92,23 @@ test('a digest is mailed, read, and stopped by its unsubscribe link', async ({ p
 
 test('notification channels and quiet hours follow the settings', async ({ page, newStudent }) => {
   await newcomer(page, 'Ida', '/settings#notifications')
-  const likes = page.getByLabel('Likes', { exact: true })
-  await expect(likes).toHaveValue('product')
-  await likes.selectOption('Off')
-  await page.getByRole('checkbox', { name: 'Pause emails during quiet hours' }).click()
+  const likes = page.getByRole('switch', { name: 'In the app: Likes' })
+  const mail = page.getByLabel('Email: Likes', { exact: true })
+  await expect(likes).toBeChecked()
+  await likes.click()
+  await expect(likes).not.toBeChecked()
+  await mail.selectOption('Daily') // what is mailed is in the app, too
+  await expect(likes).toBeChecked()
+  await likes.click()
+  await expect(mail).toHaveValue('product')
+  await page.getByRole('checkbox', { name: 'Pause emails and push during quiet hours' }).click()
   const saved = page.waitForResponse(
     (answer) => answer.url().endsWith('/choices') && answer.request().postData()?.includes('23') === true,
   )
   await page.getByLabel('From', { exact: true }).selectOption('23:00')
   await saved
   await page.reload()
-  await expect(likes).toHaveValue('off')
+  await expect(likes).not.toBeChecked()
   await expect(page.getByLabel('From', { exact: true })).toHaveValue('23')
   await expect(page.getByLabel('To', { exact: true })).toHaveValue('7')
 
@@ -132,6 +138,40 @@ test('a mention is picked by keyboard, becomes a link, and notifies the user', a
   await expect(card.getByRole('link', { name: `@${ida.name}` })).toHaveAttribute('href', `/profile/${ida.id}`)
   await page.goto('/notifications')
   await expect(page.getByRole('link', { name: `${otto.name} mentioned you in a post` })).toBeVisible()
+})
+
+test('the users to mention lie above every bar, wherever the @ is', { tag: '@both' }, async ({ page, newStudent }) => {
+  await newcomer(page, 'Ida')
+  const otto = await newStudent('Otto')
+  const post_id = await post(page, 'Who comes along?')
+  const expectOnTop = async (option: Locator) => {
+    await expect(option).toBeVisible()
+    await expect
+      .poll(async () => {
+        const box = await option.boundingBox()
+        const center = box && [box.x + box.width / 2, box.y + box.height / 2].join()
+        return page.evaluate(`document.elementFromPoint(${center})?.closest('[role=option]')?.textContent`)
+      })
+      .toBe(otto.name)
+  }
+  const option = page.getByRole('option', { name: otto.name })
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Post', exact: true }).click()
+  const field = page.getByLabel('Your post')
+  for (const text of ['', 'Line\n'.repeat(12), 'Line\n'.repeat(60)]) {
+    await field.fill(text)
+    await field.press('ControlOrMeta+End')
+    await field.pressSequentially(`@${otto.name}`)
+    await expectOnTop(option)
+  }
+  await field.press('ControlOrMeta+Home')
+  await field.pressSequentially(`@${otto.name}`)
+  await expectOnTop(option)
+  await option.click()
+  await expect(field).toHaveValue(new RegExp(`^@${otto.name} `))
+  await page.goto(`/dashboard?post=${post_id}`)
+  await page.getByPlaceholder('Write a comment').pressSequentially(`@${otto.name}`)
+  await expectOnTop(option)
 })
 
 test('a notification quotes its post, and requests are answered with one press', { tag: '@both' }, async ({

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../tools/services.ts'
 
-/** Starts the product on a data folder and a free port, as a user would. `stop` ends it like Ctrl-C. */
-export async function startProduct(dataDir: string) {
-  const port = await freePort()
+/** Starts the product on a data folder, as a user would, by default on a free port. `stop` ends it like Ctrl-C. */
+export async function startProduct(dataDir: string, givenPort?: number) {
+  const port = givenPort ?? (await freePort())
   const url = `http://localhost:${port}`
   const env = {
     PATH: process.env.PATH,

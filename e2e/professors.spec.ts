@@ -205,6 +205,53 @@ test('a professor is added, rated, voted on and reported, and the review withdra
   await expect(page.getByText('No Ratings Yet')).toBeVisible()
 })
 
+test('who has reviewed a professor under their name is offered to edit it, and keeps the text when it fails', {
+  tag: '@both',
+}, async ({ page }) => {
+  const ada = await newcomer(page, 'Rhea')
+  const key = randomUUID().slice(0, 8)
+  const created = async (path: string, options: object) => {
+    const reply = await page.request.post(path, options)
+    expect(reply.status(), await reply.text()).toBe(201)
+    return ((await reply.json()) as { data: { id: string } }).data.id
+  }
+  const department_id = await created('/api/departments', { data: { name: `Music ${key}` } })
+  const multipart = { department_id, first_name: 'Maria', last_name: key, courses_taught: '["MU101 - Harmony"]' }
+  const id = await created('/api/professors', { multipart })
+  const scales = { overall_rating: 2, difficulty_rating: 5, teaching_quality_rating: 2 }
+  await created(`/api/professors/${id}/ratings`, {
+    data: { ...scales, review_text: 'I could not follow the first weeks.', anonymous: false },
+  })
+  await page.goto(`/rate-my-professor/${id}`)
+  const card = page.getByRole('article', { name: `Review by ${ada.name}` })
+  await expect(card.getByText('I could not follow')).toBeVisible()
+  await page.getByRole('button', { name: 'Rate This Professor' }).click()
+  const question = page.getByRole('dialog', { name: `You’ve already reviewed Maria ${key}` })
+  await expect(question.getByText('I could not follow')).toBeVisible()
+  await expect(question.getByRole('button', { name: 'Review another course' })).toBeVisible()
+  await question.getByRole('button', { name: 'Edit my review' }).click()
+
+  const form = page.getByRole('dialog', { name: 'Edit my review' })
+  const scale = (name: string) => form.getByRole('radiogroup', { name })
+  await expect(scale('Overall').getByRole('radio', { name: '2 of 5' })).toBeChecked()
+  await expect(form.getByRole('checkbox', { name: 'Rate anonymously' })).toHaveCount(0)
+  await scale('Overall').getByRole('radio', { name: '4 of 5' }).check({ force: true })
+  await form.getByLabel('Review *').fill('It got much better after the first weeks.')
+  await page.route(`**/api/ratings/*`, (route) => route.abort(), { times: 1 })
+  await form.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText(/^Failed to update review/)).toBeVisible()
+  await expect(form.getByLabel('Review *')).toHaveValue('It got much better after the first weeks.')
+  await form.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Review updated')).toBeVisible()
+  await expect(form).toHaveCount(0)
+  await expect(card.getByText('It got much better')).toBeVisible()
+  await expect(card.getByText('Edited')).toBeVisible()
+  await expect(page.getByRole('row', { name: /4 stars.*1$/ })).toBeVisible() // recalculated after a second
+
+  await card.getByRole('button', { name: 'Edit my review' }).click()
+  await expect(form.getByLabel('Review *')).toHaveValue('It got much better after the first weeks.')
+})
+
 test('shows an error when the list fails, and retries', async ({ page }) => {
   await signInNew(page)
   await page.route('**/api/professors?*', (route) => route.fulfill({ status: 500, json: {} }))

@@ -38,7 +38,7 @@ test('finds a message by one of its words, and links to its conversation', { tag
   await expect(found(page)).toHaveCount(1)
   await expect(found(page)).toContainText(`Bring the ${word}, please`)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(new RegExp(`/messages/${conversation}$`))
+  await expect(page).toHaveURL(new RegExp(`/messages/${conversation}\\?message=`))
   await expect(page.getByLabel(/^Message to/)).toBeVisible() // it takes the focus once, on a desktop
 
   if (isMobile) await page.getByRole('link', { name: /^Back to messages/ }).click() // an open chat has no app bar

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto'
+import { expect, newcomer, test } from './kit.ts'
+
+test('a muted person and a hidden post leave the feed, and come back with undo and unmute', async ({
+  page,
+  newStudent,
+}) => {
+  const bo = await newStudent(`Cassius Muted ${randomUUID().slice(0, 8)}`)
+  const words = [randomUUID(), randomUUID()]
+  for (const content of words) expect((await bo.api.post('/api/posts', { data: { content } })).status()).toBe(201)
+  await newcomer(page, 'Ophelia Reader')
+  await page.goto('/dashboard')
+  const post = (index: number) => page.getByRole('article').filter({ hasText: words[index] ?? '' })
+  const choose = async (index: number, label: string) => {
+    await post(index)
+      .getByRole('button', { name: /^Options for Cassius’s post/ })
+      .click()
+    await page.getByRole('menuitem', { name: label, exact: true }).click()
+  }
+
+  await choose(0, 'Hide this')
+  await expect(post(0)).toHaveCount(0)
+  await expect(post(1)).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(post(0)).toBeVisible()
+
+  await choose(1, 'Mute Cassius')
+  await expect(page.getByText(`You muted ${bo.name}. They won’t know.`, { exact: true })).toBeVisible()
+  await expect(post(0)).toHaveCount(0)
+  await expect(post(1)).toHaveCount(0)
+  await page.goto(`/profile/${bo.id}`)
+  await expect(page.getByRole('heading', { name: `You muted ${bo.name}` })).toBeVisible()
+
+  await page.goto('/settings')
+  await page.getByRole('link', { name: 'Safety settings' }).click()
+  const muted = page.getByRole('list', { name: 'Muted people' })
+  await expect(muted.getByText(bo.name, { exact: true })).toBeVisible()
+  await muted.getByRole('button', { name: `Unmute ${bo.name}` }).click()
+  await expect(page.getByText('No muted people', { exact: true })).toBeVisible()
+  await page.goto(`/profile/${bo.id}`)
+  await expect(post(0)).toBeVisible()
+})
+
+test('a stranger’s message waits until the student accepts it @both', async ({ page, newPage }) => {
+  const ada = await newcomer(page, `Ophelia Asked ${randomUUID().slice(0, 8)}`, '/settings/safety')
+  await page.getByRole('radio', { name: /^People I know/ }).check()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+
+  const theirs = await newPage()
+  const bo = await newcomer(theirs, `Cassius Asking ${randomUUID().slice(0, 8)}`, `/messages/${ada.id}`)
+  await expect(theirs.getByText(/^Your first message asks them to accept/)).toBeVisible()
+  const words = randomUUID()
+  const field = theirs.getByRole('textbox', { name: /message/i })
+  await field.fill(words)
+  await field.press('Enter')
+  await expect(theirs.getByText('Sent. You can write again when they have accepted your request.')).toBeVisible()
+
+  await page.goto('/messages')
+  await expect(page.getByText('No conversations yet')).toBeVisible()
+  await page.getByRole('link', { name: /^Message requests/ }).click()
+  const card = page.getByRole('article', { name: `Request of ${bo.name}` })
+  await expect(card.getByText(words, { exact: true })).toBeVisible()
+  await card.getByRole('button', { name: 'Accept' }).click()
+  await expect(page.getByRole('region', { name: bo.name }).getByText(words, { exact: true })).toBeVisible()
+  const answer = randomUUID()
+  const reply = page.getByRole('textbox', { name: /message/i })
+  await reply.fill(answer)
+  await reply.press('Enter')
+  await expect(theirs.getByText(answer, { exact: true }).first()).toBeVisible()
+  await page.goto('/messages?requests=true')
+  await expect(page.getByRole('heading', { name: 'No message requests' })).toBeVisible()
+})
+
+test('a student’s profile for friends and shared groups shows others the name only, until they are friends @both', async ({
+  page,
+  newPage,
+}) => {
+  const ada = await newcomer(page, `Ophelia Reserved ${randomUUID().slice(0, 8)}`, '/settings/safety')
+  const bio = randomUUID()
+  expect((await page.request.put('/api/users/me', { data: { bio } })).status()).toBe(200)
+  await page.getByRole('radio', { name: /^Friends and shared groups/ }).check()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+
+  const theirs = await newPage()
+  await newcomer(theirs, `Cassius Curious ${randomUUID().slice(0, 8)}`, `/profile/${ada.id}`)
+  const line = theirs.getByText(`${ada.name} shows this profile to friends and people in shared groups.`, {
+    exact: true,
+  })
+  await expect(line).toBeVisible()
+  await expect(theirs.getByRole('navigation', { name: 'Profile' })).toHaveCount(0)
+  await expect(theirs.getByRole('link', { name: 'Message', exact: true })).toBeVisible()
+  await theirs.getByRole('button', { name: 'Add Friend' }).click()
+  await page.goto('/friends?tab=requests')
+  await page.getByRole('button', { name: /^Accept: Cassius/ }).click()
+  await expect(theirs.getByText(bio, { exact: true })).toBeVisible()
+  await expect(line).toHaveCount(0)
+})
+
+test('a muted word hides a post and its notification until the student shows it @both', async ({
+  page,
+  newStudent,
+}) => {
+  const bo = await newStudent(`Cassius Loud ${randomUUID().slice(0, 8)}`)
+  const ada = await newcomer(page, `Ophelia Calm ${randomUUID().slice(0, 8)}`, '/settings/safety')
+  const word = `exam${randomUUID().slice(0, 8)}`
+  await expect(page.getByText('No muted words', { exact: true })).toBeVisible()
+  const enter = async (text: string) => {
+    await page.getByRole('button', { name: 'Mute a word' }).click()
+    await page.getByRole('textbox', { name: 'Word' }).fill(text)
+    await page.getByRole('button', { name: 'Mute word' }).click()
+  }
+  await enter(word)
+  const words = page.getByRole('list', { name: 'Muted words' })
+  await expect(words.getByText(word, { exact: true })).toBeVisible()
+  await expect(words.getByText('Whole word · Everywhere')).toBeVisible()
+  await enter(` ${word.toUpperCase()} `)
+  await expect(page.getByText('This word is already in the list.', { exact: true })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Word' })).toHaveValue(` ${word.toUpperCase()} `)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+
+  const data = { content: `@${ada.name} the ${word} is near`, mentions: [ada.id] }
+  expect((await bo.api.post('/api/posts', { data })).status()).toBe(201)
+  await page.goto('/dashboard')
+  const post = page.getByRole('article').filter({ hasText: word })
+  const line = page.getByText(`Hidden by your word “${word}”`, { exact: true })
+  await expect(line).toBeVisible()
+  await expect(post).toHaveCount(0)
+  await page.getByRole('listitem').filter({ has: line }).getByRole('button', { name: 'Show' }).click()
+  await expect(post).toBeVisible()
+  await page.goto('/notifications')
+  await expect(page.getByText(bo.name)).toHaveCount(0)
+
+  await page.goto('/settings/safety')
+  await words.getByRole('button', { name: `Remove ${word}` }).click()
+  await expect(page.getByText('No muted words', { exact: true })).toBeVisible()
+  await page.goto('/dashboard')
+  await expect(post).toBeVisible()
+})
+
+test('a post with a note starts collapsed, and its pictures stay covered', async ({ page, newPage }) => {
+  const theirs = await newPage()
+  await newcomer(theirs, `Cassius Careful ${randomUUID().slice(0, 8)}`, '/dashboard')
+  const words = randomUUID()
+  await theirs.getByRole('button', { name: /^What’s new/ }).click()
+  const composer = theirs.getByRole('dialog', { name: 'Create Post' })
+  await composer.getByRole('textbox', { name: 'Your post' }).fill(words)
+  await composer.getByText('Add a note', { exact: true }).click()
+  const note = `exams ${randomUUID().slice(0, 8)}`
+  await composer.getByRole('textbox', { name: 'Note' }).fill(note)
+  await composer.getByRole('button', { name: 'Post', exact: true }).click()
+  const own = theirs.getByRole('article').filter({ hasText: words })
+  await expect(own.getByText(`Note: ${note}`)).toBeVisible()
+
+  await own.getByRole('button', { name: /^Comment/ }).click()
+  await own.getByRole('button', { name: 'Add a note' }).click()
+  await own.getByRole('textbox', { name: 'Note' }).fill(`food ${note}`)
+  await own.getByRole('textbox', { name: 'Write a comment' }).fill(`Cake ${words}`)
+  await own.getByRole('button', { name: 'Send' }).click()
+  await expect(own.getByText(`Note: food ${note}`)).toBeVisible()
+  await own.getByRole('button', { name: 'Options for Cassius’s comment' }).click()
+  await expect(theirs.getByRole('menuitem', { name: 'Edit note' })).toBeVisible()
+
+  await newcomer(page, `Ophelia Reads ${randomUUID().slice(0, 8)}`, '/dashboard')
+  const card = page.getByRole('article').filter({ hasText: `Note: ${note}` })
+  await expect(page.getByText(words)).toHaveCount(0)
+  await card.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(page.getByText(words)).toBeVisible()
+
+  await page.goto('/settings/safety')
+  await page.getByRole('radio', { name: /^Hide entirely/ }).check()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await page.goto('/dashboard')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(card).toHaveCount(0)
+})
+
+test('a phrase of a crisis shows help and sends nothing @both', async ({ page }) => {
+  await newcomer(page, `Ophelia Sad ${randomUUID().slice(0, 8)}`, '/confessions')
+  await page.getByRole('button', { name: 'Confess', exact: true }).first().click()
+  const composer = page.getByRole('dialog', { name: 'New confession' })
+  const field = composer.getByRole('textbox', { name: 'Your confession' })
+  await field.fill('Some days are fine')
+  await expect(composer.locator('[role=status]:empty')).toHaveCount(1)
+  const requests: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/impression')) requests.push(request.url()) // advertisements of the list
+  })
+  const help = composer.getByRole('region', { name: 'Help' })
+  await expect(help).toHaveCount(0)
+  await field.fill('Some days I want to die')
+  await expect(help.getByText(/^You do not have to be alone with this\./)).toBeVisible()
+  await expect(composer.getByRole('button', { name: 'Confess' })).toBeEnabled() // nothing is blocked
+  expect(requests).toEqual([])
+  await help.getByRole('button', { name: 'Save for later' }).click()
+  await expect(composer).toHaveCount(0)
+  await page.goto('/confessions')
+  await page.getByRole('button', { name: 'Confess', exact: true }).first().click()
+  await expect(field).toHaveValue('Some days I want to die')
+  await field.fill('')
+  await page.keyboard.press('Escape')
+
+  await page.goto('/settings/safety')
+  await page.getByRole('switch', { name: 'Show the crisis card' }).click()
+  await expect(page.getByRole('switch', { name: 'Show the crisis card' })).not.toBeChecked()
+  await page.goto('/confessions')
+  await page.getByRole('button', { name: 'Confess', exact: true }).first().click()
+  await field.fill('Some days I want to die')
+  await expect(composer.getByRole('button', { name: 'Confess' })).toBeEnabled()
+  await expect(help).toHaveCount(0)
+})
