@@ -31,7 +31,7 @@ if (!process.argv.includes('--if-stale') || !fresh) {
   const { build } = await import('vite') // takes longer than the rest of a start with an existing build
   await build({ logLevel: 'warn' })
   await makeInstallable()
-  for (const file of globSync('dist/client/**/*.{js,css,svg,html,webmanifest}')) {
+  for (const file of globSync('dist/client/**/*.{js,css,svg,html,webmanifest,wasm}')) {
     const text = readFileSync(file)
     writeFileSync(`${file}.br`, brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
     writeFileSync(`${file}.gz`, gzipSync(text, { level: 9 }))
@@ -70,7 +70,43 @@ async function makeInstallable() {
   const page = readFileSync('src/app/web/install/offline.html', 'utf8').replace('%STYLE%', style)
   writeFileSync('dist/client/offline.html', page)
   const names = `const BUILD = '${sources.slice(0, 12)}', KEPT = ${JSON.stringify(['/offline.html', style])}\n`
+  writeFileSync('dist/client/offline.json', JSON.stringify(listOfflineFiles(style)))
   const { transformWithOxc } = await import('vite')
   const { code } = await transformWithOxc(readFileSync('src/app/web/install/worker.ts', 'utf8'), 'worker.ts')
   writeFileSync('dist/client/sw.js', names + code.replace(/export \{\};?/, ''))
+}
+
+type Chunk = Readonly<
+  Record<'imports' | 'dynamicImports' | 'css', readonly string[] | undefined> & { file: string; isEntry?: boolean }
+>
+
+/** The code of these pages and of what they open, the styles, and the fonts of Latin letters. */
+function listOfflineFiles(style: string) {
+  const chunks: Readonly<Record<string, Chunk>> = JSON.parse(readFileSync('dist/client/manifest.json', 'utf8'))
+  const pages = [
+    'FeedWithExtras.tsx',
+    'MessagesWithListings.tsx',
+    'NotSentPage.tsx',
+    '../../features/events/web/EventsPage.tsx',
+    '../../features/account/web/SettingsPage.tsx',
+  ]
+  const names = new Set<string>()
+  const add = (name: string) => {
+    if (names.has(name)) return
+    names.add(name)
+    for (const other of chunks[name]?.imports ?? []) add(other)
+  }
+  const [entry = ''] = Object.keys(chunks).filter((name) => chunks[name]?.isEntry)
+  for (const name of [entry, ...pages]) {
+    if (!chunks[name]) throw new Error(`The build has no ${name}`)
+    add(name)
+  }
+  const isPage = (name: string) => /(Page|With\w+)\.tsx$/.test(name)
+  for (const name of [...names]) for (const part of chunks[name]?.dynamicImports ?? []) if (!isPage(part)) add(part)
+  const fonts = globSync('dist/client/assets/*-latin-[0-9w]*.woff2').map((file) => file.replace('dist/client', ''))
+  const code = [...names].flatMap((name) => [chunks[name]?.file ?? '', ...(chunks[name]?.css ?? [])])
+  return {
+    build: `/${chunks[entry]?.file}`,
+    files: [...new Set([style, ...code.map((file) => `/${file}`), ...fonts])].toSorted(),
+  }
 }

@@ -8,8 +8,10 @@ const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n'
 /** Reports are written by their tools. */
 const documents = files.filter((file) => /\.md$|^\.env\.example$|^deploy\//.test(file) && !/report\.md$/.test(file))
 const scripts = Object.keys((JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object }).scripts)
+const commandSource = readFileSync('src/cli/main.ts', 'utf8')
 const commands = [
-  ...readFileSync('src/cli/main.ts', 'utf8').matchAll(/^ {2}'?([a-z][a-z:-]+)'?: \{ ?(?=attach|$)/gm),
+  ...commandSource.matchAll(/^ {2}'?([a-z][a-z:-]+)'?: \{ ?(?=attach|$)/gm),
+  ...commandSource.matchAll(/^if \(command === '([a-z]+)'\)/gm), // without a database
 ].map(([, name]) => name)
 const aliases = ['take', 'school', 'bind']
 

@@ -9,6 +9,7 @@ const packages = {
   haproxy: 'haproxy',
   exiftool: 'libimage-exiftool-perl',
   wrk: 'wrk',
+  promtool: 'prometheus',
 } as const
 export type Program = keyof typeof packages
 

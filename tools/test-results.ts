@@ -27,7 +27,10 @@ type Spec = {
   }[]
 }
 
-/** A test that passed only on retry has failed; an error outside of any test is a separate failure. */
+/**
+ * A test that passed only on retry has failed. The annotation `page`, what a page showed, is part of the reason. An error
+ * outside of any test is a separate failure.
+ */
 export const resultsOfPlaywright = (report: PlaywrightReport): TestResult[] => [
   ...resultsOfSuite(report),
   ...(report.errors ?? []).map(({ message = '' }) => ({
@@ -48,7 +51,10 @@ const resultsOfSuite = ({ suites = [], specs = [] }: PlaywrightSuite): TestResul
         const skip = annotations.find(({ type }) => type === 'skip' || type === 'fixme')
         return { ...result, state: 'skipped', reason: skip?.description ?? '' }
       }
-      const messages = results.flatMap(({ errors }) => errors).flatMap(({ message }) => message ?? [])
+      const messages = [
+        ...results.flatMap(({ errors }) => errors).flatMap(({ message }) => message ?? []),
+        ...annotations.filter(({ type }) => type === 'page').flatMap(({ description }) => description ?? []),
+      ]
       return { ...result, state: 'failed', reason: messages.join('\n') || status }
     }),
   ),
@@ -95,4 +101,4 @@ const reasonInTitle = (title: string): string => /\(skipped: (.+)\)/.exec(title)
 
 /** The failed test and the beginning of its error, as a paragraph. */
 export const describeFailure = ({ suite, file, title, reason }: TestResult): string =>
-  `failed: [${suite}] ${file} › ${title}\n${stripVTControlCharacters(reason).slice(0, 2000).replaceAll(/^/gm, '    ')}`
+  `failed: [${suite}] ${file} › ${title}\n${stripVTControlCharacters(reason).slice(0, 4000).replaceAll(/^/gm, '    ')}`

@@ -1,5 +1,7 @@
 // Users and items that the demo lacks, for the states of `tour-states.ts` that need them.
 import type { APIRequestContext } from '@playwright/test'
+import { picture } from '../e2e/pictures.ts'
+import { makeOpusPackets, makeWebm } from '../src/testing/recordings.ts'
 
 /** The first user of an empty school, and a user with the longest possible texts. */
 export const firstComer = 'first@emptyfield.example'
@@ -42,7 +44,15 @@ export async function createTourPeople(open: (email: string) => Promise<APIReque
   })
   await enrol(firstComer)
   await enrol(newcomer)
-  await enrol(settling)
+  const { as: reserved } = await enrol(settling)
+  await reserved.put('/api/users/me/safety', { data: { profile: 'friends_and_groups', ask_before_saving: true } })
+  const photo = { name: 'a.png', mimeType: 'image/png', buffer: await picture(400, 300) }
+  const upload = async (type: string) => {
+    const stored = await reserved.post('/upload', { multipart: { type, file: photo } })
+    return ((await stored.json()) as { data: { url: string } }).data.url
+  }
+  await reserved.put('/api/users/me', { data: { avatar_url: await upload('avatar') } })
+  await send(reserved, '/api/posts', { content: 'Found by the sundial', media_urls: [await upload('post')] })
   const { as: long } = await enrol(longName)
   const word = 'Donaudampfschifffahrtsgesellschaftskapitaenswitwe'
   const name = `Adolphine ${word} von und zu Hohenlohe`.slice(0, 100)
@@ -58,8 +68,56 @@ export async function createTourPeople(open: (email: string) => Promise<APIReque
   const start = Math.floor(Date.now() / 1000) + 3 * hourSeconds
   const dates = { start_date: start, end_date: start + hourSeconds }
   await send(as, '/api/events', { title: 'Kite day', description: 'Bring string.', location: 'The lawn', ...dates })
+  const dozen = { start_date: start + 24 * hourSeconds, end_date: start + 25 * hourSeconds }
+  const knots = await send(as, '/api/events', {
+    title: 'Knots at dusk',
+    description: 'Rope is there.',
+    location: 'Quay',
+    ...dozen,
+  })
+  await send(other, `/api/events/${knots.id}/rsvp`, { status: 'attending' })
+  await as.delete(`/api/events/${knots.id}/attendees/${otherId}`)
+  const lamps = { series: { freq: 'weekly', count: 4 }, max_attendees: 1 }
+  const series = { title: 'Lantern walk', description: 'Wear boots.', location: 'Gate', ...dozen, ...lamps }
+  const walk = await send(as, '/api/events', series)
+  await send(other, `/api/events/${walk.id}/rsvp`, { status: 'attending' })
   const goods = { category: 'other', condition: 'good', images: [] }
-  await send(as, '/api/marketplace', { title: 'Author’s lamp', description: 'It works.', price: 5, ...goods })
+  const lamp = await send(as, '/api/marketplace', {
+    title: 'Author’s lamp',
+    description: 'It works.',
+    price: 5,
+    ...goods,
+  })
+  await send(other, `/api/marketplace/${lamp.id}/interest`, { message: 'Does it dim?' })
+  const { school_id } = (await (await dean.get('/api/me')).json()) as { school_id: string }
+  const places = [
+    { name: 'Hollis Library, main entrance', map: 'Below the clock', hours: 'Mon to Fri, 8:00 to 20:00' },
+    { name: 'Porter’s lodge', map: 'Marsh Gate', hours: 'Always' },
+  ]
+  await dean.put(`/admin/schools/${school_id}/places`, { data: { places } })
+  const { data: listed } = (await (await other.get('/api/schools/places')).json()) as { data: { id: number }[] }
+  const meeting = { place_id: listed[0]?.id, at: start + 48 * hourSeconds }
+  await send(other, `/api/marketplace/${lamp.id}/meeting`, meeting)
+  const shelf = await send(as, '/api/marketplace', {
+    title: 'Author’s bookcase',
+    description: 'Pine.',
+    price: 30,
+    ...goods,
+  })
+  await as.put(`/api/marketplace/${shelf.id}`, { data: { price: 25 } })
+  await send(other, `/api/marketplace/${shelf.id}/interest`, { message: 'Does it come apart?' })
+  await send(as, `/api/marketplace/${shelf.id}/state`, { state: 'reserved', for: otherId })
+  const kettle = await send(as, '/api/marketplace', {
+    title: 'Author’s kettle',
+    description: 'Boils.',
+    price: 3,
+    ...goods,
+  })
+  await send(as, `/api/marketplace/${kettle.id}/state`, { state: 'sold' })
+  const book = { kind: 'wanted', isbn: '9780131103627', course: 'Statistics 1', category: 'textbooks' }
+  await send(as, '/api/marketplace', { title: 'Author’s statistics book', description: 'Any.', price: 10, ...book })
+  const filters = { search: 'lamp', price_max: '20' }
+  await send(as, '/api/marketplace/searches', { name: 'Cheap lamps', filters })
   await send(as, '/api/confessions', { content: 'I hum in the library, but only scales.' })
   const description =
     'Why is $x^2 = 4$ solved by two numbers?\n\n```python\nroots = [-2, 2]  # both\n```\n\n<b>No HTML</b>'
@@ -71,6 +129,20 @@ export async function createTourPeople(open: (email: string) => Promise<APIReque
   const begun = await as.post('/conversations', { data: { participants: [otherId, warnedId], title } })
   const { conversation_id } = (await begun.json()) as { conversation_id: string }
   await send(as, `/conversations/${conversation_id}/messages`, { content: 'Board is set' })
+  const notes = {
+    name: 'Openings of the autumn tournament.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('1. e4 e5'),
+  }
+  const stored = await as.post('/upload', { multipart: { type: 'message_file', file: notes } })
+  const { data: file } = (await stored.json()) as { data: { url: string } }
+  await send(as, `/conversations/${conversation_id}/messages`, { attachment_urls: [file.url] })
+  const recorded = { name: 'a.webm', mimeType: 'audio/webm', buffer: makeWebm(makeOpusPackets(2050)) }
+  const spoken = await as.post('/upload', { multipart: { type: 'voice', file: recorded } })
+  const { data: sound } = (await spoken.json()) as { data: { url: string } }
+  const waveform = Array.from({ length: 40 }, (_, index) => Math.round(50 + 45 * Math.sin(index * index)))
+  const voice = { url: sound.url, waveform, transcript: 'I bring the clocks.' }
+  await send(as, `/conversations/${conversation_id}/messages`, { voice })
   await send(other, `/conversations/${conversation_id}/leave`)
   await send(as, `/api/friends/block/${blockedId}`)
 

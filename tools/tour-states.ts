@@ -82,6 +82,11 @@ const check =
   (name: Name): Step =>
   (page) =>
     page.getByRole('radio', { name }).first().check({ force: true })
+/** Opens folded fields. */
+const unfold =
+  (text: string): Step =>
+  (page) =>
+    page.getByText(text, { exact: true }).first().click()
 /** Selects a number of images for a file field and waits until they are uploaded or have failed. */
 const attach =
   (label: string, count: number): Step =>
@@ -112,6 +117,25 @@ const shows =
   (page) =>
     expect(page.getByText(text).locator('visible=true').first()).toBeVisible()
 const offline: Step = (page) => page.context().setOffline(true)
+/** Presses a key, and waits for the code that then says when the server cannot be reached. */
+const keeper: Step = async (page) => {
+  await page.keyboard.press('Shift')
+  await page.locator('p.fixed[role=status]').waitFor({ state: 'attached' })
+}
+const attachNotes: Step = (page) =>
+  page.getByLabel('Files to send').setInputFiles({
+    name: 'Notes of the first week of lectures.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.7'.padEnd(123_456)),
+  })
+const noMicrophone: Step = (page) =>
+  page.evaluate(`navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'))`)
+/** A microphone that hears nothing. */
+const silence: Step = (page) =>
+  page.evaluate(`{
+    const { stream } = new AudioContext().createMediaStreamDestination()
+    navigator.mediaDevices.getUserMedia = () => Promise.resolve(stream)
+  }`)
 const unsent: Step = (page) =>
   page.route('**/conversations/*/messages', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.fallback(),
@@ -127,6 +151,28 @@ const down =
   (pixels: number): Step =>
   (page) =>
     page.evaluate(`scrollTo(0, ${pixels})`)
+
+/** What the browser says about notifications. */
+const pushSupport =
+  (support: 'ready' | 'blocked' | 'ios'): Step =>
+  (page) =>
+    page.evaluate(
+      support === 'ios'
+        ? `delete window.PushManager; Object.defineProperty(navigator, 'userAgent', { value: 'iPhone' })`
+        : `Object.defineProperty(Notification, 'permission', { value: '${support === 'ready' ? 'default' : 'denied'}' })`,
+    )
+const reload: Step = (page) => page.reload()
+/** Devices that receive pushes. A test is sent to none of them. */
+const pushDevices: Step = async (page) => {
+  const device = { created_at: 1764000000, last_ok_at: null, is_current: true }
+  const data = [
+    { ...device, id: missing, host: 'fcm.googleapis.com' },
+    { ...device, id: missing.replace('4', '5'), host: 'web.push.apple.com', last_ok_at: 1764000000, is_current: false },
+  ]
+  await page.route('**/push/subscriptions', (route) => route.fulfill({ json: { success: true, data } }))
+  await page.route('**/push/test', (route) => route.fulfill({ json: { success: true } }))
+  await page.reload()
+}
 
 /** Another user writes a post while this page listens. */
 const postByOther: Step = async (page) => {
@@ -176,6 +222,8 @@ const pages = ['/dashboard', '/profile', '/friends', '/messages', '/events', '/m
     '/rate-my-professor',
     '/notifications',
     '/settings',
+    '/settings/safety',
+    '/not-sent',
     '/decisions',
     '/reports',
     '/transparency',
@@ -187,6 +235,7 @@ const adminTabs = [
   'reports',
   'appeals',
   'seals',
+  'notices',
   'moderation',
   'users',
   'content',
@@ -198,6 +247,12 @@ const words = 'Golden hour over the lawn tonight. The rowing club came back just
 
 /** A short feed, as background for what opens over it. */
 const ownPosts = '/dashboard?filter=my-posts'
+/** Opens the conversation with this last message. */
+const openChat =
+  (text: string): Step =>
+  (page) =>
+    page.getByRole('link').filter({ hasText: text }).first().click()
+const openPrices: Step = (page) => page.getByText('Price history').click()
 const openFirst: Step = (page) => page.locator('main article').locator('h2 a, h3 a, h3 button').first().click()
 /** Opens the first case. */
 const caseLink = (page: Page) => page.getByRole('list', { name: 'Pending cases' }).getByRole('link').first().click()
@@ -205,11 +260,17 @@ const reportsOfSealed = `/admin?tab=reports&view=table&search=${encodeURICompone
 const reportsOfGuarded = `/admin?tab=reports&view=table&search=${encodeURIComponent(guardedPost)}`
 const details = ['/profile/', '/groups/', '/rate-my-professor/'].map((path) => `${path}${missing}`)
 
+/** Ada has reviewed the first professor of the list under her name. */
+const writesReview = [into('/rate-my-professor/'), press('Rate This Professor'), press('Review another course')]
+
 /** Every state of every screen, one per line, by area. Add yours to its area. */
 export const states: Readonly<Record<string, readonly State[]>> = {
   'way in': [
     at('login', nobody, '/login'),
     at('login failed', nobody, '/login?error=oauth_failed'),
+    at('notice', nobody, '/notice'),
+    at('notice wrong', nobody, '/notice', press('Send notice')),
+    at('notice expired', nobody, `/notice/${'x'.repeat(43)}`),
     at('schools', nobody, '/login', press('View supported schools')),
     at('school chosen', nobody, '/login', press('View supported schools'), press(/Easton/)),
     at('identity provider', nobody, '/auth/google'),
@@ -239,12 +300,13 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('search found', ada, ownPosts, press(/^Search/), (page) => page.keyboard.type('chess')),
     at('search not loaded', ada, ownPosts, hang('**/assets/Palette-*.js'), press(/^Search/)),
     at('part offline', ada, ownPosts, offline, press('Post'), shows('This isn’t available offline')),
-    at('page offline', ada, ownPosts, offline, go('Messages'), shows('This page isn’t available offline')),
-    at('new version', ada, ownPosts, refuse(/\/assets\/CreatePost-.*\.js/, 404), press('Post'), shows(/new version/)),
+    at('page offline', ada, ownPosts, offline, go('Messages'), shows('This page is not available offline')),
+    at('new version', ada, ownPosts, refuse('**/assets/*.js', 404), press('Post'), shows(/new version/)),
   ],
   feed: [
     at('feed', ada, '/dashboard'),
     at('feed further down', ada, '/dashboard', down(1800)),
+    at('feed offline', ada, '/dashboard', keeper, offline, shows(/^Offline\. You see the state of/)),
     at('new posts', ada, '/dashboard', postByOther, shows(/^\d+ new posts?$/)),
     at('comments', ada, '/dashboard', press(/, [1-9]\d* comments?$/)),
     at(
@@ -255,6 +317,7 @@ export const states: Readonly<Record<string, readonly State[]>> = {
       press(/, [1-9]\d* comments?$/),
       shows('We couldn’t load the comments.'),
     ),
+    at('comment with a note', ada, '/dashboard', press(/, [1-9]\d* comments?$/), press('Add a note')),
     at('reply', ada, '/dashboard', press(/, [1-9]\d* comments?$/), press('Reply')),
     at('create post', ada, ownPosts, press('Post')),
     at('create post typed', ada, ownPosts, press('Post'), write('Your post', words)),
@@ -265,6 +328,7 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('post gone', ada, `/dashboard?post=${missing}`),
     at('own post menu', ada, '/dashboard?filter=my-posts', press(/^Options for .* post/)),
     at('edit post', ada, '/dashboard?filter=my-posts', press(/^Options for .* post/), item('Edit post')),
+    at('add a note', ada, '/dashboard?filter=my-posts', press(/^Options for .* post/), item('Add a note')),
     at('report details', ada, '/dashboard?filter=friends', press(/^Options for .* post/), item('Report post')).with(
       check('Misinformation'),
       write('Details (optional)', 'It does not show any kittens.'),
@@ -273,6 +337,7 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('report', ada, '/dashboard?filter=friends', press(/^Options for .* post/), item('Report post')),
     at('delete', ada, '/dashboard?filter=my-posts', press(/^Options for .* post/), item('Delete post')),
     at('picture', ada, '/dashboard', press(/^Photo 1 of/)),
+    at('picture that asks', ada, '/dashboard?search=sundial', press('Photo 1 of 1'), shows('Ask before saving')),
     at('nothing found', ada, '/dashboard?search=zzzzzz'),
     at('feed long name', longName, '/dashboard?filter=my-posts'),
   ],
@@ -291,6 +356,7 @@ export const states: Readonly<Record<string, readonly State[]>> = {
       shows('Enter your name'),
     ),
     at('blocked by oneself', author, '/friends?tab=blocked', into('/profile/'), shows(/^You blocked/)),
+    at('hidden', ada, '/friends?tab=directory&q=settling', into('/profile/'), shows(/shows this profile to friends/)),
     at('not found', ada, '/profile/00000000-0000-4000-8000-000000000000'),
     at('other', ada, '/friends?tab=friends', into('/profile/')),
     at('long name', longName, '/profile'),
@@ -307,7 +373,58 @@ export const states: Readonly<Record<string, readonly State[]>> = {
   messages: [
     at('messages', ada, '/messages'),
     at('conversation', ada, '/messages', into('/messages/')),
+    at(
+      'conversation offline',
+      ada,
+      '/messages',
+      into('/messages/'),
+      keeper,
+      offline,
+      write(/^Message to/, 'See you at noon'),
+      key('Enter'),
+      shows('Waiting for a connection'),
+    ),
     at('conversation menu', ada, '/messages', into('/messages/'), press('Conversation options')),
+    at(
+      'file waiting',
+      ada,
+      '/messages',
+      into('/messages/'),
+      keeper,
+      offline,
+      attachNotes,
+      shows('Waiting for a connection'),
+    ),
+    at('voice refused', ada, '/messages', into('/messages/'), noMicrophone, press('Record a voice note')).with(
+      shows('Allow the microphone'),
+    ),
+    at('voice note', author, '/messages', into('/messages/'), shows('Transcript')).with(
+      unfold('Transcript'),
+      shows('I bring the clocks.'),
+    ),
+    at('voice recording', ada, '/messages', into('/messages/'), silence, press('Record a voice note')).with(
+      shows(/^Recording/),
+    ),
+    at('voice transcript', ada, '/messages', into('/messages/'), silence, press('Record a voice note')).with(
+      press('Add a transcript'),
+      write(/^Transcript/, 'See you at noon'),
+    ),
+    at('files', author, '/messages', into('/messages/'), press('Conversation options')).with(
+      item('Search messages'),
+      check('Files'),
+      shows('Sent a file'),
+    ),
+    ...['Notifications', 'Scheduled messages', 'Search messages', 'Disappearing messages'].map((name) =>
+      at(name.toLowerCase(), ada, '/messages', into('/messages/'), press('Conversation options')).with(item(name)),
+    ),
+    at(
+      'send later',
+      ada,
+      '/messages',
+      into('/messages/'),
+      write(/^Message to/, 'See you at noon'),
+      press('Send later'),
+    ),
     at('new conversation', ada, '/messages', press('New conversation')),
     at('new conversation chosen', ada, '/messages', press('New conversation'), async (page) => {
       const dialog = page.getByRole('dialog', { name: 'New conversation' })
@@ -328,7 +445,17 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     ),
     at('left conversation', author, '/messages', into('/messages/'), shows(/left the conversation/)),
     at('not sent', ada, '/messages', into('/messages/'), unsent, write(/^Message to/, 'Lost'), key('Enter')).with(
-      shows('Not sent'),
+      shows('Waiting for a connection'),
+    ),
+    at('meeting suggested', author, '/messages').with(openChat('Meet at Hollis'), shows('Accept')),
+    at('meeting waits', helper, '/messages').with(openChat('Meet at Hollis'), shows('Waiting for an answer')),
+    at('suggest meeting', helper, '/messages').with(
+      openChat('Does it come apart?'),
+      press('Suggest a place to meet'),
+      shows('Meet in a public place'),
+    ),
+    at('send in a message', ada, '/marketplace', press(/^Options for/), item('Send in a message')).with(
+      shows('Send in a message'),
     ),
     at('message gone', ada, '/messages/00000000-0000-4000-8000-000000000000'),
   ],
@@ -336,9 +463,18 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('events', ada, '/events'),
     at('event list', ada, '/events', down(900)),
     at('create event', ada, '/events', press('Create Event')),
+    at('create series', ada, '/events', press('Create Event'), unfold('More options'), check('Weekly')),
     at('create event wrong', ada, '/events', press('Create Event'), within('Create Event', 'Create Event')),
     at('create event picture', ada, '/events', press('Create Event'), attach('', 1)),
     at('own event', author, '/events?search=Kite+day', openFirst, shows('You’re hosting')),
+    at('cancel event', author, '/events?search=Kite+day', openFirst, press('Cancel event')),
+    at('change series', author, '/events?search=Lantern+walk', openFirst, press('Edit')).with(
+      shows('Change which dates?'),
+    ),
+    at('event with removed', author, '/events?search=Knots+at+dusk', openFirst, shows('Removed')),
+    at('removed from event', helper, '/events?search=Knots+at+dusk', openFirst, shows('Removed by the host')),
+    at('event full', warned, '/events?search=Lantern+walk', understand, openFirst, shows('Join the waitlist')),
+    at('on waitlist', ada, '/events?search=First+rowing', openFirst, shows('You are number 2 on the waitlist')),
     at('events none found', ada, '/events?search=zzzz'),
     at('event gone', ada, `/events?event=${missing}`),
     at('event menu', ada, '/events', press(/^Options for/)),
@@ -353,6 +489,7 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('create listing', ada, '/marketplace', press('Create Listing')),
     at('contact seller', ada, '/marketplace', press(/^Contact Seller/)),
     at('listing menu', ada, '/marketplace', press(/^Options for/)),
+    at('edit listing', author, '/marketplace?search=lamp', press(/^Options for Author/), item('Edit')),
     at('report listing', ada, '/marketplace', press(/^Options for/), item('Report')),
     at('listing', ada, '/marketplace', openFirst),
     at('own listing', author, '/marketplace?search=lamp', openFirst, shows('Your listing')),
@@ -364,6 +501,21 @@ export const states: Readonly<Record<string, readonly State[]>> = {
       within('Create Listing', 'Create Listing'),
     ),
     at('no favorites', firstComer, '/marketplace?view=favorites'),
+    at('own listings', author, '/marketplace?view=own', shows('Your listing')),
+    at('own sold listings', author, '/marketplace?view=own&tab=sold', shows('Sold')),
+    at('saved searches', author, '/marketplace?view=searches', shows('Cheap lamps')),
+    at('no saved searches', firstComer, '/marketplace?view=searches'),
+    at('save search', ada, '/marketplace?search=lamp&max=20', press('Save this search')),
+    at('edit saved search', author, '/marketplace?view=searches', press('Edit Cheap lamps')),
+    at('delete saved search', author, '/marketplace?view=searches', press('Delete Cheap lamps')),
+    at('wanted book', ada, '/marketplace?search=statistics', openFirst, shows('Wanted by')),
+    at('outcome of a sale', author, '/marketplace?view=own&tab=sold', openFirst, shows('How did the sale go?')),
+    at('no own listings', firstComer, '/marketplace?view=own'),
+    at('reserve listing', author, '/marketplace?view=own', press(/^Options for Author’s lamp/), item('Reserve')),
+    at('sell listing', author, '/marketplace?view=own', press(/^Options for Author’s lamp/), item('Mark as sold')),
+    at('withdraw listing', author, '/marketplace?view=own', press(/^Options for Author’s lamp/), item('Withdraw')),
+    at('reserved listing', author, '/marketplace?search=bookcase', openFirst, shows('Reserved until')),
+    at('price history', author, '/marketplace?search=bookcase', openFirst, openPrices),
   ],
   'assignment help': [
     at('questions', ada, '/assignment-help'),
@@ -388,7 +540,25 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('report', ada, '/confessions', press(/^Report/)),
     at('found', ada, '/confessions?search=statue'),
     at('confess short', ada, '/confessions', press('Confess'), write('Your confession', 'I hum it')),
+    at('confess where moderators read first', 'linus@easton.example', '/confessions', press('Confess')),
+    at(
+      'a waiting confession',
+      'linus@easton.example',
+      '/confessions',
+      press('Confess'),
+      write('Your confession', 'I read the ending of every book first.'),
+      within('New confession', 'Confess'),
+      shows('This appears after a moderator has read it.'),
+    ),
     at('delete', author, '/confessions?search=only+scales', press(/^Delete/)),
+    at(
+      'help in a crisis',
+      ada,
+      '/confessions',
+      press('Confess'),
+      write('Your confession', 'Today I want to die'),
+      shows(/^You do not have to be alone/),
+    ),
   ],
   groups: [
     at('groups', ada, '/groups'),
@@ -399,7 +569,7 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('about', ada, '/groups', into('/groups/'), go('About')),
     at('assignments', ada, '/groups', into('/groups/'), go(/^Assignments/)),
     at('events of it', ada, '/groups', into('/groups/'), go(/^Events \d|^Events$/)),
-    at('post in it', ada, '/groups', into('/groups/'), press('Create Post')),
+    at('post in it', ada, '/groups', go(/Linear Algebra Survivors/), press('Create Post')),
     at('settings', ada, '/groups', go(/Linear Algebra Survivors/), go('Settings')),
     at('create group filled', ada, '/groups', press('Create a group'), write('Group name', 'Kites')).with(
       async (page) => {
@@ -455,15 +625,22 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('add department', ada, '/rate-my-professor', press('Add Professor'), press('Add Department')).with(
       within('Add Department', 'Add Department'),
     ),
-    at('review wrong', ada, '/rate-my-professor', into('/rate-my-professor/'), press('Rate This Professor')).with(
-      press('Post review'),
-    ),
-    at('review filled', ada, '/rate-my-professor', into('/rate-my-professor/'), press('Rate This Professor')).with(
+    at('review wrong', ada, '/rate-my-professor', ...writesReview).with(press('Post review')),
+    at('review filled', ada, '/rate-my-professor', ...writesReview).with(
       check('5 of 5'),
       write('Review *', 'Makes counterpoint look easy.'),
     ),
     at('professor', ada, '/rate-my-professor', into('/rate-my-professor/')),
-    at('review', ada, '/rate-my-professor', into('/rate-my-professor/'), press('Rate This Professor')),
+    at('review', ada, '/rate-my-professor', ...writesReview),
+    at('own reviews', ada, '/rate-my-professor', into('/rate-my-professor/'), press('Rate This Professor')),
+    at(
+      'edit review',
+      ada,
+      '/rate-my-professor',
+      into('/rate-my-professor/'),
+      press('Rate This Professor'),
+      within('You’ve already reviewed', 'Edit my review'),
+    ),
     at('not found', ada, '/rate-my-professor/00000000-0000-4000-8000-000000000000'),
     at('none found', ada, '/rate-my-professor?search=zzzz'),
   ],
@@ -474,6 +651,27 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('settings lower', ada, '/settings', down(900)),
     at('settings end', ada, '/settings', down(9000)),
     at('hide what is mine', ada, '/settings', press('Hide what is mine on this device')),
+    at('on this device', ada, '/settings', (page) =>
+      page.getByRole('switch', { name: 'Keep on this device' }).scrollIntoViewIfNeeded(),
+    ),
+    at('safety', ada, '/settings/safety'),
+    at('mute a word', ada, '/settings/safety', press('Mute a word')),
+    at('mute a word wrong', ada, '/settings/safety', press('Mute a word'), within('Mute a word', 'Mute word')),
+    at('push choices', ada, '/settings', (page) =>
+      page.getByLabel('Push: Comments on my posts').scrollIntoViewIfNeeded(),
+    ),
+    at('push offer', ada, '/settings', pushSupport('ready'), press('Turn on for this device')),
+    at('push blocked', ada, '/settings', pushSupport('blocked'), press('Turn on for this device')),
+    at('push on ios', ada, '/settings', pushSupport('ios'), press('Turn on for this device')),
+    at('push devices', ada, '/settings', pushDevices, press('Send a test notification'), shows(/^Sent\. If nothing/)),
+    at(
+      'push devices failed',
+      ada,
+      '/settings',
+      refuse('**/push/subscriptions'),
+      reload,
+      shows('We couldn’t load the devices'),
+    ),
     at('delete account', ada, '/settings', press('Delete my account')),
     at('settings wrong', ada, '/settings', write('Graduation year', 'later'), press('Save changes')),
     at('settings cancelled', ada, '/settings?error=confirm_cancelled'),
@@ -511,11 +709,15 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('numbers of a school that shows none', nobody, `/transparency/${missing}`),
   ],
   admin: [
-    ...adminTabs.map((tab) => at(tab, tab === 'settings' || tab === 'ads' ? site : dean, `/admin?tab=${tab}`)),
+    ...adminTabs.map((tab) => at(tab, ['settings', 'ads', 'notices'].includes(tab) ? site : dean, `/admin?tab=${tab}`)),
     at('overview of a site', site, '/admin'),
     at('audit', site, '/admin?tab=settings', down(9000)),
     at('denied', ada, '/admin'),
     at('act on case', dean, '/admin?tab=reports', caseLink, press('Suspend')),
+    at('undo a decision', dean, '/admin?tab=reports', hang('**/settle'), caseLink, press('Dismiss'), shows(/^Sent in/)),
+    at('moderation rights', dean, '/admin?tab=users&search=helper', press(/^More about/), item('Moderation rights')),
+    at('safety of a school', site, '/admin?tab=settings', press('Safety')),
+    at('mark a minor', site, '/admin?tab=users&search=helper', press(/^More about/), item('Minor')),
     at('mute author of a case', dean, reportsOfSealed.replace('&view=table', ''), caseLink, press('Mute')),
     at('reveal author of a case', dean, reportsOfSealed.replace('&view=table', ''), caseLink, press('Reveal author')),
     on('phone', at('admin account', dean, '/admin', press(/account and school/))),
@@ -535,6 +737,21 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('remove content', dean, '/admin?tab=content&search=Whispered', (page) =>
       page.getByRole('row').last().getByRole('button', { name: 'Delete' }).click(),
     ),
+    at('waiting confessions', head, '/admin?tab=confessions', shows('Names someone')),
+    at('reject a confession', head, '/admin?tab=confessions', press('Reject')),
+    at(
+      'reject a confession wrong',
+      head,
+      '/admin?tab=confessions',
+      press('Reject'),
+      within('Reject confession', 'Reject confession'),
+    ),
+    at('no waiting confessions', dean, '/admin?tab=confessions', shows('No confessions are waiting')),
+    at('label content', dean, '/admin?tab=content&search=Whispered', (page) =>
+      page.getByRole('row').last().getByRole('button', { name: 'Label' }).click(),
+    ),
+    at('label case', dean, '/admin?tab=reports', caseLink, press('Label')),
+    at('label case wrong', dean, '/admin?tab=reports', caseLink, press('Label'), press(/^Label (comment|post)/)),
     at('no appeals', 'head@easton.example', '/admin?tab=appeals&status=closed'),
     at('decide appeal', site, '/admin?tab=appeals', press('Claim'), press('Decide')),
     at('seals of a site', site, '/admin?tab=seals'),
