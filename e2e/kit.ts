@@ -96,21 +96,22 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   context: async ({ keptContext }, use, info) => {
+    const unanswered = trackUnanswered(keptContext.context)
     await use(keptContext.context)
-    await notePagesOfFailure(keptContext.context, info)
+    await notePagesOfFailure(keptContext.context, info, unanswered)
     await keptContext.reset()
   },
   page: async ({ context }, use) => use(await context.newPage()),
   newPage: async ({ browser, server, spareContexts }, use, info) => {
-    const taken: KeptContext[] = []
+    const taken: { kept: KeptContext; unanswered: ReadonlySet<string> }[] = []
     await use(async () => {
       const kept = spareContexts[taken.length] ?? (await openKeptContext(browser, server, info.project))
       spareContexts[taken.length] = kept
-      taken.push(kept)
+      taken.push({ kept, unanswered: trackUnanswered(kept.context) })
       return kept.context.newPage()
     })
-    for (const { context } of taken) await notePagesOfFailure(context, info)
-    await Promise.all(taken.map((kept) => kept.reset()))
+    for (const { kept, unanswered } of taken) await notePagesOfFailure(kept.context, info, unanswered)
+    await Promise.all(taken.map(({ kept }) => kept.reset()))
   },
   newStudent: async ({ playwright, server }, use) => {
     const calls: APIRequestContext[] = []
@@ -243,10 +244,29 @@ const toSessionCookie = (value: string) => ({
   sameSite: 'Lax' as const,
 })
 
-/** Adds to the report what the pages of a failed test show: the dialog on top or the page, its notices, and how it was loaded last. */
-async function notePagesOfFailure(context: BrowserContext, { status, expectedStatus, annotations }: TestInfo) {
+/** The paths of the requests of a context that have no complete response yet. */
+function trackUnanswered(context: BrowserContext): ReadonlySet<string> {
+  const unanswered = new Set<string>()
+  const toPath = (request: Request) => new URL(request.url()).pathname
+  context.on('request', (request) => unanswered.add(toPath(request)))
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    context.on(end, (request: Request) => unanswered.delete(toPath(request)))
+  return unanswered
+}
+
+/**
+ * Adds to the report what the pages of a failed test show: the dialog on top or the page, its notices, how it was loaded
+ * last, and what still loads.
+ */
+async function notePagesOfFailure(
+  context: BrowserContext,
+  { status, expectedStatus, annotations }: TestInfo,
+  unanswered: ReadonlySet<string>,
+) {
   if (status === expectedStatus) return
+  annotations.push({ type: 'page', description: `still loading: ${[...unanswered].join(', ') || 'nothing'}` })
   for (const page of context.pages()) {
+    if (page.url().endsWith('/robots.txt')) continue // keeps the renderer process
     const content = page.locator('main, [role=dialog], [role=alertdialog]').last()
     const snapshot = await content.ariaSnapshot({ timeout: 2000 }).catch(String)
     const notices = await page.getByRole('status').or(page.getByRole('alert')).allInnerTexts().catch(String)
