@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, newcomer, test } from './kit.ts'
+import { expect, expectLive, newcomer, quiet, test, watchRequests } from './kit.ts'
 
 test('a muted person and a hidden post leave the feed, and come back with undo and unmute', async ({
   page,
@@ -175,12 +175,15 @@ test('a post with a note starts collapsed, and its pictures stay covered', async
 })
 
 test('a phrase of a crisis shows help and sends nothing @both', async ({ page }) => {
+  watchRequests(page)
   await newcomer(page, `Ophelia Sad ${randomUUID().slice(0, 8)}`, '/confessions')
+  await expectLive(page) // so that the first press loads what any press needs
   await page.getByRole('button', { name: 'Confess', exact: true }).first().click()
   const composer = page.getByRole('dialog', { name: 'New confession' })
   const field = composer.getByRole('textbox', { name: 'Your confession' })
   await field.fill('Some days are fine')
   await expect(composer.locator('[role=status]:empty')).toHaveCount(1)
+  await quiet(page)
   const requests: string[] = []
   page.on('request', (request) => {
     if (!request.url().endsWith('/impression')) requests.push(request.url()) // advertisements of the list

@@ -119,6 +119,7 @@ const shows =
 const offline: Step = (page) => page.context().setOffline(true)
 /** Presses a key, and waits for the code that then says when the server cannot be reached. */
 const keeper: Step = async (page) => {
+  await page.locator('html[data-live=open]').waitFor() // a key pressed earlier is not noticed
   await page.keyboard.press('Shift')
   await page.locator('p.fixed[role=status]').waitFor({ state: 'attached' })
 }
