@@ -6,6 +6,7 @@
 // --keep, writes the report to bench/report.md and the figures to bench/history/. Exits with 1 when a call exceeds its
 // budget.
 import { parseArgs } from 'node:util'
+import { installPrograms } from '../tools/programs.ts'
 import { campusSizes, fillCampus } from './campus/fill.ts'
 import { measureInteractions } from './interactions.ts'
 import { measureLive } from './live.ts'
@@ -45,6 +46,8 @@ const wanted = positionals.length > 0 ? positionals : usual
 const strange = wanted.filter((name) => !campusSizes[name] && !others[name])
 if (strange.length > 0)
   throw new Error(`'${strange}' is none of ${[...Object.keys(campusSizes), ...Object.keys(others)].join(', ')}.`)
+const missing = installPrograms(['wrk'])
+if (missing) throw new Error(missing) // before campuses are filled, which takes minutes
 
 const began = new Date()
 const campuses = Object.entries(campusSizes).filter(([name]) => wanted.includes(name))
