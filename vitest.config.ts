@@ -31,7 +31,7 @@ const server = {
   testTimeout: 60_000, // a bound for a busy machine; nothing waits for it,
   hookTimeout: 60_000,
 }
-/** Tests that start or kill whole servers, or a PostgreSQL of their own: mostly waiting, so they run beside other suites. */
+/** Tests that start or kill whole servers, or a PostgreSQL of their own. They run alone, so that they slow no journey. */
 const faults = [
   'faults/**/*.test.ts',
   'tests/log.test.ts',
@@ -76,7 +76,7 @@ export default defineConfig({
         },
       },
       { test: { name: 'web-mocks', include: mockingWebTests, environment: 'happy-dom' } },
-      { test: { ...server, name: 'faults', include: faults, maxWorkers: 1, sequence: { groupOrder: 1 } } },
+      { test: { ...server, name: 'faults', include: faults } },
     ],
   },
 })

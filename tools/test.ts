@@ -39,10 +39,8 @@ if (isFast) {
   if (missing) console.log(`\nSome tests are skipped. ${missing}`)
   await timed('server and web', () => vitest(['--project', 'server', '--project', 'web*'], 'inherit'))
   if (await timed('build', () => check('build of the client', ['node', 'tools/build.ts', '--if-stale']))) {
-    await Promise.all([
-      timed('journeys', journeys),
-      timed('faults', () => vitest(['--project', 'faults'], 'pipe')), // they mostly wait
-    ])
+    await timed('journeys', journeys)
+    await timed('faults', () => vitest(['--project', 'faults'], 'inherit'))
   }
 }
 rmSync(reports, { recursive: true, force: true })
