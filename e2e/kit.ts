@@ -249,8 +249,9 @@ function trackUnanswered(context: BrowserContext): ReadonlySet<string> {
   const unanswered = new Set<string>()
   const toPath = (request: Request) => new URL(request.url()).pathname
   context.on('request', (request) => unanswered.add(toPath(request)))
-  for (const end of ['requestfinished', 'requestfailed'] as const)
-    context.on(end, (request: Request) => unanswered.delete(toPath(request)))
+  const end = (request: Request) => unanswered.delete(toPath(request))
+  context.on('requestfinished', end)
+  context.on('requestfailed', end)
   return unanswered
 }
 
