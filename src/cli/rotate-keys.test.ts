@@ -143,7 +143,7 @@ test('authors keep access to their items during and after a rotation, and the fo
 test('a forgotten author does not prevent the rotation, and stays forgotten', async () => {
   const { app, school, ada, grace, dean } = await campus({ people: { ada: {}, grace: {}, dean: { role: 'admin' } } })
   const { post } = await writeAll(app, ada, grace, dean)
-  await sql`update users set deleted_at = now() - interval '28.5 days', anonymous_items = 'keep' where id = ${ada.id}`.execute(
+  await sql`update users set deleted_at = now() - interval '29.5 days', anonymous_items = 'keep' where id = ${ada.id}`.execute(
     app.db,
   )
   await removeDeletedAccounts(app.db, app.anonymity, personalDataRegistry)
