@@ -46,7 +46,8 @@ const wanted = positionals.length > 0 ? positionals : usual
 const strange = wanted.filter((name) => !campusSizes[name] && !others[name])
 if (strange.length > 0)
   throw new Error(`'${strange}' is none of ${[...Object.keys(campusSizes), ...Object.keys(others)].join(', ')}.`)
-const missing = installPrograms(['wrk'])
+const isDriven = wanted.some((name) => campusSizes[name] || name === 'mixed' || name === 'memory')
+const missing = isDriven ? installPrograms(['wrk']) : undefined
 if (missing) throw new Error(missing) // before campuses are filled, which takes minutes
 
 const began = new Date()
