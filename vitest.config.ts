@@ -34,6 +34,7 @@ const server = {
 /** Tests that start or kill whole servers, or a PostgreSQL of their own. They run alone, so that they slow no journey. */
 const faults = [
   'faults/**/*.test.ts',
+  'tests/key-process.test.ts',
   'tests/log.test.ts',
   'tests/start.test.ts',
   'src/cli/backup.test.ts',

@@ -133,8 +133,8 @@ export async function prepareCampus<T>(
   work: (app: App, calls: readonly Call[], schoolId: string) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(settings)
-  const { db, secretKey, close } = await openDatabase(config)
-  const app = await buildServer(config, db, secretKey)
+  const { db, keys, close } = await openDatabase(config)
+  const app = await buildServer(config, db, keys)
   try {
     const [schoolId = ''] = await fill(db)
     await app.http.ready()

@@ -12,8 +12,8 @@ import {
   ValueNode,
   ValuesNode,
 } from 'kysely'
-import { openAnonymity } from '../src/shared/server/crypto/anonymity.ts'
 import type { DB } from '../src/shared/server/db/schema.gen.ts'
+import { openKeysHere } from '../src/shared/server/keys/keys.ts'
 import { adSubjects } from './ads.ts'
 import { findGroupPlans } from './groups.ts'
 import { type Order, ordersOfAds, ordersOfSchool } from './pictures/render.ts'
@@ -26,7 +26,7 @@ type InsertedRow = { readonly table: string; readonly values: Readonly<Record<st
 export async function listDemoOrders(): Promise<Order[]> {
   const inserted: InsertedRow[] = []
   const db = openRecorder(inserted)
-  const anonymity = openAnonymity('nothing that is sealed here is kept')
+  const { anonymity } = await openKeysHere(['nothing that is sealed here is kept'])
   const shared = { ...campusDice(), now: Date.now() }
   const orders = ordersOfAds([...adSubjects.keys()].map((title) => ({ id: title, title })))
   for (const school of demoSchools) {

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { findLike } from '../src/features/confessions/server/likes.ts'
+import { findLikes } from '../src/features/confessions/server/likes.ts'
 import type { Anonymity } from '../src/shared/server/crypto/anonymity.ts'
 import type { Db } from '../src/shared/server/db/pools.ts'
 import type { DB } from '../src/shared/server/db/schema.gen.ts'
@@ -50,13 +50,19 @@ export async function writeConfessions(
       category,
       created_at: new Date(moment),
     })
-    for (const person of dice.some(students, Math.floor(dice.roll() ** 2.2 * 30))) {
-      const viewer = { ...person, role: 'student', canManageAds: false, sessionId: '' } as const
-      const like = findLike(anonymity, viewer, id)
-      const liked = new Date(Math.min(now, moment + dice.roll() ** 3 * 12 * day))
-      const author_tag = anonymity.tag(person.id, like)
-      likes.push({ school_id, id: like.id, confession_id: id, author_tag, liked_on: liked })
-    }
+    const liking = dice
+      .some(students, Math.floor(dice.roll() ** 2.2 * 30))
+      .map((person) => ({ person, liked: new Date(Math.min(now, moment + dice.roll() ** 3 * 12 * day)) }))
+    likes.push(
+      ...(await Promise.all(
+        liking.map(async ({ person, liked }) => {
+          const [like] = await findLikes(anonymity, person, [id])
+          if (!like) throw new Error('A confession without an id of its like')
+          const author_tag = await anonymity.tag(person.id, like)
+          return { school_id, id: like.id, confession_id: id, author_tag, liked_on: liked }
+        }),
+      )),
+    )
   }
   for (const [at, content] of (isEaston ? waitingTexts : []).entries()) {
     const moment = Math.floor((now - (2 - at) * 60 * minute) / minute) * minute

@@ -151,7 +151,7 @@ async function rated(
     professor_id: teacher.id,
     course_id: course,
     is_anonymous: isAnonymous,
-    once_tag: onceTag(anonymity, student.id, teacher.id, course),
+    once_tag: await onceTag(anonymity, student.id, teacher.id, course),
     overall_rating: overall,
     difficulty_rating: about(teacher.hardness),
     teaching_quality_rating: about(teacher.goodness),

@@ -5,7 +5,7 @@ import { buildServer } from '../src/app/server.ts'
 import { moderation } from '../src/features/moderation/contract.ts'
 import { comments, posts } from '../src/features/posts/contract.ts'
 import { session } from '../src/features/session/contract.ts'
-import { as, openTestApp, testConfig } from '../src/testing/app.ts'
+import { as, openTestApp, openTestKeys, testConfig } from '../src/testing/app.ts'
 import { campus } from '../src/testing/campus.ts'
 import { makeUpload } from '../src/testing/factories/media.ts'
 import { makePost, makeReport } from '../src/testing/factories/posts.ts'
@@ -14,7 +14,7 @@ import { openStream } from '../src/testing/streams.ts'
 
 test('a ban on one server applies on another from the next request', async () => {
   const { app, ada, dean } = await campus({ people: { ada: {}, dean: { role: 'admin' } } })
-  const other = await buildServer(app.config, app.db, app.config.secretKey ?? '')
+  const other = await buildServer(app.config, app.db, await openTestKeys())
   await other.http.ready()
   expect((await as(other, ada)(session.me)).status).toBe(200)
   const ban = { params: { id: ada.id }, body: { reason: 'Harassment' } }

@@ -10,11 +10,11 @@ import { uploadRetention } from '../src/features/media/server/cleanup.ts'
 import { notifications } from '../src/features/notifications/contract.ts'
 import { comments, posts } from '../src/features/posts/contract.ts'
 import { professors, ratings } from '../src/features/professors/contract.ts'
-import { openAnonymity } from '../src/shared/server/crypto/anonymity.ts'
 import { withTransaction } from '../src/shared/server/db/transaction.ts'
 import { deleteExpiredRows } from '../src/shared/server/jobs/retention.ts'
+import { openKeysHere } from '../src/shared/server/keys/keys.ts'
 import { rekeyPendingItems } from '../src/shared/server/pending.ts'
-import { as, testConfig } from '../src/testing/app.ts'
+import { as, openTestKeys, testConfig } from '../src/testing/app.ts'
 import { campus } from '../src/testing/campus.ts'
 import { makeConfession } from '../src/testing/factories/confessions.ts'
 import { makeUpload } from '../src/testing/factories/media.ts'
@@ -266,7 +266,7 @@ test('an item whose parent is gone is dropped; one that fails otherwise is retri
 })
 
 test('two servers publish each item once', async () => {
-  const other = await buildServer(app.config, app.db, app.config.secretKey ?? '')
+  const other = await buildServer(app.config, app.db, await openTestKeys())
   for (let count = 0; count < 20; count++) await makeConfession(app, ada, { content: `Confession ${count}` })
   await sql`update pending_items set publish_at = now()`.execute(app.db)
   const counts = await Promise.all([app, other, app].map(({ pending }) => pending.publishDue(app.db)))
@@ -277,7 +277,7 @@ test('two servers publish each item once', async () => {
 
 test('a pending item survives the end of its server', async () => {
   await makeConfession(app, ada, { content: 'Still here after all' })
-  const next = await buildServer(app.config, app.db, app.config.secretKey ?? '')
+  const next = await buildServer(app.config, app.db, await openTestKeys())
   expect((await as(next, ada)(confessions.list)).body.data[0]?.content).toBe('Still here after all')
   await sql`update pending_items set publish_at = now() - interval '1 hour'`.execute(app.db)
   const publishing = next.pending.start(app.db, () => {})
@@ -404,9 +404,10 @@ test('a key rotation re-encrypts pending items', async () => {
   await makeConfession(app, ada)
   await makeConfession(app, ada)
   const newest = 'the key that comes after it, long enough as well'
-  const before = openAnonymity(newest, [app.config.secretKey ?? ''])
-  expect(await withTransaction(app.db, (trx) => rekeyPendingItems(trx, before, openAnonymity(newest)))).toBe(2)
-  const next = await buildServer(app.config, app.db, newest)
+  const before = await openKeysHere([newest, app.config.secretKey ?? ''])
+  const after = await openKeysHere([newest])
+  expect(await withTransaction(app.db, (trx) => rekeyPendingItems(trx, before.anonymity, after.anonymity))).toBe(2)
+  const next = await buildServer(app.config, app.db, await openKeysHere([newest]))
   expect((await as(next, ada)(confessions.list)).body.data).toHaveLength(2)
   await sql`update pending_items set publish_at = now()`.execute(app.db)
   expect(await next.pending.publishDue(app.db)).toBe(2)

@@ -20,8 +20,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "an author's comment below their anonymous post is signed",
     file: 'src/features/posts/server/comment-routes.ts',
-    find: 'body.is_anonymous !== false) {',
-    replace: 'body.is_anonymous === true) {',
+    find: 'post.is_anonymous && body.is_anonymous !== false',
+    replace: 'post.is_anonymous && body.is_anonymous === true',
     caughtBy: ['src/features/posts/server/comments.test.ts', 'tests/unmasking.test.ts'],
   },
   {

@@ -9,7 +9,7 @@ import { confessions } from '../src/features/confessions/contract.ts'
 import { decisions } from '../src/features/decisions/contract.ts'
 import { moderation } from '../src/features/moderation/contract.ts'
 import { reports } from '../src/features/moderation/report-contract.ts'
-import { toPseudonym } from '../src/features/moderation/server/seal-queries.ts'
+import { toPseudonyms } from '../src/features/moderation/server/seal-queries.ts'
 import { notifications } from '../src/features/notifications/contract.ts'
 import { comments, posts } from '../src/features/posts/contract.ts'
 import { ratings } from '../src/features/professors/contract.ts'
@@ -185,7 +185,7 @@ test('a case counts the decisions in force about its own item, without ids and d
   expect(await inForce(made)).toBe(0)
   await act(made, { type: 'warn', days: undefined, reportId: undefined })
   expect(await inForce(made)).toBe(1)
-  const pseudonym = toPseudonym(app.anonymity, { school_id: school.id, id: made.report })
+  const [pseudonym = ''] = await toPseudonyms(app.anonymity, [{ school_id: school.id, id: made.report }])
   const { status, body } = await as(app, dean)(moderation.activities, { params: { id: pseudonym } })
   expect(status).toBe(200)
   const [activity] = body.data
@@ -204,7 +204,7 @@ test('acting on one item of an author, or reversing it, changes no number at ano
   expect(await inForce(second), 'in the month of the decision').toBe(0)
   await endMonth()
   expect(await inForce(second), 'with several other items of its month').toBe(1)
-  const pseudonym = toPseudonym(app.anonymity, { school_id: school.id, id: second.report })
+  const [pseudonym = ''] = await toPseudonyms(app.anonymity, [{ school_id: school.id, id: second.report }])
   const { body } = await as(app, dean)(moderation.activities, { params: { id: pseudonym } })
   expect(
     body.data.map(({ details }) => details),

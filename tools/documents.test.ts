@@ -11,7 +11,7 @@ const scripts = Object.keys((JSON.parse(readFileSync('package.json', 'utf8')) as
 const commandSource = readFileSync('src/cli/main.ts', 'utf8')
 const commands = [
   ...commandSource.matchAll(/^ {2}'?([a-z][a-z:-]+)'?: \{ ?(?=attach|$)/gm),
-  ...commandSource.matchAll(/^if \(command === '([a-z]+)'\)/gm), // without a database
+  ...commandSource.matchAll(/^if \(command === '([a-z:]+)'\)/gm), // without a database
 ].map(([, name]) => name)
 const aliases = ['take', 'school', 'bind']
 

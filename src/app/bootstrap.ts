@@ -21,6 +21,8 @@ import { attachToCluster, startCluster } from '../shared/server/embedded-postgre
 import { resolveClusterPaths } from '../shared/server/embedded-postgres/paths.ts'
 import { startWalArchive } from '../shared/server/embedded-postgres/wal-archive.ts'
 import { migrateJobs } from '../shared/server/jobs/jobs.ts'
+import { connectKeys } from '../shared/server/keys/client.ts'
+import { type Keys, openKeys, openKeysHere } from '../shared/server/keys/keys.ts'
 
 /** Exit status for a configuration error (sysexits.h, EX_CONFIG). */
 const configErrorExitCode = 78
@@ -28,7 +30,8 @@ const configErrorExitCode = 78
 /** Reads the configuration of this process. An invalid one ends the process with a readable list. */
 export function configOrExit(): Config {
   process.umask(0o077) // files of this process are readable by its own account only
-  if (existsSync('.env')) process.loadEnvFile('.env')
+  // A server whose key process was started for it was given the file's settings, without the key that is in it.
+  if (process.env[ownKeysVariable] === undefined && existsSync('.env')) process.loadEnvFile('.env')
   try {
     return readConfig(process.env)
   } catch (error) {
@@ -47,7 +50,7 @@ export type DatabaseHandle = {
   readonly db: Db
   /** For code that needs separate connections. */
   readonly connection: ConnectionSettings
-  readonly secretKey: string
+  readonly keys: Keys
   readonly notes: readonly string[]
   close(): Promise<void>
 }
@@ -62,12 +65,12 @@ export async function openDatabase(
   { attach = false, skipMigrations = false } = {},
 ): Promise<DatabaseHandle> {
   prepareFolder(config.dataDir)
-  const secretKey = findSecretKey(config)
+  const keys = await openConfiguredKeys(config)
   if (config.databaseUrl) {
     const db = openDb(config.databaseUrl)
     await connect(db, config.databaseUrl)
     if (!skipMigrations) await prepare(db, config.databaseUrl)
-    return { db, connection: config.databaseUrl, secretKey, notes: [], close: () => closePools(db) }
+    return { db, connection: config.databaseUrl, keys, notes: [], close: () => closePools(db) }
   }
   const onLost = () => exitWith('The embedded PostgreSQL went away and could not be started again.')
   const isArchived = config.backups?.recoveryDays !== undefined
@@ -78,7 +81,7 @@ export async function openDatabase(
     isArchived && !attach && config.backups
       ? startWalArchive(
           resolveClusterPaths(config.dataDir),
-          { folder: config.backups.folder, secretKey, olderKeys: config.olderKeys },
+          { folder: config.backups.folder, keys: keys.archive },
           (error) => console.error('The log of PostgreSQL could not be archived:', error),
         )
       : undefined
@@ -92,7 +95,7 @@ export async function openDatabase(
       await cluster.stop()
       await archive?.stop()
     }
-    return { db, connection, secretKey, notes: cluster.notes, close }
+    return { db, connection, keys, notes: cluster.notes, close }
   } catch (error) {
     await cluster.stop()
     await archive?.stop()
@@ -145,7 +148,7 @@ async function connect(db: Db, address: string) {
     )
 }
 
-function prepareFolder(folder: string) {
+export function prepareFolder(folder: string) {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.W_OK)
@@ -156,7 +159,27 @@ function prepareFolder(folder: string) {
   }
 }
 
-export const findSecretKey = ({ secretKey, dataDir }: Config): string => secretKey ?? demoSecret(dataDir)
+/**
+ * The secret keys, newest first. Throws where another process holds them.
+ */
+export function findSecretKeys({ keys, secretKey, olderKeys, dataDir }: Config): [string, ...string[]] {
+  if (keys.socket) throw new Error('Run this with SECRET_KEY instead of KEYS_SOCKET.')
+  return [secretKey ?? demoSecret(dataDir), ...olderKeys]
+}
+
+/** Set by the process that started a key process for this one. */
+export const ownKeysVariable = 'QUAD_OWN_KEYS'
+
+/** Those of the key process if there is one; otherwise this process holds the keys, as commands do. */
+export async function openConfiguredKeys(config: Config): Promise<Keys> {
+  if (!config.keys.socket) return openKeysHere(findSecretKeys(config))
+  const isOwn = process.env[ownKeysVariable] !== undefined
+  // No one starts an own key process again: the supervisor restarts both.
+  const onLost = isOwn ? () => exitWith('The key process went away.') : undefined
+  return openKeys(connectKeys(config.keys.socket, { ...(onLost && { onLost }) }).calls).catch(() => {
+    throw new Error(`The key process can't be reached at ${config.keys.socket}. Is it running?`)
+  })
+}
 
 /** The demo creates and stores its own key, so that it can read its sealed data after a restart. */
 function demoSecret(dataDir: string): string {

@@ -11,6 +11,7 @@ import type { App } from '../shared/server/services.ts'
 import { clearTempFiles } from '../shared/server/storage/types.ts'
 import { configOrExit, type DatabaseHandle, exitWith, isEmpty, openDatabase } from './bootstrap.ts'
 import { takeFirstBase } from './daily-backup-job.ts'
+import { moveKeysOut } from './start-keys.ts'
 
 /** Time that running requests get after a stop signal. */
 const drainTimeoutMs = 10_000
@@ -25,6 +26,7 @@ process.stdout.on('error', () => {}) // the reader of our output may exit; the s
 process.stderr.on('error', () => {})
 
 const config = configOrExit()
+await moveKeysOut(config).catch(exitWith)
 const opening = openDatabase(config).catch(exitWith)
 // Loads the server's code while PostgreSQL starts, but reports an early failure before that.
 await Promise.race([opening, sleep(folderCheckMs)])
@@ -46,7 +48,7 @@ try {
 
 async function start(config: Config, opened: DatabaseHandle) {
   clearTempFiles(config.dataDir)
-  const app = await buildServer(config, opened.db, opened.secretKey, () => isStopping)
+  const app = await buildServer(config, opened.db, opened.keys, () => isStopping)
   process.on('uncaughtExceptionMonitor', (err, origin) => app.http.log.fatal({ err, origin }, 'crashed'))
   if (config.demo) await prepareDemo(app)
   let starting: Promise<Jobs> | undefined

@@ -47,10 +47,10 @@ import { searchRoutes } from '../features/search/server/routes.ts'
 import { sessionRoutes } from '../features/session/server/routes.ts'
 import { transparencyRoutes } from '../features/transparency/server/routes.ts'
 import type { Config } from '../shared/server/config.ts'
-import { openAnonymity } from '../shared/server/crypto/anonymity.ts'
 import type { Db } from '../shared/server/db/pools.ts'
 import { openRateLimits } from '../shared/server/http/rate-limits.ts'
 import { openHttp } from '../shared/server/http/server.ts'
+import type { Keys } from '../shared/server/keys/keys.ts'
 import { openLive } from '../shared/server/live/streams.ts'
 import { openVisibleTabs } from '../shared/server/live/visible-tabs.ts'
 import { openNotifications } from '../shared/server/notifications.ts'
@@ -66,9 +66,9 @@ import { contentTypes, mediaAccess, previewSources, profileCounters, shareSource
 const flushIntervalMs = 20_000
 
 /** Builds the complete server over an open database, without listening. */
-export async function buildServer(config: Config, db: Db, secretKey: string, isDraining = () => false): Promise<App> {
+export async function buildServer(config: Config, db: Db, keys: Keys, isDraining = () => false): Promise<App> {
   const http = await openHttp(config)
-  const anonymity = openAnonymity(secretKey, config.olderKeys)
+  const { anonymity } = keys
   const live = await openLive({
     db,
     anonymity,
@@ -79,7 +79,7 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   http.addHook('onClose', () => live.close())
   const visibleTabs = await openVisibleTabs(anonymity, config.redisUrl)
   http.addHook('onClose', async () => visibleTabs.close())
-  const limits = await openRateLimits(secretKey, config.redisUrl)
+  const limits = await openRateLimits(keys.rateLimits, config.redisUrl)
   http.addHook('onClose', async () => limits.close())
   http.addHook('onSend', async (_request, reply) => {
     if (isDraining()) reply.header('connection', 'close') // so that a proxy opens its next connection to another server

@@ -29,6 +29,7 @@ import { account } from '../features/account/contract.ts'
 import { buildExport } from '../features/account/server/export.ts'
 import { widths } from '../features/media/contract.ts'
 import { posts } from '../features/posts/contract.ts'
+import { openArchiveKeys } from '../shared/server/crypto/encrypted-files.ts'
 import { migrate } from '../shared/server/db/migrate.ts'
 import { openDb } from '../shared/server/db/pools.ts'
 import { withTransaction } from '../shared/server/db/transaction.ts'
@@ -49,7 +50,7 @@ import { restore } from './restore.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quad-backup-'))
 const archive = join(folder, 'quad.tar.gz')
-const secretKey = testConfig.secretKey ?? ''
+const keys = openArchiveKeys([testConfig.secretKey ?? ''])
 let connection: { host: string; port: number; user: string; database: string }
 
 const { app, ada } = await campus({ people: { ada: {} } })
@@ -60,7 +61,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const takeBackup = () => backup({ connection, secretKey, storage: app.storage }, archive)
+const takeBackup = () => backup({ connection, keys, storage: app.storage }, archive)
 
 /** A second installation: another database and another storage. */
 async function openElsewhere(how = '') {
@@ -114,10 +115,10 @@ test('restores a backup that was taken during writes, completely and without rep
 
   const elsewhere = await openElsewhere()
   const { db, storage } = elsewhere
-  await expect(restore({ ...elsewhere, secretKey: 'another key, long enough to be taken' }, archive)).rejects.toThrow(
-    'sealed with another SECRET_KEY',
-  )
-  expect(await restore({ ...elsewhere, secretKey }, archive)).toEqual(manifest)
+  await expect(
+    restore({ ...elsewhere, keys: openArchiveKeys(['another key, long enough to be taken']) }, archive),
+  ).rejects.toThrow('sealed with another SECRET_KEY')
+  expect(await restore({ ...elsewhere, keys }, archive)).toEqual(manifest)
 
   const kept = await db
     .selectFrom('posts')
@@ -146,9 +147,7 @@ test('restores a backup that was taken during writes, completely and without rep
   expect(await db.selectFrom('notifications').where('due', 'is not', null).select('id').execute()).toEqual([])
   expect(await db.selectFrom('sessions').select('id').execute()).toEqual([])
 
-  await expect(restore({ ...elsewhere, secretKey }, archive)).rejects.toThrow(
-    'There is a Quad in this database already',
-  )
+  await expect(restore({ ...elsewhere, keys }, archive)).rejects.toThrow('There is a Quad in this database already')
   await elsewhere.close()
 })
 
@@ -185,7 +184,7 @@ test('a backup contains no personal export, and one of an older version is resto
   writing.finalize()
   await written
   const elsewhere = await openElsewhere()
-  await restore({ ...elsewhere, secretKey }, old)
+  await restore({ ...elsewhere, keys }, old)
   expect(await elsewhere.db.selectFrom('exports').selectAll().execute()).toEqual([])
   expect(await elsewhere.storage.open({ schoolId: ada.schoolId, name: file ?? '' })).toBeUndefined()
   await elsewhere.close()
@@ -193,7 +192,7 @@ test('a backup contains no personal export, and one of an older version is resto
 
 test('continues the audit log of a restored installation, and its triggers count', { timeout: 60_000 }, async () => {
   const elsewhere = await openElsewhere()
-  await restore({ ...elsewhere, secretKey }, archive)
+  await restore({ ...elsewhere, keys }, archive)
   const row = { school_id: ada.schoolId, actor_name: 'test', action: 'test', target_type: 'user', target_id: ada.id }
   await elsewhere.db.insertInto('audit_log').values(row).execute()
   await expect(sql`delete from audit_log`.execute(elsewhere.db)).rejects.toThrow()
@@ -206,12 +205,12 @@ test('refuses a file that is not a complete backup, and changes nothing', { time
   const elsewhere = await openElsewhere()
   const bad = join(folder, 'bad')
   writeFileSync(bad, 'no archive')
-  await expect(restore({ ...elsewhere, secretKey }, bad)).rejects.toThrow()
+  await expect(restore({ ...elsewhere, keys }, bad)).rejects.toThrow()
   const bytes = readFileSync(archive)
   writeFileSync(bad, bytes.subarray(0, Math.floor(bytes.length / 2)))
-  await expect(restore({ ...elsewhere, secretKey }, bad)).rejects.toThrow()
+  await expect(restore({ ...elsewhere, keys }, bad)).rejects.toThrow()
   expect(await elsewhere.db.selectFrom('schools').select('id').execute()).toEqual([])
-  await restore({ ...elsewhere, secretKey }, archive)
+  await restore({ ...elsewhere, keys }, archive)
   await elsewhere.close()
 })
 
@@ -237,7 +236,7 @@ test('a row that was changed in the archive fails the trial, which leaves no dat
 }, async () => {
   await makePost(app, ada, { content: 'Meet me at the fountain' })
   await takeBackup()
-  const source = { connection, secretKey, storage: app.storage }
+  const source = { connection, keys, storage: app.storage }
   expect(await proveBackup(source, archive)).toEqual([])
   const changed = join(folder, 'changed.tar.gz')
   await falsify(archive, changed, 'posts', (rows) => rows.replace('the fountain', 'the mountain'))
@@ -251,7 +250,7 @@ test('daily backups are proved, rotate, and report what is wrong until it is rem
   timeout: 120_000,
 }, async () => {
   const kept = join(folder, 'daily')
-  const source = { db: app.db, connection, secretKey, storage: app.storage }
+  const source = { db: app.db, connection, keys, storage: app.storage }
   const run = (keep = 2) => backUpDaily(source, { folder: kept, keep })
   const backups = { folder: kept, keep: 2, time: '02:15' }
   const look = async () =>

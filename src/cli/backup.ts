@@ -1,5 +1,4 @@
 // `quad backup`: one archive of the database and all files, taken while the servers run.
-import { createHmac } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,6 +8,7 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Pack, pack } from 'tar-stream'
+import type { ArchiveKeys } from '../shared/server/crypto/encrypted-files.ts'
 import type { ConnectionSettings } from '../shared/server/db/pools.ts'
 import { type Storage, type StoredFile, storageKey } from '../shared/server/storage/types.ts'
 import { copyMedia, type MediaEntry, mediaListName } from './media-copies.ts'
@@ -52,13 +52,10 @@ const filters: Readonly<Record<string, string>> = { abandoned_files: `where file
 
 export const isPersonalExport = (file: string) => file.startsWith('export-')
 
-export const fingerprint = (secretKey: string) =>
-  createHmac('sha256', secretKey).update('backup').digest('hex').slice(0, 16)
-
 export const createClient = (connection: ConnectionSettings) =>
   new pg.Client(typeof connection === 'string' ? { connectionString: connection } : connection)
 
-type BackupSource = { readonly connection: ConnectionSettings; readonly secretKey: string; readonly storage: Storage }
+type BackupSource = { readonly connection: ConnectionSettings; readonly keys: ArchiveKeys; readonly storage: Storage }
 export type BackupResult = {
   readonly manifest: BackupManifest
   readonly missing: readonly string[]
@@ -72,7 +69,7 @@ export type BackupResult = {
  * manifest, and the names of missing files.
  */
 export async function backup(
-  { connection, secretKey, storage }: BackupSource,
+  { connection, keys, storage }: BackupSource,
   target: string,
   { media }: { media?: string } = {},
 ): Promise<BackupResult> {
@@ -97,7 +94,7 @@ export async function backup(
       const files = referenced.map(({ school_id, file }) => ({ schoolId: school_id, name: file }))
       await client.query('commit')
       const at = now[0]?.at.toISOString() ?? ''
-      const key = fingerprint(secretKey)
+      const key = await keys.fingerprint()
       const copied = media === undefined ? undefined : await copyMedia(storage, files, media)
       const manifest: BackupManifest = { format: copied ? 2 : 1, at, migrations, key, tables, files: files.length }
 

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { type Pack, pack } from 'tar-stream'
-import { encryptStream } from '../shared/server/crypto/encrypted-files.ts'
+import { type ArchiveKeys, encryptStream } from '../shared/server/crypto/encrypted-files.ts'
 import type { ConnectionSettings } from '../shared/server/db/pools.ts'
 import type { ClusterPaths } from '../shared/server/embedded-postgres/paths.ts'
 import {
@@ -41,8 +41,7 @@ export type Base = BaseManifest & { readonly name: string; readonly history: str
 type Source = {
   readonly place: ClusterPaths
   readonly connection: ConnectionSettings
-  readonly secretKey: string
-  readonly olderKeys: readonly string[]
+  readonly keys: ArchiveKeys
 }
 type Target = { readonly folder: string; readonly days: number }
 
@@ -84,7 +83,7 @@ async function takeBase(source: Source, folder: string): Promise<Base> {
     const written = pipeline(
       archive,
       createGzip({ level: 1 }),
-      encryptStream(source.secretKey, { name, at: server.at }),
+      encryptStream(source.keys, { name, at: server.at }),
       createWriteStream(half, { mode: 0o600 }),
     )
     let ended: Record<string, string> = {}

@@ -6,6 +6,7 @@ import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
+import type { ArchiveKeys } from '../shared/server/crypto/encrypted-files.ts'
 import { withAdvisoryLock } from '../shared/server/db/locks.ts'
 import { migrate } from '../shared/server/db/migrate.ts'
 import { type ConnectionSettings, type Db, openDb } from '../shared/server/db/pools.ts'
@@ -23,7 +24,7 @@ import { recount } from './recount.ts'
 import { restore } from './restore.ts'
 
 /** Where backups are restored on trial. */
-type Place = { readonly connection: ConnectionSettings; readonly secretKey: string; readonly storage: Storage }
+type Place = { readonly connection: ConnectionSettings; readonly keys: ArchiveKeys; readonly storage: Storage }
 type Source = Place & { readonly db: Db }
 type Target = { readonly folder: string; readonly keep: number }
 type Outcome = { readonly taken: string; readonly problems: readonly string[]; readonly removed: readonly string[] }
@@ -185,7 +186,7 @@ const scratchPrefix = 'quad_proof_'
  * Restores an archive into a scratch database of the same PostgreSQL, which compares the digest of every table, and
  * recounts all counters. Resolves with what is wrong. Files are unpacked, but not kept.
  */
-export async function proveBackup({ connection, secretKey, storage }: Place, file: string): Promise<string[]> {
+export async function proveBackup({ connection, keys, storage }: Place, file: string): Promise<string[]> {
   // Both wait for a checkpoint, longer than the pools allow a statement to take.
   const client = createClient(connection)
   await client.connect()
@@ -197,7 +198,7 @@ export async function proveBackup({ connection, secretKey, storage }: Place, fil
     } catch (error) {
       return [`It could not be restored on trial: ${toMessage(error)}. Allow it: alter role … createdb.`]
     }
-    const problems = await restoreOnTrial(toDatabase(connection, name), { secretKey, storage }, file)
+    const problems = await restoreOnTrial(toDatabase(connection, name), { keys, storage }, file)
     await dropScratch(client)
     return problems
   } finally {
@@ -207,7 +208,7 @@ export async function proveBackup({ connection, secretKey, storage }: Place, fil
 
 async function restoreOnTrial(
   connection: ConnectionSettings,
-  { secretKey, storage }: Omit<Place, 'connection'>,
+  { keys, storage }: Omit<Place, 'connection'>,
   file: string,
 ): Promise<string[]> {
   const db = openDb(connection, { max: 4 })
@@ -215,7 +216,7 @@ async function restoreOnTrial(
     await migrate(db)
     await migrateJobs(db, connection)
     const nowhere: Storage = { ...storage, put: async () => {} }
-    await restore({ db, connection, secretKey, storage: nowhere }, file, { isTrial: true })
+    await restore({ db, connection, keys, storage: nowhere }, file, { isTrial: true })
     const wrong = await recount(db)
     return wrong.map(({ what, rows }) => `${rows} rows of ${what} are counted wrongly.`)
   } catch (error) {

@@ -2,14 +2,21 @@
 import { sql } from 'kysely'
 import { addBuiltPictures } from '../../demo/picture-rows.ts'
 import { seedDemo } from '../../demo/seed.ts'
-import { configOrExit, type DatabaseHandle, exitWith, findSecretKey, openDatabase } from '../app/bootstrap.ts'
+import {
+  configOrExit,
+  type DatabaseHandle,
+  exitWith,
+  findSecretKeys,
+  openConfiguredKeys,
+  openDatabase,
+} from '../app/bootstrap.ts'
 import { verifyAuditLog } from '../features/admin/server/audit-chain.ts'
 import { changeRole } from '../features/session/server/role-actions.ts'
 import type { Config } from '../shared/server/config.ts'
-import { openAnonymity } from '../shared/server/crypto/anonymity.ts'
 import { migrate } from '../shared/server/db/migrate.ts'
 import type { Db } from '../shared/server/db/pools.ts'
 import { resolveClusterPaths } from '../shared/server/embedded-postgres/paths.ts'
+import { verifyOpenings } from '../shared/server/keys/opening-log.ts'
 import { openStorage } from '../shared/server/storage/open.ts'
 import { type BackupManifest, backup } from './backup.ts'
 import { backUpBase } from './base-backup.ts'
@@ -42,6 +49,7 @@ const usage = `Commands:
   restore FILE          restores such an archive into an empty database (stop the servers first)
   recount [--fix]       compares every stored count with the rows it counts; --fix corrects the counts (also: --mend)
   audit:verify [HEAD]   verifies the seals of the audit log; with the HEAD of an earlier run, also that no line was cut off
+  openings:verify FILE  verifies the log of the key process, and prints the number of openings in it
   rotate-keys           seals everything again with SECRET_KEY; SECRET_KEY_OLD is not needed afterwards
                         (stop the servers first)
   demo:reset            deletes the demo's data and creates the demo again (stop the server first)`
@@ -71,7 +79,7 @@ const commands: Record<string, Command> = {
   'backup:prove': { attach: true, skipMigrations: true, run: (opened, config) => printProof(opened, config, words[0]) },
   restore: { attach: false, run: (opened, config) => restoreBackup(opened, config, words[0]) },
   recount: { attach: true, run: ({ db }) => printRecount(db, words[0] === '--fix' || words[0] === '--mend') },
-  'audit:verify': { attach: true, run: (opened, config) => printAuditVerification(opened, config, words[0]) },
+  'audit:verify': { attach: true, run: (opened) => printAuditVerification(opened, words[0]) },
   'rotate-keys': { attach: false, run: rotateSecretKeys },
   'demo:reset': { attach: false, run: resetDemo },
 }
@@ -83,6 +91,14 @@ if (command === 'recover') {
   try {
     console.log(await recoverDatabase(configOrExit()))
     process.exit(0)
+  } catch (error) {
+    exitWith(error)
+  }
+}
+if (command === 'openings:verify') {
+  try {
+    console.log(printOpenings(configOrExit(), words[0]))
+    process.exit()
   } catch (error) {
     exitWith(error)
   }
@@ -111,10 +127,13 @@ async function printChecks(db: Db, config: Config, fix: boolean): Promise<string
     .join('\n')
 }
 
-async function createBackup({ connection, secretKey }: DatabaseHandle, config: Config, target = ''): Promise<string> {
+async function createBackup({ connection, keys }: DatabaseHandle, config: Config, target = ''): Promise<string> {
   if (!target) throw new Error(usage)
   const began = Date.now()
-  const { manifest, missing } = await backup({ connection, secretKey, storage: await openStorage(config) }, target)
+  const { manifest, missing } = await backup(
+    { connection, keys: keys.archive, storage: await openStorage(config) },
+    target,
+  )
   if (missing.length > 0) process.exitCode = 1
   return `${target} holds ${formatContents(manifest)}, as of ${manifest.at}, after ${secondsSince(began)} s.${
     missing.length > 0 ? `\nFiles in the database that are missing from storage: ${missing.join(', ')}` : ''
@@ -124,7 +143,10 @@ async function createBackup({ connection, secretKey }: DatabaseHandle, config: C
 async function takeDailyBackup(opened: DatabaseHandle, config: Config): Promise<string> {
   if (!config.backups) throw new Error('Set BACKUP_DIR to the folder for the backups.')
   const began = Date.now()
-  const daily = await backUpDaily({ ...opened, storage: await openStorage(config) }, config.backups)
+  const daily = await backUpDaily(
+    { db: opened.db, connection: opened.connection, keys: opened.keys.archive, storage: await openStorage(config) },
+    config.backups,
+  )
   const { taken, removed } = daily
   const problems = [...daily.problems]
   if (config.backups.recoveryDays !== undefined)
@@ -137,8 +159,8 @@ async function takeDailyBackup(opened: DatabaseHandle, config: Config): Promise<
   ].join('\n')
 }
 
-function toBaseSource({ connection, secretKey }: DatabaseHandle, { dataDir, olderKeys }: Config) {
-  return { place: resolveClusterPaths(dataDir), connection, secretKey, olderKeys }
+function toBaseSource({ connection, keys }: DatabaseHandle, { dataDir }: Config) {
+  return { place: resolveClusterPaths(dataDir), connection, keys: keys.archive }
 }
 
 function toBaseTarget({ backups }: Config) {
@@ -160,8 +182,8 @@ async function recoverDatabase(config: Config): Promise<string> {
   if (words.length > 0 && to === undefined) throw new Error(usage)
   const began = Date.now()
   const place = resolveClusterPaths(config.dataDir)
-  const secretKeys = [findSecretKey(config), ...config.olderKeys]
-  const { recoveredTo, isShort, keptAs } = await recover({ place, folder, secretKeys }, to, console.log)
+  const keys = (await openConfiguredKeys(config)).archive
+  const { recoveredTo, isShort, keptAs } = await recover({ place, folder, keys }, to, console.log)
   return [
     `Recovered in ${secondsSince(began)} s. The newest change is from ${recoveredTo?.toISOString() ?? 'the base backup'}.`,
     ...(isShort ? ['The archive ends before this time: what was written afterwards is not there.'] : []),
@@ -179,24 +201,20 @@ function parseTime(text = ''): Date {
   return at
 }
 
-async function printProof({ connection, secretKey }: DatabaseHandle, config: Config, file = ''): Promise<string> {
+async function printProof({ connection, keys }: DatabaseHandle, config: Config, file = ''): Promise<string> {
   if (!file) throw new Error(usage)
   const began = Date.now()
-  const problems = await proveBackup({ connection, secretKey, storage: await openStorage(config) }, file)
+  const problems = await proveBackup({ connection, keys: keys.archive, storage: await openStorage(config) }, file)
   if (problems.length > 0) process.exitCode = 1
   return problems.length > 0
     ? problems.join('\n')
     : `${file} is complete: restored on trial in ${secondsSince(began)} s.`
 }
 
-async function restoreBackup(
-  { db, connection, secretKey }: DatabaseHandle,
-  config: Config,
-  source = '',
-): Promise<string> {
+async function restoreBackup({ db, connection, keys }: DatabaseHandle, config: Config, source = ''): Promise<string> {
   if (!source) throw new Error(usage)
   const began = Date.now()
-  const manifest = await restore({ db, connection, secretKey, storage: await openStorage(config) }, source)
+  const manifest = await restore({ db, connection, keys: keys.archive, storage: await openStorage(config) }, source)
   return `Restored ${formatContents(manifest)}, as of ${manifest.at}, in ${secondsSince(began)} s. All users must sign in again.`
 }
 
@@ -221,12 +239,8 @@ async function printRecount(db: Db, fix: boolean): Promise<string> {
   return [...lines, `${found.reduce((sum, { rows }) => sum + rows, 0)} differences`].join('\n')
 }
 
-async function printAuditVerification(
-  { db, secretKey }: DatabaseHandle,
-  { olderKeys }: Config,
-  kept?: string,
-): Promise<string> {
-  const { wrong, head, sealed, waiting } = await verifyAuditLog(db, openAnonymity(secretKey, olderKeys), kept)
+async function printAuditVerification({ db, keys }: DatabaseHandle, kept?: string): Promise<string> {
+  const { wrong, head, sealed, waiting } = await verifyAuditLog(db, keys.anonymity, kept)
   if (wrong.length > 0) process.exitCode = 1
   const hint =
     sealed > 1 && wrong.length >= sealed
@@ -240,7 +254,15 @@ async function printAuditVerification(
   ].join('\n')
 }
 
-async function resetDemo({ db, secretKey }: DatabaseHandle, config: Config): Promise<string> {
+/** Without a database. */
+function printOpenings(config: Config, file = ''): string {
+  if (!file) throw new Error(usage)
+  const { wrong, count } = verifyOpenings(file, findSecretKeys(config)[0])
+  if (wrong.length > 0) process.exitCode = 1
+  return [...wrong, `${count} openings. Keep this number: a later log never has fewer.`].join('\n')
+}
+
+async function resetDemo({ db, keys }: DatabaseHandle, config: Config): Promise<string> {
   if (!config.demo) throw new Error('Only the demo can be reset, and demo mode is off.')
   await sql`drop schema public cascade`.execute(db)
   await sql`drop schema if exists graphile_worker cascade`.execute(db)
@@ -248,13 +270,14 @@ async function resetDemo({ db, secretKey }: DatabaseHandle, config: Config): Pro
   await storage.clear()
   await sql`create schema public`.execute(db)
   await migrate(db)
-  await seedDemo(db, openAnonymity(secretKey, config.olderKeys))
+  await seedDemo(db, keys.anonymity)
   await addBuiltPictures(db, storage)
   return 'The demo campus was reset.'
 }
 
-async function rotateSecretKeys({ db, secretKey }: DatabaseHandle, { olderKeys }: Config): Promise<string> {
-  if (olderKeys.length === 0)
+async function rotateSecretKeys({ db }: DatabaseHandle, config: Config): Promise<string> {
+  const [newest, ...older] = findSecretKeys(config)
+  if (older.length === 0)
     throw new Error('Put the new key into SECRET_KEY and the former one into SECRET_KEY_OLD, then run this again.')
-  return `Sealed again: ${await rotateKeys(db, secretKey, olderKeys)}. Remove SECRET_KEY_OLD.`
+  return `Sealed again: ${await rotateKeys(db, newest, older)}. Remove SECRET_KEY_OLD.`
 }

@@ -20,6 +20,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { extract } from 'tar-stream'
 import { afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { openArchiveKeys } from '../shared/server/crypto/encrypted-files.ts'
 import { migrate } from '../shared/server/db/migrate.ts'
 import { openDb } from '../shared/server/db/pools.ts'
 import { openStorage } from '../shared/server/storage/open.ts'
@@ -31,7 +32,7 @@ import { removeDamagedCopies } from './media-copies.ts'
 import { restore } from './restore.ts'
 
 const { app, ada } = await campus({ people: { ada: {} } })
-const secretKey = testConfig.secretKey ?? ''
+const keys = openArchiveKeys([testConfig.secretKey ?? ''])
 let connection: { host: string; port: number; user: string; database: string }
 let folder = mkdtempSync(join(tmpdir(), 'quad-media-'))
 const mediaFolder = () => join(folder, 'media')
@@ -48,7 +49,7 @@ afterEach(async () => {
 })
 
 async function run(keep = 3) {
-  const outcome = await backUpDaily({ db: app.db, connection, secretKey, storage: app.storage }, { folder, keep })
+  const outcome = await backUpDaily({ db: app.db, connection, keys, storage: app.storage }, { folder, keep })
   await sleep(1100) // names of archives have seconds
   return outcome
 }
@@ -93,7 +94,7 @@ async function restoreElsewhere(archive: string, prepare = async (_database: str
   try {
     await migrate(db)
     await prepare(database)
-    await restore({ db, connection: there, secretKey, storage }, join(folder, archive))
+    await restore({ db, connection: there, keys, storage }, join(folder, archive))
     return storage
   } finally {
     await db.destroy()

@@ -17,6 +17,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Config } from '../shared/server/config.ts'
+import { openArchiveKeys } from '../shared/server/crypto/encrypted-files.ts'
 import { migrate } from '../shared/server/db/migrate.ts'
 import { type Db, openDb } from '../shared/server/db/pools.ts'
 import { type Cluster, startCluster } from '../shared/server/embedded-postgres/cluster.ts'
@@ -35,7 +36,7 @@ import { backUpBase, findGaps, listBases, removeOldBases } from './base-backup.t
 import { examineArchive } from './doctor-archive.ts'
 import { recover } from './recover.ts'
 
-const secretKey = 'a secret key of the tests, long enough to be taken'
+const keys = openArchiveKeys(['a secret key of the tests, long enough to be taken'])
 let home: string
 let dataDir: string
 let folder: string
@@ -68,7 +69,7 @@ afterEach(async () => {
 async function start() {
   cluster = await startCluster(dataDir, { isArchived: true })
   place = resolveClusterPaths(dataDir)
-  archive = startWalArchive(place, { folder, secretKey, olderKeys: [] }, (error) => failures.push(error))
+  archive = startWalArchive(place, { folder, keys }, (error) => failures.push(error))
 }
 let server: Db | undefined
 async function openServer() {
@@ -87,12 +88,9 @@ async function stop() {
 }
 
 const takeBase = () =>
-  backUpBase(
-    { place, connection: { ...cluster.connection, database: 'quad' }, secretKey, olderKeys: [] },
-    { folder, days: 7 },
-  )
+  backUpBase({ place, connection: { ...cluster.connection, database: 'quad' }, keys }, { folder, days: 7 })
 const write = () => sql`insert into written default values`.execute(db)
-const recoverTo = (to?: Date, secretKeys = [secretKey]) => recover({ place, folder, secretKeys }, to, () => {})
+const recoverTo = (to?: Date, archiveKeys = keys) => recover({ place, folder, keys: archiveKeys }, to, () => {})
 
 /** The database's time; a commit before it and one after it differ by more than the clock's resolution. */
 async function readNow() {
@@ -124,7 +122,7 @@ test('recovers every row of a moment, keeps the former folder, and reports a mis
   expect(failures).toEqual([])
   rmSync(place.data, { recursive: true })
 
-  await expect(recoverTo(moment, ['another key, which is as long as one must be'])).rejects.toThrow(
+  await expect(recoverTo(moment, openArchiveKeys(['another key, which is as long as one must be']))).rejects.toThrow(
     'was encrypted with another SECRET_KEY',
   )
   // The interrupted attempt prevents a start with an empty database.
@@ -230,7 +228,7 @@ test('never overwrites a segment, detects damage, and removes what no recovery n
   const history = base?.history ?? ''
   const wal = join(history, 'wal')
   const [name = ''] = await listSegments(history)
-  const bytes = await readSegment(wal, name, [secretKey])
+  const bytes = await readSegment(wal, name, keys)
   expect(bytes).toHaveLength(16 * 1024 * 1024)
   const outbox = `${place.data}-wal`
   writeFileSync(join(outbox, name), bytes) // archived again after a crash
@@ -238,14 +236,14 @@ test('never overwrites a segment, detects damage, and removes what no recovery n
   expect(failures).toEqual([])
   const next = `${name.slice(0, -2)}F0`
   writeFileSync(join(outbox, next), bytes)
-  await Promise.all(Array.from({ length: 9 }, () => moveSegments(place, { folder, secretKey, olderKeys: [] }))) // as before a base
-  expect(await readSegment(wal, next, [secretKey])).toEqual(bytes)
+  await Promise.all(Array.from({ length: 9 }, () => moveSegments(place, { folder, keys }))) // as before a base
+  expect(await readSegment(wal, next, keys)).toEqual(bytes)
   rmSync(join(wal, next))
   writeFileSync(join(outbox, name), Buffer.alloc(bytes.length, 1))
   await expect
     .poll(() => failures.map(String), { timeout: 20_000 })
     .toEqual([`Error: ${name} is in the archive already, with another content.`])
-  expect(await readSegment(wal, name, [secretKey])).toEqual(bytes)
+  expect(await readSegment(wal, name, keys)).toEqual(bytes)
   rmSync(join(outbox, name))
 
   const stored = readFileSync(join(wal, name))
@@ -254,12 +252,12 @@ test('never overwrites a segment, detects damage, and removes what no recovery n
     (file: Buffer) => Buffer.concat([file.subarray(0, 60), Buffer.of((file[60] ?? 0) ^ 1), file.subarray(61)]),
   ]) {
     writeFileSync(join(wal, name), change(stored))
-    await expect(readSegment(wal, name, [secretKey])).rejects.toThrow(`${name} is damaged`)
+    await expect(readSegment(wal, name, keys)).rejects.toThrow(`${name} is damaged`)
   }
   writeFileSync(join(wal, name), stored)
   mkdirSync(join(home, 'renamed'))
   writeFileSync(join(home, 'renamed', 'another'), stored)
-  await expect(readSegment(join(home, 'renamed'), 'another', [secretKey])).rejects.toThrow('damaged')
+  await expect(readSegment(join(home, 'renamed'), 'another', keys)).rejects.toThrow('damaged')
 
   await write()
   await sql`select pg_switch_wal()`.execute(db)

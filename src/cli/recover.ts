@@ -7,7 +7,7 @@ import { createGunzip } from 'node:zlib'
 import { sql } from 'kysely'
 import { extract } from 'tar-stream'
 import { keepPastDue } from '../features/messages/server/scheduled.ts'
-import { decryptStream } from '../shared/server/crypto/encrypted-files.ts'
+import { type ArchiveKeys, decryptStream } from '../shared/server/crypto/encrypted-files.ts'
 import { openDb } from '../shared/server/db/pools.ts'
 import { isRunning, startForRecovery } from '../shared/server/embedded-postgres/cluster.ts'
 import { type ClusterPaths, recoveringPath } from '../shared/server/embedded-postgres/paths.ts'
@@ -27,7 +27,7 @@ import {
 import { excludedTables } from './backup.ts'
 import { type Base, listBases } from './base-backup.ts'
 
-type Source = { readonly place: ClusterPaths; readonly folder: string; readonly secretKeys: readonly string[] }
+type Source = { readonly place: ClusterPaths; readonly folder: string; readonly keys: ArchiveKeys }
 type Recovery = {
   /** The commit up to which rows are there; undefined when nothing was written after the base backup. */
   readonly recoveredTo: Date | undefined
@@ -78,7 +78,7 @@ async function recoverFresh(source: Source, to: Date | undefined, say: (line: st
   if ((await readFile(join(fresh, 'PG_VERSION'), 'utf8')).trim() !== base.version)
     throw new Error(`${base.name} is damaged: it has another version of PostgreSQL than its description.`)
   say(`Decrypting ${segments.length} segments of the log …`)
-  for (const segment of segments) await placeSegment(segment, source.secretKeys, join(wal, segment.name))
+  for (const segment of segments) await placeSegment(segment, source.keys, join(wal, segment.name))
   await reserveTimelines(folder, base, wal)
   for (const path of [fresh, wal]) give(path, place)
   say(`Replaying the log${to ? ` up to ${to.toISOString()}` : ''} …`)
@@ -155,8 +155,8 @@ async function findSegments({ place }: Source, base: Base): Promise<Map<string, 
 }
 
 /** Segments are mostly zeros, which take no room. */
-async function placeSegment({ name, path, isArchived }: Segment, secretKeys: readonly string[], target: string) {
-  const bytes = isArchived ? await readSegment(path, name, secretKeys) : await readFile(path)
+async function placeSegment({ name, path, isArchived }: Segment, keys: ArchiveKeys, target: string) {
+  const bytes = isArchived ? await readSegment(path, name, keys) : await readFile(path)
   let end = bytes.length
   while (end > 0 && bytes[end - 1] === 0) end -= 1
   await writeFile(target, bytes.subarray(0, end), { mode: 0o600 })
@@ -171,11 +171,11 @@ async function reserveTimelines(folder: string, { systemId, timeline }: Base, wa
   }
 }
 
-async function unpack({ secretKeys }: Source, { history, name, bytes }: Base, target: string) {
+async function unpack({ keys }: Source, { history, name, bytes }: Base, target: string) {
   const path = join(history, name)
   if ((await stat(path).catch(unlessMissing))?.size !== bytes) throw new Error(`${name} is missing or damaged.`)
   const archive = extract()
-  const reading = pipeline(createReadStream(path), decryptStream(secretKeys, name), createGunzip(), archive)
+  const reading = pipeline(createReadStream(path), decryptStream(keys, name), createGunzip(), archive)
   const read = async () => {
     for await (const entry of archive) {
       const inner = entry.header.name

@@ -12,6 +12,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { extract } from 'tar-stream'
 import { isEmpty } from '../app/bootstrap.ts'
 import { keepPastDue } from '../features/messages/server/scheduled.ts'
+import type { ArchiveKeys } from '../shared/server/crypto/encrypted-files.ts'
 import { isSame, knownMigrations, migrate } from '../shared/server/db/migrate.ts'
 import type { ConnectionSettings, Db } from '../shared/server/db/pools.ts'
 import { migrateJobs } from '../shared/server/jobs/jobs.ts'
@@ -21,7 +22,6 @@ import {
   createClient,
   digestRows,
   digestSettings,
-  fingerprint,
   isPersonalExport,
   quoteIdentifier,
 } from './backup.ts'
@@ -37,7 +37,7 @@ import {
 type RestoreTarget = {
   readonly db: Db
   readonly connection: ConnectionSettings
-  readonly secretKey: string
+  readonly keys: ArchiveKeys
   readonly storage: Storage
 }
 
@@ -47,7 +47,7 @@ type RestoreTarget = {
  * files beside the archive.
  */
 export async function restore(app: RestoreTarget, source: string, { isTrial = false } = {}): Promise<BackupManifest> {
-  const { db, connection, secretKey, storage } = app
+  const { db, connection, keys, storage } = app
   if (!(await isEmpty(db))) throw new Error('There is a Quad in this database already. Restore into an empty one.')
   await assertNoServerRuns(db)
   const client = createClient(connection)
@@ -64,7 +64,7 @@ export async function restore(app: RestoreTarget, source: string, { isTrial = fa
         if (!manifest) {
           if (name !== 'manifest.json') throw new Error('This file is not a Quad backup.')
           manifest = JSON.parse(await text(entry as unknown as Readable)) as BackupManifest
-          assertRestorable(manifest, secretKey)
+          await assertRestorable(manifest, keys)
           await buildSchema(db, manifest)
           finish = await openTables(client)
         } else if (name === mediaListName) {
@@ -105,10 +105,10 @@ export async function restore(app: RestoreTarget, source: string, { isTrial = fa
   }
 }
 
-function assertRestorable({ format, key, migrations }: BackupManifest, secretKey: string) {
+async function assertRestorable({ format, key, migrations }: BackupManifest, keys: ArchiveKeys) {
   if (format !== 1 && format !== 2)
     throw new Error('This backup has a form that this program does not know. Please use a newer Quad.')
-  if (key !== fingerprint(secretKey))
+  if (key !== (await keys.fingerprint()))
     throw new Error(
       'This backup was sealed with another SECRET_KEY. Set that one; in the demo, copy secret.key of its data folder.',
     )

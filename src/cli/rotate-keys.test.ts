@@ -14,7 +14,8 @@ import { notifications } from '../features/notifications/contract.ts'
 import { comments, posts } from '../features/posts/contract.ts'
 import { ratings } from '../features/professors/contract.ts'
 import { loadPushKey } from '../features/push/server/keys.ts'
-import { openAnonymity } from '../shared/server/crypto/anonymity.ts'
+import { openAuthorKeys } from '../shared/server/crypto/author-keys.ts'
+import { openKeysHere } from '../shared/server/keys/keys.ts'
 import type { App } from '../shared/server/services.ts'
 import { as, openTestApp, testConfig } from '../testing/app.ts'
 import { campus } from '../testing/campus.ts'
@@ -28,7 +29,7 @@ const former = testConfig.secretKey ?? ''
 const newest = 'the key that comes after it, long enough as well'
 
 async function withKeys<T>(app: App, key: string, olderKeys: readonly string[], work: (app: App) => Promise<T>) {
-  const other = await buildServer({ ...app.config, olderKeys }, app.db, key)
+  const other = await buildServer(app.config, app.db, await openKeysHere([key, ...olderKeys]))
   await other.http.ready()
   try {
     return await work(other)
@@ -112,8 +113,8 @@ test('authors keep access to their items during and after a rotation, and the fo
   expect(await rotateKeys(app.db, newest, [former])).toBe(
     `2 posts, 1 comments, 1 ratings, 2 confessions, 1 moderation_actions, 1 reports, 1 openings, 0 unopened, 1 likes, ${sealed} seals, 1 push_keys, 0 vanished`,
   )
-  expect((await verifyAuditLog(app.db, openAnonymity(newest))).wrong).toEqual([])
-  expect((await verifyAuditLog(app.db, openAnonymity(former))).wrong).toHaveLength(sealed)
+  expect((await verifyAuditLog(app.db, (await openKeysHere([newest])).anonymity)).wrong).toEqual([])
+  expect((await verifyAuditLog(app.db, (await openKeysHere([former])).anonymity)).wrong).toHaveLength(sealed)
   await withKeys(app, newest, [], async (rotated) => {
     expect(await look(rotated, people, made)).toEqual(whole)
     expect(await loadPushKey(rotated), 'devices stay subscribed').toEqual(pushKey)
@@ -127,7 +128,7 @@ test('authors keep access to their items during and after a rotation, and the fo
     ).toContain('like')
   })
 
-  const thief = openAnonymity(former)
+  const thief = openAuthorKeys(former)
   for (const [table, kind] of Object.entries(sealedTables)) {
     const { rows } = await sql<{ id: string; author_tag: Buffer; author_seal: Buffer }>`
       select id, author_tag, author_seal from ${sql.table(table)} where author_seal is not null`.execute(app.db)
@@ -157,7 +158,7 @@ test('a forgotten author does not prevent the rotation, and stays forgotten', as
     .select('author_seal')
     .executeTakeFirstOrThrow()
   const item = { schoolId: school.id, kind: 'post', id: post.id }
-  await expect(openAnonymity(newest, [former]).unseal(author_seal ?? Buffer.alloc(0), item)).rejects.toThrow()
+  await expect(openAuthorKeys(newest, [former]).unseal(author_seal ?? Buffer.alloc(0), item)).rejects.toThrow()
 })
 
 test('refuses a key that decrypts nothing, and changes nothing', async () => {

@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { resealAuditLog } from '../features/admin/server/audit-chain.ts'
-import { findLike, likeKind } from '../features/confessions/server/likes.ts'
+import { likeKind, likeParts } from '../features/confessions/server/likes.ts'
 import { resealVanished } from '../features/messages/server/vanished.ts'
 import { decisionKind } from '../features/moderation/server/decisions.ts'
 import { onceTag } from '../features/professors/server/rating-actions.ts'
 import { resealPushKeys } from '../features/push/server/keys.ts'
 import { recordSystemAudit } from '../shared/server/audit.ts'
-import { type Anonymity, openAnonymity } from '../shared/server/crypto/anonymity.ts'
+import type { Anonymity } from '../shared/server/crypto/anonymity.ts'
+import { type AuthorKeys, openAuthorKeys } from '../shared/server/crypto/author-keys.ts'
 import type { Db } from '../shared/server/db/pools.ts'
 import { type Trx, withTransaction } from '../shared/server/db/transaction.ts'
+import { openKeysHere } from '../shared/server/keys/keys.ts'
 import { parseNotice, type SealedPayload, sealedNoticeBox, sealNotice } from '../shared/server/notifications.ts'
 import { rekeyPendingItems } from '../shared/server/pending.ts'
 
@@ -25,7 +27,13 @@ export const sealedTables = {
 /** Rows resealed per statement. */
 const pageSize = 500
 
-type Rings = { readonly before: Anonymity; readonly after: Anonymity }
+/** `old` and `fresh` are what servers use of them. */
+type Rings = {
+  readonly before: AuthorKeys
+  readonly after: AuthorKeys
+  readonly old: Anonymity
+  readonly fresh: Anonymity
+}
 type Row = { readonly school_id: string; readonly id: string; readonly author_seal: Buffer }
 
 /**
@@ -34,7 +42,13 @@ type Row = { readonly school_id: string; readonly id: string; readonly author_se
  * counts.
  */
 export async function rotateKeys(db: Db, newest: string, older: readonly string[]): Promise<string> {
-  const rings = { before: openAnonymity(newest, older), after: openAnonymity(newest) }
+  const [old, fresh] = await Promise.all([openKeysHere([newest, ...older]), openKeysHere([newest])])
+  const rings: Rings = {
+    before: openAuthorKeys(newest, older),
+    after: openAuthorKeys(newest),
+    old: old.anonymity,
+    fresh: fresh.anonymity,
+  }
   return withTransaction(db, async (trx) => {
     await sql`lock table posts, comments, ratings, confessions, confession_likes, reports, seal_requests, notifications,
       calendar_links, idempotency_keys, audit_seals, moderation_actions, pending_items, upload_days, push_keys, vanished in exclusive mode`.execute(
@@ -53,13 +67,13 @@ export async function rotateKeys(db: Db, newest: string, older: readonly string[
     counts.openings = await resealCopies(trx, rings, 'seal_requests')
     counts.unopened = unopened
     counts.likes = await renewLikes(trx, rings)
-    counts.seals = await resealAuditLog(trx, rings.before, rings.after)
-    counts.push_keys = await resealPushKeys(trx, rings.before, rings.after)
-    counts.vanished = await resealVanished(trx, rings.before, rings.after)
+    counts.seals = await resealAuditLog(trx, rings.old, rings.fresh)
+    counts.push_keys = await resealPushKeys(trx, rings.old, rings.fresh)
+    counts.vanished = await resealVanished(trx, rings.old, rings.fresh)
     await renewOnceTags(trx, rings)
     await renewDecisionMarks(trx, rings)
     await resealJobs(trx, rings)
-    await rekeyPendingItems(trx, rings.before, rings.after)
+    await rekeyPendingItems(trx, rings.old, rings.fresh)
     // These are found by keyed hashes that cannot be recomputed, because they name no user; each is created again when
     // needed.
     await sql`delete from idempotency_keys`.execute(trx)
@@ -129,13 +143,14 @@ async function renewLikes(trx: Trx, { before, after }: Rings): Promise<number> {
     for (const { confession_id, ids } of liked.filter(({ school_id }) => school_id === schoolId)) {
       const those = new Set(ids)
       const likers = people
-        .map(({ id }) => ({ id, schoolId }))
-        .map((person) => ({ person, id: findLike(before, person, confession_id).id }))
+        .map(({ id: person }) => ({ person, id: before.keyedId(...likeParts(person, confession_id)) }))
         .filter(({ id }) => those.has(id))
-      const renewed = likers.map(({ person }) => findLike(after, person, confession_id))
-      const tags = renewed.map((like, index) => after.tag(likers[index]?.person.id ?? '', { ...like, kind: likeKind }))
+      const renewed = likers.map(({ person }) => after.keyedId(...likeParts(person, confession_id)))
+      const tags = likers.map(({ person }, index) =>
+        after.tag(person, { schoolId, kind: likeKind, id: renewed[index] ?? '' }),
+      )
       await sql`update confession_likes as stored set id = renewed.id, author_tag = renewed.tag
-        from unnest(${likers.map(({ id }) => id)}::uuid[], ${renewed.map(({ id }) => id)}::uuid[], ${tags}::bytea[])
+        from unnest(${likers.map(({ id }) => id)}::uuid[], ${renewed}::uuid[], ${tags}::bytea[])
           as renewed (was, id, tag)
         where stored.school_id = ${schoolId} and stored.id = renewed.was`.execute(trx)
       count += likers.length
@@ -145,7 +160,7 @@ async function renewLikes(trx: Trx, { before, after }: Rings): Promise<number> {
 }
 
 /** Must run after the ratings were resealed, since it decrypts them with the newest key. */
-async function renewOnceTags(trx: Trx, { after }: Rings): Promise<void> {
+async function renewOnceTags(trx: Trx, { after, fresh }: Rings): Promise<void> {
   const { rows } = await sql<
     Omit<Row, 'author_seal'> & {
       author_seal: Buffer | null
@@ -158,7 +173,7 @@ async function renewOnceTags(trx: Trx, { after }: Rings): Promise<void> {
     rows.map(async ({ school_id, id, author_seal, reviewer_id, professor_id, course_id }) => {
       const item = { schoolId: school_id, kind: sealedTables.ratings, id }
       const reviewer = author_seal ? await after.unseal(author_seal, item).catch(() => undefined) : (reviewer_id ?? '')
-      return reviewer === undefined ? randomBytes(32) : onceTag(after, reviewer, professor_id, course_id)
+      return reviewer === undefined ? randomBytes(32) : onceTag(fresh, reviewer, professor_id, course_id)
     }),
   )
   await sql`update ratings as stored set once_tag = renewed.tag
@@ -184,17 +199,17 @@ async function renewDecisionMarks(trx: Trx, { before, after }: Rings): Promise<v
 }
 
 /** Authors of anonymous items are notified after a delay: the waiting notices are jobs, each with its seal. */
-async function resealJobs(trx: Trx, { before, after }: Rings): Promise<void> {
+async function resealJobs(trx: Trx, { before, after, old, fresh }: Rings): Promise<void> {
   const { rows } = await sql<{ id: string; payload: { sealedNotice: string } | SealedPayload }>`
     select id::text, payload from graphile_worker._private_jobs
     where payload::jsonb ? 'sealedNotice' or payload::jsonb ? 'seal'`.execute(trx)
   for (const { id, payload } of rows) {
-    const notice = 'sealedNotice' in payload ? parseNotice(sealedNoticeBox(before), payload.sealedNotice) : payload
+    const notice = 'sealedNotice' in payload ? parseNotice(sealedNoticeBox(old), payload.sealedNotice) : payload
     const content = await before.unsealContent(Buffer.from(notice.seal, 'base64'), notice.item).catch(() => undefined)
     if (!content) continue
     const { author_seal } = await after.reseal(content, notice.item)
     const resealed = { happening: notice.happening, item: notice.item, seal: author_seal.toString('base64') }
-    const sealedNotice = sealNotice(sealedNoticeBox(after), resealed)
+    const sealedNotice = sealNotice(sealedNoticeBox(fresh), resealed)
     await sql`update graphile_worker._private_jobs set payload = ${JSON.stringify({ sealedNotice })}::json
       where id = ${id}::bigint`.execute(trx)
   }

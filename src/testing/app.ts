@@ -8,9 +8,9 @@ import { inject } from 'vitest'
 import { buildServer } from '../app/server.ts'
 import { BlockedReply, ErrorReply, type Reply, type RequestInput, type Route } from '../shared/contract.ts'
 import { type Config, readConfig } from '../shared/server/config.ts'
-import { openAnonymity } from '../shared/server/crypto/anonymity.ts'
 import { withAdvisoryLock } from '../shared/server/db/locks.ts'
 import { type Db, openDb } from '../shared/server/db/pools.ts'
+import { openKeysHere } from '../shared/server/keys/keys.ts'
 import type { App } from '../shared/server/services.ts'
 
 export const testEnvironment = {
@@ -25,6 +25,10 @@ export const testConfig: Config = readConfig({
   GOOGLE_CLIENT_ID: 'test-client',
   GOOGLE_CLIENT_SECRET: 'nothing',
 })
+
+/** In this process; the key process has tests of its own. */
+export const openTestKeys = ({ secretKey = testEnvironment.SECRET_KEY, olderKeys = [] }: Partial<Config> = {}) =>
+  openKeysHere([secretKey, ...olderKeys])
 
 const closers: (() => Promise<void>)[] = []
 
@@ -47,7 +51,7 @@ export async function openTestApp(config: Config = testConfig, { alone = false, 
   const dataDir = mkdtempSync(join(tmpdir(), 'quad-files-'))
   const redis = inject('redis')
   const shared = redis && !config.redisUrl ? { redisUrl: `${redis}/${randomInt(4000)}` } : {}
-  const build = () => buildServer({ ...config, dataDir, ...shared }, db, config.secretKey ?? '')
+  const build = async () => buildServer({ ...config, dataDir, ...shared }, db, await openTestKeys(config))
   const app = await build()
   await app.http.ready()
   const other = redis && !alone ? await build() : undefined
@@ -71,7 +75,7 @@ const createDemoTemplate = (server: Db) =>
     const { seedDemo } = await import('../../demo/seed.ts')
     await sql`create database template_demo_new template template_quad`.execute(locked)
     const db = openDb({ ...inject('cluster'), database: 'template_demo_new' }, { max: 4 })
-    await seedDemo(db, openAnonymity(testEnvironment.SECRET_KEY))
+    await seedDemo(db, (await openTestKeys()).anonymity)
     await db.destroy()
     await sql`alter database template_demo_new rename to template_demo`.execute(locked)
   })

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig, readKeyProcessConfig } from './config.ts'
 
 const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
 const key = { SECRET_KEY: 'x'.repeat(32) }
@@ -36,6 +36,7 @@ test('without variables, runs the demo on the loopback address', () => {
     demo: true,
     warnings: [],
     logLevel: 'info',
+    keys: { socket: undefined, log: join(process.cwd(), 'data/seal-openings.log'), openingsPerDay: 200 },
     secretKey: undefined,
     olderKeys: [],
     trustedProxies: ['loopback'],
@@ -221,6 +222,38 @@ test('reads SECRET_KEY from the credentials of systemd unless the variable is se
   expect(readConfig({ ...environment, ...key }).secretKey).toBe('x'.repeat(32))
   writeFileSync(join(folder, 'SECRET_KEY'), 'short')
   expect(listConfigErrors(environment)).toEqual([expect.stringMatching(/^SECRET_KEY must have/)])
+  rmSync(folder, { recursive: true })
+})
+
+test('a server with a key process takes no secret key, not even from a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quad-credentials-'))
+  writeFileSync(join(folder, 'SECRET_KEY'), 'y'.repeat(32))
+  const socket = { ...google, NODE_ENV: 'production', KEYS_SOCKET: '/run/quad-keys/socket' }
+  const config = readConfig({ ...socket, CREDENTIALS_DIRECTORY: folder })
+  expect(config).toMatchObject({ secretKey: undefined, keys: { socket: '/run/quad-keys/socket' } })
+  const refused = [expect.stringContaining('remove SECRET_KEY here')]
+  expect(listConfigErrors({ ...socket, ...key })).toEqual(refused)
+  expect(listConfigErrors({ ...socket, SECRET_KEY_FILE: join(folder, 'SECRET_KEY') })).toEqual(refused)
+  rmSync(folder, { recursive: true })
+})
+
+test('reads the settings of a key process, and lists what is missing', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quad-credentials-'))
+  writeFileSync(join(folder, 'SECRET_KEY'), 'y'.repeat(32))
+  const environment = { KEYS_SOCKET: '/run/quad-keys/socket', KEYS_LOG: '/var/lib/quad-keys/openings.log' }
+  const settings = { socket: environment.KEYS_SOCKET, log: environment.KEYS_LOG, openingsPerDay: 200 }
+  const newest = 'y'.repeat(32)
+  expect(readKeyProcessConfig({ ...environment, CREDENTIALS_DIRECTORY: folder })).toEqual({
+    ...settings,
+    secretKeys: [newest],
+  })
+  const more = { SECRET_KEY: newest, SECRET_KEY_OLD: 'z'.repeat(32), SEAL_OPENINGS_PER_DAY: '7' }
+  expect(readKeyProcessConfig({ ...environment, ...more })).toEqual({
+    ...settings,
+    secretKeys: [newest, 'z'.repeat(32)],
+    openingsPerDay: 7,
+  })
+  expect(() => readKeyProcessConfig({})).toThrow(/KEYS_SOCKET.*\nKEYS_LOG.*\nSECRET_KEY/)
   rmSync(folder, { recursive: true })
 })
 

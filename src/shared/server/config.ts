@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isLoopback } from './http/forwarded.ts'
+import { defaultOpeningsPerDay } from './keys/opening-log.ts'
 
 const optional = z.string().optional()
 const client = { id: optional, secret: optional }
@@ -114,6 +115,13 @@ const Environment = z.object({
       'must be one of fatal, error, warn, info, debug, trace, silent',
     )
     .default('info'),
+  KEYS_SOCKET: optional,
+  KEYS_LOG: optional,
+  SEAL_OPENINGS_PER_DAY: z.coerce
+    .number({ error: 'must be a number of seals, at least 1' })
+    .int('must be a number of seals, at least 1')
+    .min(1, 'must be a number of seals, at least 1')
+    .default(defaultOpeningsPerDay),
   SECRET_KEY: z
     .string()
     .min(32, 'must have at least 32 characters, for example from: openssl rand -base64 48')
@@ -193,9 +201,27 @@ export type Config = {
   /** Folder with external lists of files that may not be uploaded. */
   readonly hashLists: string | undefined
   readonly logLevel: string
+  readonly keys: KeyProcessConfig
   readonly secretKey: string | undefined
   /** Former keys, newest first, that still decrypt until `rotate-keys` has re-encrypted everything. */
   readonly olderKeys: readonly string[]
+}
+
+/** What a key process is started with. Secret keys newest first. */
+export type KeyProcessSettings = {
+  readonly secretKeys: readonly [string, ...string[]]
+  readonly socket: string
+  readonly log: string
+  readonly openingsPerDay: number
+}
+
+/** The process that holds SECRET_KEY. */
+export type KeyProcessConfig = {
+  /** Where it listens. Undefined: the server starts one of its own. */
+  readonly socket: string | undefined
+  /** Its log of opened seals. */
+  readonly log: string
+  readonly openingsPerDay: number
 }
 
 /** Everything that is wrong with the environment, one message per line. */
@@ -210,7 +236,11 @@ export class ConfigError extends Error {
 /** Reads the environment; an empty variable counts as unset. Throws one ConfigError that lists all problems. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const filled = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
-  const secrets = readSecretFiles(filled)
+  const keyNames: readonly string[] = filled.KEYS_SOCKET ? ['SECRET_KEY', 'SECRET_KEY_OLD'] : []
+  const secrets = readSecretFiles(
+    filled,
+    secretNames.filter((name) => !keyNames.includes(name)),
+  )
   const set = { ...secrets, ...filled }
   const parsed = Environment.safeParse(set)
   if (!parsed.success) {
@@ -241,7 +271,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         `Demo mode, in which anyone can sign in as any user, does not start by default here: ${foreign.join(', ')}. Set DEMO=1 to start it anyway.`,
       )
   }
-  if (!demo && !env.SECRET_KEY)
+  if (keyNames.some((name) => filled[name] || filled[`${name}_FILE`]))
+    faults.push('KEYS_SOCKET names the process that holds SECRET_KEY: remove SECRET_KEY here.')
+  if (!demo && !env.SECRET_KEY && !env.KEYS_SOCKET)
     faults.push('SECRET_KEY is needed outside the demo: it seals the authors of anonymous posts.')
   if (env.SECRET_KEY_OLD.length > 0 && !env.SECRET_KEY)
     faults.push('SECRET_KEY_OLD is for former keys: the new one belongs into SECRET_KEY.')
@@ -300,9 +332,35 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       : undefined,
     hashLists: env.HASH_LISTS ? resolve(env.HASH_LISTS) : undefined,
     logLevel: env.LOG_LEVEL,
+    keys: {
+      socket: env.KEYS_SOCKET ? resolve(env.KEYS_SOCKET) : undefined,
+      log: resolve(env.KEYS_LOG ?? join(env.DATA_DIR, 'seal-openings.log')),
+      openingsPerDay: env.SEAL_OPENINGS_PER_DAY,
+    },
     secretKey: env.SECRET_KEY,
     olderKeys: env.SECRET_KEY_OLD,
   }
+}
+
+const KeyProcessEnvironment = Environment.pick({
+  KEYS_SOCKET: true,
+  KEYS_LOG: true,
+  SEAL_OPENINGS_PER_DAY: true,
+  SECRET_KEY: true,
+  SECRET_KEY_OLD: true,
+}).required({ KEYS_SOCKET: true, KEYS_LOG: true, SECRET_KEY: true })
+
+/** The settings of a key process that the operator starts. Throws a ConfigError. */
+export function readKeyProcessConfig(environment: Readonly<Record<string, string | undefined>>): KeyProcessSettings {
+  const filled = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
+  const parsed = KeyProcessEnvironment.safeParse({
+    ...readSecretFiles(filled, ['SECRET_KEY', 'SECRET_KEY_OLD']),
+    ...filled,
+  })
+  if (!parsed.success)
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
+  const { KEYS_SOCKET: socket, KEYS_LOG: log, SECRET_KEY: newest, SECRET_KEY_OLD: older, ...env } = parsed.data
+  return { secretKeys: [newest, ...older], socket, log, openingsPerDay: env.SEAL_OPENINGS_PER_DAY }
 }
 
 const toPushConfig = (env: z.output<typeof Environment>): PushConfig | undefined =>
@@ -336,11 +394,14 @@ const secretNames = [
  * Secrets in files, so that they appear in no environment: the file that `NAME_FILE` names, else the file `NAME` of systemd's
  * credentials (`LoadCredential=`), of which an empty one counts as unset. Throws a ConfigError for files that cannot be read and for secrets that are given twice.
  */
-function readSecretFiles(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
+function readSecretFiles(
+  environment: Readonly<Record<string, string | undefined>>,
+  names: readonly string[],
+): Record<string, string> {
   const { CREDENTIALS_DIRECTORY: folder } = environment
   const faults: string[] = []
   const secrets: Record<string, string> = {}
-  for (const name of secretNames) {
+  for (const name of names) {
     const named = environment[`${name}_FILE`]
     if (named && environment[name]) faults.push(`${name} and ${name}_FILE are both set; one of them is enough.`)
     const credential = folder && !environment[name] ? join(folder, name) : undefined

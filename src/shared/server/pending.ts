@@ -80,30 +80,26 @@ const clockSkewMs = 60_000
 /** Sets of marks that a server remembers, about 3 KB each: computing one for every read would take longer than the read. */
 const rememberedSets = 4000
 const retryAfterSeconds = 60
-/** Sealed items are padded to a multiple of this. */
-const padToBytes = 4096
 const batchSize = 200
 
 export const pendingMessage = 'Others can’t see this yet. Try again in a few minutes.'
 
 /** Marks, encryption and decryption of rows, under the keys of `anonymity`. */
 function openRows(anonymity: Anonymity) {
-  const box = anonymity.box('pending item', padToBytes)
   const pendingContext = (schoolId: string, owner: Buffer) => `${schoolId} ${owner.toString('base64url')}`
   return {
     marks: (schoolId: string, userId: string, period = currentPeriod()) =>
-      Array.from({ length: slots }, (_, slot) =>
-        anonymity.keyedHash('pending item', schoolId, userId, String(period), String(slot)),
+      Promise.all(
+        Array.from({ length: slots }, (_, slot) =>
+          anonymity.keyedHash('pending item', schoolId, userId, String(period), String(slot)),
+        ),
       ),
     write: ({ schoolId, ...content }: PendingItem, owner: Buffer) =>
-      box.encrypt(JSON.stringify(content), pendingContext(schoolId, owner)),
-    read: (row: PendingRow): PendingItem => ({
-      ...(JSON.parse(box.decrypt(row.sealed, pendingContext(row.school_id, row.owner))) as Omit<
-        PendingItem,
-        'schoolId'
-      >),
-      schoolId: row.school_id,
-    }),
+      anonymity.encryptPending(JSON.stringify(content), pendingContext(schoolId, owner)),
+    async read(row: PendingRow): Promise<PendingItem> {
+      const text = await anonymity.decryptPending(row.sealed, pendingContext(row.school_id, row.owner))
+      return { ...(JSON.parse(text) as Omit<PendingItem, 'schoolId'>), schoolId: row.school_id }
+    },
   }
 }
 
@@ -115,13 +111,14 @@ export async function rekeyPendingItems(trx: Trx, before: Anonymity, after: Anon
   const rows = await trx.selectFrom('pending_items').select(['school_id', 'owner', 'sealed']).execute()
   const taken = new Set<string>()
   for (const row of rows) {
-    const item = old.read(row)
-    const owner = fresh.marks(item.schoolId, item.authorId).find((mark) => !taken.has(mark.toString('hex')))
+    const item = await old.read(row)
+    const marks = await fresh.marks(item.schoolId, item.authorId)
+    const owner = marks.find((mark) => !taken.has(mark.toString('hex')))
     if (!owner) throw new Error('More items of one person wait than there is room for.')
     taken.add(owner.toString('hex'))
     await trx
       .updateTable('pending_items')
-      .set({ owner, sealed: fresh.write(item, owner) })
+      .set({ owner, sealed: await fresh.write(item, owner) })
       .where('school_id', '=', row.school_id)
       .where('owner', '=', row.owner)
       .execute()
@@ -147,11 +144,11 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
   const tickSeconds = Math.max(delaySeconds / 12, 0.05)
 
   const remembered = new Map<string, ListedMarks>()
-  const listMarks = (schoolId: string, userId: string, period: number) => {
+  const listMarks = async (schoolId: string, userId: string, period: number) => {
     const key = `${schoolId} ${userId} ${period}`
     const known = remembered.get(key)
     if (known) return known
-    const all = marks(schoolId, userId, period)
+    const all = await marks(schoolId, userId, period)
     const elements = all.map((mark) => `"\\\\x${mark.toString('hex')}"`).join()
     const listed = { elements, prefixes: all.map(toPrefix) }
     const [oldest] = remembered.keys()
@@ -163,12 +160,12 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
   const readableMarks = ({ schoolId, id }: Viewer) => {
     const next = Math.floor((Date.now() + clockSkewMs) / markPeriodMs)
     const periods = [...new Set([currentPeriod() - 1, currentPeriod(), next])]
-    return periods.map((period) => listMarks(schoolId, id, period))
+    return Promise.all(periods.map((period) => listMarks(schoolId, id, period)))
   }
   const ownRows = async (db: Db, viewer: Viewer) => {
-    const owners = `{${readableMarks(viewer).map(({ elements }) => elements)}}`
+    const owners = `{${(await readableMarks(viewer)).map(({ elements }) => elements)}}`
     const rows = await findRows(db, { schoolId: viewer.schoolId, owners })
-    return rows.map((row) => ({ row, item: read(row) }))
+    return Promise.all(rows.map(async (row) => ({ row, item: await read(row) })))
   }
   const listOwnNow = async (db: Db, viewer: Viewer) => {
     const own = (await ownRows(db, viewer)).map(({ item }) => item)
@@ -176,13 +173,9 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
   }
   const listOwn = async (db: Db, viewer: Viewer) => {
     const { pendingMarks } = viewer
-    if (
-      !pendingMarks ||
-      viewer.hidesOwn ||
-      !readableMarks(viewer).some(({ prefixes }) => canInclude(pendingMarks, prefixes))
-    )
-      return []
-    return listOwnNow(db, viewer)
+    if (!pendingMarks || viewer.hidesOwn) return []
+    const sets = await readableMarks(viewer)
+    return sets.some(({ prefixes }) => canInclude(pendingMarks, prefixes)) ? listOwnNow(db, viewer) : []
   }
   const findOwn = async (db: Db, viewer: Viewer, kind: string, id: string) =>
     (await listOwn(db, viewer)).find((item) => item.kind === kind && item.id === id)
@@ -194,7 +187,7 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
     const item = { ...submitted, writtenAt: Date.now(), ...(sealedMode ? { sealedMode } : {}) }
     const { schoolId, authorId } = item
     if (delaySeconds === 0) return publish(trx, item)
-    const own = shuffle(marks(schoolId, authorId))
+    const own = shuffle(await marks(schoolId, authorId))
     const taken = await trx
       .selectFrom('pending_items')
       .where('school_id', '=', schoolId)
@@ -208,7 +201,7 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
         .values({
           school_id: schoolId,
           owner,
-          sealed: write(item, owner),
+          sealed: await write(item, owner),
           publish_at: sql<Date>`now() + make_interval(secs => random() * ${delaySeconds - tickSeconds}::float8)`,
         })
         .onConflict((existing) => existing.doNothing()) // a concurrent request of the same user was faster
@@ -233,7 +226,7 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
         .returning(['school_id', 'owner', 'sealed'])
         .executeTakeFirst()
       if (!row) return false // another server was faster, or the author removed it
-      await publish(trx, read(row))
+      await publish(trx, await read(row))
       return true
     })
 
@@ -280,7 +273,7 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
       if (!owner) return false
       const { numUpdatedRows } = await trx
         .updateTable('pending_items')
-        .set({ sealed: write(item, owner) })
+        .set({ sealed: await write(item, owner) })
         .where('school_id', '=', viewer.schoolId)
         .where('owner', '=', owner)
         .executeTakeFirst()

@@ -328,7 +328,7 @@ test('overwrites the author of each kept item at a different time within 28 days
       expect(row?.[column]).not.toEqual(before[at]?.[column])
     }
     const item = { schoolId: school.id, kind: items[at]?.kind ?? '', id: items[at]?.id ?? '' }
-    await expect(app.anonymity.unseal(row?.author_seal ?? Buffer.alloc(0), item)).rejects.toThrow()
+    await expect(app.anonymity.unsealContent(row?.author_seal ?? Buffer.alloc(0), item)).rejects.toThrow()
   }
   const rated = await app.db.selectFrom('ratings').where('id', '=', rating.id).select('once_tag').executeTakeFirst()
   expect(rated?.once_tag).not.toEqual(once_tag)
@@ -338,7 +338,7 @@ test('overwrites the author of each kept item at a different time within 28 days
     .select('author_seal')
     .executeTakeFirst()
   const reported = { schoolId: school.id, kind: 'post', id: made[1]?.id ?? '' }
-  await expect(app.anonymity.unseal(report?.author_seal ?? Buffer.alloc(0), reported)).rejects.toThrow()
+  await expect(app.anonymity.unsealContent(report?.author_seal ?? Buffer.alloc(0), reported)).rejects.toThrow()
 
   await daysPass(2)
   await runJob()

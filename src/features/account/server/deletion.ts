@@ -81,8 +81,8 @@ export async function removeDeletedAccounts(
     const people = leaving.filter((person) => person.schoolId === schoolId)
     for (const kind of sealed) {
       const isKeeping = ({ items }: DeletedUser) => items === 'keep' && kind.keyed !== undefined
-      const found = await findSealed(db, anonymity, kind, schoolId, (id) => {
-        const share = toVanishingShare(anonymity, id)
+      const found = await findSealed(db, anonymity, kind, schoolId, async (id) => {
+        const share = await toVanishingShare(anonymity, id)
         return people.filter((person) => isVanishing(person, share * (isKeeping(person) ? restoreDays : removeDays)))
       })
       for (const person of people) {
@@ -110,8 +110,8 @@ const findLeaving = async (db: Db): Promise<DeletedUser[]> => {
 }
 
 /** Share of the time until the removal after which an item disappears: pseudo-random per item, and the same in every run. */
-const toVanishingShare = (anonymity: Anonymity, id: string) =>
-  anonymity.keyedHash('vanishing', id).readUInt32BE() / 2 ** 32
+const toVanishingShare = async (anonymity: Anonymity, id: string) =>
+  (await anonymity.keyedHash('vanishing', id)).readUInt32BE() / 2 ** 32
 
 /**
  * Whether an item of this user would disappear now. Each item is compared with a user once, when its time comes, and again

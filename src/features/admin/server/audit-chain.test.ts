@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { openAnonymity } from '../../../shared/server/crypto/anonymity.ts'
 import { withTransaction } from '../../../shared/server/db/transaction.ts'
+import { openKeysHere } from '../../../shared/server/keys/keys.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { as, openTestApp } from '../../../testing/app.ts'
 import { makeSchool, makeUser } from '../../../testing/factories/users.ts'
@@ -108,6 +108,6 @@ test('detects a truncated log with an earlier head', async () => {
 
 test('requires the key to seal a log', async () => {
   await write(3)
-  await sealAuditLog(app.db, openAnonymity('a key that the database owner made up'))
+  await sealAuditLog(app.db, (await openKeysHere(['a key that the database owner made up'])).anonymity)
   expect((await verify()).wrong).toHaveLength(3)
 })

@@ -19,7 +19,7 @@ type Seal = { readonly seq: number; readonly line: number; readonly seal: Buffer
 const chainStart = { seq: 0, seal: Buffer.alloc(0) }
 
 /** Each seal includes the previous one, so that no line can be changed, removed or moved without the key. */
-const computeSeal = ({ keyedHash }: Anonymity, seq: number, before: Buffer, text: string): Buffer =>
+const computeSeal = ({ keyedHash }: Anonymity, seq: number, before: Buffer, text: string): Promise<Buffer> =>
   keyedHash('audit', String(seq), before.toString('hex'), text)
 
 /** Seals all lines written since the last run. Runs on one server at a time. */
@@ -38,11 +38,12 @@ async function sealPage(trx: Trx, anonymity: Anonymity): Promise<number> {
     where id > coalesce((select max(line) from audit_seals), 0) - ${maxPendingEntries}
       and not exists (select from audit_seals where line = audit_log.id)
     order by id limit ${pageSize}`.execute(trx)
-  const seals = rows.map(({ id, words: text }) => {
+  const seals: Omit<Seal, 'words'>[] = []
+  for (const { id, words: text } of rows) {
     seq++
-    seal = computeSeal(anonymity, seq, seal, text)
-    return { seq, line: id, seal }
-  })
+    seal = await computeSeal(anonymity, seq, seal, text)
+    seals.push({ seq, line: id, seal })
+  }
   if (seals.length > 0) await trx.insertInto('audit_seals').values(seals).execute()
   return seals.length
 }
@@ -65,7 +66,7 @@ export async function verifyAuditLog(db: Db, anonymity: Anonymity, head = ''): P
   for await (const { seq, line, seal, words: text } of readSeals(db)) {
     if (seq !== last.seq + 1) wrong.push(`seals ${last.seq + 1} to ${seq - 1} are missing`)
     if (text === null) wrong.push(`line ${line} is missing`)
-    else if (!computeSeal(anonymity, seq, last.seal, text).equals(seal))
+    else if (!(await computeSeal(anonymity, seq, last.seal, text)).equals(seal))
       wrong.push(`line ${line} is not as it was sealed`)
     if (known.has(seq) && known.get(seq) !== seal.toString('hex')) wrong.push(`seal ${seq} is not the one you kept`)
     known.delete(seq)
@@ -100,9 +101,9 @@ async function* readSeals(db: Db): AsyncGenerator<Seal> {
 export async function resealAuditLog(trx: Trx, before: Anonymity, after: Anonymity): Promise<number> {
   let [was, is, count]: [Buffer, Buffer, number] = [chainStart.seal, chainStart.seal, 0]
   for await (const { seq, seal, words: text } of readSeals(trx)) {
-    const fits = text !== null && computeSeal(before, seq, was, text).equals(seal)
+    const fits = text !== null && (await computeSeal(before, seq, was, text)).equals(seal)
     was = seal
-    is = fits ? computeSeal(after, seq, is, text) : seal
+    is = fits ? await computeSeal(after, seq, is, text) : seal
     await sql`update audit_seals set seal = ${is} where seq = ${seq}`.execute(trx)
     count++
   }

@@ -27,7 +27,9 @@ export async function createAppeal(
     select is_sealed, reversed_at is not null as is_reversed, coalesce(appeal_until <= now(), true) as is_over,
       to_char(coalesce(appeal_until, action.created_at) at time zone schools.timezone, 'FMMonth FMDD, YYYY') as last_day
     from moderation_actions as action join schools on schools.id = action.school_id
-    where action.id = ${decisionId} and ${isAboutViewer(anonymity, viewer)} for no key update of action`.execute(trx)
+    where action.id = ${decisionId} and ${await isAboutViewer(anonymity, viewer)} for no key update of action`.execute(
+    trx,
+  )
   const [decision] = rows
   if (!decision) throw notFound('Decision not found')
   const known = await trx
@@ -49,7 +51,7 @@ async function countOpen(trx: Trx, anonymity: Anonymity, viewer: Viewer): Promis
   const { rows } = await sql<{ count: number }>`select count(*)::int as count
     from moderation_actions as action join appeals as appeal
       on appeal.school_id = action.school_id and appeal.decision_id = action.id
-    where ${isAboutViewer(anonymity, viewer)} and appeal.state in ('open', 'claimed')`.execute(trx)
+    where ${await isAboutViewer(anonymity, viewer)} and appeal.state in ('open', 'claimed')`.execute(trx)
   return rows[0]?.count ?? 0
 }
 
@@ -97,7 +99,7 @@ async function lockOwn(trx: Trx, anonymity: Anonymity, viewer: Viewer, id: strin
     left join moderation_actions as action on action.school_id = appeal.school_id and action.id = appeal.decision_id
     left join reports as report on report.school_id = appeal.school_id and report.id = appeal.report_id
     where appeal.school_id = ${viewer.schoolId} and appeal.id = ${id}
-      and (${isAboutViewer(anonymity, viewer)} or report.reporter_id = ${viewer.id})
+      and (${await isAboutViewer(anonymity, viewer)} or report.reporter_id = ${viewer.id})
     for update of appeal`.execute(trx)
   if (!rows[0]) throw notFound('Appeal not found')
   return rows[0]
@@ -167,7 +169,7 @@ export async function closeUserAppeals(trx: Trx, anonymity: Anonymity, viewer: V
   await sql`update appeals as appeal
     set state = 'closed', claimed_by = null, claimed_until = null, decided_at = now()
     where appeal.school_id = ${viewer.schoolId} and appeal.state in ('open', 'claimed') and (
-      appeal.decision_id in (select action.id from moderation_actions as action where ${isAboutViewer(anonymity, viewer)})
+      appeal.decision_id in (select action.id from moderation_actions as action where ${await isAboutViewer(anonymity, viewer)})
       or appeal.report_id in (select id from reports where school_id = ${viewer.schoolId} and reporter_id = ${viewer.id}))`.execute(
     trx,
   )

@@ -9,9 +9,11 @@ import { notFound } from '../../../shared/server/http/errors.ts'
 import { type Appeal, type AppealMessage, appealLimits, type OpenAppeal, type OwnReport } from '../contract.ts'
 
 /** SQL condition: the decision (a row of moderation_actions) is about the viewer, by name or by a sealed item. */
-export const isAboutViewer = (anonymity: Anonymity, viewer: Viewer, action = 'action'): RawBuilder<boolean> =>
-  sql<boolean>`${sql.ref(`${action}.school_id`)} = ${viewer.schoolId} and (${sql.ref(`${action}.user_id`)} = ${viewer.id}
-    or ${sql.ref(`${action}.author_mark`)} = any (${viewer.hidesOwn ? [] : anonymity.decisionMarks(viewer.schoolId, viewer.id)}::bytea[]))`
+export async function isAboutViewer(anonymity: Anonymity, viewer: Viewer): Promise<RawBuilder<boolean>> {
+  const marks = viewer.hidesOwn ? [] : await anonymity.decisionMarks(viewer.schoolId, viewer.id)
+  return sql<boolean>`action.school_id = ${viewer.schoolId} and (action.user_id = ${viewer.id}
+    or action.author_mark = any (${marks}::bytea[]))`
+}
 
 /** The messages of the appeal in the row `appeal`, oldest first. */
 const messagesJson = sql<
@@ -60,12 +62,14 @@ type OpenAppealRow = Omit<OpenAppeal, 'can' | 'is_own'> & {
 }
 
 /** SQL condition on `appeals`: it is about the viewer, or about a report that they made or that is about them. */
-const isOwnAppeal = (anonymity: Anonymity, { id, schoolId }: Viewer): RawBuilder<boolean> =>
-  sql<boolean>`(exists (select from moderation_actions as about where about.school_id = appeals.school_id
+async function isOwnAppeal(anonymity: Anonymity, { id, schoolId }: Viewer): Promise<RawBuilder<boolean>> {
+  const marks = await anonymity.decisionMarks(schoolId, id)
+  return sql<boolean>`(exists (select from moderation_actions as about where about.school_id = appeals.school_id
       and about.id = appeals.decision_id and (about.user_id = ${id}
-        or about.author_mark = any (${anonymity.decisionMarks(schoolId, id)}::bytea[])))
+        or about.author_mark = any (${marks}::bytea[])))
     or exists (select from reports as about where about.school_id = appeals.school_id and about.id = appeals.report_id
       and (about.reporter_id = ${id} or about.author_id = ${id})))`
+}
 
 /** Throws 404 for a student with a grant whose own appeal this is. */
 export async function assertNotOwnAppeal(
@@ -75,7 +79,7 @@ export async function assertNotOwnAppeal(
 ): Promise<void> {
   if (viewer.role !== 'student') return
   const { rows } = await sql<{ is_own: boolean; kind: string | null; content_id: string | null; seal: Buffer | null }>`
-    select ${isOwnAppeal(anonymity, viewer)} as is_own, reports.kind, reports.content_id, reports.author_seal as seal
+    select ${await isOwnAppeal(anonymity, viewer)} as is_own, reports.kind, reports.content_id, reports.author_seal as seal
     from appeals left join reports on reports.school_id = appeals.school_id and reports.id = appeals.report_id
     where appeals.school_id = ${viewer.schoolId} and appeals.id = ${id}`.execute(db)
   const { is_own = false, kind, content_id, seal } = rows[0] ?? {}
@@ -93,6 +97,7 @@ export async function listAppeals(
   const open = ['open', 'claimed']
   const closed = ['upheld', 'overturned', 'changed', 'withdrawn', 'closed']
   const states = status === 'open' ? open : status === 'closed' ? closed : [...open, ...closed]
+  const othersOnly = viewer.role === 'student' ? sql`and not ${await isOwnAppeal(anonymity, viewer)}` : sql``
   const { rows } = await sql<OpenAppealRow>`
     select appeal.id, appeal.school_id, appeal.by, appeal.reason,
       case when appeal.state = 'claimed' and appeal.claimed_until <= now() then 'open' else appeal.state end as state,
@@ -120,7 +125,7 @@ export async function listAppeals(
       scope,
       window,
       (school) => sql`select appeals.* from appeals where appeals.school_id = ${school}
-        and appeals.state = any (${states}::text[]) ${viewer.role === 'student' ? sql`and not ${isOwnAppeal(anonymity, viewer)}` : sql``}`,
+        and appeals.state = any (${states}::text[]) ${othersOnly}`,
     )}
     join appeals as appeal on appeal.school_id = page.school_id and appeal.id = page.id
     left join moderation_actions as action on action.school_id = appeal.school_id and action.id = appeal.decision_id

@@ -3,7 +3,7 @@ import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
-import { findLike } from './likes.ts'
+import { findLikes } from './likes.ts'
 
 /** Deletes a confession with its likes. Its number is not reused. */
 export async function deleteConfession(db: Db, schoolId: string, id: string): Promise<boolean> {
@@ -17,10 +17,16 @@ export async function deleteConfession(db: Db, schoolId: string, id: string): Pr
 
 /** Toggles the viewer's like. A trigger updates the count of the confession. */
 export async function toggleLike(trx: Trx, anonymity: Anonymity, viewer: Viewer, confession_id: string) {
-  const like = findLike(anonymity, viewer, confession_id)
+  const [like] = await findLikes(anonymity, viewer, [confession_id])
+  if (!like) throw new Error('A confession without an id of its like')
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('confession_likes')
-    .values({ school_id: viewer.schoolId, id: like.id, confession_id, author_tag: anonymity.tag(viewer.id, like) })
+    .values({
+      school_id: viewer.schoolId,
+      id: like.id,
+      confession_id,
+      author_tag: await anonymity.tag(viewer.id, like),
+    })
     .onConflict((existing) => existing.doNothing())
     .executeTakeFirstOrThrow()
   const isNew = numInsertedOrUpdatedRows === 1n

@@ -85,13 +85,9 @@ async function takeNumber(trx: Trx, schoolId: string): Promise<number | null> {
 }
 
 /** Presents unpublished confessions to their author, without numbers. */
-export const presentPendingConfessions = (
-  anonymity: Anonymity,
-  viewer: Viewer,
-  items: readonly PendingConfession[],
-): Confession[] =>
+export const presentPendingConfessions = (viewer: Viewer, items: readonly PendingConfession[]): Confession[] =>
   items.map((item) => ({
-    ...presentConfession({ row: toRow(anonymity, item), isLiked: false }, viewer, anonymity),
+    ...presentConfession({ row: toRow(item), isLiked: false }, !viewer.hidesOwn),
     pending: true,
     ...(item.body.waits && { state: 'waiting' as const }),
   }))
@@ -103,14 +99,11 @@ export const pendingConfessionsAmong = (own: readonly PendingItem[], category: C
     .reverse()
 
 /** The row that the item would become if it were published now. */
-const toRow = (
-  anonymity: Anonymity,
-  { schoolId, id, authorId, writtenAt, body }: PendingConfession,
-): ConfessionRow => ({
+const toRow = ({ schoolId, id, writtenAt, body }: PendingConfession): ConfessionRow => ({
   id,
   school_id: schoolId,
   confession_number: 0,
-  author_tag: anonymity.tag(authorId, { schoolId, kind, id }),
+  author_tag: Buffer.alloc(0),
   content: body.content,
   category: body.category,
   ...toStoredNote(body),

@@ -13,7 +13,7 @@ import {
   removePendingConfession,
   submitConfession,
 } from './pending-confessions.ts'
-import { isAuthor } from './policy.ts'
+import { findOwn, isAuthor } from './policy.ts'
 import { presentConfession, presentOwnWaiting } from './present.ts'
 import { type ConfessionRow, confessionOr404, findConfession, listConfessions, withLikes } from './queries.ts'
 import { findOwnWaiting, listOwnWaiting } from './waiting-queries.ts'
@@ -21,8 +21,13 @@ import { findOwnWaiting, listOwnWaiting } from './waiting-queries.ts'
 export function confessionRoutes(app: App) {
   const { anonymity, pending } = app
   pending.register('confession', (trx, item: PendingConfession) => publishConfession(anonymity, trx, item))
-  const present = async (db: Db, viewer: Viewer, rows: readonly ConfessionRow[]) =>
-    (await withLikes(db, viewer, anonymity, rows)).map((confession) => presentConfession(confession, viewer, anonymity))
+  const present = async (db: Db, viewer: Viewer, rows: readonly ConfessionRow[]) => {
+    const [liked, own] = await Promise.all([
+      withLikes(db, viewer, anonymity, rows),
+      findOwn(anonymity, viewer, rows), // in the same message
+    ])
+    return liked.map((confession) => presentConfession(confession, own.has(confession.row.id)))
+  }
 
   serve(app, confessions.list, async ({ db, viewer, query }) => {
     const { rows, pagination } = await listConfessions(db, viewer, query)
@@ -31,10 +36,10 @@ export function confessionRoutes(app: App) {
     const waiting =
       isStart && viewer.confessionsMode === 'read_first' ? await listOwnWaiting(db, viewer, anonymity) : []
     const shown = [
-      ...presentPendingConfessions(anonymity, viewer, pendingConfessionsAmong(own, query.category)),
+      ...presentPendingConfessions(viewer, pendingConfessionsAmong(own, query.category)),
       ...waiting
         .filter(({ category }) => query.category === undefined || category === query.category)
-        .map((row) => presentOwnWaiting(row, viewer, anonymity)),
+        .map(presentOwnWaiting),
       ...(await present(db, viewer, rows)),
     ]
     return padOwnership({ ...ok(shown), pagination }, shown)
@@ -43,10 +48,10 @@ export function confessionRoutes(app: App) {
   serve(app, confessions.create, async ({ db, viewer, body }) => {
     const item = await submitConfession(app, db, viewer, body)
     const row = await findConfession(db, viewer, item.id)
-    const shown = row
-      ? [presentConfession({ row, isLiked: false }, viewer, anonymity)]
-      : presentPendingConfessions(anonymity, viewer, [item])
-    return ok(shown[0] as Confession)
+    const [shown] = row
+      ? [presentConfession({ row, isLiked: false }, !viewer.hidesOwn)]
+      : presentPendingConfessions(viewer, [item])
+    return ok(shown as Confession)
   })
 
   serve(app, confessions.remove, async ({ db, viewer, params }) => {
@@ -56,7 +61,7 @@ export function confessionRoutes(app: App) {
       (await findConfession(db, viewer, params.id)) ??
       (await findOwnWaiting(db, viewer, anonymity, params.id)) ??
       (await confessionOr404(db, viewer, params.id)) // approved meanwhile
-    if (!isAuthor(anonymity, viewer, confession)) throw forbidden('You can only delete your own confessions.')
+    if (!(await isAuthor(anonymity, viewer, confession))) throw forbidden('You can only delete your own confessions.')
     await deleteConfession(db, viewer.schoolId, confession.id)
     return okEmpty()
   })

@@ -12,16 +12,15 @@ import { removeItem } from '../../moderation/server/removal-actions.ts'
 const alreadyRead = () => conflict('Another moderator has already read this confession.')
 
 /**
- * Whether a student with a grant wrote it: they do not decide about their own. Compares the tag, also in a session that
- * hides the own items; nothing else is learned about an author.
+ * The ids of those that a student with a grant wrote: they do not decide about their own. Compares the tags, also in a session
+ * that hides the own items; nothing else is learned about an author.
  */
-export const isOwnOfStudent = (
+export const findOwnOfStudent = async (
   anonymity: Anonymity,
   viewer: Viewer,
-  { id, school_id, author_tag }: { readonly id: string; readonly school_id: string; readonly author_tag: Buffer },
-): boolean =>
-  viewer.role === 'student' &&
-  anonymity.isAuthor(viewer.id, { schoolId: school_id, kind: 'confession', id }, author_tag)
+  rows: readonly { readonly id: string; readonly author_tag: Buffer }[],
+): Promise<ReadonlySet<string>> =>
+  viewer.role === 'student' ? anonymity.findOwn(viewer.id, 'confession', rows) : new Set()
 
 /** Locks a waiting confession in the scope and returns its school. Throws 404 outside it, 409 when it was read already. */
 export async function lockWaiting(
@@ -39,7 +38,7 @@ export async function lockWaiting(
     .select(['id', 'school_id', 'author_tag', 'state', 'withheld_at'])
     .forUpdate()
     .executeTakeFirst()
-  if (!found || isOwnOfStudent(anonymity, viewer, found)) throw notFound('Confession not found')
+  if (!found || (await findOwnOfStudent(anonymity, viewer, [found])).has(id)) throw notFound('Confession not found')
   if (found.state !== 'waiting' || found.withheld_at !== null) throw alreadyRead()
   return found.school_id
 }

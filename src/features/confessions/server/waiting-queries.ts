@@ -7,7 +7,7 @@ import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { epoch } from '../../../shared/server/db/sql.ts'
 import type { Category } from '../contract.ts'
-import { isAuthor } from './policy.ts'
+import { findOwn } from './policy.ts'
 import type { ConfessionRow } from './queries.ts'
 
 /** Not read by a moderator yet. A literal, for the index. */
@@ -31,10 +31,12 @@ const latestWaiting = prepared((db, { school }: SqlParams<{ school: string }>) =
 )
 
 /** The viewer's own waiting confessions, latest first. None in a session that hides them. */
-export const listOwnWaiting = async (db: Db, viewer: Viewer, anonymity: Anonymity): Promise<ConfessionRow[]> =>
-  viewer.hidesOwn
-    ? []
-    : (await latestWaiting(db, { school: viewer.schoolId })).filter((row) => isAuthor(anonymity, viewer, row))
+export async function listOwnWaiting(db: Db, viewer: Viewer, anonymity: Anonymity): Promise<ConfessionRow[]> {
+  if (viewer.hidesOwn) return []
+  const rows = await latestWaiting(db, { school: viewer.schoolId })
+  const own = await findOwn(anonymity, viewer, rows)
+  return rows.filter(({ id }) => own.has(id))
+}
 
 /** An own waiting confession. */
 export const findOwnWaiting = async (db: Db, viewer: Viewer, anonymity: Anonymity, id: string) =>

@@ -6,7 +6,7 @@ import { presentNote } from '../../discussions/server/notes.ts'
 import { paginate } from '../../moderation/server/present.ts'
 import { waitingConfessions } from '../waiting-contract.ts'
 import { confessionType } from './content-types.ts'
-import { approveConfession, isOwnOfStudent, lockWaiting, rejectConfession } from './waiting-actions.ts'
+import { approveConfession, findOwnOfStudent, lockWaiting, rejectConfession } from './waiting-actions.ts'
 import { listWaiting, type WaitingRow } from './waiting-queries.ts'
 
 const presentWaiting = ({ author_tag: _, note, sensitive, ...row }: WaitingRow) => ({
@@ -23,7 +23,8 @@ export function waitingConfessionRoutes(app: App) {
     const scope = schoolScope(viewer, query.school_id)
     await recordAuditedRead(db, auditActor(call), { action: 'confessions.waiting', school: scope })
     const { rows, total } = await listWaiting(db, scope, query)
-    const confessions = rows.filter((row) => !isOwnOfStudent(anonymity, viewer, row)).map(presentWaiting)
+    const own = await findOwnOfStudent(anonymity, viewer, rows)
+    const confessions = rows.filter(({ id }) => !own.has(id)).map(presentWaiting)
     return ok({ confessions, pagination: paginate(query, total) })
   })
 

@@ -19,7 +19,7 @@ type DecisionRow = Omit<Decision, 'can' | 'appeal' | 'appeal_state' | 'item' | '
 }
 
 /** The decisions about the viewer. Both reads start here. Moderators are not read. */
-const ownDecisions = (anonymity: Anonymity, viewer: Viewer, rest: RawBuilder<unknown>) => sql<DecisionRow>`
+const ownDecisions = async (anonymity: Anonymity, viewer: Viewer, rest: RawBuilder<unknown>) => sql<DecisionRow>`
   select action.id, action.action_type,
     case action.action_type when 'remove' then 'item' when 'label' then case when action.label ->> 'note' is null then 'pictures' else 'item' end when 'mute' then 'anonymous_writing'
       else 'account' end as scope,
@@ -33,7 +33,7 @@ const ownDecisions = (anonymity: Anonymity, viewer: Viewer, rest: RawBuilder<unk
     floor(extract(epoch from action.reversed_at))::int8 as reversed_at,
     action.snapshot, action.appeal_until > now() and action.reversed_at is null as is_appealable, ${appealJson} as appeal
   from moderation_actions as action join schools on schools.id = action.school_id
-  where ${isAboutViewer(anonymity, viewer)} ${rest}`
+  where ${await isAboutViewer(anonymity, viewer)} ${rest}`
 
 /** `findLabel`: the name of a content type for users. */
 export type FindLabel = (kind: string) => string
@@ -57,11 +57,12 @@ export async function listDecisions(
   window: PageRequest,
   findLabel: FindLabel,
 ): Promise<{ rows: Statement[]; pagination: ReturnType<typeof toPage>['pagination'] }> {
-  const { rows } = await ownDecisions(
+  const own = await ownDecisions(
     anonymity,
     viewer,
     sql`order by action.created_at desc, action.id desc limit ${window.limit + 1} offset ${toOffset(window)}`,
-  ).execute(db)
+  )
+  const { rows } = await own.execute(db)
   const { rows: shown, pagination } = toPage(rows, window)
   return { rows: shown.map((row) => present(row, findLabel)), pagination }
 }
@@ -74,7 +75,8 @@ export async function decisionOr404(
   id: string,
   findLabel: FindLabel,
 ): Promise<Decision> {
-  const { rows } = await ownDecisions(anonymity, viewer, sql`and action.id = ${id}`).execute(db)
+  const own = await ownDecisions(anonymity, viewer, sql`and action.id = ${id}`)
+  const { rows } = await own.execute(db)
   const [row] = rows
   if (!row) throw notFound('Decision not found')
   return present(row, findLabel)

@@ -20,7 +20,7 @@ export async function notifySealed(
     .where('id', '=', item.id)
     .select(['author_tag', 'author_seal'])
     .executeTakeFirst()
-  if (!sealed?.author_seal || app.anonymity.isAuthor(viewer.id, item, sealed.author_tag)) return
+  if (!sealed?.author_seal || (await app.anonymity.isAuthor(viewer.id, item, sealed.author_tag))) return
   await app.notifications.notifySealedAuthor(trx, event, item, sealed.author_seal)
 }
 

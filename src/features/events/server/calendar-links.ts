@@ -13,19 +13,19 @@ type Owner = Pick<Viewer, 'id' | 'schoolId'>
  * Token of a link: the school's id, so that the lookup has a tenant, and an HMAC of owner, kind and version. It is
  * derived again each time the owner views it, so the database stores only its hash.
  */
-function createToken({ keyedHash }: Anonymity, { id, schoolId }: Owner, kind: CalendarKind, version: number): string {
+async function createToken({ keyedHash }: Anonymity, { id, schoolId }: Owner, kind: CalendarKind, version: number) {
   const school = Buffer.from(schoolId.replaceAll('-', ''), 'hex')
-  return Buffer.concat([school, keyedHash('calendar', id, kind, String(version))]).toString('base64url')
+  return Buffer.concat([school, await keyedHash('calendar', id, kind, String(version))]).toString('base64url')
 }
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
-const findLinkRow = (anonymity: Anonymity, { id, schoolId }: Owner, kind: CalendarKind, version: number) => ({
+const findLinkRow = async (anonymity: Anonymity, { id, schoolId }: Owner, kind: CalendarKind, version: number) => ({
   school_id: schoolId,
   user_id: id,
   kind,
   version,
-  token_hash: hashToken(createToken(anonymity, { id, schoolId }, kind, version)),
+  token_hash: hashToken(await createToken(anonymity, { id, schoolId }, kind, version)),
 })
 
 /** Returns the secret URLs of the viewer's calendars. Creates them on the first request. */
@@ -37,7 +37,7 @@ export async function calendarLinks(
 ): Promise<CalendarLinks> {
   let versions = await loadVersions(trx, viewer)
   if (versions.size < calendarKinds.length) {
-    const first = calendarKinds.map((kind) => findLinkRow(anonymity, viewer, kind, 1))
+    const first = await Promise.all(calendarKinds.map((kind) => findLinkRow(anonymity, viewer, kind, 1)))
     await trx
       .insertInto('calendar_links')
       .values(first)
@@ -45,9 +45,10 @@ export async function calendarLinks(
       .execute()
     versions = await loadVersions(trx, viewer)
   }
-  const address = (kind: CalendarKind) =>
-    `${baseUrl}/calendar/${createToken(anonymity, viewer, kind, versions.get(kind) ?? 1)}.ics`
-  return { mine: address('mine'), school: address('school') }
+  const address = async (kind: CalendarKind) =>
+    `${baseUrl}/calendar/${await createToken(anonymity, viewer, kind, versions.get(kind) ?? 1)}.ics`
+  const [mine, school] = await Promise.all([address('mine'), address('school')])
+  return { mine, school }
 }
 
 /** Replaces the URLs of these calendars. The old URLs stop working. */
@@ -58,7 +59,9 @@ export const rotateCalendarLinks = async (
   kinds: readonly CalendarKind[],
 ): Promise<void> => {
   const versions = await loadVersions(trx, viewer, 'locked')
-  const rows = kinds.map((kind) => findLinkRow(anonymity, viewer, kind, (versions.get(kind) ?? 0) + 1))
+  const rows = await Promise.all(
+    kinds.map((kind) => findLinkRow(anonymity, viewer, kind, (versions.get(kind) ?? 0) + 1)),
+  )
   await trx
     .insertInto('calendar_links')
     .values(rows)

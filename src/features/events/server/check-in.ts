@@ -44,16 +44,16 @@ const toWindow = ({ start_date, end_date }: EventRow) => ({
 })
 const isWithin = (event: EventRow, at: number) => at >= toWindow(event).opens_at && at <= toWindow(event).closes_at
 
-const attendeeKey = (anonymity: Anonymity, eventId: string, userId: string): Buffer =>
-  anonymity.keyedHash('check-in', eventId, userId).subarray(0, keyBytes)
+const attendeeKey = async (anonymity: Anonymity, eventId: string, userId: string): Promise<Buffer> =>
+  (await anonymity.keyedHash('check-in', eventId, userId)).subarray(0, keyBytes)
 
 const toCode = (key: Buffer, minute: number) => toDigits(createHmac('sha256', key).update(codeMessage(minute)).digest())
 
 const isCodeAt = (key: Buffer, digits: string, at: number) =>
   [toMinute(at), toMinute(at) - 1].some((minute) => toCode(key, minute) === digits)
 
-const posterCode = (anonymity: Anonymity, eventId: string) =>
-  anonymity.keyedHash('check-in poster', eventId).toString('hex').slice(0, posterLength)
+const posterCode = async (anonymity: Anonymity, eventId: string) =>
+  (await anonymity.keyedHash('check-in poster', eventId)).toString('hex').slice(0, posterLength)
 
 /** The own code of an attendee and the list of an organizer. Throws 403 for others. */
 export async function showCheckIn(db: Db, anonymity: Anonymity, viewer: Viewer, event: EventRow): Promise<CheckIn> {
@@ -71,24 +71,26 @@ async function loadOwn(db: Db, anonymity: Anonymity, viewer: Viewer, { id }: Eve
   const { rows } = await sql<{ at: number }>`select floor(extract(epoch from at))::int8 as at from event_check_ins
     where school_id = ${viewer.schoolId} and event_id = ${id} and user_id = ${viewer.id}`.execute(db)
   const minute = toMinute(now())
-  const code = isOpen ? toCode(attendeeKey(anonymity, id, viewer.id), minute) : null
+  const code = isOpen ? toCode(await attendeeKey(anonymity, id, viewer.id), minute) : null
   return { code, qr: code && toQrText(viewer.id, code), until: (minute + 1) * 60, checked_in_at: rows[0]?.at ?? null }
 }
 
 async function loadList(db: Db, anonymity: Anonymity, viewer: Viewer, event: EventRow, isOpen: boolean) {
   const people = await listPeople(db, viewer, event.id)
-  const attendees = people.map(({ at, ...person }) => ({
-    ...person,
-    key: isOpen ? attendeeKey(anonymity, event.id, person.id).toString('base64url') : null,
-    checked_in_at: at,
-  }))
+  const attendees = await Promise.all(
+    people.map(async ({ at, ...person }) => ({
+      ...person,
+      key: isOpen ? (await attendeeKey(anonymity, event.id, person.id)).toString('base64url') : null,
+      checked_in_at: at,
+    })),
+  )
   const { rows } = await sql<{ count: number }>`select count(*)::int8 as count from event_check_ins
     where school_id = ${viewer.schoolId} and event_id = ${event.id}`.execute(db)
   return {
     attendees,
     count: event.attendees_count,
     checked_in: rows[0]?.count ?? 0,
-    poster: event.attendees_count <= checkInLimits.poster ? posterCode(anonymity, event.id) : null,
+    poster: event.attendees_count <= checkInLimits.poster ? await posterCode(anonymity, event.id) : null,
   }
 }
 
@@ -124,7 +126,8 @@ export async function checkInByCode(trx: Trx, anonymity: Anonymity, viewer: View
   const parsed = parseCode(text)
   if (!parsed) throw invalid()
   const people = await listPeople(trx, viewer, event.id, parsed.userId ? [parsed.userId] : undefined)
-  const found = people.filter(({ id }) => isCodeAt(attendeeKey(anonymity, event.id, id), parsed.digits, now()))
+  const keys = await Promise.all(people.map(({ id }) => attendeeKey(anonymity, event.id, id)))
+  const found = people.filter((_, index) => isCodeAt(keys[index] as Buffer, parsed.digits, now()))
   if (found.length > 1) throw badRequest('Two people have these digits now. Scan the code, or wait a minute.')
   const [person] = found
   if (!person) throw invalid()
@@ -162,11 +165,13 @@ export async function storeScans(
   if (isCancelled(event)) throw alreadyCancelled()
   const ids = [...new Set(scans.map(({ user_id }) => user_id))]
   const people = new Map((await listPeople(trx, viewer, event.id, ids)).map((person) => [person.id, person]))
-  const isValid = ({ user_id, code, at }: Scan) =>
-    people.has(user_id) &&
-    isWithin(event, at) &&
-    at <= now() + maxAhead &&
-    isCodeAt(attendeeKey(anonymity, event.id, user_id), code, at)
+  const keys = new Map(
+    await Promise.all([...people.keys()].map(async (id) => [id, await attendeeKey(anonymity, event.id, id)] as const)),
+  )
+  const isValid = ({ user_id, code, at }: Scan) => {
+    const key = keys.get(user_id)
+    return key !== undefined && isWithin(event, at) && at <= now() + maxAhead && isCodeAt(key, code, at)
+  }
   const first = new Map<string, number>()
   for (const scan of scans)
     if (isValid(scan)) first.set(scan.user_id, Math.min(first.get(scan.user_id) ?? Number.POSITIVE_INFINITY, scan.at))
@@ -190,7 +195,7 @@ export async function checkInByPoster(trx: Trx, anonymity: Anonymity, viewer: Vi
   assertOpen(event)
   if (!event.is_attending) throw forbidden('Only people who are going can check in.')
   const isSmall = event.attendees_count <= checkInLimits.poster
-  if (!isSmall || code.trim().toLowerCase() !== posterCode(anonymity, event.id)) throw invalid()
+  if (!isSmall || code.trim().toLowerCase() !== (await posterCode(anonymity, event.id))) throw invalid()
   return checkInOneSelf(trx, viewer, event)
 }
 

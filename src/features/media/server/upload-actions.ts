@@ -27,7 +27,7 @@ const today = sql<Date>`(now() at time zone 'UTC')::date`
 
 /** Key of a user's daily byte count. A keyed hash, so that no row connects a user with their uploads. */
 const quotaOwner = (anonymity: Anonymity, { schoolId, id }: Viewer) =>
-  anonymity.keyedHash('upload quota', schoolId, id, new Date().toISOString().slice(0, 10))
+  anonymity.serviceHash('upload quota', schoolId, id, new Date().toISOString().slice(0, 10))
 
 /** Throws 429 when the viewer or their school has used up the daily quota. */
 export async function checkQuota(db: Db, anonymity: Anonymity, viewer: Viewer): Promise<void> {

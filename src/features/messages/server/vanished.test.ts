@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { contentTypes } from '../../../app/registries.ts'
 import { rotateKeys } from '../../../cli/rotate-keys.ts'
-import { openAnonymity } from '../../../shared/server/crypto/anonymity.ts'
 import { withTransaction } from '../../../shared/server/db/transaction.ts'
+import { openKeysHere } from '../../../shared/server/keys/keys.ts'
 import { as, testConfig } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeUpload } from '../../../testing/factories/media.ts'
@@ -175,8 +175,10 @@ test('short and long texts have copies of one size, and a key rotation seals the
   const newest = 'the key that comes after it, long enough as well'
   const former = testConfig.secretKey ?? ''
   expect(await rotateKeys(app.db, newest, [former])).toMatch(/[1-9]\d* vanished/)
-  const read = (key: string) =>
-    withTransaction(app.db, (trx) => readVanished(trx, openAnonymity(key), { ...reader } as never, short.id))
+  const read = async (key: string) => {
+    const { anonymity } = await openKeysHere([key])
+    return withTransaction(app.db, (trx) => readVanished(trx, anonymity, { ...reader } as never, short.id))
+  }
   expect((await read(newest))?.text).toBe('Hi')
   await expect(read(former)).rejects.toThrow()
 })

@@ -15,7 +15,7 @@ import type { LockedReport } from './report-actions.ts'
 import type { ReportRow } from './report-queries.ts'
 import { notifyAuthorsOfClosedCases } from './seal-notices.ts'
 import { readOpenSeals } from './seal-opening.ts'
-import { toPseudonym } from './seal-queries.ts'
+import { toPseudonyms } from './seal-queries.ts'
 
 /** A student with a grant reads no name of a sealed author. */
 const seesNames = (by: AuditActor) => (by as Viewer).role !== 'student'
@@ -60,7 +60,8 @@ export function createDesk(app: App, kinds: readonly ContentType[]) {
       const items = sealed.map(({ item }) => item)
       const readable = await readOpenSeals({ db, anonymity }, by, items)
       const opened = new Map(sealed.map(({ report }, index) => [report, readable.get(index)]))
-      return rows.map((row) => presentReport(row, toPseudonym(anonymity, row), opened.get(row.id)))
+      const pseudonyms = await toPseudonyms(anonymity, rows)
+      return rows.map((row, index) => presentReport(row, pseudonyms[index] as string, opened.get(row.id)))
     },
 
     /** What a moderator reads about an item besides the stored report, with an audit line. */

@@ -16,7 +16,7 @@ type Writing = { readonly mode: SealMode; readonly per_day: number | null } & (M
  */
 export function registerMutes({ anonymity, limits, pending }: App): void {
   const check: WriteCheck = async (trx, { schoolId, authorId, kind }, { isNew }) => {
-    const marks = anonymity.decisionMarks(schoolId, authorId)
+    const marks = await anonymity.decisionMarks(schoolId, authorId)
     // Two statements: one that waits for the lock would not see the mute that it waited for.
     await sql`select pg_advisory_xact_lock_shared(${decisionLock(marks)})`.execute(trx)
     const { rows } = await sql<Writing>`
@@ -34,7 +34,7 @@ export function registerMutes({ anonymity, limits, pending }: App): void {
     const limit = isNew ? writing?.per_day : null
     if (limit) {
       // Only in the limiter, and hashed: a table would say who wrote how much anonymously.
-      const key = anonymity.keyedHash('anonymous per day', schoolId, authorId, kind).toString('base64url')
+      const key = (await anonymity.keyedHash('anonymous per day', schoolId, authorId, kind)).toString('base64url')
       if (!(await limits.takeDaily(key, limit))) throw anonymousLimit(limit)
     }
     return writing?.mode ?? defaultSealMode

@@ -5,10 +5,16 @@ import { sql } from 'kysely'
 import { needsSecondPerson, type SealMode } from '../../../shared/seal-modes.ts'
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
-import { type Anonymity, isSealedText, type SealedItem } from '../../../shared/server/crypto/anonymity.ts'
+import {
+  type Anonymity,
+  isSealedText,
+  type SealedItem,
+  SealQuotaError,
+} from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { forbidden, limitReached } from '../../../shared/server/http/errors.ts'
+import { KeysUnavailableError } from '../../../shared/server/keys/client.ts'
 import type { SealCategory } from '../seal-contract.ts'
 import {
   effectiveMode,
@@ -68,8 +74,7 @@ export async function openSeal(tools: Tools, by: AuditActor, opening: Opening): 
     const detail = { category, reason, request }
     await recordAudit(trx, by, { action, school: item.schoolId, target, detail })
   })
-  const [author] = await unsealAll(tools, [item])
-  return author
+  return unsealOne(tools, item)
 }
 
 export type ReadableSeal = { readonly author: OpenedAuthor | undefined; readonly until: number }
@@ -113,7 +118,12 @@ export async function readOpenSeals(
     { db, anonymity },
     readable.map(({ item }) => item),
   )
-  return new Map(readable.map(({ index, until }, position) => [index, { author: authors[position], until }]))
+  return new Map(
+    readable.flatMap(({ index, until }, position) => {
+      const author = authors[position]
+      return author === overQuota ? [] : [[index, { author, until }]]
+    }),
+  )
 }
 
 /** Reads the author of one item whose opening the caller has checked. Writes an audit line first. */
@@ -125,8 +135,7 @@ export async function readAuthor(
 ): Promise<OpenedAuthor | undefined> {
   requireOwnTransaction(db)
   await recordReadings(db, by, [{ item, detail: { request } }])
-  const [author] = await unsealAll({ db, anonymity }, [item])
-  return author
+  return unsealOne({ db, anonymity }, item)
 }
 
 const recordReadings = (
@@ -208,18 +217,28 @@ export async function assertRoomThisWeek(trx: Trx, by: AuditActor): Promise<void
     throw limitReached(`You can reveal up to ${limit.openings} authors in ${limit.days} days. Try again later.`, wait)
 }
 
+/** The key process opened too many seals of the school today: this one stays sealed. */
+const overQuota = Symbol('over quota')
+
+async function unsealOne(tools: Tools, item: SealedText): Promise<OpenedAuthor | undefined> {
+  const [author] = await unsealAll(tools, [item])
+  if (author === overQuota) throw new SealQuotaError()
+  return author
+}
+
 /** Opens these seals, each bound to its item. Undefined for a seal that cannot be opened or whose account is deleted. */
 async function unsealAll(
   { db, anonymity }: Tools,
   items: readonly SealedText[],
-): Promise<(OpenedAuthor | undefined)[]> {
-  const contents = await Promise.all(
-    items.map(({ seal, schoolId, kind, id }) =>
-      anonymity.unsealContent(seal, { schoolId, kind, id }).catch(() => undefined),
-    ),
-  )
-  const known = contents.flatMap((content) => content?.authorId ?? [])
-  if (known.length === 0) return items.map(() => undefined)
+): Promise<(OpenedAuthor | undefined | typeof overQuota)[]> {
+  const open = ({ seal, schoolId, kind, id }: SealedText) =>
+    anonymity.unsealContent(seal, { schoolId, kind, id }).catch((error) => {
+      if (error instanceof KeysUnavailableError) throw error
+      return error instanceof SealQuotaError ? overQuota : undefined
+    })
+  const contents = await Promise.all(items.map(open))
+  const known = contents.flatMap((content) => (typeof content === 'object' ? content.authorId : []))
+  if (known.length === 0) return contents.map((content) => (content === overQuota ? overQuota : undefined))
   const people = await db
     .selectFrom('users')
     .where('school_id', 'in', [...new Set(items.map(({ schoolId }) => schoolId))])
@@ -227,6 +246,7 @@ async function unsealAll(
     .select(['id', 'name', 'email'])
     .execute()
   return contents.map((content, index) => {
+    if (content === overQuota) return overQuota
     const person = people.find(({ id }) => id === content?.authorId)
     const text = items[index]?.text ?? ''
     return person && content && { ...person, text_changed: !isSealedText(content, text) }

@@ -43,19 +43,17 @@ export async function markReadByLink(
 }
 
 /** The token of the unsubscribe link. It allows only to stop notification emails of one user. */
-export const unsubscribeToken = (anonymity: Anonymity, person: { schoolId: string; id: string }) =>
-  [
-    person.schoolId,
-    person.id,
-    anonymity.keyedHash('unsubscribe', person.schoolId, person.id).toString('base64url'),
-  ].join('.')
+export async function unsubscribeToken(anonymity: Anonymity, { schoolId, id }: { schoolId: string; id: string }) {
+  const proof = await anonymity.keyedHash('unsubscribe', schoolId, id)
+  return `${schoolId}.${id}.${proof.toString('base64url')}`
+}
 
 /** Turns off the emails of the user in the token. Returns false for an invalid token. */
 export async function unsubscribe(db: Db, anonymity: Anonymity, token: string): Promise<boolean> {
   const [schoolId = '', id = ''] = token.split('.')
   const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
   if (!guid.test(schoolId) || !guid.test(id)) return false
-  if (unsubscribeToken(anonymity, { schoolId, id }) !== token) return false
+  if ((await unsubscribeToken(anonymity, { schoolId, id })) !== token) return false
   await disableEmailNotifications(db, { schoolId, id })
   await sql`update notifications set due = null where school_id = ${schoolId} and user_id = ${id} and due is not null`.execute(
     db,

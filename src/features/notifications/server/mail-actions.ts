@@ -102,9 +102,10 @@ async function mailAll(sender: Sender, take: (trx: Trx) => Promise<{ rows: Parce
   for (;;) {
     const sent = await withTransaction(sender.db, async (trx) => {
       const { rows } = await take(trx)
+      const mails = await Promise.all(rows.map((parcel) => buildMail(sender, withoutMuted(parcel, isMuted))))
       await queueMails(
         trx,
-        rows.flatMap((parcel) => buildMail(sender, withoutMuted(parcel, isMuted)) ?? []),
+        mails.filter((mail) => mail !== undefined),
       )
       return rows.length
     })
@@ -149,7 +150,7 @@ function withoutMuted(parcel: Parcel, isMuted: ReturnType<typeof createLineFilte
 }
 
 /** Undefined when muted words hide all that it would say. */
-function buildMail(
+async function buildMail(
   { anonymity, config, notifications }: Sender,
   { school_id, user_id, name, email, lines, total, audit_head }: Parcel,
 ) {
@@ -159,7 +160,8 @@ function buildMail(
       ? plural(line.times, 'message request') // names no one: the reader has not accepted them
       : renderNotification({ ...line, sentence: notifications.render(line) })
   const { productName, publicUrl } = config
-  const unsubscribe = `${publicUrl}/unsubscribe/${unsubscribeToken(anonymity, { schoolId: school_id, id: user_id })}`
+  const token = await unsubscribeToken(anonymity, { schoolId: school_id, id: user_id })
+  const unsubscribe = `${publicUrl}/unsubscribe/${token}`
   const told = lines.map((line) => `${render(line)}\n${publicUrl}${line.link}`)
   const [only] = lines
   return {

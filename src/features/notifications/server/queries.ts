@@ -24,10 +24,14 @@ export const daysKept = 90
 
 type ViewerParams = { school: string; viewer: string; inboxes: readonly Buffer[] }
 
-const toViewerParams = (inbox: SealedInbox, viewer: Viewer): ViewerParams => ({
+/** The inbox marks of the viewer. None in a session that hides the own items. */
+const ownMarks = async (inbox: SealedInbox, viewer: Viewer): Promise<readonly Buffer[]> =>
+  viewer.hidesOwn ? [] : inbox.marksOf(viewer)
+
+const toViewerParams = async (inbox: SealedInbox, viewer: Viewer): Promise<ViewerParams> => ({
   school: viewer.schoolId,
   viewer: viewer.id,
-  inboxes: viewer.hidesOwn ? [] : inbox.marksOf(viewer),
+  inboxes: await ownMarks(inbox, viewer),
 })
 
 /** The rows addressed to the viewer, by user id or by one of their inbox marks. */
@@ -96,7 +100,7 @@ export async function listNotifications(
 ) {
   const after = decodeCursor(cursor)
   const start = after && isTimestamp(after.sortKey) ? { time: after.sortKey, last: after.id } : startCursor
-  const rows = await toPage(db, { ...toViewerParams(notifications.inbox, viewer), ...start, count: limit + 1 })
+  const rows = await toPage(db, { ...(await toViewerParams(notifications.inbox, viewer)), ...start, count: limit + 1 })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const hasMore = rows.length > limit
@@ -139,7 +143,7 @@ const unread = prepared(
 
 /** The number of the viewer's unread notifications, at most 100. */
 export async function countUnread(db: Db, inbox: SealedInbox, viewer: Viewer): Promise<number> {
-  const [counted] = await unread(db, toViewerParams(inbox, viewer))
+  const [counted] = await unread(db, await toViewerParams(inbox, viewer))
   if (!counted) return 0
   const rows = (counted.inboxes ?? []).map((mark, index) => ({
     school_id: viewer.schoolId,
@@ -157,7 +161,7 @@ export async function countUnread(db: Db, inbox: SealedInbox, viewer: Viewer): P
 export async function markRead(db: Db, inbox: SealedInbox, viewer: Viewer, id?: string): Promise<boolean> {
   const { rows: sealed } = await sql<SealedRow>`
     select school_id, inbox, sealed, is_read from notifications
-    where school_id = ${viewer.schoolId} and inbox = any (${viewer.hidesOwn ? [] : inbox.marksOf(viewer)}::bytea[])
+    where school_id = ${viewer.schoolId} and inbox = any (${await ownMarks(inbox, viewer)}::bytea[])
       and ${id ? sql`id = ${id}` : sql`not is_read`}`.execute(db)
   inbox.markRead(sealed)
   if (id && sealed.length > 0) return true

@@ -7,7 +7,7 @@ import { ok, okEmpty, padOwnership, serve } from '../../../shared/server/http/se
 import type { App } from '../../../shared/server/services.ts'
 import { assertUnlabelled, updateNote } from '../../discussions/server/notes.ts'
 import { type Comment, comments } from '../contract.ts'
-import { commentOr404, findComment, listComments } from './comment-queries.ts'
+import { type CommentRow, commentOr404, findComment, listComments } from './comment-queries.ts'
 import { feed } from './discussion.ts'
 import {
   type PendingComment,
@@ -17,7 +17,7 @@ import {
   removePendingComment,
   submitComment,
 } from './pending-comments.ts'
-import { isAuthor } from './policy.ts'
+import { findOwn, isAuthor } from './policy.ts'
 import { presentComment } from './present.ts'
 import { findPostRef, postOr404 } from './queries.ts'
 
@@ -30,6 +30,9 @@ export function commentRoutes(app: App) {
     return comment ?? commentOr404(db, viewer, id)
   }
 
+  const present = async (row: CommentRow, viewer: Viewer) =>
+    presentComment(row, await isAuthor(anonymity, viewer, 'comment', row))
+
   serve(app, comments.list, async ({ db, viewer, params, query }) => {
     const own = await pending.listOwn(db, viewer)
     const isOwnPending = own.some(({ kind, id }) => kind === 'post' && id === params.id)
@@ -37,9 +40,10 @@ export function commentRoutes(app: App) {
     const post = await postOr404(db, viewer, params.id)
     const { rows, pagination } = await listComments(db, viewer, post.id, query)
     const latest = pagination.hasMore ? [] : pendingCommentsBelow(own, post.id)
+    const mine = await findOwn(anonymity, viewer, 'comment', rows)
     const shown = [
-      ...rows.map((row) => presentComment(row, viewer, anonymity)),
-      ...presentPendingComments(app, viewer, latest),
+      ...rows.map((row) => presentComment(row, mine.has(row.id))),
+      ...presentPendingComments(viewer, latest),
     ]
     return padOwnership({ ...ok(shown), pagination }, shown)
   })
@@ -50,7 +54,8 @@ export function commentRoutes(app: App) {
     if (!post) throw notFound('Post not found')
     const parent = body.parent_id ? await publishedOr404(db, viewer, body.parent_id) : undefined
     if (parent && parent.post_id !== post.id) throw notFound('Comment not found')
-    if (post.is_anonymous && isAuthor(anonymity, viewer, 'post', post) && body.is_anonymous !== false) {
+    const isAnonymous = post.is_anonymous && body.is_anonymous !== false
+    if (isAnonymous && (await isAuthor(anonymity, viewer, 'post', post))) {
       const item = await submitComment(app, db, viewer, body)
       return { item, row: await findComment(db, viewer, item.id) }
     }
@@ -60,27 +65,29 @@ export function commentRoutes(app: App) {
 
   serve(app, comments.create, {
     run: ({ db, viewer, body }) => createComment(db, viewer, body),
-    present: ({ row, item }, { viewer }) => {
-      const pending = item ? presentPendingComments(app, viewer, [item]) : []
-      return ok(row ? presentComment(row, viewer, anonymity) : (pending[0] as Comment))
+    present: async ({ row, item }, { viewer }) => {
+      if (row) return ok(await present(row, viewer))
+      return ok(presentPendingComments(viewer, item ? [item] : [])[0] as Comment)
     },
   })
 
   serve(app, comments.setNote, async ({ db, viewer, params, body }) => {
     await pending.refuseIfOwn(db, viewer, 'comment', params.id)
     const comment = await commentOr404(db, viewer, params.id)
-    if (!isAuthor(anonymity, viewer, 'comment', comment)) throw forbidden('You can only edit your own comments.')
+    if (!(await isAuthor(anonymity, viewer, 'comment', comment)))
+      throw forbidden('You can only edit your own comments.')
     if (comment.is_anonymous) throw conflict('You can’t change an anonymous comment.')
     await assertUnlabelled(db, 'comments', { schoolId: viewer.schoolId, id: comment.id })
     await updateNote(db, 'comments', { schoolId: viewer.schoolId, id: comment.id }, body)
-    return ok(presentComment(await commentOr404(db, viewer, comment.id), viewer, anonymity))
+    return ok(await present(await commentOr404(db, viewer, comment.id), viewer))
   })
 
   serve(app, comments.remove, async ({ db, viewer, params }) => {
     const item = await pending.findOwn<PendingComment['body']>(db, viewer, 'comment', params.id)
     if (item && (await removePendingComment(app, db, viewer, item))) return okEmpty()
     const comment = await commentOr404(db, viewer, params.id)
-    if (!isAuthor(anonymity, viewer, 'comment', comment)) throw forbidden('You can only delete your own comments.')
+    if (!(await isAuthor(anonymity, viewer, 'comment', comment)))
+      throw forbidden('You can only delete your own comments.')
     await feed.removeComment(app, db, viewer.schoolId, comment)
     return okEmpty()
   })

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { type PendingItem, startOfMinute, toSealedMode } from '../../../shared/server/pending.ts'
@@ -63,24 +62,21 @@ const findParent = (trx: Trx, schoolId: string, id: string) =>
     .executeTakeFirst()
 
 /** Presents comments that are not published yet to their author. */
-export const presentPendingComments = (
-  { anonymity }: App,
-  viewer: Viewer,
-  items: readonly PendingComment[],
-): Comment[] => items.map((item) => ({ ...presentComment(toRow(anonymity, item), viewer, anonymity), pending: true }))
+export const presentPendingComments = (viewer: Viewer, items: readonly PendingComment[]): Comment[] =>
+  items.map((item) => ({ ...presentComment(toRow(item), !viewer.hidesOwn), pending: true }))
 
 /** The viewer's own pending comments on a post. */
 export const pendingCommentsBelow = (own: readonly PendingItem[], postId: string) =>
   (own.filter((item) => item.kind === kind) as PendingComment[]).filter(({ body }) => body.post_id === postId)
 
 /** The row that the item would become if it were published now. */
-const toRow = (anonymity: Anonymity, { schoolId, id, authorId, writtenAt, body }: PendingComment): CommentRow => ({
+const toRow = ({ schoolId, id, writtenAt, body }: PendingComment): CommentRow => ({
   id,
   school_id: schoolId,
   post_id: body.post_id,
   parent_id: body.parent_id,
   author_id: null,
-  author_tag: anonymity.tag(authorId, { schoolId, kind, id }),
+  author_tag: null,
   author_name: null,
   author_avatar: null,
   author_is_staff: false,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import { type Anonymity, currentMinute } from '../../../shared/server/crypto/anonymity.ts'
+import { currentMinute } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
@@ -182,27 +182,22 @@ export const pendingPostsAmong = (own: readonly PendingItem[]) =>
   own.filter((item) => item.kind === kind) as PendingPost[]
 
 /** Presents posts that are not published yet to their author. */
-export async function presentPendingPosts(
-  { anonymity }: App,
-  db: Db,
-  viewer: Viewer,
-  items: readonly PendingPost[],
-): Promise<Post[]> {
+export async function presentPendingPosts(db: Db, viewer: Viewer, items: readonly PendingPost[]): Promise<Post[]> {
   const reservations = items.filter(({ body }) => body.media.length > 0).map(({ body }) => body.reservation)
   const byReservation = await toMedia(db, viewer.schoolId, reservedType, reservations)
   return items.map((item) => {
     const media = byReservation.get(item.body.reservation) ?? []
-    return { ...presentPost({ row: toRow(anonymity, item), media }, viewer, anonymity), pending: true }
+    return { ...presentPost({ row: toRow(item), media }, !viewer.hidesOwn), pending: true }
   })
 }
 
 /** The row that the item would become if it were published now. */
-function toRow(anonymity: Anonymity, { schoolId, id, authorId, writtenAt, body }: PendingPost): PostRow {
+function toRow({ schoolId, id, writtenAt, body }: PendingPost): PostRow {
   return {
     id,
     school_id: schoolId,
     author_id: null,
-    author_tag: anonymity.tag(authorId, { schoolId, kind, id }),
+    author_tag: null,
     author_name: null,
     author_avatar: null,
     author_is_staff: false,

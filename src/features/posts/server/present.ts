@@ -1,11 +1,8 @@
-import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import { presentNote } from '../../discussions/server/notes.ts'
 import type { Media } from '../../media/contract.ts'
 import type { Author } from '../../people/contract.ts'
 import type { Comment, Post } from '../contract.ts'
 import type { CommentRow } from './comment-queries.ts'
-import { isAuthor } from './policy.ts'
 import type { PostRow } from './queries.ts'
 
 const anonymous: Author = { id: null, name: 'Anonymous', avatar_url: null, avatar: null, is_staff: false }
@@ -26,12 +23,8 @@ const toAuthor = (row: {
         is_staff: row.author_is_staff,
       }
 
-export function presentPost(
-  { row, media }: { row: PostRow; media: Media[] },
-  viewer: Viewer,
-  anonymity: Anonymity,
-): Post {
-  const mine = isAuthor(anonymity, viewer, 'post', row)
+/** `mine`: the viewer wrote it. */
+export function presentPost({ row, media }: { row: PostRow; media: Media[] }, mine: boolean): Post {
   return {
     id: row.id,
     author_id: row.author_id,
@@ -56,8 +49,8 @@ export function presentPost(
   }
 }
 
-export function presentComment(row: CommentRow, viewer: Viewer, anonymity: Anonymity): Comment {
-  const mine = isAuthor(anonymity, viewer, 'comment', row)
+/** `mine`: the viewer wrote it. */
+export function presentComment(row: CommentRow, mine: boolean): Comment {
   return {
     id: row.id,
     post_id: row.post_id,

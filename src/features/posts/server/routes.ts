@@ -21,7 +21,7 @@ import {
   updatePendingPost,
   withPendingEdits,
 } from './pending-posts.ts'
-import { isAuthor } from './policy.ts'
+import { findOwn, isAuthor } from './policy.ts'
 import { presentPost } from './present.ts'
 import {
   findPost,
@@ -46,12 +46,11 @@ export function postRoutes(app: App) {
     if (!post) await pending.refuseIfOwn(db, viewer, 'post', id)
     return post ?? postOr404(db, viewer, id)
   }
-  const presentAll = async (db: Db, rows: PostRow[], viewer: Viewer) =>
-    (await withMedia(db, viewer, rows)).map((post) => presentPost(post, viewer, anonymity))
-  const present = async (db: Db, row: PostRow, viewer: Viewer) => {
-    const [{ media } = { media: [] }] = await withMedia(db, viewer, [row])
-    return presentPost({ row, media }, viewer, anonymity)
+  const presentAll = async (db: Db, rows: PostRow[], viewer: Viewer) => {
+    const [posts, own] = await Promise.all([withMedia(db, viewer, rows), findOwn(anonymity, viewer, 'post', rows)])
+    return posts.map((post) => presentPost(post, own.has(post.row.id)))
   }
+  const present = async (db: Db, row: PostRow, viewer: Viewer) => (await presentAll(db, [row], viewer))[0] as Post
 
   serve(app, posts.feed, async ({ db, viewer, query }) => {
     const { rows, pagination } = await listFeed(db, viewer, query)
@@ -59,7 +58,7 @@ export function postRoutes(app: App) {
     const own = await pending.listOwn(db, viewer)
     const latest = isStart ? pendingPostsAmong(own).reverse() : []
     const shown = [
-      ...(await presentPendingPosts(app, db, viewer, latest)),
+      ...(await presentPendingPosts(db, viewer, latest)),
       ...(await presentAll(db, withPendingEdits(rows, own), viewer)),
     ]
     return padOwnership({ ...ok(shown), pagination }, shown)
@@ -75,7 +74,7 @@ export function postRoutes(app: App) {
     return padOwnership(ok(post), [post])
   }
   const showPending = async (db: Db, item: PendingPost, viewer: Viewer) => {
-    const posts = await presentPendingPosts(app, db, viewer, [item])
+    const posts = await presentPendingPosts(db, viewer, [item])
     return padOwnership(ok(posts[0] as Post), posts)
   }
 
@@ -112,7 +111,7 @@ export function postRoutes(app: App) {
     const changed = item && (await updatePendingPost(app, db, viewer, item, body))
     if (changed) return showPending(db, changed, viewer)
     const post = await postOr404(db, viewer, params.id)
-    if (!isAuthor(anonymity, viewer, 'post', post)) throw forbidden('You can only edit your own posts.')
+    if (!(await isAuthor(anonymity, viewer, 'post', post))) throw forbidden('You can only edit your own posts.')
     if (!post.is_anonymous) {
       await updatePost(db, viewer, post, body)
       return ok(await present(db, await postOr404(db, viewer, post.id), viewer))
@@ -128,7 +127,7 @@ export function postRoutes(app: App) {
     const changed = item && (await updatePendingPost(app, db, viewer, item, body))
     if (changed) return showPending(db, changed, viewer)
     const post = await postOr404(db, viewer, params.id)
-    if (!isAuthor(anonymity, viewer, 'post', post)) throw forbidden('You can only edit your own posts.')
+    if (!(await isAuthor(anonymity, viewer, 'post', post))) throw forbidden('You can only edit your own posts.')
     await assertUnlabelled(db, 'posts', { schoolId: viewer.schoolId, id: post.id })
     if (!post.is_anonymous) {
       await updateNote(db, 'posts', { schoolId: viewer.schoolId, id: post.id }, body)
@@ -144,7 +143,7 @@ export function postRoutes(app: App) {
     const item = await ownPending(db, viewer, params.id)
     if (item && (await removePendingPost(app, db, viewer, item))) return okEmpty()
     const post = await postOr404(db, viewer, params.id)
-    if (!isAuthor(anonymity, viewer, 'post', post)) throw forbidden('You can only delete your own posts.')
+    if (!(await isAuthor(anonymity, viewer, 'post', post))) throw forbidden('You can only delete your own posts.')
     await deletePost(db, viewer.schoolId, post.id)
     return okEmpty()
   })

@@ -1,5 +1,4 @@
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { type PendingItem, startOfMinute } from '../../../shared/server/pending.ts'
 import type { App } from '../../../shared/server/services.ts'
@@ -22,7 +21,7 @@ export const findPendingRatings = (own: readonly PendingItem[], professorId: str
 
 /** Presents ratings that are not in the table yet to their author. */
 export async function presentPendingRatings(
-  { anonymity, pending }: App,
+  { pending }: App,
   db: Db,
   viewer: Viewer,
   items: readonly PendingRating[],
@@ -42,9 +41,9 @@ export async function presentPendingRatings(
     .executeTakeFirst()
   return items.map((item) => {
     const course = courses.find(({ id }) => id === item.body.input.course_id)
-    const row = toRow(anonymity, item, course, reviewer)
+    const row = toRow(item, course, reviewer)
     return {
-      ...presentRating(row, viewer, anonymity),
+      ...presentRating(row, viewer, !item.body.is_anonymous || !viewer.hidesOwn),
       ...(item.body.is_anonymous && pending.isDelayed ? { pending: true } : {}),
     }
   })
@@ -52,7 +51,6 @@ export async function presentPendingRatings(
 
 /** The row that the item would become if it were published now. */
 function toRow(
-  anonymity: Anonymity,
   { schoolId, id, authorId, writtenAt, body: { professor_id, is_anonymous, input } }: PendingRating,
   course: { readonly code: string; readonly name: string } | undefined,
   reviewer: { readonly name: string; readonly avatar_url: string | null } | undefined,
@@ -65,7 +63,7 @@ function toRow(
     course_code: course?.code ?? null,
     course_name: course?.name ?? null,
     reviewer_id: is_anonymous ? null : authorId,
-    author_tag: is_anonymous ? anonymity.tag(authorId, { schoolId, kind: 'rating', id }) : null,
+    author_tag: null,
     reviewer_name: is_anonymous ? null : (reviewer?.name ?? null),
     reviewer_avatar: is_anonymous ? null : (reviewer?.avatar_url ?? null),
     is_anonymous,

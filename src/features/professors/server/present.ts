@@ -1,8 +1,7 @@
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Professor } from '../contract.ts'
 import type { Rating } from '../rating-contract.ts'
-import { canEdit, isReviewer } from './policy.ts'
+import { canEdit } from './policy.ts'
 import type { ProfessorRow } from './queries.ts'
 import type { RatingRow } from './rating-queries.ts'
 
@@ -36,7 +35,8 @@ export function presentProfessor(row: ProfessorRow): Professor {
   }
 }
 
-export function presentRating(row: RatingRow, viewer: Viewer, anonymity: Anonymity): Rating {
+/** `mine`: the viewer wrote it. */
+export function presentRating(row: RatingRow, viewer: Viewer, mine: boolean): Rating {
   const {
     school_id: _,
     author_tag: __,
@@ -49,7 +49,6 @@ export function presentRating(row: RatingRow, viewer: Viewer, anonymity: Anonymi
     is_anonymous,
     ...rest
   } = row
-  const mine = isReviewer(anonymity, viewer, row)
   return {
     ...rest,
     anonymous: is_anonymous,

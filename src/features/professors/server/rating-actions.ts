@@ -13,8 +13,12 @@ import type { RatingEdit, RatingInput } from '../rating-contract.ts'
 import { findPendingRatings, type PendingRating, type RatingBody } from './pending-ratings.ts'
 
 /** Unique tag of author, professor and course, which detects a second rating without naming the author. */
-export const onceTag = (anonymity: Anonymity, reviewer: string, professor: string, course: string | null): Buffer =>
-  anonymity.keyedHash('rating', reviewer, professor, course ?? '')
+export const onceTag = (
+  anonymity: Anonymity,
+  reviewer: string,
+  professor: string,
+  course: string | null,
+): Promise<Buffer> => anonymity.keyedHash('rating', reviewer, professor, course ?? '')
 
 /** Result of a rating: a row, an item to be published later, or nothing because an anonymous rating already exists. */
 export type RatingOutcome =
@@ -91,7 +95,7 @@ const notifyOfEarlier = (
     rating.author_seal,
   )
 
-const findExisting = (
+const findExisting = async (
   anonymity: Anonymity,
   trx: Trx,
   { schoolId, authorId, body }: Pick<PendingRating, 'schoolId' | 'authorId' | 'body'>,
@@ -99,7 +103,7 @@ const findExisting = (
   trx
     .selectFrom('ratings')
     .where('school_id', '=', schoolId)
-    .where('once_tag', '=', onceTag(anonymity, authorId, body.professor_id, body.input.course_id))
+    .where('once_tag', '=', await onceTag(anonymity, authorId, body.professor_id, body.input.course_id))
     .select(['id', 'author_seal'])
     .executeTakeFirst()
 
@@ -124,7 +128,7 @@ async function insertRating(
       professor_id,
       is_anonymous,
       ...author,
-      once_tag: onceTag(anonymity, authorId, professor_id, input.course_id),
+      once_tag: await onceTag(anonymity, authorId, professor_id, input.course_id),
       ...input,
       would_take_again: input.would_take_again ?? null,
       year_taken: input.year_taken ?? null,

@@ -7,13 +7,22 @@ import { ok, okEmpty, padOwnership, parseBody, serve } from '../../../shared/ser
 import type { App } from '../../../shared/server/services.ts'
 import { type Multipart, tooLarge } from '../../media/server/multipart.ts'
 import { ProfessorForm, professors, ratings } from '../contract.ts'
+import type { Rating } from '../rating-contract.ts'
 import { checkIsNew, createDepartment, createProfessor } from './actions.ts'
 import { findPendingRatings, type PendingRating, presentPendingRatings, type RatingBody } from './pending-ratings.ts'
-import { canEdit, isReviewer } from './policy.ts'
+import { canEdit, findOwn } from './policy.ts'
 import { presentListed, presentProfessor, presentRating } from './present.ts'
 import { findStats, listCourses, listDepartments, listProfessors, professorOr404 } from './queries.ts'
 import { createRating, deleteRating, publishRating, updateRating, vote } from './rating-actions.ts'
-import { findRating, listLatest, listOwnNamed, listRatings, lockRating, ratingOr404 } from './rating-queries.ts'
+import {
+  findRating,
+  listLatest,
+  listOwnNamed,
+  listRatings,
+  lockRating,
+  type RatingRow,
+  ratingOr404,
+} from './rating-queries.ts'
 
 /** Number of ratings returned with a professor. */
 const recent = 5
@@ -24,17 +33,22 @@ export function professorRoutes(app: App, forms: Multipart) {
   const { anonymity, pending } = app
   pending.register('rating', (trx, item: PendingRating) => publishRating(app, trx, item))
 
+  const present = async (viewer: Viewer, rows: readonly RatingRow[]) => {
+    const own = await findOwn(anonymity, viewer, rows)
+    return rows.map((row) => presentRating(row, viewer, own.has(row.id)))
+  }
+
   const showProfessor = async (db: Db, viewer: Viewer, id: string) => {
     const professor = await professorOr404(db, viewer, id)
     const [latest, own] =
       professor.total_ratings > 0
         ? await Promise.all([listLatest(db, viewer, id, recent), listOwnNamed(db, viewer, id)])
         : [[], []]
-    const recent_ratings = latest.map((rating) => presentRating(rating, viewer, anonymity))
+    const [recent_ratings, own_ratings] = await Promise.all([present(viewer, latest), present(viewer, own)])
     const reply = {
       ...presentProfessor(professor),
       recent_ratings,
-      own_ratings: own.map((rating) => presentRating(rating, viewer, anonymity)),
+      own_ratings,
       can: { report: professor.created_by !== viewer.id },
     }
     return padOwnership(ok(reply), recent_ratings)
@@ -94,10 +108,7 @@ export function professorRoutes(app: App, forms: Multipart) {
     const isStart = query.offset === 0 && query.sort_by === 'created_at' && query.sort_order !== 'asc'
     const own = isStart ? findPendingRatings(await pending.listOwn(db, viewer), params.id) : []
     const fitting = own.filter(({ body: { input } }) => fits(input, query))
-    const shown = [
-      ...(await presentPendingRatings(app, db, viewer, fitting)),
-      ...rows.map((rating) => presentRating(rating, viewer, anonymity)),
-    ]
+    const shown = [...(await presentPendingRatings(app, db, viewer, fitting)), ...(await present(viewer, rows))]
     return padOwnership({ ...ok(shown), ...page }, shown)
   })
 
@@ -106,7 +117,7 @@ export function professorRoutes(app: App, forms: Multipart) {
     const outcome = await createRating(app, db, viewer, professor.id, body)
     const id = outcome.state === 'stored' ? outcome.id : outcome.item.id
     const row = outcome.state === 'ignored' ? undefined : await findRating(db, viewer, id)
-    if (row) return ok(presentRating(row, viewer, anonymity))
+    if (row) return ok((await present(viewer, [row]))[0] as Rating)
     const items = outcome.state === 'stored' ? [] : [outcome.item]
     const [rating] = await presentPendingRatings(app, db, viewer, items)
     if (!rating) throw notFound('Rating not found')
@@ -120,14 +131,16 @@ export function professorRoutes(app: App, forms: Multipart) {
     if (!canEdit(viewer, rating)) throw forbidden('You can only edit a review under your own name.')
     const { edited_at } = await updateRating(db, viewer, rating.id, body)
     const { would_take_again = null, year_taken = null } = body
-    return ok(presentRating({ ...rating, ...body, would_take_again, year_taken, edited_at }, viewer, anonymity))
+    // only a rating under the own name can be edited
+    return ok(presentRating({ ...rating, ...body, would_take_again, year_taken, edited_at }, viewer, true))
   })
 
   serve(app, ratings.remove, async ({ db, viewer, params }) => {
     const item = await pending.findOwn<RatingBody>(db, viewer, 'rating', params.id)
     if (item && (await pending.remove(db, viewer, item))) return okEmpty()
     const rating = await ratingOr404(db, viewer, params.id)
-    if (!isReviewer(anonymity, viewer, rating)) throw forbidden('You can only delete your own review.')
+    if (!(await findOwn(anonymity, viewer, [rating])).has(rating.id))
+      throw forbidden('You can only delete your own review.')
     await deleteRating(db, viewer.schoolId, rating.id)
     return okEmpty()
   })

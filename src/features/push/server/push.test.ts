@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../../shared/server/config.ts'
-import { openAnonymity } from '../../../shared/server/crypto/anonymity.ts'
 import { deleteExpiredRows } from '../../../shared/server/jobs/retention.ts'
+import { openKeysHere } from '../../../shared/server/keys/keys.ts'
 import { as, testEnvironment } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { subscribe } from '../../../testing/factories/push.ts'
@@ -45,7 +45,7 @@ test('creates one key pair for all servers, also when many ask concurrently', as
 
 test('a key that was sealed with a lost SECRET_KEY is replaced, and a rotation keeps it', async () => {
   const first = await loadPushKey(app)
-  const lost = { ...app, anonymity: openAnonymity('another key that is long enough to be taken') }
+  const lost = { ...app, ...(await openKeysHere(['another key that is long enough to be taken'])) }
   const second = await loadPushKey(lost)
   expect(second?.id).not.toBe(first?.id)
   await sql`delete from push_keys where id = ${second?.id}`.execute(app.db)

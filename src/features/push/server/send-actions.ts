@@ -253,7 +253,7 @@ async function sendToDevice(
     contentEncoding: 'aes128gcm',
     TTL: ttlSeconds,
     urgency: isUrgent ? 'high' : 'normal',
-    topic: toTopicHeader(anonymity.keyedHash('push topic', userId, topic)),
+    topic: toTopicHeader(anonymity.serviceHash('push topic', userId, topic)),
   })
   const result = await client.send({ endpoint, headers: headers as Record<string, string>, body: body as Buffer })
   pushes.count(result.outcome)

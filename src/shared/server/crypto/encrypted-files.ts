@@ -6,6 +6,29 @@ const magic = Buffer.from('QUADENC1')
 const [timeBytes, saltBytes, keyIdBytes, tagBytes, frameHeadBytes] = [8, 16, 8, 16, 5]
 export const headerBytes = magic.length + timeBytes + saltBytes + keyIdBytes
 
+/** The keys of the archives of this installation: of backups, of base backups and of the log of the database. */
+export type ArchiveKeys = {
+  /** The key of a new file, from the newest secret key, and the id by which it is found again. */
+  create(salt: Buffer): Promise<{ readonly id: Buffer; readonly key: Buffer }>
+  /** The key of a file. Undefined when none of the secret keys has this id. */
+  find(id: Buffer, salt: Buffer): Promise<Buffer | undefined>
+  /** Identifies the newest secret key, and reveals nothing else about it. */
+  fingerprint(): Promise<string>
+}
+
+/** For the key process, commands and tests. Secret keys newest first. */
+export function openArchiveKeys(secretKeys: readonly string[]): ArchiveKeys {
+  const [newest = ''] = secretKeys
+  return {
+    create: async (salt) => ({ id: toKeyId(newest), key: toFileKey(newest, salt) }),
+    async find(id, salt) {
+      const secretKey = secretKeys.find((each) => toKeyId(each).equals(id))
+      return secretKey === undefined ? undefined : toFileKey(secretKey, salt)
+    },
+    fingerprint: async () => createHmac('sha256', newest).update('backup').digest('hex').slice(0, 16),
+  }
+}
+
 const toKeyId = (secretKey: string) =>
   createHmac('sha256', secretKey).update('recovery archive').digest().subarray(0, keyIdBytes)
 
@@ -19,14 +42,14 @@ function toFrameParams(header: Buffer, name: string, index: number, isLast: bool
   return { nonce, data: Buffer.concat([header, Buffer.of(isLast ? 1 : 0), Buffer.from(name)]) }
 }
 
-/** Encrypts a stream with a secret key. `name` is bound to it, and `at` can be read without the key. */
-export function encryptStream(secretKey: string, { name, at }: { name: string; at: Date }) {
+/** Encrypts a stream. `name` is bound to it, and `at` can be read without the key. */
+export function encryptStream(keys: ArchiveKeys, { name, at }: { name: string; at: Date }) {
   return async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const time = Buffer.alloc(timeBytes)
     time.writeBigUInt64BE(BigInt(at.getTime()))
     const salt = randomBytes(saltBytes)
-    const header = Buffer.concat([magic, time, salt, toKeyId(secretKey)])
-    const key = toFileKey(secretKey, salt)
+    const { id, key } = await keys.create(salt)
+    const header = Buffer.concat([magic, time, salt, id])
     let index = 0
     const frame = (chunk: Buffer, isLast: boolean) => {
       const { nonce, data } = toFrameParams(header, name, index, isLast)
@@ -44,16 +67,15 @@ export function encryptStream(secretKey: string, { name, at }: { name: string; a
 }
 
 /** Decrypts such a stream. Throws for another key or name, and for a file that was changed or cut off. */
-export function decryptStream(secretKeys: readonly string[], name: string) {
+export function decryptStream(keys: ArchiveKeys, name: string) {
   return async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const take = createReader(source, name)
     const header = await take(headerBytes)
     if (!header.subarray(0, magic.length).equals(magic)) throw new Error(`${name} is not part of a recovery archive.`)
-    const keyId = header.subarray(-keyIdBytes)
-    const secretKey = secretKeys.find((each) => toKeyId(each).equals(keyId))
-    if (secretKey === undefined)
+    const salt = header.subarray(magic.length + timeBytes, -keyIdBytes)
+    const key = await keys.find(header.subarray(-keyIdBytes), salt)
+    if (key === undefined)
       throw new Error(`${name} was encrypted with another SECRET_KEY. Set that one, or name it in SECRET_KEY_OLD.`)
-    const key = toFileKey(secretKey, header.subarray(magic.length + timeBytes, -keyIdBytes))
     for (let index = 0; ; index++) {
       const head = await take(frameHeadBytes)
       const isLast = head[4] === 1

@@ -31,7 +31,7 @@ export type SealedRow = {
  */
 export type SealedInbox = {
   /** The marks that a user's rows can have. */
-  marksOf(person: { readonly id: string; readonly schoolId: string }): readonly Buffer[]
+  marksOf(person: { readonly id: string; readonly schoolId: string }): Promise<readonly Buffer[]>
   open(row: Pick<SealedRow, 'school_id' | 'inbox' | 'sealed'>): OpenedNotice
   isRead(row: SealedRow): boolean
   markRead(rows: readonly SealedRow[]): void
@@ -52,8 +52,6 @@ const rowsPerWeek = 24
 const padToBytes = 1024
 const minReadDelayMs = 60_000
 const maxReadDelayMs = 300_000
-/** Maximum number of users whose marks are cached. */
-const maxRemembered = 1000
 const broadcastTopic = 'sealed_read'
 
 const weekAt = (time: number) => Math.floor(time / weekMs)
@@ -61,7 +59,6 @@ const weekAt = (time: number) => Math.floor(time / weekMs)
 export function openSealedInbox(live: Live, anonymity: Anonymity, now = Date.now): SealedInbox {
   const box = anonymity.box('sealed inbox', padToBytes)
   const inboxContext = (schoolId: string, inbox: Buffer) => `${schoolId} ${inbox.toString('base64url')}`
-  const remembered = new Map<string, readonly Buffer[]>()
   /**
    * Read, but not written yet: by a digest of the row's content, so that a later notice in the same row counts as
    * unread.
@@ -91,15 +88,8 @@ export function openSealedInbox(live: Live, anonymity: Anonymity, now = Date.now
   return {
     marksOf({ id, schoolId }) {
       const week = weekAt(now())
-      const key = `${week} ${id}`
-      const known = remembered.get(key)
-      if (known) return known
-      const marks = Array.from({ length: weeksKept * rowsPerWeek }, (_, index) =>
-        anonymity.inboxMark(schoolId, id, week - Math.floor(index / rowsPerWeek), index % rowsPerWeek),
-      )
-      if (remembered.size >= maxRemembered) remembered.clear()
-      remembered.set(key, marks)
-      return marks
+      const weeks = Array.from({ length: weeksKept }, (_, ago) => week - ago)
+      return anonymity.inboxMarks(schoolId, id, weeks, rowsPerWeek)
     },
 
     open,

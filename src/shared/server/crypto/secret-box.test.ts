@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { openSecretBox } from './secret-box.ts'
+import { deriveBoxKeys, openSecretBox } from './secret-box.ts'
 
 const [key, otherKey] = ['a key that is long enough for this test', 'another key that is long enough too']
-const box = openSecretBox([key], 'test', 64)
+const box = openSecretBox(deriveBoxKeys([key], 'test'), 64)
 
 test('decrypts what it encrypted, in any language and of any length', () => {
   for (const text of ['', 'Grüße 🎓', 'x'.repeat(5000)]) expect(box.decrypt(box.encrypt(text, 'a'), 'a')).toBe(text)
@@ -21,8 +21,8 @@ test('encrypts the same text to different values', () => {
 test('rejects another context, purpose or key, and any changed byte', () => {
   const encrypted = box.encrypt('text', 'a')
   expect(() => box.decrypt(encrypted, 'b')).toThrow()
-  expect(() => openSecretBox([key], 'other', 64).decrypt(encrypted, 'a')).toThrow()
-  expect(() => openSecretBox([otherKey], 'test', 64).decrypt(encrypted, 'a')).toThrow()
+  expect(() => openSecretBox(deriveBoxKeys([key], 'other'), 64).decrypt(encrypted, 'a')).toThrow()
+  expect(() => openSecretBox(deriveBoxKeys([otherKey], 'test'), 64).decrypt(encrypted, 'a')).toThrow()
   for (const index of [1, 13, 40, encrypted.length - 1]) {
     const forged = Buffer.from(encrypted)
     forged.writeUInt8(forged.readUInt8(index) ^ 1, index)
@@ -32,6 +32,6 @@ test('rejects another context, purpose or key, and any changed byte', () => {
 })
 
 test('decrypts with an older key while keys are rotated', () => {
-  const encrypted = openSecretBox([otherKey], 'test', 64).encrypt('text', 'a')
-  expect(openSecretBox([key, otherKey], 'test', 64).decrypt(encrypted, 'a')).toBe('text')
+  const encrypted = openSecretBox(deriveBoxKeys([otherKey], 'test'), 64).encrypt('text', 'a')
+  expect(openSecretBox(deriveBoxKeys([key, otherKey], 'test'), 64).decrypt(encrypted, 'a')).toBe('text')
 })

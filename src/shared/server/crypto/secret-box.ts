@@ -14,12 +14,15 @@ export type SecretBox = {
 const version = 1
 const [nonceBytes, authTagBytes, lengthBytes] = [12, 16, 4]
 
+/** The keys of a box for one purpose, in the order of the secret keys. */
+export const deriveBoxKeys = (secretKeys: readonly string[], purpose: string): Buffer[] =>
+  secretKeys.map((key) => Buffer.from(hkdfSync('sha256', key, '', `quad box ${purpose} v${version}`, 32)))
+
 /**
- * AES-256-GCM under keys derived from the secret keys, newest first: the newest encrypts, any of them decrypts. Texts
- * are padded to a multiple of `padToBytes`, so that sizes reveal nothing.
+ * AES-256-GCM under keys, newest first: the newest encrypts, any of them decrypts. Texts are padded to a multiple of
+ * `padToBytes`, so that sizes reveal nothing.
  */
-export function openSecretBox(secretKeys: readonly string[], purpose: string, padToBytes: number): SecretBox {
-  const keys = secretKeys.map((key) => Buffer.from(hkdfSync('sha256', key, '', `quad box ${purpose} v${version}`, 32)))
+export function openSecretBox(keys: readonly Buffer[], padToBytes: number): SecretBox {
   const [newest] = keys
   if (!newest) throw new Error('A secret box needs a key.')
 

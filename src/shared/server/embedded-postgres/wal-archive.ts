@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { sql } from 'kysely'
-import { decryptStream, encryptStream, headerBytes, readTime } from '../crypto/encrypted-files.ts'
+import { type ArchiveKeys, decryptStream, encryptStream, headerBytes, readTime } from '../crypto/encrypted-files.ts'
 import type { Db } from '../db/pools.ts'
 import type { ClusterPaths } from './paths.ts'
 
@@ -42,7 +42,7 @@ export const historyFolder = (backupDir: string, systemId: string, timeline: str
   join(recoveryFolder(backupDir), `${systemId}-${timeline}`)
 export const walFolder = (history: string) => join(history, 'wal')
 
-type Target = { readonly folder: string; readonly secretKey: string; readonly olderKeys: readonly string[] }
+type Target = { readonly folder: string; readonly keys: ArchiveKeys }
 
 /** Moves the segments that wait beside the data into the archive, oldest first. Safe beside another process that does it. */
 export async function moveSegments(place: ClusterPaths, target: Target): Promise<number> {
@@ -70,7 +70,7 @@ async function storeSegment(wal: string, segment: { name: string; bytes: Buffer;
     await pipeline(
       [bytes],
       createGzip({ level: 1 }), // most segments are zeros, and speed is what counts
-      encryptStream(target.secretKey, { name, at }),
+      encryptStream(target.keys, { name, at }),
       createWriteStream(half, { mode: 0o600 }),
     )
     await flush(half)
@@ -78,7 +78,7 @@ async function storeSegment(wal: string, segment: { name: string; bytes: Buffer;
     await flush(wal)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    const there = await readSegment(wal, name, [target.secretKey, ...target.olderKeys])
+    const there = await readSegment(wal, name, target.keys)
     if (!there.equals(bytes)) throw new Error(`${name} is in the archive already, with another content.`)
   } finally {
     await rm(half, { force: true })
@@ -94,10 +94,8 @@ export async function flush(path: string): Promise<void> {
   }
 }
 
-export const readSegment = (wal: string, name: string, secretKeys: readonly string[]): Promise<Buffer> =>
-  pipeline(createReadStream(join(wal, name)), decryptStream(secretKeys, name), createGunzip(), (source) =>
-    buffer(source),
-  )
+export const readSegment = (wal: string, name: string, keys: ArchiveKeys): Promise<Buffer> =>
+  pipeline(createReadStream(join(wal, name)), decryptStream(keys, name), createGunzip(), (source) => buffer(source))
 
 /** When PostgreSQL completed a segment. */
 export async function readSegmentTime(wal: string, name: string): Promise<Date> {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ErrorData, Route } from '../../contract.ts'
 import { plural } from '../../plural.ts'
+import { SealQuotaError } from '../crypto/anonymity.ts'
 
 /** An error reply: a status, a user-readable message, and a code that the client can act on. */
 export class HttpError extends Error {
@@ -65,8 +66,13 @@ const transientCodes =
 export const isViolation = (error: unknown, constraint: string): boolean =>
   (error as { constraint?: unknown }).constraint === constraint
 
-/** Converts a PostgreSQL error; undefined when it is not caused by the request. */
+/** Seconds after which another attempt may succeed: openings leave the count one by one. */
+const quotaRetrySeconds = 3600
+
+/** Converts an error of PostgreSQL or the key process; undefined when it is not caused by the request. */
 export function toHttpError(error: unknown): HttpError | undefined {
+  if (error instanceof SealQuotaError)
+    return limitReached('Too many authors of your school were revealed today. Try again later.', quotaRetrySeconds)
   const { code, message } = error as { code?: unknown; message?: unknown }
   if (typeof code !== 'string') return lostConnectionCodes.test(String(message)) ? unavailable(error) : undefined
   if (code === 'QU002') return forbidden('Another moderator has to decide this appeal.')

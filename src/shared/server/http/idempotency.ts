@@ -22,7 +22,7 @@ type Repeatable = {
   readonly replay?: 'status' | undefined
 }
 
-const hashKey = (app: App, viewer: Viewer, { act, key }: Repeatable): Buffer => {
+const hashKey = async (app: App, viewer: Viewer, { act, key }: Repeatable): Promise<Buffer> => {
   if (key.length > maxKeyLength) throw badRequest(`An Idempotency-Key has at most ${maxKeyLength} characters.`)
   return app.anonymity.keyedHash('idempotency', viewer.id, act, key)
 }
@@ -38,7 +38,7 @@ export async function runIdempotently(
   call: Repeatable,
   create: (db: Db) => Promise<StoredReply>,
 ): Promise<StoredReply> {
-  const keyHash = hashKey(app, viewer, call)
+  const keyHash = await hashKey(app, viewer, call)
   return withUserTransaction(app.db, viewer, async (trx) => {
     // The reply may belong to an anonymous item, so the time is only exact to the minute.
     const claimed = await trx
@@ -66,7 +66,7 @@ export async function runStepwiseIdempotently(
   call: Repeatable,
   create: (db: Db) => Promise<StoredReply>,
 ): Promise<StoredReply> {
-  const keyHash = hashKey(app, viewer, call)
+  const keyHash = await hashKey(app, viewer, call)
   const begin = call.isOpenToBlocked ? withSessionTransaction : withUserTransaction
   const known = await begin(app.db, viewer, async (trx) => {
     const claimed = await trx

@@ -30,7 +30,10 @@ async function openListeningRedis() {
 
 test('sends only keyed hashes to Redis, and no user, address or path', async () => {
   const { heard, url } = await openListeningRedis()
-  const [limits, other] = [await openRateLimits('one key', url), await openRateLimits('another key', url)]
+  const [limits, other] = [
+    await openRateLimits(Buffer.from('one key'), url),
+    await openRateLimits(Buffer.from('another key'), url),
+  ]
   const person = '0193a1b2-0000-7000-8000-00000000abcd'
   for (const each of [limits, other]) {
     await each.consume('write', `${person} POST /api/confessions`)
@@ -50,7 +53,7 @@ test('sends only keyed hashes to Redis, and no user, address or path', async () 
 })
 
 test('counts an action of a user with an item once per minute', async () => {
-  const limits = await openRateLimits('a key')
+  const limits = await openRateLimits(Buffer.from('a key'))
   const click = (user: string, item: string) => limits.isFirstInMinute('ad clicks', user, item)
   expect(
     await Promise.all([click('ada', 'tea'), click('ada', 'tea'), click('grace', 'tea'), click('ada', 'cake')]),
@@ -59,7 +62,7 @@ test('counts an action of a user with an item once per minute', async () => {
 })
 
 test('limits creates per kind and day, and does not count failed ones', async () => {
-  const limits = await openRateLimits('a key')
+  const limits = await openRateLimits(Buffer.from('a key'))
   const confess = (person: string) => limits.consumeDaily('confession', person)
   for (let count = 0; count < 29; count++) await confess('ada')
   const refund = await confess('ada')

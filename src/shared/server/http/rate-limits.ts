@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { once as onceEmitted } from 'node:events'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { plural } from '../../plural.ts'
@@ -68,12 +68,11 @@ const redisTimeoutMs = 250
 
 /**
  * Counts on this server, or with `redisUrl` across all servers. While Redis is unavailable each server counts locally:
- * limits still apply, and no request is refused because of it. Keys in Redis are hashed with a key derived from
- * `secretKey`, so that its contents reveal neither users nor requests.
+ * limits still apply, and no request is refused because of it. Keys in Redis are hashed with
+ * `hashKey`, so that its contents reveal neither users nor requests.
  */
-export async function openRateLimits(secretKey: string, redisUrl?: string): Promise<RateLimits> {
+export async function openRateLimits(hashKey: Buffer, redisUrl?: string): Promise<RateLimits> {
   const redis = redisUrl === undefined ? undefined : await openRedis(redisUrl)
-  const hashKey = Buffer.from(hkdfSync('sha256', secretKey, '', 'quad rate limits v1', 32))
   const hashed = (...parts: string[]) =>
     redis ? createHmac('sha256', hashKey).update(JSON.stringify(parts)).digest('base64url') : parts.join(' ')
   const limiter = (kind: string, points: number, duration: number) => {

@@ -147,7 +147,7 @@ test('limits a user to 50 reports per day', async () => {
 })
 
 test('limits all users of a school together, without affecting other schools', async () => {
-  const limits = await openRateLimits('a key of the tests')
+  const limits = await openRateLimits(Buffer.from('a key of the tests'))
   const spend = (school: string) => limits.consumeForSchool('write', school)
   for (let count = 0; count < 150_000; count++) await spend('one')
   await expect(spend('one')).rejects.toMatchObject({ status: 429 })

@@ -9,7 +9,7 @@ import type { Anonymity } from '../crypto/anonymity.ts'
 export function openEventIds(anonymity: Anonymity) {
   const keys = new Map<string, Buffer>()
   const keyOfSchool = (schoolId: string) => {
-    const known = keys.get(schoolId) ?? anonymity.keyedHash('live event ids', schoolId).subarray(0, 16)
+    const known = keys.get(schoolId) ?? anonymity.serviceHash('live event ids', schoolId).subarray(0, 16)
     keys.set(schoolId, known)
     return known
   }

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { buildServer } from '../../../app/server.ts'
 import { moderate } from '../../../features/moderation/server/actions.ts'
 import { session } from '../../../features/session/contract.ts'
-import { as, openTestApp, signedOut, testConfig } from '../../../testing/app.ts'
+import { as, openTestApp, openTestKeys, signedOut, testConfig } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { readMetrics } from '../../../testing/metrics.ts'
@@ -248,8 +248,8 @@ testWith('redis-server', 'redis-cli')('two servers share events through one Redi
   await reachable(port)
   const config = { ...testConfig, dataDir: app.config.dataDir, redisUrl: `redis://127.0.0.1:${port}` }
   const [north, south] = [
-    await buildServer(config, app.db, testConfig.secretKey ?? ''),
-    await buildServer(config, app.db, testConfig.secretKey ?? ''),
+    await buildServer(config, app.db, await openTestKeys()),
+    await buildServer(config, app.db, await openTestKeys()),
   ]
   try {
     const [onNorth, onSouth] = [await openStream(north, ada), await openStream(south, ada)]
@@ -315,7 +315,7 @@ testWith('redis-server', 'redis-cli')('two servers share events through one Redi
 
 test('refuses to start with a clear error when Redis is unreachable', async () => {
   const redisUrl = `redis://127.0.0.1:${redisPort()}`
-  await expect(buildServer({ ...testConfig, redisUrl }, app.db, '')).rejects.toThrow(
+  await expect(buildServer({ ...testConfig, redisUrl }, app.db, await openTestKeys())).rejects.toThrow(
     /^The Redis at .* can't be reached/,
   )
 })

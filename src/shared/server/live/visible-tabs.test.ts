@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { testWith } from '../../../testing/requirements.ts'
-import { openAnonymity } from '../crypto/anonymity.ts'
+import { openKeysHere } from '../keys/keys.ts'
 import { openVisibleTabs } from './visible-tabs.ts'
 
-const anonymity = openAnonymity('only for this test, long enough to be taken')
+const { anonymity } = await openKeysHere(['only for this test, long enough to be taken'])
 const ada = { schoolId: 'a school', id: 'ada', sessionId: 'her phone' }
 const laptop = { ...ada, sessionId: 'her laptop' }
 const grace = { ...ada, id: 'grace' }

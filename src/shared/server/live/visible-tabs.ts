@@ -30,8 +30,8 @@ export async function openVisibleTabs(
   /** Per user the times until which each of their sessions counts as visible. */
   const remembered = new Map<string, Map<string, number>>()
   const redis = redisUrl === undefined ? undefined : await openRedis(redisUrl)
-  const toKey = ({ schoolId, id }: User) => anonymity.keyedHash('visible tabs', schoolId, id).toString('base64url')
-  const toMember = (sessionId: string) => anonymity.keyedHash('visible tab', sessionId).toString('base64url')
+  const toKey = ({ schoolId, id }: User) => anonymity.serviceHash('visible tabs', schoolId, id).toString('base64url')
+  const toMember = (sessionId: string) => anonymity.serviceHash('visible tab', sessionId).toString('base64url')
 
   const remember = (key: string, member: string, until: number | undefined) => {
     const sessions = remembered.get(key) ?? new Map<string, number>()

@@ -1,9 +1,10 @@
 import { createHmac, hkdfSync, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { isSealedText, openAnonymity, type SealedItem } from './anonymity.ts'
+import { isSealedText, type SealedItem } from './anonymity.ts'
+import { openAuthorKeys } from './author-keys.ts'
 
 const secretKey = 'only for tests, long enough to be taken'
-const anonymity = openAnonymity(secretKey)
+const keys = openAuthorKeys(secretKey)
 const [ada, grace] = [randomUUID(), randomUUID()]
 const item = (more: Partial<SealedItem> = {}): SealedItem => ({
   schoolId: '11111111-0000-4000-8000-000000000000',
@@ -13,54 +14,54 @@ const item = (more: Partial<SealedItem> = {}): SealedItem => ({
 })
 
 test('a tag identifies only the author of its item', async () => {
-  const { author_tag } = await anonymity.seal(ada, item(), 'Words')
-  expect(anonymity.isAuthor(ada, item(), author_tag)).toBe(true)
-  expect(anonymity.isAuthor(grace, item(), author_tag)).toBe(false)
-  expect(anonymity.isAuthor(ada, item(), null)).toBe(false)
+  const { author_tag } = await keys.seal(ada, item(), 'Words')
+  expect(keys.isAuthor(ada, item(), author_tag)).toBe(true)
+  expect(keys.isAuthor(grace, item(), author_tag)).toBe(false)
+  expect(keys.isAuthor(ada, item(), null)).toBe(false)
 })
 
 test('a tag is not valid for another item', async () => {
-  const { author_tag } = await anonymity.seal(ada, item(), 'Words')
-  expect(anonymity.isAuthor(ada, item({ id: randomUUID() }), author_tag)).toBe(false)
-  expect(anonymity.isAuthor(ada, item({ kind: 'comment' }), author_tag)).toBe(false)
+  const { author_tag } = await keys.seal(ada, item(), 'Words')
+  expect(keys.isAuthor(ada, item({ id: randomUUID() }), author_tag)).toBe(false)
+  expect(keys.isAuthor(ada, item({ kind: 'comment' }), author_tag)).toBe(false)
 })
 
 test('a seal can only be decrypted for its own item', async () => {
-  const { author_seal } = await anonymity.seal(ada, item(), 'Words')
-  expect(await anonymity.unseal(author_seal, item())).toBe(ada)
+  const { author_seal } = await keys.seal(ada, item(), 'Words')
+  expect(await keys.unseal(author_seal, item())).toBe(ada)
   for (const other of [{ id: randomUUID() }, { kind: 'comment' }, { schoolId: randomUUID() }])
-    await expect(anonymity.unseal(author_seal, item(other)), JSON.stringify(other)).rejects.toThrow()
+    await expect(keys.unseal(author_seal, item(other)), JSON.stringify(other)).rejects.toThrow()
 })
 
 test('a seal recognizes the text that it was made for', async () => {
-  const { author_seal } = await anonymity.seal(ada, item(), 'Words')
-  const content = await anonymity.unsealContent(author_seal, item())
+  const { author_seal } = await keys.seal(ada, item(), 'Words')
+  const content = await keys.unsealContent(author_seal, item())
   expect(content.authorId).toBe(ada)
   expect([isSealedText(content, 'Words'), isSealedText(content, 'Other words')]).toEqual([true, false])
-  const resealed = await anonymity.reseal(content, item())
-  expect(await anonymity.unsealContent(resealed.author_seal, item())).toEqual(content)
+  const resealed = await keys.reseal(content, item())
+  expect(await keys.unsealContent(resealed.author_seal, item())).toEqual(content)
 })
 
 test('a seal of version 1 still decrypts, and binds no text', async () => {
-  const shut = await anonymity.encrypt(ada, item().schoolId, `${item().kind} ${item().id}`)
-  const content = await anonymity.unsealContent(Buffer.concat([Buffer.of(1), shut.subarray(1)]), item())
+  const shut = await keys.encrypt(ada, item().schoolId, `${item().kind} ${item().id}`)
+  const content = await keys.unsealContent(Buffer.concat([Buffer.of(1), shut.subarray(1)]), item())
   expect(content).toEqual({ authorId: ada, textHash: undefined })
   expect(isSealedText(content, 'Any words')).toBe(true)
 })
 
 test('a modified seal does not decrypt', async () => {
-  const { author_seal } = await anonymity.seal(ada, item(), 'Words')
+  const { author_seal } = await keys.seal(ada, item(), 'Words')
   for (const at of [1, 20, 40, author_seal.length - 1]) {
     const forged = Buffer.from(author_seal)
     forged[at] = (forged[at] ?? 0) ^ 1
-    await expect(anonymity.unseal(forged, item()), `byte ${at}`).rejects.toThrow()
+    await expect(keys.unseal(forged, item()), `byte ${at}`).rejects.toThrow()
   }
-  await expect(anonymity.unseal(author_seal.subarray(0, 40), item())).rejects.toThrow()
+  await expect(keys.unseal(author_seal.subarray(0, 40), item())).rejects.toThrow()
 })
 
 test('no two seals share bytes, even for the same author and item', async () => {
   const seals = await Promise.all(
-    [item(), item(), item({ id: randomUUID() })].map((sealedItem) => anonymity.seal(ada, sealedItem, 'Words')),
+    [item(), item(), item({ id: randomUUID() })].map((sealedItem) => keys.seal(ada, sealedItem, 'Words')),
   )
   expect(new Set(seals.map(({ author_seal }) => author_seal.toString('hex'))).size).toBe(3)
   const [first, , other] = seals
@@ -74,31 +75,31 @@ test('no two seals share bytes, even for the same author and item', async () => 
 })
 
 test("neither tag nor seal contains the author's id in clear", async () => {
-  const { author_tag, author_seal } = await anonymity.seal(ada, item(), 'Words')
+  const { author_tag, author_seal } = await keys.seal(ada, item(), 'Words')
   const stored = Buffer.concat([author_tag, author_seal])
   expect(stored.includes(ada)).toBe(false)
   expect(stored.includes(Buffer.from(ada.replaceAll('-', ''), 'hex'))).toBe(false)
 })
 
 test('without the key, neither tag nor seal reveals anything', async () => {
-  const { author_tag, author_seal } = await anonymity.seal(ada, item(), 'Words')
-  const elsewhere = openAnonymity('another key, which is long enough as well')
+  const { author_tag, author_seal } = await keys.seal(ada, item(), 'Words')
+  const elsewhere = openAuthorKeys('another key, which is long enough as well')
   expect(elsewhere.isAuthor(ada, item(), author_tag)).toBe(false)
   await expect(elsewhere.unseal(author_seal, item())).rejects.toThrow()
 })
 
 test('seals and tags remain valid after a restart', async () => {
-  const { author_tag, author_seal } = await anonymity.seal(ada, item(), 'Words')
-  const again = openAnonymity('only for tests, long enough to be taken')
+  const { author_tag, author_seal } = await keys.seal(ada, item(), 'Words')
+  const again = openAuthorKeys('only for tests, long enough to be taken')
   expect(again.isAuthor(ada, item(), author_tag)).toBe(true)
   expect(await again.unseal(author_seal, item())).toBe(ada)
 })
 
 test('a keyed hash is deterministic, and its parts cannot be shifted', () => {
-  expect(anonymity.keyedHash('a', 'b')).toEqual(anonymity.keyedHash('a', 'b'))
-  expect(anonymity.keyedHash('a', 'b')).not.toEqual(anonymity.keyedHash('ab'))
-  expect(anonymity.keyedHash('a', 'b')).not.toEqual(anonymity.keyedHash('a', 'b', ''))
-  expect(anonymity.keyedHash('a","b')).not.toEqual(anonymity.keyedHash('a', 'b'))
+  expect(keys.keyedHash('a', 'b')).toEqual(keys.keyedHash('a', 'b'))
+  expect(keys.keyedHash('a', 'b')).not.toEqual(keys.keyedHash('ab'))
+  expect(keys.keyedHash('a', 'b')).not.toEqual(keys.keyedHash('a', 'b', ''))
+  expect(keys.keyedHash('a","b')).not.toEqual(keys.keyedHash('a', 'b'))
 })
 
 test("tags and keyed hashes equal those of Node's HMAC", () => {
@@ -107,9 +108,9 @@ test("tags and keyed hashes equal those of Node's HMAC", () => {
       .update(JSON.stringify(parts))
       .digest()
   for (const text of ['', 'é 漢 🎓', 'x'.repeat(10_000)])
-    expect(anonymity.keyedHash('a', text)).toEqual(ofNode('blind', ['a', text]))
+    expect(keys.keyedHash('a', text)).toEqual(ofNode('blind', ['a', text]))
   const hex = ofNode('blind', ['a']).toString('hex')
   const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-  expect(anonymity.keyedId('a')).toBe(id)
-  expect(anonymity.tag(ada, item())).toEqual(ofNode('author tag', [ada, item().kind, item().id]))
+  expect(keys.keyedId('a')).toBe(id)
+  expect(keys.tag(ada, item())).toEqual(ofNode('author tag', [ada, item().kind, item().id]))
 })
