@@ -46,7 +46,7 @@ async function startServer(): Promise<QuadNode & { readonly pid: number }> {
   return { ...node, pid: node.process.pid ?? 0 }
 }
 
-const readOf = (pid: number, file: string) => {
+const readProcFile = (pid: number, file: string) => {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')
   } catch {
@@ -60,13 +60,13 @@ function findKeyProcess(server: number): number {
     .map(Number)
     .find(
       (id) =>
-        id > 0 && readOf(id, 'status').includes(`PPid:\t${server}\n`) && readOf(id, 'cmdline').includes('key-process'),
+        id > 0 && readProcFile(id, 'status').includes(`PPid:\t${server}\n`) && readProcFile(id, 'cmdline').includes('key-process'),
     )
   if (pid === undefined) throw new Error('The server has no key process.')
   return pid
 }
 
-const isRunning = (pid: number) => existsSync(`/proc/${pid}`) && !/State:\tZ/.test(readOf(pid, 'status'))
+const isRunning = (pid: number) => existsSync(`/proc/${pid}`) && !/State:\tZ/.test(readProcFile(pid, 'status'))
 
 /** Those of the texts that the readable memory of a process holds. */
 function findInMemory(pid: number, texts: Readonly<Record<string, Buffer>>): string[] {
@@ -112,10 +112,10 @@ test('the memory, environment and command line of a server hold no key that lead
   expect(findInMemory(server.pid, { limits: derive('rate limits') }), 'the search works').toEqual(['limits'])
   expect(findInMemory(keys, texts)).toContain('padded tags')
   for (const file of ['environ', 'cmdline']) {
-    expect(readOf(server.pid, file), file).not.toContain(secretKey)
-    expect(readOf(keys, file), file).not.toContain(secretKey)
+    expect(readProcFile(server.pid, file), file).not.toContain(secretKey)
+    expect(readProcFile(keys, file), file).not.toContain(secretKey)
   }
-  expect(readOf(server.pid, 'environ')).not.toContain('SECRET_KEY')
+  expect(readProcFile(server.pid, 'environ')).not.toContain('SECRET_KEY')
 })
 
 test('the key process has no network where the system allows that', async (context) => {
@@ -123,7 +123,7 @@ test('the key process has no network where the system allows that', async (conte
   const keys = findKeyProcess(server.pid)
   const isIsolated = readlinkSync(`/proc/${keys}/ns/net`) !== readlinkSync('/proc/self/ns/net')
   if (!isIsolated) return context.skip('this system does not allow network namespaces')
-  const devices = readOf(keys, 'net/dev')
+  const devices = readProcFile(keys, 'net/dev')
     .split('\n')
     .slice(2)
     .map((line) => line.trim().split(':')[0])
@@ -139,7 +139,7 @@ test('a server ends without its key process, and a key process without its serve
 
   const second = await startServer()
   const keys = findKeyProcess(second.pid)
-  const socket = /KEYS_SOCKET=([^\0]+)/.exec(readOf(second.pid, 'environ'))?.[1] ?? ''
+  const socket = /KEYS_SOCKET=([^\0]+)/.exec(readProcFile(second.pid, 'environ'))?.[1] ?? ''
   expect(existsSync(socket)).toBe(true)
   process.kill(second.pid, 'SIGKILL')
   await expect.poll(() => isRunning(keys), { timeout: 10_000 }).toBe(false)

@@ -10,13 +10,13 @@ const maxCalls = 500
 const connectTimeoutMs = 5000
 const retryMs = 100
 
-/** The key process cannot be reached. */
+/** The key process does not answer. */
 export class KeysUnavailableError extends Error {
   override readonly name = 'KeysUnavailableError'
   /** As of any service that does not answer: the reply is 503. */
   readonly code = 'ECONNREFUSED'
   constructor() {
-    super('The key process cannot be reached.')
+    super('The key process does not answer.')
   }
 }
 

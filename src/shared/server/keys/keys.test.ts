@@ -14,7 +14,7 @@ import { serveKeys } from './server.ts'
 const secretKey = 'only for these tests, long enough to be taken'
 const [school, otherSchool] = [randomUUID(), randomUUID()]
 const [ada, grace] = [randomUUID(), randomUUID()]
-const itemOf = (schoolId = school): SealedItem => ({ schoolId, kind: 'post', id: randomUUID() })
+const toItem = (schoolId = school): SealedItem => ({ schoolId, kind: 'post', id: randomUUID() })
 
 let folder: string
 let path: string
@@ -45,7 +45,7 @@ test('the key process and a process with the key compute the same', async () => 
   server = await serve()
   await dial()
   const here = await openKeysHere([secretKey])
-  const item = itemOf()
+  const item = toItem()
   const { author_tag, author_seal } = await keys.anonymity.seal(ada, item, 'Words')
   for (const { anonymity } of [keys, here]) {
     expect(await anonymity.isAuthor(ada, item, author_tag)).toBe(true)
@@ -96,7 +96,7 @@ test('a page of 20 items is one message', async () => {
   const { calls, close } = connectKeys(middle)
   const { anonymity } = await openKeys(calls)
   await dial()
-  const items = Array.from({ length: 20 }, () => itemOf())
+  const items = Array.from({ length: 20 }, () => toItem())
   const rows = await Promise.all(
     items.map(async ({ id, ...item }, at) => ({
       id,
@@ -123,7 +123,7 @@ test('opens exactly as many seals of a school per day as allowed, each after its
   await dial()
   const sealed = await Promise.all(
     Array.from({ length: 1000 }, async () => {
-      const item = itemOf()
+      const item = toItem()
       return { item, seal: (await keys.anonymity.seal(ada, item, 'Words')).author_seal }
     }),
   )
@@ -138,7 +138,7 @@ test('opens exactly as many seals of a school per day as allowed, each after its
     'the same again',
   ).toHaveLength(perDay)
   expect(readLines(), 'each opening has its line').toHaveLength(2 * perDay)
-  const elsewhere = itemOf(otherSchool)
+  const elsewhere = toItem(otherSchool)
   const { author_seal } = await keys.anonymity.seal(grace, elsewhere, 'Words')
   expect((await keys.anonymity.unsealContent(author_seal, elsewhere)).authorId, 'of another school').toBe(grace)
 
@@ -147,7 +147,7 @@ test('opens exactly as many seals of a school per day as allowed, each after its
   server = await serve(openOpeningLog(log, secretKey, { perDay, now: () => now }))
   await dial()
   const [, next] = [sealed[0], sealed[perDay]]
-  const openNext = async () => keys.anonymity.unsealContent(next?.seal ?? Buffer.alloc(0), next?.item ?? itemOf())
+  const openNext = async () => keys.anonymity.unsealContent(next?.seal ?? Buffer.alloc(0), next?.item ?? toItem())
   await expect(openNext(), 'a restart does not begin a new day').rejects.toBeInstanceOf(SealQuotaError)
   now += 24 * 3600 * 1000 + 1
   expect((await openNext()).authorId).toBe(ada)
@@ -165,8 +165,8 @@ test('opens exactly as many seals of a school per day as allowed, each after its
 
 const readLines = () => readFileSync(log, 'utf8').split('\n').filter(Boolean)
 
-test('a line that a crash cut off is no opening, and the log goes on after it', async () => {
-  const item = itemOf()
+test('the log goes on after a line that a crash cut off', async () => {
+  const item = toItem()
   openOpeningLog(log, secretKey)(item)
   appendFileSync(log, '{"n":2,"at":"2026')
   server = await serve(openOpeningLog(log, secretKey, { perDay: 2 }))
@@ -176,7 +176,7 @@ test('a line that a crash cut off is no opening, and the log goes on after it', 
   expect(readLines()).toHaveLength(3)
 })
 
-test('refuses what is no call, without an explanation, and goes on', async () => {
+test('refuses anything but its calls, without an explanation, and goes on', async () => {
   server = await serve()
   await dial()
   const ask = (line: string) =>
