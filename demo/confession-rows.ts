@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { findLikes } from '../src/features/confessions/server/likes.ts'
+import { findLike } from '../src/features/confessions/server/likes.ts'
 import type { Anonymity } from '../src/shared/server/crypto/anonymity.ts'
 import type { Db } from '../src/shared/server/db/pools.ts'
 import type { DB } from '../src/shared/server/db/schema.gen.ts'
@@ -56,8 +56,7 @@ export async function writeConfessions(
     likes.push(
       ...(await Promise.all(
         liking.map(async ({ person, liked }) => {
-          const [like] = await findLikes(anonymity, person, [id])
-          if (!like) throw new Error('A confession without an id of its like')
+          const { like } = await findLike(anonymity, person, id)
           const author_tag = await anonymity.tag(person.id, like)
           return { school_id, id: like.id, confession_id: id, author_tag, liked_on: liked }
         }),

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { toCourse } from '../src/features/professors/server/actions.ts'
-import { onceTag } from '../src/features/professors/server/rating-actions.ts'
+import { onceParts } from '../src/features/professors/server/rating-actions.ts'
 import type { Anonymity } from '../src/shared/server/crypto/anonymity.ts'
 import type { Db } from '../src/shared/server/db/pools.ts'
 import type { DB } from '../src/shared/server/db/schema.gen.ts'
@@ -151,7 +151,7 @@ async function rated(
     professor_id: teacher.id,
     course_id: course,
     is_anonymous: isAnonymous,
-    once_tag: await onceTag(anonymity, student.id, teacher.id, course),
+    once_tag: await anonymity.keyedHash(...onceParts(student.id, teacher.id, course)),
     overall_rating: overall,
     difficulty_rating: about(teacher.hardness),
     teaching_quality_rating: about(teacher.goodness),

@@ -60,7 +60,9 @@ function findKeyProcess(server: number): number {
     .map(Number)
     .find(
       (id) =>
-        id > 0 && readProcFile(id, 'status').includes(`PPid:\t${server}\n`) && readProcFile(id, 'cmdline').includes('key-process'),
+        id > 0 &&
+        readProcFile(id, 'status').includes(`PPid:\t${server}\n`) &&
+        readProcFile(id, 'cmdline').includes('key-process'),
     )
   if (pid === undefined) throw new Error('The server has no key process.')
   return pid

@@ -98,8 +98,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'a seal of the audit log does not include the previous one',
     file: 'src/features/admin/server/audit-chain.ts',
-    find: "keyedHash('audit', String(seq), before.toString('hex'), text)",
-    replace: "keyedHash('audit', String(seq), String(before.length > 99), text)",
+    find: "keyedHashes('audit', String(seq), before.toString('hex'), text)",
+    replace: "keyedHashes('audit', String(seq), String(before.length > 99), text)",
     caughtBy: ['src/features/admin/server/audit-chain.test.ts'],
   },
   {

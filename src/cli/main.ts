@@ -1,4 +1,5 @@
 // Commands for the operator: `npm run quad -- grant ada@northfield.example admin`.
+import { constants, setPriority } from 'node:os'
 import { sql } from 'kysely'
 import { addBuiltPictures } from '../../demo/picture-rows.ts'
 import { seedDemo } from '../../demo/seed.ts'
@@ -50,8 +51,8 @@ const usage = `Commands:
   recount [--fix]       compares every stored count with the rows it counts; --fix corrects the counts (also: --mend)
   audit:verify [HEAD]   verifies the seals of the audit log; with the HEAD of an earlier run, also that no line was cut off
   openings:verify FILE  verifies the log of the key process, and prints the number of openings in it
-  rotate-keys           seals everything again with SECRET_KEY; SECRET_KEY_OLD is not needed afterwards
-                        (stop the servers first)
+  rotate-keys           seals everything again with SECRET_KEY while servers run with both keys; SECRET_KEY_OLD is not needed
+                        afterwards
   demo:reset            deletes the demo's data and creates the demo again (stop the server first)`
 
 type Command = {
@@ -80,7 +81,7 @@ const commands: Record<string, Command> = {
   restore: { attach: false, run: (opened, config) => restoreBackup(opened, config, words[0]) },
   recount: { attach: true, run: ({ db }) => printRecount(db, words[0] === '--fix' || words[0] === '--mend') },
   'audit:verify': { attach: true, run: (opened) => printAuditVerification(opened, words[0]) },
-  'rotate-keys': { attach: false, run: rotateSecretKeys },
+  'rotate-keys': { attach: true, run: rotateSecretKeys },
   'demo:reset': { attach: false, run: resetDemo },
 }
 
@@ -279,5 +280,6 @@ async function rotateSecretKeys({ db }: DatabaseHandle, config: Config): Promise
   const [newest, ...older] = findSecretKeys(config)
   if (older.length === 0)
     throw new Error('Put the new key into SECRET_KEY and the former one into SECRET_KEY_OLD, then run this again.')
+  setPriority(constants.priority.PRIORITY_LOW) // servers run beside it
   return `Sealed again: ${await rotateKeys(db, newest, older)}. Remove SECRET_KEY_OLD.`
 }

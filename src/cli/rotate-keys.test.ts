@@ -23,6 +23,7 @@ import { makeConfession } from '../testing/factories/confessions.ts'
 import { makeReport } from '../testing/factories/posts.ts'
 import { makeProfessor, sampleRating } from '../testing/factories/professors.ts'
 import type { TestUser } from '../testing/factories/users.ts'
+import { recount } from './recount.ts'
 import { rotateKeys, sealedTables } from './rotate-keys.ts'
 
 const former = testConfig.secretKey ?? ''
@@ -47,7 +48,7 @@ async function writeAll(app: App, ada: TestUser, grace: TestUser, dean: TestUser
   await makeReport(app, grace, post)
   await as(app, grace)(posts.like, { params: { id: post.id } }) // a job will notify the author
   const confession = await makeConfession(app, ada)
-  await as(app, grace)(confessions.like, { params: { id: confession.id } })
+  for (const liker of [grace, dean]) await as(app, liker)(confessions.like, { params: { id: confession.id } })
   await as(app, ada)(ratings.create, { params: { id: professor.id }, body: { ...sampleRating, anonymous: true } })
   const removed = await makeConfession(app, ada)
   await as(app, dean)(content.remove, { params: { id: removed.id } })
@@ -69,6 +70,7 @@ async function look(app: App, { ada, grace, dean }: Record<'ada' | 'grace' | 'de
     ratings: (await as(app, ada)(ratings.list, { params: { id: made.professor.id } })).body.data.length,
     takenBack: (await as(app, grace)(confessions.like, liked)).body.data.is_liked,
     likedAgain: (await as(app, grace)(confessions.like, liked)).body.data.is_liked,
+    stillLiked: (await as(app, dean)(confessions.list)).body.data.some(({ is_liked }) => is_liked),
     revealed: (
       await as(app, dean)(content.reveal, { params, body: { type: 'post', reason: 'A drill of changing the key' } })
     ).status,
@@ -88,6 +90,7 @@ const whole = {
   ratings: 1,
   takenBack: false,
   likedAgain: true,
+  stillLiked: true,
   reported: 'Ada Castellan',
   revealed: 200,
 }
@@ -111,7 +114,7 @@ test('authors keep access to their items during and after a rotation, and the fo
   await sealAuditLog(app.db, app.anonymity)
   const { sealed } = await verifyAuditLog(app.db, app.anonymity)
   expect(await rotateKeys(app.db, newest, [former])).toBe(
-    `2 posts, 1 comments, 1 ratings, 2 confessions, 1 moderation_actions, 1 reports, 1 openings, 0 unopened, 1 likes, ${sealed} seals, 1 push_keys, 0 vanished`,
+    `1 posts, 1 comments, 1 ratings, 2 confessions, 1 moderation_actions, 1 reports, 1 openings, 0 unopened, 1 likes, ${sealed} seals, 1 push_keys, 0 vanished`,
   )
   expect((await verifyAuditLog(app.db, (await openKeysHere([newest])).anonymity)).wrong).toEqual([])
   expect((await verifyAuditLog(app.db, (await openKeysHere([former])).anonymity)).wrong).toHaveLength(sealed)
@@ -139,6 +142,57 @@ test('authors keep access to their items during and after a rotation, and the fo
       await expect(thief.unseal(author_seal, item)).rejects.toThrow()
     }
   }
+})
+
+test('servers with both keys are used while the keys are rotated, and nothing is lost or counted twice', async () => {
+  const { app, ada, grace } = await campus({ people: { ada: {}, grace: {} } })
+  const professor = await makeProfessor(app, grace)
+  const rate = { params: { id: professor.id }, body: { ...sampleRating, anonymous: true } }
+  await as(app, ada)(ratings.create, rate)
+  const made: { id: string }[] = []
+  for (let count = 0; count < 12; count++) {
+    const confession = await makeConfession(app, count % 2 ? ada : grace)
+    if (count % 3 === 0) await as(app, ada)(confessions.like, { params: { id: confession.id } })
+    made.push(confession)
+  }
+  await withKeys(app, newest, [former], async (both) => {
+    let isRotated = false
+    const statuses = new Set<number>()
+    let toggles = 0
+    const use = async () => {
+      for (let at = 0; !isRotated || at < 24; at++) {
+        const { id } = made[at % made.length] as (typeof made)[number]
+        statuses.add((await as(both, ada)(confessions.like, { params: { id } })).status)
+        toggles++
+        if (at % 5 === 0) statuses.add((await as(both, grace)(confessions.list)).status)
+        if (at % 7 === 0) expect((await as(both, ada)(ratings.create, rate)).status).toBe(201)
+      }
+    }
+    const using = use()
+    await rotateKeys(app.db, newest, [former])
+    isRotated = true
+    await using
+    expect([...statuses]).toEqual([200])
+    expect(toggles).toBeGreaterThanOrEqual(24)
+    // What a server has written with a former key before it was restarted is found by another run.
+    await rotateKeys(app.db, newest, [former])
+    const seen = (await as(both, ada)(confessions.list, { query: { limit: 50 } })).body.data
+    await withKeys(app, newest, [], async (after) => {
+      const { data } = (await as(after, ada)(confessions.list, { query: { limit: 50 } })).body
+      expect(
+        data.map(({ id, is_liked, is_author, likes_count }) => ({ id, is_liked, is_author, likes_count })),
+      ).toEqual(seen.map(({ id, is_liked, is_author, likes_count }) => ({ id, is_liked, is_author, likes_count })))
+      for (const { is_liked, likes_count } of data) expect(likes_count).toBe(is_liked ? 1 : 0)
+      expect(data.filter(({ is_author }) => is_author)).toHaveLength(6)
+      expect((await as(after, ada)(ratings.create, rate)).status).toBe(201)
+      const { ratings: count } = await app.db
+        .selectFrom('ratings')
+        .select((eb) => eb.fn.countAll<number>().as('ratings'))
+        .executeTakeFirstOrThrow()
+      expect(Number(count), 'still one rating').toBe(1)
+    })
+    expect(await recount(app.db)).toEqual([])
+  })
 })
 
 test('a forgotten author does not prevent the rotation, and stays forgotten', async () => {

@@ -88,12 +88,16 @@ export const pendingMessage = 'Others can’t see this yet. Try again in a few m
 function openRows(anonymity: Anonymity) {
   const pendingContext = (schoolId: string, owner: Buffer) => `${schoolId} ${owner.toString('base64url')}`
   return {
-    marks: (schoolId: string, userId: string, period = currentPeriod()) =>
-      Promise.all(
+    /** New rows get one of the first `slots`, which are under the newest key. */
+    async marks(schoolId: string, userId: string, period = currentPeriod()): Promise<Buffer[]> {
+      const hashes = await Promise.all(
         Array.from({ length: slots }, (_, slot) =>
-          anonymity.keyedHash('pending item', schoolId, userId, String(period), String(slot)),
+          anonymity.keyedHashes('pending item', schoolId, userId, String(period), String(slot)),
         ),
-      ),
+      )
+      const keys = hashes[0]?.length ?? 0
+      return Array.from({ length: keys }, (_, key) => hashes.map((ofSlot) => ofSlot[key] as Buffer)).flat()
+    },
     write: ({ schoolId, ...content }: PendingItem, owner: Buffer) =>
       anonymity.encryptPending(JSON.stringify(content), pendingContext(schoolId, owner)),
     async read(row: PendingRow): Promise<PendingItem> {
@@ -105,12 +109,18 @@ function openRows(anonymity: Anonymity) {
 
 const currentPeriod = () => Math.floor(Date.now() / markPeriodMs)
 
-/** Re-encrypts all pending rows under another key, while no server runs. Returns how many there were. */
+/** Re-encrypts the pending rows under another key. Those that are being published stay. Returns how many there were. */
 export async function rekeyPendingItems(trx: Trx, before: Anonymity, after: Anonymity): Promise<number> {
   const [old, fresh] = [openRows(before), openRows(after)]
-  const rows = await trx.selectFrom('pending_items').select(['school_id', 'owner', 'sealed']).execute()
-  const taken = new Set<string>()
+  const rows = await trx
+    .selectFrom('pending_items')
+    .select(['school_id', 'owner', 'sealed'])
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  const taken = new Set(rows.map(({ owner }) => owner.toString('hex')))
   for (const row of rows) {
+    if (await fresh.read(row).catch(() => undefined)) continue
     const item = await old.read(row)
     const marks = await fresh.marks(item.schoolId, item.authorId)
     const owner = marks.find((mark) => !taken.has(mark.toString('hex')))
@@ -187,7 +197,7 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
     const item = { ...submitted, writtenAt: Date.now(), ...(sealedMode ? { sealedMode } : {}) }
     const { schoolId, authorId } = item
     if (delaySeconds === 0) return publish(trx, item)
-    const own = shuffle(await marks(schoolId, authorId))
+    const own = shuffle((await marks(schoolId, authorId)).slice(0, slots))
     const taken = await trx
       .selectFrom('pending_items')
       .where('school_id', '=', schoolId)

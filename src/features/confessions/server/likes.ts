@@ -11,12 +11,22 @@ export const likeParts = (userId: string, confession: string): [string, string, 
   confession,
 ]
 
-/** This viewer's likes of these confessions, in their order, whether they exist or not. */
-export async function findLikes(
+/** This viewer's like of this confession, whether it exists or not. `former` are the ids that it can have during a key rotation. */
+export async function findLike(
   anonymity: Anonymity,
   { id, schoolId }: Pick<Viewer, 'id' | 'schoolId'>,
-  confessions: readonly string[],
-): Promise<SealedItem[]> {
-  const ids = await anonymity.keyedIds(confessions.map((confession) => likeParts(id, confession)))
-  return ids.map((like) => ({ schoolId, kind: likeKind, id: like }))
+  confession: string,
+): Promise<{ readonly like: SealedItem; readonly former: readonly string[] }> {
+  const [[newest = '', ...former] = []] = await anonymity.keyedIds([likeParts(id, confession)])
+  return { like: { schoolId, kind: likeKind, id: newest }, former }
 }
+
+/** The ids that this viewer's likes of these confessions can have. */
+export const listLikeIds = async (
+  anonymity: Anonymity,
+  { id }: Pick<Viewer, 'id'>,
+  confessions: readonly string[],
+): Promise<string[]> =>
+  confessions.length === 0
+    ? []
+    : (await anonymity.keyedIds(confessions.map((confession) => likeParts(id, confession)))).flat()

@@ -10,7 +10,7 @@ import { notFound } from '../../../shared/server/http/errors.ts'
 import { excerpt, matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
 import { isListedFor } from '../../people/server/queries.ts'
 import type { Category, confessions, Sort } from '../contract.ts'
-import { findLikes } from './likes.ts'
+import { listLikeIds } from './likes.ts'
 
 /** A confession is trending with this number of likes within this number of days. */
 const trending = { likes: 5, days: 7 }
@@ -79,15 +79,8 @@ const likesAmong = prepared((db, { school, ids }: SqlParams<{ school: string; id
 
 /** Adds to each confession whether the viewer likes it. */
 export async function withLikes(db: Db, viewer: Viewer, anonymity: Anonymity, rows: readonly ConfessionRow[]) {
-  const possible =
-    rows.length > 0
-      ? await findLikes(
-          anonymity,
-          viewer,
-          rows.map(({ id }) => id),
-        )
-      : []
-  const ids = possible.map(({ id }) => id)
+  const confessions = rows.map(({ id }) => id)
+  const ids = await listLikeIds(anonymity, viewer, confessions)
   const likes = ids.length > 0 ? await likesAmong(db, { school: viewer.schoolId, ids: `{${ids}}` }) : []
   const liked = new Set(likes.map(({ confession_id }) => confession_id))
   return rows.map((row) => ({ row, isLiked: liked.has(row.id) }))

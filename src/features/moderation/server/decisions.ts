@@ -1,7 +1,7 @@
 // Decisions: everything that a moderator does to a user or an item, with its statement of reasons.
 
 import { sql } from 'kysely'
-import type { Anonymity, SealedItem } from '../../../shared/server/crypto/anonymity.ts'
+import { type Anonymity, maxSealedDecisions, type SealedItem } from '../../../shared/server/crypto/anonymity.ts'
 import { randomLike } from '../../../shared/server/crypto/random-bytes.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
@@ -128,7 +128,8 @@ export async function sealForDecision(
   const marks = await anonymity.decisionMarksOfAuthor(seal, item)
   // Two concurrent decisions about one author would otherwise take the same free mark.
   await sql`select pg_advisory_xact_lock(${decisionLock(marks)})`.execute(trx)
-  const author_mark = (await findFreeMark(trx, schoolId, marks)) ?? (await releaseMark(trx, schoolId, marks))
+  const usable = marks.slice(0, maxSealedDecisions) // under the newest key
+  const author_mark = (await findFreeMark(trx, schoolId, usable)) ?? (await releaseMark(trx, schoolId, usable))
   return { ...moved, author_mark }
 }
 
@@ -136,7 +137,8 @@ export async function sealForDecision(
 export const decisionLock = ([first]: readonly Buffer[]) =>
   sql`hashtextextended('decision ' || ${first?.toString('hex')}::text, 0)`
 
-async function findFreeMark(trx: Trx, schoolId: string, marks: readonly Buffer[]): Promise<Buffer | undefined> {
+/** The first of these marks that no decision has. */
+export async function findFreeMark(trx: Trx, schoolId: string, marks: readonly Buffer[]): Promise<Buffer | undefined> {
   const { rows } = await sql<{ mark: Buffer }>`
     select mark from unnest(${marks}::bytea[]) with ordinality as marks (mark, n)
     where not exists (select from moderation_actions where school_id = ${schoolId} and author_mark = mark)

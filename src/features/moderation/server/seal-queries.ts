@@ -24,11 +24,13 @@ export async function listOpenings(db: Db, scope: SchoolScope): Promise<SealOpen
 }
 
 /** Pseudonyms of the authors of these sealed reports. Each report has another, also of the same author. */
-export const toPseudonyms = (
+export async function toPseudonyms(
   anonymity: Anonymity,
   reports: readonly { readonly school_id: string; readonly id: string }[],
-): Promise<readonly string[]> =>
-  anonymity.keyedIds(reports.map(({ school_id, id }) => ['reported author', school_id, id]))
+): Promise<readonly string[]> {
+  const ids = await anonymity.keyedIds(reports.map(({ school_id, id }) => ['reported author', school_id, id]))
+  return ids.map(([newest]) => newest as string)
+}
 
 /** Reports to compare per batch; takes a few milliseconds. */
 const comparisons = 2000

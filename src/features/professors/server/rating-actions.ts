@@ -12,13 +12,20 @@ import type { App } from '../../../shared/server/services.ts'
 import type { RatingEdit, RatingInput } from '../rating-contract.ts'
 import { findPendingRatings, type PendingRating, type RatingBody } from './pending-ratings.ts'
 
-/** Unique tag of author, professor and course, which detects a second rating without naming the author. */
-export const onceTag = (
-  anonymity: Anonymity,
-  reviewer: string,
-  professor: string,
-  course: string | null,
-): Promise<Buffer> => anonymity.keyedHash('rating', reviewer, professor, course ?? '')
+/** The parts of the unique tag of author, professor and course, which detects a second rating without naming the author. */
+export const onceParts = (reviewer: string, professor: string, course: string | null): string[] => [
+  'rating',
+  reviewer,
+  professor,
+  course ?? '',
+]
+
+/** The tag of a new rating, and those that an earlier one can have during a key rotation. */
+async function findOnceTags(anonymity: Anonymity, { authorId, body }: Pick<PendingRating, 'authorId' | 'body'>) {
+  const parts = onceParts(authorId, body.professor_id, body.input.course_id)
+  const [once_tag = Buffer.alloc(0), ...former] = await anonymity.keyedHashes(...parts)
+  return { once_tag, former }
+}
 
 /** Result of a rating: a row, an item to be published later, or nothing because an anonymous rating already exists. */
 export type RatingOutcome =
@@ -95,27 +102,29 @@ const notifyOfEarlier = (
     rating.author_seal,
   )
 
-const findExisting = async (
+async function findExisting(
   anonymity: Anonymity,
   trx: Trx,
   { schoolId, authorId, body }: Pick<PendingRating, 'schoolId' | 'authorId' | 'body'>,
-) =>
-  trx
+) {
+  const { once_tag, former } = await findOnceTags(anonymity, { authorId, body })
+  return trx
     .selectFrom('ratings')
     .where('school_id', '=', schoolId)
-    .where('once_tag', '=', await onceTag(anonymity, authorId, body.professor_id, body.input.course_id))
+    .where('once_tag', 'in', [once_tag, ...former])
     .select(['id', 'author_seal'])
     .executeTakeFirst()
+}
 
 /**
  * Inserts a rating; triggers update the statistics in the same transaction. Returns false when its author already rated
  * this.
  */
-async function insertRating(
-  anonymity: Anonymity,
-  trx: Trx,
-  { schoolId, id, authorId, sealedMode, body: { professor_id, is_anonymous, input } }: Omit<PendingRating, 'writtenAt'>,
-): Promise<boolean> {
+async function insertRating(anonymity: Anonymity, trx: Trx, item: Omit<PendingRating, 'writtenAt'>): Promise<boolean> {
+  const { schoolId, id, authorId, sealedMode, body } = item
+  const { professor_id, is_anonymous, input } = body
+  const { once_tag, former } = await findOnceTags(anonymity, item)
+  if (former.length > 0 && (await findExisting(anonymity, trx, item))) return false
   const sealed = () => anonymity.seal(authorId, { schoolId, kind: 'rating', id }, input.review_text)
   const author = is_anonymous
     ? { ...(await sealed()), sealed_mode: toSealedMode(sealedMode), created_at: currentMinute }
@@ -128,7 +137,7 @@ async function insertRating(
       professor_id,
       is_anonymous,
       ...author,
-      once_tag: await onceTag(anonymity, authorId, professor_id, input.course_id),
+      once_tag,
       ...input,
       would_take_again: input.would_take_again ?? null,
       year_taken: input.year_taken ?? null,

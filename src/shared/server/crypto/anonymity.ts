@@ -57,13 +57,19 @@ export type Anonymity = {
   isSealedBy(viewer: { readonly id: string }, seal: Buffer, item: SealedItem): Promise<boolean>
   /** Whether this text was sealed. Does not reveal the author, so it needs no audit row. Throws like `unsealContent`. */
   sealsText(seal: Buffer, item: SealedItem, text: string): Promise<boolean>
-  /** A keyed hash for rows that must be found again without naming a user. */
+  /** A keyed hash, for links and codes that prove something. */
   keyedHash(...parts: string[]): Promise<Buffer>
-  /** The same in the form of a row id: UUID version 8 (RFC 9562). */
-  keyedId(...parts: string[]): Promise<string>
-  /** The keyed ids of these lists of parts. */
-  keyedIds(lists: readonly (readonly string[])[]): Promise<readonly string[]>
-  /** The marks that notifications about sealed items of this user can have in these weeks. No two rows share one. */
+  /**
+   * The keyed hashes of rows that must be found again without naming a user: one, and during a key rotation one under each key,
+   * the newest first. New rows get the first; a row is found by any of them.
+   */
+  keyedHashes(...parts: string[]): Promise<readonly Buffer[]>
+  /** The same for each of these lists of parts, in the form of row ids: UUID version 8 (RFC 9562). */
+  keyedIds(lists: readonly (readonly string[])[]): Promise<readonly (readonly string[])[]>
+  /**
+   * The marks that notifications about sealed items of this user can have in these weeks. No two rows share one. During a
+   * key rotation those under the newest key come first, as in all lists of marks; new rows get one of them.
+   */
   inboxMarks(schoolId: string, userId: string, weeks: readonly number[], perWeek: number): Promise<readonly Buffer[]>
   /** The inbox marks of an item's author for a week. Does not reveal the author, so it needs no audit row. */
   inboxMarksOfAuthor(seal: Buffer, item: SealedItem, week: number, count: number): Promise<readonly Buffer[]>
@@ -82,6 +88,9 @@ export type Anonymity = {
   /** A keyed hash for what servers keep for less than a day, like counters and the ids of events. */
   serviceHash(...parts: string[]): Buffer
 }
+
+/** Decisions about anonymous items of one author that are found by their marks. */
+export const maxSealedDecisions = 64
 
 export type TaggedRow = { readonly id: string; readonly author_tag: Buffer | null }
 

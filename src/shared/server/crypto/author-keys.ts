@@ -1,6 +1,13 @@
 import { hash, hkdfSync, timingSafeEqual, type webcrypto } from 'node:crypto'
 import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
-import { type Authorship, hashText, isSealedText, type SealContent, type SealedItem } from './anonymity.ts'
+import {
+  type Authorship,
+  hashText,
+  isSealedText,
+  maxSealedDecisions,
+  type SealContent,
+  type SealedItem,
+} from './anonymity.ts'
 
 /** First byte of each seal, which identifies the format: from 2 on it binds the text. */
 const sealVersion = 2
@@ -9,8 +16,6 @@ const keyVersion = 1
 const uuidLength = 36
 const encapsulated = 32
 
-/** Per author. */
-const maxSealedDecisions = 64
 const dayMs = 86_400_000
 /** Writers, at 2 KB each. */
 const maxRememberedMarks = 2000
@@ -55,19 +60,25 @@ export type AuthorKeys = ReturnType<typeof openAuthorKeys>
 
 /**
  * The cryptography of `Anonymity` under SECRET_KEY: for the key process, commands and tests. During a key rotation there are
- * `older` keys: the newest key seals, any key reads. Keyed hashes must stay findable, so they use the oldest key until
- * `rotate-keys` has recomputed them.
+ * `older` keys: the newest key seals, any key reads. Rows that are found by keyed hashes are looked up under each key; `rotate-keys` moves them to the newest. Other keyed
+ * hashes use the oldest key until it is removed.
  */
 export function openAuthorKeys(secretKey: string, older: readonly string[] = []) {
   const newest = openKey(secretKey)
   const all = [newest, ...older.map(openKey)]
   const oldest = all.at(-1) ?? newest
   const sealContext = ({ kind, id }: SealedItem) => `${kind} ${id}`
-  const inboxMark = (schoolId: string, userId: string, week: number, n: number) =>
-    oldest.blind(['inbox', schoolId, userId, String(week), String(n)])
+  const inboxMarks = (schoolId: string, userId: string, weeks: readonly number[], perWeek: number) =>
+    all.flatMap((key) =>
+      weeks.flatMap((week) =>
+        Array.from({ length: perWeek }, (_, n) => key.blind(['inbox', schoolId, userId, String(week), String(n)])),
+      ),
+    )
 
   const decisionMarks = (schoolId: string, userId: string) =>
-    Array.from({ length: maxSealedDecisions }, (_, n) => oldest.blind(['decision', schoolId, userId, String(n)]))
+    all.flatMap((key) =>
+      Array.from({ length: maxSealedDecisions }, (_, n) => key.blind(['decision', schoolId, userId, String(n)])),
+    )
 
   /** Of the writers of today. */
   const rememberedMarks = new Map<string, Buffer>()
@@ -80,7 +91,7 @@ export function openAuthorKeys(secretKey: string, older: readonly string[] = [])
     const known = rememberedMarks.get(key)
     const marks = known ?? Buffer.concat(decisionMarks(schoolId, userId))
     if (!known) rememberedMarks.set(key, marks)
-    return Array.from({ length: maxSealedDecisions }, (_, n) => marks.subarray(n * digest, (n + 1) * digest))
+    return Array.from({ length: marks.length / digest }, (_, n) => marks.subarray(n * digest, (n + 1) * digest))
   }
 
   const open = async (shut: Buffer, schoolId: string, context: string) => {
@@ -119,13 +130,12 @@ export function openAuthorKeys(secretKey: string, older: readonly string[] = [])
     sealsText: async (seal: Buffer, item: SealedItem, text: string) =>
       isSealedText(await unsealContent(seal, item), text),
     keyedHash: (...parts: string[]) => oldest.blind(parts),
-    keyedId: (...parts: string[]) => oldest.blindId(parts),
-    /** The author's n-th of a week. */
-    inboxMark,
-    inboxMarksOfAuthor: async (seal: Buffer, item: SealedItem, week: number, count: number) => {
-      const author = await unseal(seal, item)
-      return Array.from({ length: count }, (_, n) => inboxMark(item.schoolId, author, week, n))
-    },
+    /** Under each key, the newest first. */
+    keyedHashes: (...parts: string[]) => all.map((key) => key.blind(parts)),
+    keyedIds: (...parts: string[]) => all.map((key) => key.blindId(parts)),
+    inboxMarks,
+    inboxMarksOfAuthor: async (seal: Buffer, item: SealedItem, week: number, count: number) =>
+      inboxMarks(item.schoolId, await unseal(seal, item), [week], count),
     moveSeal: async (seal: Buffer, from: SealedItem, to: SealedItem) => reseal(await unsealContent(seal, from), to),
     decisionMarks: rememberDecisionMarks,
     // Not from memory: the time of a moderator's call would show whether its author wrote today.

@@ -132,7 +132,7 @@ export function openSealedInbox(live: Live, anonymity: Anonymity, now = Date.now
           .filter((row) => !row.is_read && !reads.has(toDigest(row.sealed)))
           .map((row) => ({ row, notice: open(row) }))
           .find(({ notice }) => notice.kind === kind && notice.link === link)
-        const free = marks.find((mark) => !rows.some(({ inbox }) => inbox.equals(mark)))
+        const free = marks.slice(0, rowsPerWeek).find((mark) => !rows.some(({ inbox }) => inbox.equals(mark)))
         const oldest = rows.find(({ is_read }) => is_read) ?? rows[0]
         const inbox = same?.row.inbox ?? free ?? oldest?.inbox
         if (!inbox) throw new Error('An inbox has no marks.')

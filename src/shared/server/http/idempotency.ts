@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { withSessionTransaction, withUserTransaction } from '../auth/moderation-status.ts'
 import type { Viewer } from '../auth/viewer.ts'
-import { currentMinute } from '../crypto/anonymity.ts'
+import { type Anonymity, currentMinute } from '../crypto/anonymity.ts'
 import type { Db } from '../db/pools.ts'
+import type { Trx } from '../db/transaction.ts'
 import type { RetentionRule } from '../jobs/retention.ts'
 import type { App } from '../services.ts'
 import { badRequest, conflict } from './errors.ts'
@@ -103,10 +104,7 @@ const store = (app: App, db: Db, viewer: Viewer, keyHash: Buffer, call: Repeatab
     .updateTable('idempotency_keys')
     .set({
       status: made.status,
-      sealed_reply: replyBox(app).encrypt(
-        call.replay === 'status' ? statusOnly : made.text,
-        keyHash.toString('base64url'),
-      ),
+      sealed_reply: replyBox(app).encrypt(call.replay === 'status' ? statusOnly : made.text, toContext(keyHash)),
     })
     .where('school_id', '=', viewer.schoolId)
     .where('key_hash', '=', keyHash)
@@ -115,7 +113,36 @@ const store = (app: App, db: Db, viewer: Viewer, keyHash: Buffer, call: Repeatab
 export const replyRetention: RetentionRule = { table: 'idempotency_keys', column: 'created_at', keptFor: '2 days' }
 
 /** Replies are encrypted and padded: the reply of an anonymous item holds its id, next to the author's transactions. */
-const replyBox = ({ anonymity }: App) => anonymity.box('stored reply', 4096)
+const replyBox = ({ anonymity }: Pick<App, 'anonymity'>) => anonymity.box('stored reply', 4096)
+
+/** For a key rotation: encrypts the stored replies with the newest SECRET_KEY. Those of a lost key are removed. */
+export async function resealReplies(trx: Trx, before: Anonymity, after: Anonymity): Promise<void> {
+  const rows = await trx
+    .selectFrom('idempotency_keys')
+    .where('sealed_reply', 'is not', null)
+    .select(['school_id', 'key_hash', 'sealed_reply'])
+    .execute()
+  for (const { school_id, key_hash, sealed_reply } of rows) {
+    const text = tryDecrypt(before, sealed_reply ?? Buffer.alloc(0), key_hash)
+    const sealed = text === undefined ? null : replyBox({ anonymity: after }).encrypt(text, toContext(key_hash))
+    await trx
+      .updateTable('idempotency_keys')
+      .set({ sealed_reply: sealed })
+      .where('school_id', '=', school_id)
+      .where('key_hash', '=', key_hash)
+      .execute()
+  }
+}
+
+function tryDecrypt(anonymity: Anonymity, sealed: Buffer, keyHash: Buffer): string | undefined {
+  try {
+    return replyBox({ anonymity }).decrypt(sealed, toContext(keyHash))
+  } catch {
+    return undefined
+  }
+}
+
+const toContext = (keyHash: Buffer) => keyHash.toString('base64url')
 
 async function replay(app: App, db: Db, viewer: Viewer, keyHash: Buffer): Promise<StoredReply> {
   const row = await db
@@ -127,5 +154,5 @@ async function replay(app: App, db: Db, viewer: Viewer, keyHash: Buffer): Promis
   if (!row || row.status === 0) throw conflict('We’re still working on that. Try again in a moment.')
   // Unencrypted replies of older versions were removed; only their status is known.
   if (!row.sealed_reply) return { status: row.status, text: statusOnly }
-  return { status: row.status, text: replyBox(app).decrypt(row.sealed_reply, keyHash.toString('base64url')) }
+  return { status: row.status, text: replyBox(app).decrypt(row.sealed_reply, toContext(keyHash)) }
 }

@@ -35,7 +35,7 @@ export async function openKeys(calls: KeyCalls): Promise<Keys> {
     isSealedBy: ({ id }, seal, item) => calls.isSealedBy({ id }, seal, item),
     sealsText: calls.sealsText,
     keyedHash: calls.keyedHash,
-    keyedId: async (...parts) => (await calls.keyedIds([parts]))[0] as string,
+    keyedHashes: calls.keyedHashes,
     keyedIds: calls.keyedIds,
     inboxMarks: calls.inboxMarks,
     inboxMarksOfAuthor: calls.inboxMarksOfAuthor,
