@@ -273,16 +273,8 @@ export const accessExceptions: readonly AccessException[] = [
   },
   {
     file: 'src/cli/rotate-keys.ts',
-    writes: [
-      'calendar_links',
-      'confession_likes',
-      'idempotency_keys',
-      'moderation_actions',
-      'notifications',
-      'ratings',
-      'upload_days',
-    ],
-    reason: 'Replaces in one transaction everything that depends on the old key, in the tables of all features.',
+    writes: ['confession_likes', 'moderation_actions', 'notifications', 'ratings', 'upload_days'],
+    reason: 'Replaces everything that depends on the old key, in the tables of all features.',
   },
 ]
 
