@@ -2,7 +2,8 @@ import { badRequest, forbidden } from '../../../shared/server/http/errors.ts'
 import { isBlank } from '../blank.ts'
 import type { Conversation } from '../contract.ts'
 import { toFileFallback, voiceFallback } from '../file-fallback.ts'
-import type { MessageWithMedia } from './message-queries.ts'
+import { shareFallbacks } from '../share-contract.ts'
+import type { MessageRow, MessageWithMedia } from './message-queries.ts'
 
 /** The same text in all cases, so that it does not reveal blocks or a deleted account. */
 const refusal = 'You can’t send messages in this conversation.'
@@ -20,10 +21,11 @@ export function messageText(content: string | null | undefined): string {
 
 /** Whether the sender can edit a message: it has a text of its own. */
 export function isEditable(
-  { type, content }: { readonly type: 'text' | 'image'; readonly content: string },
+  { type, content, share_kind }: Pick<MessageRow, 'type' | 'content' | 'share_kind'>,
   { files = [], voice }: Pick<MessageWithMedia, 'files' | 'voice'>,
 ): boolean {
   if (type === 'image' || (voice && content === voiceFallback)) return false
+  if (share_kind !== null && content === shareFallbacks[share_kind]) return false
   return files.length === 0 || content !== toFileFallback(files.map(({ name }) => name))
 }
 
