@@ -80,8 +80,10 @@ export const Message = z.object({
   /** Sequence number in the conversation; later messages have larger numbers. */
   seq: z.int(),
   sender: Author,
-  /** The image, with the dimensions and placeholder that a page needs to reserve space. */
+  /** The first picture, with the dimensions and placeholder that a page needs to reserve space. */
   image: Media.nullable(),
+  /** All pictures, with the first one. */
+  pictures: z.array(Media),
   /** Files to download. */
   attachments: z.array(FileAttachment),
   voice: Voice.nullable(),

@@ -27,7 +27,7 @@ export function managingRoutes(app: App) {
     for (const row of lines)
       live.publish(db, { schoolId, people }, 'message.created', {
         conversation_id: id,
-        message: presentMessage({ row, image: null }, ''),
+        message: presentMessage({ row }, ''),
       })
     live.publish(db, { schoolId, people: [...people, ...others] }, 'conversation.changed', { id })
   }

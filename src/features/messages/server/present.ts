@@ -9,7 +9,10 @@ import type { ConversationRow, Person } from './queries.ts'
 const gone = 'Deleted user'
 
 /** Presents a message to its sender or to another participant; only their rights differ. */
-export function presentMessage({ row, image, files = [], voice = null }: MessageWithMedia, viewerId: string): Message {
+export function presentMessage(
+  { row, pictures = [], files = [], voice = null }: MessageWithMedia,
+  viewerId: string,
+): Message {
   const mine = row.sender_id === viewerId
   return {
     id: row.id,
@@ -26,7 +29,8 @@ export function presentMessage({ row, image, files = [], voice = null }: Message
     type: row.type,
     image_url: row.image_url,
     file_url: row.image_url,
-    image,
+    image: pictures.find(({ url }) => url === row.image_url) ?? null,
+    pictures: [...pictures],
     attachments: [...files],
     voice,
     reply_to: row.reply_to_seq === null ? null : presentQuote(row.reply_to_seq, row.quote),

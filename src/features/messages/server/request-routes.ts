@@ -16,7 +16,7 @@ export function requestRoutes(app: App) {
     for (const row of lines)
       live.publish(db, scope, 'message.created', {
         conversation_id: id,
-        message: presentMessage({ row, image: null }, ''),
+        message: presentMessage({ row }, ''),
       })
     live.publish(db, scope, 'conversation.changed', { id })
     return ok(presentConversation(await conversationOr404(db, viewer, id), viewer))

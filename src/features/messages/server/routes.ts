@@ -81,7 +81,7 @@ export function conversationRoutes(app: App) {
 
   serve(app, conversations.leave, async ({ db, viewer, params }) => {
     const row = await leaveConversation(db, viewer, params.id)
-    const message = presentMessage({ row, image: null }, '')
+    const message = presentMessage({ row }, '')
     const people = await listAudience(db, viewer, row.conversation_id) // without the viewer, who is not a participant any more
     live.publish(db, { schoolId: viewer.schoolId, people }, 'message.created', {
       conversation_id: row.conversation_id,
