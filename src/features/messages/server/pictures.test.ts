@@ -57,13 +57,13 @@ test('sends ten pictures in their order, with the first one in the documented fi
 test('says what it contains without a text, and keeps a text beside it', async () => {
   const { writer, id } = await pair()
   const makeFile = () => makeUpload(app, writer, { type: 'message_file', name: 'a.pdf', file: Buffer.from('%PDF-1.7') })
-  const contentOf = async (files: readonly Media[], content?: string) =>
+  const findContent = async (files: readonly Media[], content?: string) =>
     (await send(writer, id, { attachment_urls: toUrls(files), content })).body.data.content
-  expect(await contentOf(await makePictures(writer, 1)), 'every client shows one picture').toBe('')
-  expect(await contentOf([...(await makePictures(writer, 2)), await makeFile()])).toBe(
+  expect(await findContent(await makePictures(writer, 1)), 'every client shows one picture').toBe('')
+  expect(await findContent([...(await makePictures(writer, 2)), await makeFile()])).toBe(
     'Sent 2 photos and a file: a.pdf',
   )
-  expect(await contentOf(await makePictures(writer, 2), 'From Friday')).toBe('From Friday')
+  expect(await findContent(await makePictures(writer, 2), 'From Friday')).toBe('From Friday')
 })
 
 test('takes the picture of the documented field with the others, once and first', async () => {
@@ -107,7 +107,7 @@ test('refuses pictures with a request, and with a scheduled message', async () =
   )
 })
 
-test('of two messages that attach the same picture at once, one is sent and the other leaves nothing', async () => {
+test('of two messages that attach the same picture concurrently, one is sent and the other leaves nothing', async () => {
   const { writer, reader, id } = await pair()
   const other = await makeConversation(app, writer, [await makeUser(app, { school }), reader])
   for (let round = 0; round < 5; round++) {
@@ -130,7 +130,7 @@ test('of two messages that attach the same picture at once, one is sent and the 
   expect(rows).toEqual([])
 })
 
-test('ten messages sent at once with three pictures each keep theirs, in order', async () => {
+test('ten messages sent concurrently with three pictures each keep theirs, in order', async () => {
   const { writer, reader, id } = await pair()
   const sets = await Promise.all(Array.from({ length: 10 }, () => makePictures(writer, 3)))
   const replies = await Promise.all(sets.map((pictures) => send(writer, id, { attachment_urls: toUrls(pictures) })))
