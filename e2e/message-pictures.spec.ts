@@ -170,3 +170,35 @@ test('photos wait for a connection, outlast a reload, and are sent together and 
   await expect(message).toHaveCount(1)
   await expect(message.getByRole('img', { name: /^Photo \d of 4$/ })).toHaveCount(4)
 })
+
+test('the owner sets the picture of a conversation and who names it', { tag: '@both' }, async ({ page, newPage }) => {
+  const [other, third] = [await newPage(), await newPage()]
+  await newcomer(page, 'Ines')
+  const [otto, uma] = [await newcomer(other, 'Otto'), await newcomer(third, 'Uma')]
+  const begun = await page.request.post('/conversations', {
+    data: { participants: [otto.id, uma.id], title: 'Maze evening' },
+  })
+  const { conversation_id: id } = (await begun.json()) as { conversation_id: string }
+  const openDetails = async (who: Page) => {
+    await who.goto(`/messages/${id}`)
+    await who.getByRole('button', { name: 'Conversation options' }).click()
+    await who.getByRole('menuitem', { name: 'Conversation details' }).click()
+    return who.getByRole('dialog', { name: 'Conversation details' })
+  }
+  const details = await openDetails(page)
+  await details.getByLabel('Picture of the conversation').setInputFiles(await makePng(90))
+  await expect(details.getByRole('button', { name: 'Change picture' })).toBeVisible()
+  await details.getByRole('switch', { name: 'Everyone can rename this conversation' }).click()
+  await expect(details.getByRole('switch')).toBeChecked()
+
+  const theirs = await openDetails(other)
+  await expect(theirs.locator('img[src^="/media/"]').first()).toBeVisible()
+  await expect(theirs.getByRole('button', { name: 'Report picture' })).toBeVisible()
+  await expect(theirs.getByRole('button', { name: 'Change picture' })).toHaveCount(0)
+  await theirs.getByLabel('Name').fill('Maze at night')
+  await theirs.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('named the conversation “Maze at night”').last()).toBeVisible()
+
+  await details.getByRole('button', { name: 'Remove picture' }).click()
+  await expect(details.getByRole('button', { name: 'Add a picture' })).toBeVisible()
+})

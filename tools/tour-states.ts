@@ -465,6 +465,10 @@ export const states: Readonly<Record<string, readonly State[]>> = {
         item('All conversations'),
       ),
     ),
+    at('conversation details', author, '/messages', into('/messages/'), press('Conversation options')).with(
+      item('Conversation details'),
+      shows('Change picture'),
+    ),
     at('leave conversation', author, '/messages', into('/messages/'), press('Conversation options')).with(
       item('Leave conversation'),
     ),

@@ -17,12 +17,15 @@ export const messageLimits = {
   edits: 100,
 } as const satisfies typeof contract.messageLimits
 
+export const renamers = ['owner', 'everyone'] as const satisfies typeof contract.renamers
+
 export const systemKinds = [
   'left',
   'joined',
   'removed',
   'renamed',
   'vanishing',
+  'pictured',
 ] as const satisfies typeof contract.systemKinds
 
 export const vanishTimes = [86400, 604800, 7776000] as const satisfies typeof contract.vanishTimes

@@ -2,28 +2,36 @@ import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../../shared/server/http/errors.ts'
-import { messageLimits } from '../contract.ts'
+import { type Conversation, messageLimits } from '../contract.ts'
 import { findReachable, ownerId } from './queries.ts'
 import { canAdd } from './requests.ts'
 import { type LockedConversation, writeSystemLines } from './system-lines.ts'
 
 /**
  * Locks a conversation of several, as sending does. Throws 404 for users who are not participants and for other kinds,
- * which have no owner, and 403 for participants who are not the owner.
+ * which have no owner, and 403 for participants who are not the owner; `toRename` also lets those in who may name it.
  */
-export async function lockOwn(trx: Trx, { schoolId, id: viewerId }: Viewer, id: string): Promise<LockedConversation> {
+export async function lockOwn(
+  trx: Trx,
+  { schoolId, id: viewerId }: Viewer,
+  id: string,
+  { toRename = false } = {},
+): Promise<LockedConversation> {
   const ofConversation = trx.selectFrom('conversations').where('school_id', '=', schoolId).where('id', '=', id)
   const locked = await ofConversation.where('kind', '=', 'several').select('last_seq').forUpdate().executeTakeFirst()
   // A statement of its own: it sees who has left while the first one waited.
   const state = await ofConversation
     .select([
       ownerId.as('owner_id'),
-      sql<boolean>`exists (select from participants where participants.school_id = conversations.school_id
-        and participants.conversation_id = conversations.id and participants.user_id = ${viewerId})`.as('is_in'),
+      'renamed_by',
+      sql<string | null>`(select participants.state from participants
+        where participants.school_id = conversations.school_id and participants.conversation_id = conversations.id
+          and participants.user_id = ${viewerId})`.as('my_state'),
     ])
     .executeTakeFirst()
-  if (!locked || !state?.is_in) throw notFound('Conversation not found')
-  if (state.owner_id !== viewerId) throw forbidden('Only the owner can manage this conversation.')
+  if (!locked || !state?.my_state) throw notFound('Conversation not found')
+  const canRename = toRename && state.my_state === 'open' && state.renamed_by === 'everyone'
+  if (state.owner_id !== viewerId && !canRename) throw forbidden('Only the owner can manage this conversation.')
   return { schoolId, id, last_seq: locked.last_seq }
 }
 
@@ -41,6 +49,10 @@ export async function rename(trx: Trx, viewer: Viewer, own: LockedConversation, 
   const text = title === null ? 'removed the name of the conversation.' : `named the conversation “${title}”.`
   return writeSystemLines(trx, own, [viewer.id], { kind: 'renamed', text })
 }
+
+/** Lets only the owner name the conversation, or every participant. */
+export const setRenamer = (trx: Trx, { schoolId, id }: LockedConversation, renamed_by: Conversation['renamed_by']) =>
+  trx.updateTable('conversations').set({ renamed_by }).where('school_id', '=', schoolId).where('id', '=', id).execute()
 
 /**
  * Adds users, who do not see earlier messages. Returns the ids of those who were not in it yet, and the lines about them.

@@ -7,6 +7,7 @@ import type { ShareSource } from '../../../shared/server/share-source.ts'
 import { messages } from '../contract.ts'
 import { pins } from '../pin-contract.ts'
 import { markRead } from './actions.ts'
+import { listAudience, listMessageAudience } from './audience.ts'
 import { cardOr404 } from './cards.ts'
 import { notifyMentioned } from './mentions.ts'
 import { deleteMessage, sendMessage, updateMessage } from './message-actions.ts'
@@ -24,7 +25,7 @@ import { pin, unpin } from './pins.ts'
 import { assertEmoji, assertOpen, isEditable, messageText } from './policy.ts'
 import { presentMessage } from './present.ts'
 import { publishMessage, publishReaction } from './publish.ts'
-import { listAudience, listMessageAudience, participantOr404 } from './queries.ts'
+import { participantOr404 } from './queries.ts'
 import {
   addReaction,
   listReactions,

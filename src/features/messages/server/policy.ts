@@ -4,6 +4,7 @@ import type { Conversation } from '../contract.ts'
 import { toFileFallback, voiceFallback } from '../file-fallback.ts'
 import { shareFallbacks } from '../share-contract.ts'
 import type { MessageRow, MessageWithMedia } from './message-queries.ts'
+import type { ConversationRow } from './queries.ts'
 
 /** The same text in all cases, so that it does not reveal blocks or a deleted account. */
 const refusal = 'You can’t send messages in this conversation.'
@@ -28,6 +29,16 @@ export function isEditable(
   if (share_kind !== null && content === shareFallbacks[share_kind]) return false
   return files.length === 0 || content !== toFileFallback(files.map(({ name }) => name))
 }
+
+/** Whether participants can report it: of the lines about participants, only one that has set a picture. */
+export const isReportable = ({ system_kind }: Pick<MessageRow, 'system_kind'>): boolean =>
+  system_kind === null || system_kind === 'pictured'
+
+/** Whether the viewer names a conversation of several. */
+export const canRename = (
+  { kind, owner_id, renamed_by, my_state }: Pick<ConversationRow, 'kind' | 'owner_id' | 'renamed_by' | 'my_state'>,
+  viewerId: string,
+): boolean => kind === 'several' && my_state === 'open' && (owner_id === viewerId || renamed_by === 'everyone')
 
 type Managed = {
   readonly kind: Conversation['kind']

@@ -1,8 +1,9 @@
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { conversations } from '../contract.ts'
+import { listAudience } from './audience.ts'
 import { presentConversation, presentMessage } from './present.ts'
-import { conversationOr404, listAudience } from './queries.ts'
+import { conversationOr404 } from './queries.ts'
 import { acceptRequest, declineRequest, retractRequest } from './requests.ts'
 
 /** The answers of users who were asked. */
