@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
@@ -88,6 +89,25 @@ test('a user who has left is not added again, one who was removed can be, and a 
   expect((await remove(ada, ada)).status).toBe(400)
   expect((await handOver(ada, blocked)).status).toBe(404)
   expect((await add(ada)).status).toBe(400)
+})
+
+test('a user who has left is asked after seven days, whatever they allow, and again after they declined', async () => {
+  await leave(grace)
+  const waitDays = (days: number) =>
+    sql`update conversation_exits set at = at - make_interval(days => ${days}) where conversation_id = ${id}`.execute(
+      app.db,
+    )
+  await waitDays(6)
+  expect((await add(ada, grace)).status).toBe(409)
+  await waitDays(1)
+  expect((await add(ada, grace)).body.data).toEqual({ added: [], asked: [grace.id] })
+  expect((await as(app, grace)(messages.list, { params: { id } })).body.data, 'before they agree').toEqual([])
+  await as(app, grace)(conversations.decline, { params: { id } })
+  expect(await texts(ada)).toEqual(['Grace Mbeki left the conversation.'])
+  await sql`delete from participants where conversation_id = ${id} and state = 'declined'`.execute(app.db)
+  expect((await add(ada, grace)).body.data).toEqual({ added: [], asked: [grace.id] })
+  expect((await as(app, grace)(conversations.accept, { params: { id } })).status).toBe(200)
+  expect((await show(grace)).body.data.state).toBe('open')
 })
 
 test('without an owner, the participant who has been there longest manages it', async () => {

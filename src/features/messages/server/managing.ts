@@ -55,8 +55,9 @@ export const setRenamer = (trx: Trx, { schoolId, id }: LockedConversation, renam
   trx.updateTable('conversations').set({ renamed_by }).where('school_id', '=', schoolId).where('id', '=', id).execute()
 
 /**
- * Adds users, who do not see earlier messages. Returns the ids of those who were not in it yet, and the lines about them.
- * Asks users that the viewer does not reach directly. Throws 404 for users that the viewer cannot message, 409 when it would be too full or one of them has left.
+ * Adds users, who do not see earlier messages. Returns the ids of those who were not in it yet, and the lines about them. Asks users
+ * that the viewer does not reach directly, and those who have left before. Throws 404 for users that the viewer cannot message, 409 when
+ * it would be too full or one of them has left within seven days.
  */
 export async function addParticipants(trx: Trx, viewer: Viewer, own: LockedConversation, userIds: readonly string[]) {
   const { schoolId, id } = own
@@ -79,6 +80,7 @@ export async function addParticipants(trx: Trx, viewer: Viewer, own: LockedConve
     .where('exit.conversation_id', '=', id)
     .where('exit.user_id', 'in', added)
     .where('exit.removed_by', 'is', null)
+    .where('exit.at', '>', sql<Date>`now() - interval '7 days'`)
     .orderBy('exit.at', 'desc')
     .select('users.name')
     .executeTakeFirst()
@@ -89,16 +91,20 @@ export async function addParticipants(trx: Trx, viewer: Viewer, own: LockedConve
       case when is_free then 'open' else 'requested' end, case when not is_free then ${viewer.id}::uuid end,
       case when not is_free then now() end
     from unnest(${added}::uuid[]) as person
-    cross join lateral (select ${canAdd(schoolId, viewer.id, 'person')} as is_free) as rule
+    cross join lateral (select ${canAdd(schoolId, viewer.id, 'person')} and not exists (
+      select from conversation_exits as exit where exit.school_id = ${schoolId} and exit.conversation_id = ${id}
+        and exit.user_id = person and exit.removed_by is null) as is_free) as rule
     on conflict do nothing returning user_id, state`.execute(trx)
   const newlyAsked = rows.filter(({ state }) => state !== 'open').map(({ user_id }) => user_id)
   const joined = rows.filter(({ state }) => state === 'open').map(({ user_id }) => user_id)
-  await trx
-    .deleteFrom('conversation_exits')
-    .where('school_id', '=', schoolId)
-    .where('conversation_id', '=', id)
-    .where('user_id', 'in', added)
-    .execute()
+  // The exit of a user who is asked stays: they may decline.
+  if (joined.length > 0)
+    await trx
+      .deleteFrom('conversation_exits')
+      .where('school_id', '=', schoolId)
+      .where('conversation_id', '=', id)
+      .where('user_id', 'in', joined)
+      .execute()
   const line = { kind: 'joined', text: 'joined the conversation.' } as const
   const lines = joined.length > 0 ? await writeSystemLines(trx, own, joined, line) : []
   return { added: joined, asked: [...asked, ...newlyAsked], newlyAsked, lines }

@@ -119,8 +119,8 @@ function AddPeople({ conversation: { id, participants } }: { conversation: Conve
   const add = useLockedMutation({
     mutationFn: ({ id: user }: { id: string; name: string }) =>
       call(conversationsApi.addParticipants, { params: { id }, body: { user_ids: [user] } }),
-    onSuccess: (_, { name }) => {
-      void toast.success(`${name} was added`)
+    onSuccess: ({ data }, { name }) => {
+      void toast.success(data.added.length > 0 ? `${name} was added` : `${name} was asked to join`)
       setText('')
       return refresh()
     },
