@@ -18,6 +18,14 @@ export const sharesWith = (what: 'receipts' | 'typing', user: SqlParam<string>) 
   where person.school_id = participants.school_id and person.id in (participants.user_id, ${user})
     and not coalesce(${sql.ref(`sharing.${what}`)}, not ${isMinor('person')}))`
 
+/** People of the largest groups with receipts. */
+const maxWithReceipts = 50
+
+/** SQL condition: `conversations` is that of a group with more people. No one sees there how far others have read. */
+export const isWithoutReceipts = sql<boolean>`(conversations.kind = 'group' and exists (
+  select from participants as member where member.school_id = conversations.school_id
+    and member.conversation_id = conversations.id offset ${sql.lit(maxWithReceipts)}))`
+
 const loadAudience = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
   db
     .selectFrom('participants')
@@ -43,11 +51,17 @@ const prepareSharing = (what: 'receipts' | 'typing') =>
   prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
     db
       .selectFrom('participants')
+      .innerJoin('conversations', (join) =>
+        join
+          .onRef('conversations.school_id', '=', 'participants.school_id')
+          .onRef('conversations.id', '=', 'participants.conversation_id'),
+      )
       .where('participants.school_id', '=', school)
       .where('participants.conversation_id', '=', id)
       .where('participants.state', '=', 'open')
       .where(noBlockBetween({ id: viewer, schoolId: school }, 'participants.user_id'))
-      .where(sql<boolean>`(participants.user_id = ${viewer} or ${sharesWith(what, viewer)})`)
+      .where(sql<boolean>`(participants.user_id = ${viewer} or (${sharesWith(what, viewer)}
+        and ${what === 'typing' ? sql`true` : sql`not ${isWithoutReceipts}`}))`)
       .select('participants.user_id'),
   )
 const sharing = { receipts: prepareSharing('receipts'), typing: prepareSharing('typing') }

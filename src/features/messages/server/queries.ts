@@ -7,7 +7,7 @@ import { epoch, epochOrNull } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { isNotMuted, noBlockBetween } from '../../people/server/queries.ts'
 import { type Conversation, maxUnreadShown, messageLimits, type SystemKind, type VanishAfter } from '../contract.ts'
-import { sharesWith } from './audience.ts'
+import { isWithoutReceipts, sharesWith } from './audience.ts'
 import { effectiveLevel } from './levels.ts'
 import { isFromVisible, isPresent } from './message-queries.ts'
 import { isPinAllowed } from './pin-rule.ts'
@@ -77,7 +77,7 @@ export type Person = { id: string; name: string; avatar_url: string | null; read
 
 const participantsJson = sql<Person[]>`(
   select coalesce(json_agg(json_build_object('id', named.user_id, 'name', named.name, 'avatar_url', named.avatar_url,
-    'read_seq', named.read_seq, 'is_gone', named.deleted_at is not null)), '[]')
+    'read_seq', case when size.is_without_receipts and named.user_id <> me.user_id then 0 else named.read_seq end, 'is_gone', named.deleted_at is not null)), '[]')
   from (
     select participants.user_id, case when participants.state = 'open' and (participants.user_id = me.user_id
         or ${sharesWith('receipts', sql.ref('me.user_id'))}) then participants.read_seq else 0 end as read_seq, users.name, users.avatar_url, users.deleted_at
@@ -85,7 +85,7 @@ const participantsJson = sql<Person[]>`(
     where participants.school_id = conversations.school_id and participants.conversation_id = conversations.id
       and (participants.state = 'open' or conversations.kind = 'direct' or participants.user_id = me.user_id)
     order by participants.user_id <> me.user_id, participants.joined_at, users.name
-    limit ${sql.lit(maxNamed)}) as named)`
+    limit ${sql.lit(maxNamed)}) as named cross join (select ${isWithoutReceipts} as is_without_receipts) as size)`
 
 /** Whether the two participants of a direct or listing conversation can write to each other. */
 const isOpen = (viewer: ViewerParams) => sql<boolean>`(conversations.kind in ('several', 'group') or exists (
