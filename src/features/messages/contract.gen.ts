@@ -12,6 +12,7 @@ export const messageLimits = {
   request: 500,
   openRequests: 10,
   requestsPerDay: 20,
+  additionsPerDay: 20,
   title: 100,
   reactions: 3,
   edits: 100,

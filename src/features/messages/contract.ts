@@ -28,6 +28,8 @@ export const messageLimits = {
   request: 500,
   openRequests: 10,
   requestsPerDay: 20,
+  /** People who are not friends that a user adds to conversations per day. */
+  additionsPerDay: 20,
   title: 100,
   reactions: 3,
   edits: 100,

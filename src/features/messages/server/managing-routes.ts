@@ -6,7 +6,15 @@ import type { App } from '../../../shared/server/services.ts'
 import { conversations } from '../contract.ts'
 import { listAudience } from './audience.ts'
 import { setPicture } from './conversation-picture.ts'
-import { addParticipants, handOver, lockOwn, removeParticipant, rename, setRenamer } from './managing.ts'
+import {
+  addParticipants,
+  countAdditions,
+  handOver,
+  lockOwn,
+  removeParticipant,
+  rename,
+  setRenamer,
+} from './managing.ts'
 import { type MessageRow, withMedia } from './message-queries.ts'
 import { presentConversation, presentMessage } from './present.ts'
 import { conversationOr404 } from './queries.ts'
@@ -55,6 +63,7 @@ export function managingRoutes(app: App) {
   serve(app, conversations.addParticipants, async ({ db, viewer, params: { id }, body }) => {
     const own = await lockOwn(db, viewer, id)
     const { added, asked, newlyAsked, lines } = await addParticipants(db, viewer, own, body.user_ids)
+    await countAdditions(app, db, viewer, [...added, ...newlyAsked])
     if (newlyAsked.length > 0) await askParticipants(app, db, viewer, id, newlyAsked)
     if (added.length > 0) await publish(db, viewer, id, { lines })
     return ok({ added, asked })

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeConversation, makeMessage } from '../../../testing/factories/messages.ts'
-import { deleteUser, makeBlock, makeUser, type TestUser } from '../../../testing/factories/users.ts'
+import { deleteUser, makeBlock, makeFriends, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { openStream } from '../../../testing/streams.ts'
 import { conversations, messageLimits, messages } from '../contract.ts'
 
@@ -110,6 +110,21 @@ test('a user who has left is asked after seven days, whatever they allow, and ag
   expect((await show(grace)).body.data.state).toBe('open')
 })
 
+test('adds up to 20 people a day who are not friends of the owner', async () => {
+  const people = await Promise.all(Array.from({ length: 21 }, () => person()))
+  const [extra, ...others] = people
+  const friend = await person()
+  await makeFriends(app, ada, friend)
+  expect((await add(ada, friend, ...others.slice(0, 18))).status).toBe(200)
+  const refused = await add(ada, extra as TestUser, ...others.slice(18))
+  expect([refused.status, refused.body.error]).toEqual([
+    429,
+    'You have added many new people today. Try again tomorrow.',
+  ])
+  expect((await show(ada)).body.data.participants, 'no one of them').toHaveLength(3 + 19)
+  expect((await add(ada, friend)).body.data).toEqual({ added: [], asked: [] })
+})
+
 test('without an owner, the participant who has been there longest manages it', async () => {
   const linus = await person('Linus Berg')
   await add(ada, linus)
@@ -126,6 +141,7 @@ test('without an owner, the participant who has been there longest manages it', 
 
 test('concurrent additions never exceed 50 people, and exits win over removals', async () => {
   const many = await Promise.all(Array.from({ length: messageLimits.people + 5 }, () => person()))
+  for (const friend of many) await makeFriends(app, ada, friend) // so that the limit of a day does not count them
   const answers = await Promise.all(many.map((user) => add(ada, user)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
   expect((await show(ada)).body.data.participants).toHaveLength(messageLimits.people + 1)

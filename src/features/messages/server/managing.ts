@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
-import { badRequest, conflict, forbidden, notFound } from '../../../shared/server/http/errors.ts'
+import { badRequest, conflict, forbidden, limitReached, notFound } from '../../../shared/server/http/errors.ts'
+import type { App } from '../../../shared/server/services.ts'
+import { areFriends } from '../../people/server/queries.ts'
 import { type Conversation, messageLimits } from '../contract.ts'
 import { findReachable, ownerId } from './queries.ts'
 import { canAdd } from './requests.ts'
@@ -108,6 +110,23 @@ export async function addParticipants(trx: Trx, viewer: Viewer, own: LockedConve
   const line = { kind: 'joined', text: 'joined the conversation.' } as const
   const lines = joined.length > 0 ? await writeSystemLines(trx, own, joined, line) : []
   return { added: joined, asked: [...asked, ...newlyAsked], newlyAsked, lines }
+}
+
+/** Counts users who were added and are not friends of the viewer. Throws 429 above the limit of a day. */
+export async function countAdditions(
+  { anonymity, limits }: App,
+  trx: Trx,
+  viewer: Viewer,
+  added: readonly string[],
+): Promise<void> {
+  if (added.length === 0) return
+  const { rows } = await sql<{ strangers: number }>`select count(*)::int as strangers
+    from unnest(${[...added]}::uuid[]) as person where not ${areFriends(viewer, 'person')}`.execute(trx)
+  // Only in the limiter: a table would keep who has added which users.
+  const key = anonymity.keyedHash('additions per day', viewer.schoolId, viewer.id).toString('base64url')
+  for (let left = rows[0]?.strangers ?? 0; left > 0; left--)
+    if (!(await limits.takeDaily(key, messageLimits.additionsPerDay)))
+      throw limitReached('You have added many new people today. Try again tomorrow.', 24 * 3600)
 }
 
 /** Removes another participant and returns the line about it. Throws 404 for users who are not in it. */
