@@ -169,7 +169,7 @@ const examples: readonly Example[] = [
     purpose: 'message_file',
     file: { name: 'notes.pdf', file: Buffer.from('%PDF-1.7') },
     async show(owner, file) {
-      await makeMessage(app, owner, await makeConversation(app, owner, [readers.student]), { file })
+      await makeMessage(app, owner, await makeConversation(app, owner, [readers.student]), { files: [file] })
     },
     readBy: ['student'],
   },

@@ -336,7 +336,7 @@ const omittedColumns: Readonly<Record<string, Readonly<Record<string, string>>>>
     'seq system_kind': internal,
   },
   conversations: {
-    'topic last_seq last_message_at': internal,
+    'topic last_seq last_message_at picture_seq': internal,
     'group_id marketplace_listing_id': 'Null in conversations that have an owner.',
   },
   message_reactions: {

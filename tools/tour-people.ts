@@ -137,6 +137,17 @@ export async function createTourPeople(open: (email: string) => Promise<APIReque
   const stored = await as.post('/upload', { multipart: { type: 'message_file', file: notes } })
   const { data: file } = (await stored.json()) as { data: { url: string } }
   await send(as, `/conversations/${conversation_id}/messages`, { attachment_urls: [file.url] })
+  const photos: string[] = []
+  for (const width of [200, 240, 280, 320, 360, 400]) {
+    const photo = { name: 'a.png', mimeType: 'image/png', buffer: await picture(width, 240) }
+    const shown = await as.post('/upload', { multipart: { type: 'message', file: photo } })
+    photos.push(((await shown.json()) as { data: { url: string } }).data.url)
+  }
+  await send(as, `/conversations/${conversation_id}/messages`, { attachment_urls: photos, content: 'The boards' })
+  const ofChat = { name: 'a.png', mimeType: 'image/png', buffer: await picture(200, 200) }
+  const uploaded = await as.post('/upload', { multipart: { type: 'message', file: ofChat } })
+  const { data: chosen } = (await uploaded.json()) as { data: { url: string } }
+  await as.patch(`/api/conversations/${conversation_id}`, { data: { picture_url: chosen.url } })
   const recorded = { name: 'a.webm', mimeType: 'audio/webm', buffer: makeWebm(makeOpusPackets(2050)) }
   const spoken = await as.post('/upload', { multipart: { type: 'voice', file: recorded } })
   const { data: sound } = (await spoken.json()) as { data: { url: string } }

@@ -129,6 +129,17 @@ const attachNotes: Step = (page) =>
     mimeType: 'application/pdf',
     buffer: Buffer.from('%PDF-1.7'.padEnd(123_456)),
   })
+/** Chooses photos for a message; the server refuses those that are broken. */
+const choosePhotos =
+  (count: number, { broken = -1 } = {}): Step =>
+  async (page) => {
+    const photo = await picture(400, 300)
+    const files = Array.from({ length: count }, (_, index) => ({
+      ...{ name: `photo-${index + 1}.png`, mimeType: 'image/png' },
+      buffer: index === broken ? Buffer.from('not a photo') : photo,
+    }))
+    await page.getByLabel('Photos to send').setInputFiles(files)
+  }
 const noMicrophone: Step = (page) =>
   page.evaluate(`navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'))`)
 /** A microphone that hears nothing. */
@@ -396,6 +407,19 @@ export const states: Readonly<Record<string, readonly State[]>> = {
       attachNotes,
       shows('Waiting for a connection'),
     ),
+    at('photos chosen', ada, '/messages', into('/messages/'), choosePhotos(7)).with(
+      write(/^Message to/, 'From the maze'),
+    ),
+    at('photo refused', ada, '/messages', into('/messages/'), choosePhotos(3, { broken: 1 })).with(
+      write(/^Message to/, 'From the maze'),
+      key('Enter'),
+      shows('Not sent'),
+    ),
+    at('photos', author, '/messages', into('/messages/'), shows('The boards')),
+    at('photos found', author, '/messages', into('/messages/'), press('Conversation options')).with(
+      item('Search messages'),
+      check('Pictures'),
+    ),
     at('voice refused', ada, '/messages', into('/messages/'), noMicrophone, press('Record a voice note')).with(
       shows('Allow the microphone'),
     ),
@@ -440,6 +464,10 @@ export const states: Readonly<Record<string, readonly State[]>> = {
       at('conversations', ada, '/messages', into('/messages/'), press('Conversation options')).with(
         item('All conversations'),
       ),
+    ),
+    at('conversation details', author, '/messages', into('/messages/'), press('Conversation options')).with(
+      item('Conversation details'),
+      shows('Change picture'),
     ),
     at('leave conversation', author, '/messages', into('/messages/'), press('Conversation options')).with(
       item('Leave conversation'),

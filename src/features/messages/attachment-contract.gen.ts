@@ -2,3 +2,5 @@
 import type * as contract from './attachment-contract.ts'
 
 export const maxMessageFiles = 10 as const satisfies typeof contract.maxMessageFiles
+
+export const maxPictures = 10 as const satisfies typeof contract.maxPictures

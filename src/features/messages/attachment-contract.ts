@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { text } from '../../shared/contract.ts'
 import { maxTranscriptLength, waveformLength } from '../media/attachment-contract.ts'
 
-/** Files of a message. */
+/** Pictures of a message, and what is attached to it together with its files. */
+export const maxPictures = 10
 export const maxMessageFiles = 10
 
 /** What is attached to a new message. Its text may be empty then. */
 export const attached = {
-  /** Uploads of the purpose `message_file`. */
+  /** Uploads of the purposes `message`, which are its pictures, and `message_file`. */
   attachment_urls: z
     .array(z.string().max(500))
     .max(maxMessageFiles, `You can send up to ${maxMessageFiles} files at a time`)

@@ -12,10 +12,13 @@ export const messageLimits = {
   request: 500,
   openRequests: 10,
   requestsPerDay: 20,
+  additionsPerDay: 20,
   title: 100,
   reactions: 3,
   edits: 100,
 } as const satisfies typeof contract.messageLimits
+
+export const renamers = ['owner', 'everyone'] as const satisfies typeof contract.renamers
 
 export const systemKinds = [
   'left',
@@ -23,6 +26,7 @@ export const systemKinds = [
   'removed',
   'renamed',
   'vanishing',
+  'pictured',
 ] as const satisfies typeof contract.systemKinds
 
 export const vanishTimes = [86400, 604800, 7776000] as const satisfies typeof contract.vanishTimes

@@ -28,6 +28,8 @@ export const messageLimits = {
   request: 500,
   openRequests: 10,
   requestsPerDay: 20,
+  /** People who are not friends that a user adds to conversations per day. */
+  additionsPerDay: 20,
   title: 100,
   reactions: 3,
   edits: 100,
@@ -44,7 +46,10 @@ export type Level = (typeof levels)[number]
 export const vanishTimes = [86_400, 604_800, 7_776_000] as const
 export type VanishAfter = (typeof vanishTimes)[number]
 
-export const systemKinds = ['left', 'joined', 'removed', 'renamed', 'vanishing'] as const
+/** Who names a conversation of several. */
+export const renamers = ['owner', 'everyone'] as const
+
+export const systemKinds = ['left', 'joined', 'removed', 'renamed', 'vanishing', 'pictured'] as const
 export type SystemKind = (typeof systemKinds)[number]
 
 const summary = {
@@ -80,8 +85,10 @@ export const Message = z.object({
   /** Sequence number in the conversation; later messages have larger numbers. */
   seq: z.int(),
   sender: Author,
-  /** The image, with the dimensions and placeholder that a page needs to reserve space. */
+  /** The first picture, with the dimensions and placeholder that a page needs to reserve space. */
   image: Media.nullable(),
+  /** All pictures, with the first one. */
+  pictures: z.array(Media),
   /** Files to download. */
   attachments: z.array(FileAttachment),
   voice: Voice.nullable(),
@@ -119,6 +126,12 @@ export const Conversation = z.object({
   marketplace_listing_id: z.guid().nullable(),
   /** Of a conversation of several; null for the other kinds. */
   owner_id: z.guid().nullable(),
+  /** Of a conversation of several, set by its owner. */
+  picture_url: z.string().nullable(),
+  /** The line that says who has set it: what a report of the picture is about. */
+  picture_message_id: z.guid().nullable(),
+  /** Who names a conversation of several. */
+  renamed_by: z.enum(renamers),
   /** Ids of all participants including the viewer; of a large group the first fifty. */
   participants: z.array(z.guid()),
   participant_users: z.array(Participant),
@@ -140,6 +153,8 @@ export const Conversation = z.object({
     leave: z.boolean(),
     /** The owner names the conversation, adds and removes participants, and can hand it over. */
     manage: z.boolean(),
+    /** The owner, and every participant where the owner allows it. */
+    rename: z.boolean(),
     /** Participants who can write; in the conversation of a group, its admins. */
     pin: z.boolean(),
     /** Both users of a direct conversation, the owner of several, the admins of a group. */
@@ -215,8 +230,8 @@ export const conversations = {
   leave: route({ method: 'POST', ...both('/:id/leave'), params: idParams, reply: emptyEnvelope }),
   read: route({ method: 'POST', ...both('/:id/read'), params: idParams, reply: emptyEnvelope }),
   /**
-   * Of several, by their owner. An empty title becomes the names of the participants. `vanish_after` applies to messages
-   * sent from then on.
+   * Of several, by their owner; the title also by others, where the owner allows it. An empty title becomes the names of the
+   * participants. The picture is an upload of the purpose `message`. `vanish_after` applies to messages sent from then on.
    */
   update: route({
     method: 'PATCH',
@@ -224,6 +239,8 @@ export const conversations = {
     params: idParams,
     body: z.object({
       title: text({ max: messageLimits.title, min: 0 }).optional(),
+      picture_url: z.string().max(500).nullish(),
+      renamed_by: z.enum(renamers).optional(),
       vanish_after: z.literal(vanishTimes).nullish(),
     }),
     reply: envelope(Conversation),

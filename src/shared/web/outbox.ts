@@ -235,6 +235,10 @@ export async function retryItem(item: OutboxItem): Promise<void> {
   await send(item.target)
 }
 
+/** Changes an item that the server refused: nothing was created with its key. */
+export const changeItem = (item: OutboxItem, change: Partial<Pick<OutboxItem, 'call' | 'files'>>): Promise<void> =>
+  patch(item, change)
+
 async function patch(item: OutboxItem, change: { [K in keyof OutboxItem]?: OutboxItem[K] | undefined }): Promise<void> {
   const held = unstored.get(item.key)
   if (held) unstored.set(item.key, { ...held, ...change } as OutboxItem)

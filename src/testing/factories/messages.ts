@@ -16,11 +16,14 @@ export async function makeMessage(
   app: App,
   sender: TestUser,
   conversation: { readonly id: string },
-  { content, image, file }: { content?: string; image?: Media; file?: Media } = {},
+  { content, image, files = [] }: { content?: string; image?: Media; files?: readonly Media[] } = {},
 ): Promise<Message> {
-  const text = content ?? (file ? '' : 'See you at noon')
-  const files = file ? { attachment_urls: [file.url] } : {}
-  const body = { content: text, ...(image ? { type: 'image', image_url: image.url } : {}), ...files }
+  const attachment_urls = files.map(({ url }) => url)
+  const body = {
+    content: content ?? (files.length > 0 ? '' : 'See you at noon'),
+    ...(image ? { type: 'image', image_url: image.url } : {}),
+    ...(files.length > 0 ? { attachment_urls } : {}),
+  }
   const sent = await as(app, sender)(messages.send, { params: { id: conversation.id }, body })
   if (sent.status !== 201) throw new Error(`${sender.name} could not send: ${sent.status} ${sent.body.error}`)
   return sent.body.data

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { type Selectable, sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
+import { prepared } from '../../../shared/server/db/prepared.ts'
 import type { Uploads } from '../../../shared/server/db/schema.gen.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest } from '../../../shared/server/http/errors.ts'
@@ -15,7 +15,7 @@ import { type Decoded, noPicture } from './decoder-pool.ts'
 import { cleanFileName } from './file-name.ts'
 import { identifyFile } from './file-type.ts'
 import type { ReceivedFile } from './parse-multipart.ts'
-import { asksBeforeSaving, mediaUrl, presentOwned } from './queries.ts'
+import { attachedUploads, type ItemSlots, mediaUrl, presentOwned } from './queries.ts'
 
 export const blockedFileRetention: RetentionRule = { table: 'blocked_files', column: 'created_at', keptFor: '5 years' }
 
@@ -48,31 +48,8 @@ export async function checkVoice(db: Db, viewer: Viewer, decoded: Decoded): Prom
   return { ...decoded, sha256 }
 }
 
-const attached = prepared(
-  (db, { schoolId, kind, ids }: SqlParams<{ schoolId: string; kind: string; ids: readonly string[] }>) =>
-    db
-      .selectFrom('uploads')
-      .where('school_id', '=', schoolId)
-      .where('item_kind', '=', kind)
-      .where(sql<boolean>`item_id = any(${ids}::uuid[])`)
-      .where('held_at', 'is', null)
-      .orderBy('item_id')
-      .orderBy('position')
-      .select([
-        'item_id',
-        'name',
-        'extension',
-        'kind',
-        'width',
-        'height',
-        'thumbhash',
-        'original_name',
-        'bytes',
-        'waveform',
-        'transcript',
-        'duration_ms',
-      ])
-      .select(asksBeforeSaving.as('asks')),
+const attached = prepared((db, slots: ItemSlots) =>
+  attachedUploads(db, slots).select(['original_name', 'bytes', 'waveform', 'transcript', 'duration_ms']),
 )
 
 /** What an item shows: pictures to look at, files to download, and a voice note. */
@@ -140,6 +117,7 @@ export async function describeVoice(
 
 /** Names of files that the viewer has uploaded and not sent, in this order. Those that are not there are left out. */
 export async function listFileNames(db: Db, viewer: Viewer, urls: readonly string[]): Promise<string[]> {
+  if (urls.length === 0) return []
   const rows = await db
     .selectFrom('uploads')
     .where('school_id', '=', viewer.schoolId)

@@ -30,19 +30,22 @@ export const presentOwned = ({ asks, ...row }: Parameters<typeof presentMedia>[0
   ...(asks && { ask_before_saving: true as const }),
 })
 
-const attached = prepared(
-  (db, { schoolId, kind, ids }: SqlParams<{ schoolId: string; kind: string; ids: readonly string[] }>) =>
-    db
-      .selectFrom('uploads')
-      .where('school_id', '=', schoolId)
-      .where('item_kind', '=', kind)
-      .where(sql<boolean>`item_id = any(${ids}::uuid[])`)
-      .where('held_at', 'is', null)
-      .orderBy('item_id')
-      .orderBy('position')
-      .select(['item_id', 'name', 'extension', 'kind', 'width', 'height', 'thumbhash'])
-      .select(asksBeforeSaving.as('asks')),
-)
+export type ItemSlots = SqlParams<{ schoolId: string; kind: string; ids: readonly string[] }>
+
+/** The uploads that items show, by item and in order: without those that wait for a moderator. */
+export const attachedUploads = (db: Db, { schoolId, kind, ids }: ItemSlots) =>
+  db
+    .selectFrom('uploads')
+    .where('school_id', '=', schoolId)
+    .where('item_kind', '=', kind)
+    .where(sql<boolean>`item_id = any(${ids}::uuid[])`)
+    .where('held_at', 'is', null)
+    .orderBy('item_id')
+    .orderBy('position')
+    .select(['item_id', 'name', 'extension', 'kind', 'width', 'height', 'thumbhash'])
+    .select(asksBeforeSaving.as('asks'))
+
+const attached = prepared(attachedUploads)
 
 /** Returns the media of items that the viewer may read, by item and in order. */
 export async function toMedia(

@@ -157,6 +157,21 @@ test('an outsider to a private group reads none of the words of a shared item in
   expect(JSON.stringify(seen)).not.toMatch(/pelican/i)
 })
 
+test('a message with only a card cannot be edited, and one with a text beside it can', async () => {
+  const conversation = await makeConversation(app, ada, [grace])
+  const items = await makeItems()
+  const edit = (id: string) => as(app, ada)(messages.update, { params: { id }, body: { content: 'Rewritten' } })
+  for (const kind of shareKinds) {
+    const only = (await share(ada, conversation, { kind, id: items[kind] })).body.data
+    expect(only.can, kind).toMatchObject({ edit: false, delete: true })
+    const refused = await edit(only.id)
+    expect([refused.status, refused.body.error]).toEqual([400, 'Messages without a text can’t be edited.'])
+    const beside = (await share(ada, conversation, { kind, id: items[kind] }, 'Look')).body.data
+    expect(beside.can, kind).toMatchObject({ edit: true })
+    expect((await edit(beside.id)).body.data).toMatchObject({ content: 'Rewritten', share: { kind } })
+  }
+})
+
 test('a card follows its item: edited, withdrawn, blocked, deleted', async () => {
   const [owner, reader] = [await person('Owner'), await person('Reader')]
   const post = await makePost(app, owner, { content: 'First' })

@@ -10,6 +10,7 @@ import { collectEvidence } from './evidence.ts'
 import { deleteMessage } from './message-actions.ts'
 import { findMessageContext } from './message-context.ts'
 import { isPresent, messageOr404 } from './message-queries.ts'
+import { isReportable } from './policy.ts'
 import { publishWithheld } from './publish.ts'
 import { findVanished, readVanished } from './vanished.ts'
 
@@ -45,7 +46,7 @@ export const messageContentTypes: readonly ContentType[] = [
         const vanished = await findVanished(db, viewer, id)
         if (vanished) return vanished
         const message = await messageOr404(db, viewer, id)
-        if (message.system_kind !== null) throw notFound('Message not found') // a system line has no author
+        if (!isReportable(message)) throw notFound('Message not found')
         return message.id
       },
       snapshotOfCopy: readVanished,
@@ -155,7 +156,7 @@ export const messagePersonalData: readonly PersonalData[] = [
         .selectFrom('conversations')
         .where('school_id', '=', schoolId)
         .where('owner_id', '=', id)
-        .select(['id', 'kind', 'title', 'vanish_after', 'created_at'])
+        .select(['id', 'kind', 'title', 'renamed_by', 'vanish_after', 'created_at'])
         .execute(),
   },
   {

@@ -19,9 +19,10 @@ export async function collectEvidence(
   schoolId: string,
   messages: readonly ReportableMessage[],
 ): Promise<ReadonlyMap<string, MessageEvidence>> {
-  const withFiles = messages.filter(({ has_files }) => has_files).map(({ id }) => id)
-  const urls = await listUploadUrls(db, schoolId, 'message', withFiles)
-  const attachments = await findAttachments(db, schoolId, 'message', withFiles)
+  const withUploads = messages.filter(({ image_url, has_files }) => image_url !== null || has_files)
+  const withFiles = messages.filter(({ has_files }) => has_files)
+  const urls = await listUploadUrls(db, schoolId, 'message', withUploads.map(toId))
+  const attachments = await findAttachments(db, schoolId, 'message', withFiles.map(toId))
   return new Map(
     messages.map(({ id, content, image_url }) => {
       const { files = [], voice } = attachments.get(id) ?? {}
@@ -37,3 +38,5 @@ export async function collectEvidence(
     }),
   )
 }
+
+const toId = ({ id }: ReportableMessage) => id

@@ -3,41 +3,26 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { personalData } from '../../../app/registries.ts'
 import { as } from '../../../testing/app.ts'
-import { campus } from '../../../testing/campus.ts'
+import { messageCampus } from '../../../testing/attachments.ts'
 import { findRuleId } from '../../../testing/factories/decisions.ts'
 import { makeUpload } from '../../../testing/factories/media.ts'
 import { makeConversation, makeMessage } from '../../../testing/factories/messages.ts'
 import { makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { decisions } from '../../decisions/contract.ts'
-import { media } from '../../media/contract.ts'
 import { cases } from '../../moderation/case-contract.ts'
 import { reports } from '../../moderation/report-contract.ts'
 import { safety } from '../../people/safety-contract.ts'
 import { conversations, messages } from '../contract.ts'
 import { deleteVanished } from './vanished.ts'
 
-const { app, school, dean, alan } = await campus({ people: { dean: { role: 'admin' }, alan: {} } })
+const { app, school, dean, alan, fetchFile, pair, send, statusFor, ...shared } = await messageCampus()
 
 let made = 0
 /** Another content each time: one that a test had removed must not be refused in the next one. */
 const makePdf = () => Buffer.from(`%PDF-1.7\n% ${made++}`)
-const upload = (person: TestUser, name: string, bytes: Buffer) => {
-  const form = new FormData()
-  form.set('type', 'message_file')
-  form.set('file', new Blob([new Uint8Array(bytes)]), name)
-  return as(app, person)(media.upload, { body: form })
-}
+const upload = (person: TestUser, name: string, bytes: Buffer) => shared.upload(person, 'message_file', name, bytes)
 const makeFile = (person: TestUser, { name = 'notes.pdf', file = makePdf() } = {}) =>
   makeUpload(app, person, { type: 'message_file', name, file })
-const fetchFile = (person: TestUser, url: string) => app.http.inject({ url, headers: { cookie: person.cookie } })
-const statusFor = async (person: TestUser, url: string) => (await fetchFile(person, url)).statusCode
-const send = (person: TestUser, id: string, body: object) => as(app, person)(messages.send, { params: { id }, body })
-
-async function pair() {
-  const [writer, reader] = [await makeUser(app, { school, name: 'Writer' }), await makeUser(app, { school })]
-  const { id } = await makeConversation(app, writer, [reader])
-  return { writer, reader, id }
-}
 
 test('sends a file that participants can download under its name, and no other user', async () => {
   const { writer, reader, id } = await pair()
@@ -143,7 +128,7 @@ test('refuses files with a first message that waits for consent, and with a sche
 test('deletes the file with its message, its conversation, and its upload when it is not sent', async () => {
   const { writer, reader, id } = await pair()
   const { url } = await makeFile(writer)
-  const message = await makeMessage(app, writer, { id }, { file: await makeFile(writer) })
+  const message = await makeMessage(app, writer, { id }, { files: [await makeFile(writer)] })
   const [attached] = message.attachments
   await as(app, writer)(messages.remove, { params: { id: message.id } })
   expect(await statusFor(reader, attached?.url ?? '')).toBe(404)
@@ -217,7 +202,7 @@ test('a report keeps the file for moderators, and a removal refuses it from then
 
 test('the copy of a user’s data has the names of their files', async () => {
   const { writer, id } = await pair()
-  await makeMessage(app, writer, { id }, { file: await makeFile(writer, { name: 'thesis.pdf' }) })
+  await makeMessage(app, writer, { id }, { files: [await makeFile(writer, { name: 'thesis.pdf' })] })
   const exported = await personalData.find(({ table }) => table === 'uploads')?.export?.(app.db, writer as never)
   expect(exported).toMatchObject([{ original_name: 'thesis.pdf', purpose: 'message_file', item_kind: 'message' }])
 })

@@ -34,6 +34,7 @@ test('removes a participant who leaves a conversation of several, which then ret
     send: true,
     leave: true,
     manage: false,
+    rename: false,
     pin: true,
     vanish: false,
   })

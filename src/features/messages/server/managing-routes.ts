@@ -4,10 +4,20 @@ import { badRequest } from '../../../shared/server/http/errors.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { conversations } from '../contract.ts'
-import { addParticipants, handOver, lockOwn, removeParticipant, rename } from './managing.ts'
-import type { MessageRow } from './message-queries.ts'
+import { listAudience } from './audience.ts'
+import { setPicture } from './conversation-picture.ts'
+import {
+  addParticipants,
+  countAdditions,
+  handOver,
+  lockOwn,
+  removeParticipant,
+  rename,
+  setRenamer,
+} from './managing.ts'
+import { type MessageRow, withMedia } from './message-queries.ts'
 import { presentConversation, presentMessage } from './present.ts'
-import { conversationOr404, listAudience } from './queries.ts'
+import { conversationOr404 } from './queries.ts'
 import { askParticipants } from './requests.ts'
 import { setVanishing } from './vanishing.ts'
 
@@ -24,10 +34,10 @@ export function managingRoutes(app: App) {
   ) => {
     const { schoolId } = viewer
     const people = await listAudience(db, viewer, id)
-    for (const row of lines)
+    for (const line of await withMedia(db, viewer, lines))
       live.publish(db, { schoolId, people }, 'message.created', {
         conversation_id: id,
-        message: presentMessage({ row, image: null }, ''),
+        message: presentMessage(line, ''),
       })
     live.publish(db, { schoolId, people: [...people, ...others] }, 'conversation.changed', { id })
   }
@@ -35,19 +45,25 @@ export function managingRoutes(app: App) {
     ok(presentConversation(await conversationOr404(db, viewer, id), viewer))
 
   serve(app, conversations.update, async ({ db, viewer, params: { id }, body }) => {
-    const { title, vanish_after } = body
-    if (title === undefined && vanish_after === undefined) throw badRequest('Choose what to change.')
-    const lines = [
-      ...(title === undefined ? [] : await rename(db, viewer, await lockOwn(db, viewer, id), title || null)),
-      ...(vanish_after === undefined ? [] : await setVanishing(db, viewer, id, vanish_after)),
-    ]
-    if (lines.length > 0) await publish(db, viewer, id, { lines })
+    const { title, picture_url, renamed_by, vanish_after } = body
+    if (Object.values(body).every((value) => value === undefined)) throw badRequest('Choose what to change.')
+    if (renamed_by !== undefined) await setRenamer(db, await lockOwn(db, viewer, id), renamed_by)
+    const lines: MessageRow[] = []
+    if (title !== undefined) {
+      const named = await lockOwn(db, viewer, id, { toRename: true })
+      lines.push(...(await rename(db, viewer, named, title || null)))
+    }
+    if (picture_url !== undefined)
+      lines.push(...(await setPicture(db, viewer, await lockOwn(db, viewer, id), picture_url || null)))
+    if (vanish_after !== undefined) lines.push(...(await setVanishing(db, viewer, id, vanish_after)))
+    if (lines.length > 0 || renamed_by !== undefined) await publish(db, viewer, id, { lines })
     return shown(db, viewer, id)
   })
 
   serve(app, conversations.addParticipants, async ({ db, viewer, params: { id }, body }) => {
     const own = await lockOwn(db, viewer, id)
     const { added, asked, newlyAsked, lines } = await addParticipants(db, viewer, own, body.user_ids)
+    await countAdditions(app, db, viewer, [...added, ...newlyAsked])
     if (newlyAsked.length > 0) await askParticipants(app, db, viewer, id, newlyAsked)
     if (added.length > 0) await publish(db, viewer, id, { lines })
     return ok({ added, asked })

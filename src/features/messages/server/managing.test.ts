@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeConversation, makeMessage } from '../../../testing/factories/messages.ts'
-import { deleteUser, makeBlock, makeUser, type TestUser } from '../../../testing/factories/users.ts'
+import { deleteUser, makeBlock, makeFriends, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { openStream } from '../../../testing/streams.ts'
 import { conversations, messageLimits, messages } from '../contract.ts'
 
@@ -90,6 +91,40 @@ test('a user who has left is not added again, one who was removed can be, and a 
   expect((await add(ada)).status).toBe(400)
 })
 
+test('a user who has left is asked after seven days, whatever they allow, and again after they declined', async () => {
+  await leave(grace)
+  const waitDays = (days: number) =>
+    sql`update conversation_exits set at = at - make_interval(days => ${days}) where conversation_id = ${id}`.execute(
+      app.db,
+    )
+  await waitDays(6)
+  expect((await add(ada, grace)).status).toBe(409)
+  await waitDays(1)
+  expect((await add(ada, grace)).body.data).toEqual({ added: [], asked: [grace.id] })
+  expect((await as(app, grace)(messages.list, { params: { id } })).body.data, 'before they agree').toEqual([])
+  await as(app, grace)(conversations.decline, { params: { id } })
+  expect(await texts(ada)).toEqual(['Grace Mbeki left the conversation.'])
+  await sql`delete from participants where conversation_id = ${id} and state = 'declined'`.execute(app.db)
+  expect((await add(ada, grace)).body.data).toEqual({ added: [], asked: [grace.id] })
+  expect((await as(app, grace)(conversations.accept, { params: { id } })).status).toBe(200)
+  expect((await show(grace)).body.data.state).toBe('open')
+})
+
+test('adds up to 20 people a day who are not friends of the owner', async () => {
+  const people = await Promise.all(Array.from({ length: 21 }, () => person()))
+  const [extra, ...others] = people
+  const friend = await person()
+  await makeFriends(app, ada, friend)
+  expect((await add(ada, friend, ...others.slice(0, 18))).status).toBe(200)
+  const refused = await add(ada, extra as TestUser, ...others.slice(18))
+  expect([refused.status, refused.body.error]).toEqual([
+    429,
+    'You have added many new people today. Try again tomorrow.',
+  ])
+  expect((await show(ada)).body.data.participants, 'no one of them').toHaveLength(3 + 19)
+  expect((await add(ada, friend)).body.data).toEqual({ added: [], asked: [] })
+})
+
 test('without an owner, the participant who has been there longest manages it', async () => {
   const linus = await person('Linus Berg')
   await add(ada, linus)
@@ -106,6 +141,7 @@ test('without an owner, the participant who has been there longest manages it', 
 
 test('concurrent additions never exceed 50 people, and exits win over removals', async () => {
   const many = await Promise.all(Array.from({ length: messageLimits.people + 5 }, () => person()))
+  for (const friend of many) await makeFriends(app, ada, friend) // so that the limit of a day does not count them
   const answers = await Promise.all(many.map((user) => add(ada, user)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
   expect((await show(ada)).body.data.participants).toHaveLength(messageLimits.people + 1)

@@ -1,29 +1,39 @@
 import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
-import { badRequest, conflict, forbidden, notFound } from '../../../shared/server/http/errors.ts'
-import { messageLimits } from '../contract.ts'
+import { badRequest, conflict, forbidden, limitReached, notFound } from '../../../shared/server/http/errors.ts'
+import type { App } from '../../../shared/server/services.ts'
+import { areFriends } from '../../people/server/queries.ts'
+import { type Conversation, messageLimits } from '../contract.ts'
 import { findReachable, ownerId } from './queries.ts'
 import { canAdd } from './requests.ts'
 import { type LockedConversation, writeSystemLines } from './system-lines.ts'
 
 /**
  * Locks a conversation of several, as sending does. Throws 404 for users who are not participants and for other kinds,
- * which have no owner, and 403 for participants who are not the owner.
+ * which have no owner, and 403 for participants who are not the owner; `toRename` also lets those in who may name it.
  */
-export async function lockOwn(trx: Trx, { schoolId, id: viewerId }: Viewer, id: string): Promise<LockedConversation> {
+export async function lockOwn(
+  trx: Trx,
+  { schoolId, id: viewerId }: Viewer,
+  id: string,
+  { toRename = false } = {},
+): Promise<LockedConversation> {
   const ofConversation = trx.selectFrom('conversations').where('school_id', '=', schoolId).where('id', '=', id)
   const locked = await ofConversation.where('kind', '=', 'several').select('last_seq').forUpdate().executeTakeFirst()
   // A statement of its own: it sees who has left while the first one waited.
   const state = await ofConversation
     .select([
       ownerId.as('owner_id'),
-      sql<boolean>`exists (select from participants where participants.school_id = conversations.school_id
-        and participants.conversation_id = conversations.id and participants.user_id = ${viewerId})`.as('is_in'),
+      'renamed_by',
+      sql<string | null>`(select participants.state from participants
+        where participants.school_id = conversations.school_id and participants.conversation_id = conversations.id
+          and participants.user_id = ${viewerId})`.as('my_state'),
     ])
     .executeTakeFirst()
-  if (!locked || !state?.is_in) throw notFound('Conversation not found')
-  if (state.owner_id !== viewerId) throw forbidden('Only the owner can manage this conversation.')
+  if (!locked || !state?.my_state) throw notFound('Conversation not found')
+  const canRename = toRename && state.my_state === 'open' && state.renamed_by === 'everyone'
+  if (state.owner_id !== viewerId && !canRename) throw forbidden('Only the owner can manage this conversation.')
   return { schoolId, id, last_seq: locked.last_seq }
 }
 
@@ -42,9 +52,14 @@ export async function rename(trx: Trx, viewer: Viewer, own: LockedConversation, 
   return writeSystemLines(trx, own, [viewer.id], { kind: 'renamed', text })
 }
 
+/** Lets only the owner name the conversation, or every participant. */
+export const setRenamer = (trx: Trx, { schoolId, id }: LockedConversation, renamed_by: Conversation['renamed_by']) =>
+  trx.updateTable('conversations').set({ renamed_by }).where('school_id', '=', schoolId).where('id', '=', id).execute()
+
 /**
- * Adds users, who do not see earlier messages. Returns the ids of those who were not in it yet, and the lines about them.
- * Asks users that the viewer does not reach directly. Throws 404 for users that the viewer cannot message, 409 when it would be too full or one of them has left.
+ * Adds users, who do not see earlier messages. Returns the ids of those who were not in it yet, and the lines about them. Asks users
+ * that the viewer does not reach directly, and those who have left before. Throws 404 for users that the viewer cannot message, 409 when
+ * it would be too full or one of them has left within seven days.
  */
 export async function addParticipants(trx: Trx, viewer: Viewer, own: LockedConversation, userIds: readonly string[]) {
   const { schoolId, id } = own
@@ -67,6 +82,7 @@ export async function addParticipants(trx: Trx, viewer: Viewer, own: LockedConve
     .where('exit.conversation_id', '=', id)
     .where('exit.user_id', 'in', added)
     .where('exit.removed_by', 'is', null)
+    .where('exit.at', '>', sql<Date>`now() - interval '7 days'`)
     .orderBy('exit.at', 'desc')
     .select('users.name')
     .executeTakeFirst()
@@ -77,19 +93,40 @@ export async function addParticipants(trx: Trx, viewer: Viewer, own: LockedConve
       case when is_free then 'open' else 'requested' end, case when not is_free then ${viewer.id}::uuid end,
       case when not is_free then now() end
     from unnest(${added}::uuid[]) as person
-    cross join lateral (select ${canAdd(schoolId, viewer.id, 'person')} as is_free) as rule
+    cross join lateral (select ${canAdd(schoolId, viewer.id, 'person')} and not exists (
+      select from conversation_exits as exit where exit.school_id = ${schoolId} and exit.conversation_id = ${id}
+        and exit.user_id = person and exit.removed_by is null) as is_free) as rule
     on conflict do nothing returning user_id, state`.execute(trx)
   const newlyAsked = rows.filter(({ state }) => state !== 'open').map(({ user_id }) => user_id)
   const joined = rows.filter(({ state }) => state === 'open').map(({ user_id }) => user_id)
-  await trx
-    .deleteFrom('conversation_exits')
-    .where('school_id', '=', schoolId)
-    .where('conversation_id', '=', id)
-    .where('user_id', 'in', added)
-    .execute()
+  // The exit of a user who is asked stays: they may decline.
+  if (joined.length > 0)
+    await trx
+      .deleteFrom('conversation_exits')
+      .where('school_id', '=', schoolId)
+      .where('conversation_id', '=', id)
+      .where('user_id', 'in', joined)
+      .execute()
   const line = { kind: 'joined', text: 'joined the conversation.' } as const
   const lines = joined.length > 0 ? await writeSystemLines(trx, own, joined, line) : []
   return { added: joined, asked: [...asked, ...newlyAsked], newlyAsked, lines }
+}
+
+/** Counts users who were added and are not friends of the viewer. Throws 429 above the limit of a day. */
+export async function countAdditions(
+  { anonymity, limits }: App,
+  trx: Trx,
+  viewer: Viewer,
+  added: readonly string[],
+): Promise<void> {
+  if (added.length === 0) return
+  const { rows } = await sql<{ strangers: number }>`select count(*)::int as strangers
+    from unnest(${[...added]}::uuid[]) as person where not ${areFriends(viewer, 'person')}`.execute(trx)
+  // Only in the limiter: a table would keep who has added which users.
+  const key = anonymity.keyedHash('additions per day', viewer.schoolId, viewer.id).toString('base64url')
+  for (let left = rows[0]?.strangers ?? 0; left > 0; left--)
+    if (!(await limits.takeDaily(key, messageLimits.additionsPerDay)))
+      throw limitReached('You have added many new people today. Try again tomorrow.', 24 * 3600)
 }
 
 /** Removes another participant and returns the line about it. Throws 404 for users who are not in it. */

@@ -12,17 +12,15 @@ import { describeVoice } from '../../media/server/files.ts'
 import { mentionsJson } from '../../people/server/mention-queries.ts'
 import type { Conversation } from '../contract.ts'
 import type { ShareReference } from '../share-contract.ts'
+import { listMessageAudience, type MessageAudience } from './audience.ts'
 import { findMentioned } from './mentions.ts'
 import type { MessageRow, QuoteRow } from './message-queries.ts'
-import { listMessageAudience, type MessageAudience } from './queries.ts'
 import { settleRequest } from './requests.ts'
 import { keepVersion } from './versions.ts'
 
 /** Of the uploads that a message can have. */
-function acceptedPurposes({ image, voice }: Pick<NewMessage, 'image' | 'voice'>): readonly Purpose[] {
-  if (voice) return ['voice']
-  return image === null ? ['message_file'] : ['message', 'message_file']
-}
+const acceptedPurposes = ({ voice }: Pick<NewMessage, 'voice'>): readonly Purpose[] =>
+  voice ? ['voice'] : ['message', 'message_file']
 
 type MessageValues = {
   school: string
@@ -41,8 +39,8 @@ type MessageValues = {
 
 type NewMessage = {
   readonly content: string
-  readonly image: string | null
-  /** URLs of files. */
+  /** URLs. */
+  readonly pictures?: readonly string[]
   readonly fileUrls?: readonly string[]
   readonly voice?: {
     readonly url: string
@@ -102,9 +100,10 @@ export async function sendMessage(
   trx: Trx,
   viewer: Viewer,
   conversation: string,
-  { content, image, fileUrls = [], voice = null, replyTo, picked, share }: NewMessage,
+  { content, pictures = [], fileUrls = [], voice = null, replyTo, picked, share }: NewMessage,
 ): Promise<{ row: MessageRow; audience: MessageAudience; mentioned: readonly string[]; asked: string | undefined }> {
   const id = newId()
+  const [image = null] = pictures
   const type = image === null ? 'text' : 'image'
   const attached = voice ? [voice.url] : fileUrls
   const hasFiles = attached.length > 0
@@ -115,8 +114,8 @@ export async function sendMessage(
   if (!inserted) throw notFound('Conversation not found')
   const { conversation_kind: kind, is_requested, ...written } = inserted
   const row = { ...written, quote: replyTo ? toQuoteRow(replyTo) : null }
-  const urls = image === null ? attached : [image, ...attached]
-  const purposes = acceptedPurposes({ image, voice })
+  const urls = [...pictures, ...attached]
+  const purposes = acceptedPurposes({ voice })
   if (urls.length > 0) await attachUploads(trx, viewer, urls, { kind: 'message', id, purposes, anonymous: false })
   if (voice) await describeVoice(trx, viewer, voice)
   const asked = is_requested ? await settleRequest(trx, viewer, row) : undefined
@@ -157,7 +156,7 @@ export const updateMessage = async (trx: Trx, viewer: Viewer, id: string, conten
     .execute()
 }
 
-/** Deletes a message with its image and files for all participants. Returns false when it was already deleted. */
+/** Deletes a message with its pictures and files for all participants. Returns false when it was already deleted. */
 export const deleteMessage = async (trx: Trx, schoolId: string, id: string): Promise<boolean> => {
   const { numDeletedRows } = await trx
     .deleteFrom('messages')

@@ -240,18 +240,18 @@ const hasFile = sql<boolean>`(messages.has_files and exists (select from uploads
 /** A message with what is attached to it. */
 export type MessageWithMedia = {
   readonly row: MessageRow
-  readonly image: Media | null
+  readonly pictures?: readonly Media[]
   readonly files?: readonly FileAttachment[]
   readonly voice?: Voice | null
 }
 
-/** Adds images and files to the messages. Queries media only for messages that have some. */
+/** Adds pictures and files to the messages. Queries media only for messages that have some. */
 export async function withMedia(db: Db, viewer: Viewer, rows: readonly MessageRow[]): Promise<MessageWithMedia[]> {
   const ids = rows.filter(({ image_url, has_files }) => image_url !== null || has_files).map(({ id }) => id)
   const byMessage = await findAttachments(db, viewer.schoolId, 'message', ids)
   return rows.map((row) => {
     const { pictures, files, voice } = byMessage.get(row.id) ?? noAttachments
-    return { row, image: pictures[0] ?? null, files, voice }
+    return { row, pictures, files, voice }
   })
 }
 

@@ -4,13 +4,10 @@ import { badRequest, forbidden, notFound } from '../../../shared/server/http/err
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { ShareSource } from '../../../shared/server/share-source.ts'
-import { listFileNames } from '../../media/server/files.ts'
-import { isBlank } from '../blank.ts'
 import { messages } from '../contract.ts'
-import { toFileFallback, voiceFallback } from '../file-fallback.ts'
 import { pins } from '../pin-contract.ts'
-import { type ShareReference, shareFallbacks } from '../share-contract.ts'
 import { markRead } from './actions.ts'
+import { listAudience, listMessageAudience } from './audience.ts'
 import { cardOr404 } from './cards.ts'
 import { notifyMentioned } from './mentions.ts'
 import { deleteMessage, sendMessage, updateMessage } from './message-actions.ts'
@@ -23,11 +20,12 @@ import {
   searchMessages,
   withMedia,
 } from './message-queries.ts'
+import { findContent, hasAttachments, toAttachments } from './new-attachments.ts'
 import { pin, unpin } from './pins.ts'
 import { assertEmoji, assertOpen, isEditable, messageText } from './policy.ts'
 import { presentMessage } from './present.ts'
 import { publishMessage, publishReaction } from './publish.ts'
-import { listAudience, listMessageAudience, participantOr404 } from './queries.ts'
+import { participantOr404 } from './queries.ts'
 import {
   addReaction,
   listReactions,
@@ -47,7 +45,7 @@ export function messageRoutes(app: App, shareSources: readonly ShareSource[]) {
   const whole = async (db: Db, viewer: Viewer, id: string) => {
     const row = await messageOr404(db, viewer, id)
     const [shown] = await withMedia(db, viewer, [row])
-    return shown ?? { row, image: null }
+    return shown ?? { row }
   }
 
   /** A message that a reply can answer: a visible one of the same conversation that a user has written. */
@@ -55,20 +53,6 @@ export function messageRoutes(app: App, shareSources: readonly ShareSource[]) {
     const message = await messageOr404(db, viewer, id)
     if (message.conversation_id !== conversation || message.system_kind !== null) throw notFound('Message not found')
     return message
-  }
-
-  /** What a message without a text says instead: what it shares, or the names of its files. */
-  const findFallback = async (
-    db: Db,
-    viewer: Viewer,
-    { share, fileUrls, voice }: { share: ShareReference | null; fileUrls: readonly string[]; voice: object | null },
-  ) => {
-    if (share) return shareFallbacks[share.kind]
-    if (voice) return voiceFallback
-    if (fileUrls.length === 0) return ''
-    const names = await listFileNames(db, viewer, fileUrls)
-    // Attaching refuses those that are not there.
-    return toFileFallback(names.length > 0 ? names : [''])
   }
 
   serve(app, messages.list, async ({ db, viewer, params, query }) => {
@@ -98,30 +82,20 @@ export function messageRoutes(app: App, shareSources: readonly ShareSource[]) {
     const conversation = await participantOr404(db, viewer, params.id)
     assertOpen(conversation)
     if (conversation.kind !== 'direct') assertJoined(conversation)
-    const image = body.image_url || body.file_url || null
-    if (body.type === 'image' && !image) throw badRequest('Add a photo to send.')
-    const isImage = body.type === 'image' && image !== null
+    const attachments = toAttachments(body)
     const share = body.share ?? null
-    if (share && isImage) throw badRequest('Share an item or a photo, not both.')
     if (share) await cardOr404(shareSources, db, viewer, share)
-    const fileUrls = body.attachment_urls ?? []
-    const voice = body.voice ?? null
-    if (voice && (isImage || share || fileUrls.length > 0)) throw badRequest('Send a voice note on its own.')
-    const hasText = !isBlank(body.content ?? '')
-    const written = hasText ? body.content : await findFallback(db, viewer, { share, fileUrls, voice })
-    const content = isImage ? (body.content ?? '') : messageText(written)
+    const content = await findContent(db, viewer, { content: body.content ?? '', share, ...attachments })
     const replyTo = body.reply_to ? await repliable(db, viewer, conversation.id, body.reply_to) : undefined
     if (body.send_at !== undefined) {
-      if (isImage || share || voice || fileUrls.length > 0) throw badRequest('Only texts can be sent later.')
+      if (share || hasAttachments(attachments)) throw badRequest('Only texts can be sent later.')
       const message = { content, replyTo: replyTo?.id ?? null, sendAt: body.send_at }
       const scheduled = await scheduleMessage(db, viewer, conversation.id, message)
       return { success: true, scheduled } as never // without `data`, see the contract
     }
     const sent = await sendMessage(db, viewer, conversation.id, {
       content,
-      image: isImage ? image : null,
-      fileUrls,
-      voice: voice && { ...voice, transcript: voice.transcript || null },
+      ...attachments,
       replyTo,
       picked: body.mentions,
       share,
@@ -134,7 +108,7 @@ export function messageRoutes(app: App, shareSources: readonly ShareSource[]) {
       })
     }
     if (conversation.my_state !== 'open') await publishAccepted(app, db, viewer, conversation.id)
-    const [shown = { row: sent.row, image: null }] = await withMedia(db, viewer, [sent.row])
+    const [shown = { row: sent.row }] = await withMedia(db, viewer, [sent.row])
     publishMessage(live, db, viewer, 'message.created', shown, sent.audience)
     return ok(presentMessage(shown, viewer.id))
   })

@@ -276,7 +276,7 @@ test('refuses messages after a block with the same error in both directions, and
     status: 403,
     error: 'You can’t send messages in this conversation.',
     code: 'forbidden',
-    shown: { send: false, leave: false, manage: false, pin: false, vanish: false },
+    shown: { send: false, leave: false, manage: false, rename: false, pin: false, vanish: false },
   })
   expect(answers[0]).toEqual(answers[1])
   expect((await as(app, one)(messages.update, { params: { id: said.id }, body: { content: 'Changed' } })).status).toBe(

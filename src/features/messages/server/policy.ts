@@ -2,7 +2,9 @@ import { badRequest, forbidden } from '../../../shared/server/http/errors.ts'
 import { isBlank } from '../blank.ts'
 import type { Conversation } from '../contract.ts'
 import { toFileFallback, voiceFallback } from '../file-fallback.ts'
-import type { MessageWithMedia } from './message-queries.ts'
+import { shareFallbacks } from '../share-contract.ts'
+import type { MessageRow, MessageWithMedia } from './message-queries.ts'
+import type { ConversationRow } from './queries.ts'
 
 /** The same text in all cases, so that it does not reveal blocks or a deleted account. */
 const refusal = 'You can’t send messages in this conversation.'
@@ -20,12 +22,23 @@ export function messageText(content: string | null | undefined): string {
 
 /** Whether the sender can edit a message: it has a text of its own. */
 export function isEditable(
-  { type, content }: { readonly type: 'text' | 'image'; readonly content: string },
+  { type, content, share_kind }: Pick<MessageRow, 'type' | 'content' | 'share_kind'>,
   { files = [], voice }: Pick<MessageWithMedia, 'files' | 'voice'>,
 ): boolean {
   if (type === 'image' || (voice && content === voiceFallback)) return false
+  if (share_kind !== null && content === shareFallbacks[share_kind]) return false
   return files.length === 0 || content !== toFileFallback(files.map(({ name }) => name))
 }
+
+/** Whether participants can report it: of the lines about participants, only one that has set a picture. */
+export const isReportable = ({ system_kind }: Pick<MessageRow, 'system_kind'>): boolean =>
+  system_kind === null || system_kind === 'pictured'
+
+/** Whether the viewer names a conversation of several. */
+export const canRename = (
+  { kind, owner_id, renamed_by, my_state }: Pick<ConversationRow, 'kind' | 'owner_id' | 'renamed_by' | 'my_state'>,
+  viewerId: string,
+): boolean => kind === 'several' && my_state === 'open' && (owner_id === viewerId || renamed_by === 'everyone')
 
 type Managed = {
   readonly kind: Conversation['kind']

@@ -15,8 +15,8 @@ export async function postMessage(
   content: string,
 ): Promise<void> {
   assertOpen(await conversationOr404(trx, viewer, conversation))
-  const { row, audience } = await sendMessage(trx, viewer, conversation, { content, image: null })
-  publishMessage(live, trx, viewer, 'message.created', { row, image: null }, audience)
+  const { row, audience } = await sendMessage(trx, viewer, conversation, { content })
+  publishMessage(live, trx, viewer, 'message.created', { row }, audience)
 }
 
 /** Sends the same message in several conversations that the viewer can write in. */
@@ -28,7 +28,7 @@ export async function postToConversations(
   content: string,
 ): Promise<void> {
   for (const conversation of conversations) {
-    const { row, audience } = await sendMessage(trx, viewer, conversation, { content, image: null })
-    publishMessage(live, trx, viewer, 'message.created', { row, image: null }, audience)
+    const { row, audience } = await sendMessage(trx, viewer, conversation, { content })
+    publishMessage(live, trx, viewer, 'message.created', { row }, audience)
   }
 }

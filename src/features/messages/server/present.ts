@@ -2,14 +2,17 @@ import { firstName } from '../../../shared/names.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Conversation, Message, Quote } from '../contract.ts'
 import type { MessageWithMedia, QuoteRow } from './message-queries.ts'
-import { canSetVanishing, isEditable } from './policy.ts'
+import { canRename, canSetVanishing, isEditable, isReportable } from './policy.ts'
 import type { ConversationRow, Person } from './queries.ts'
 
 /** Display name of a deleted account. */
 const gone = 'Deleted user'
 
 /** Presents a message to its sender or to another participant; only their rights differ. */
-export function presentMessage({ row, image, files = [], voice = null }: MessageWithMedia, viewerId: string): Message {
+export function presentMessage(
+  { row, pictures = [], files = [], voice = null }: MessageWithMedia,
+  viewerId: string,
+): Message {
   const mine = row.sender_id === viewerId
   return {
     id: row.id,
@@ -26,7 +29,8 @@ export function presentMessage({ row, image, files = [], voice = null }: Message
     type: row.type,
     image_url: row.image_url,
     file_url: row.image_url,
-    image,
+    image: pictures.find(({ url }) => url === row.image_url) ?? null,
+    pictures: [...pictures],
     attachments: [...files],
     voice,
     reply_to: row.reply_to_seq === null ? null : presentQuote(row.reply_to_seq, row.quote),
@@ -39,10 +43,11 @@ export function presentMessage({ row, image, files = [], voice = null }: Message
     mentions: row.mentions,
     system: row.system_kind,
     created_at: row.created_at,
-    can:
-      row.system_kind === null
-        ? { edit: mine && isEditable(row, { files, voice }), delete: mine, report: !mine && row.sender_id !== null }
-        : { edit: false, delete: false, report: false },
+    can: {
+      edit: mine && row.system_kind === null && isEditable(row, { files, voice }),
+      delete: mine && row.system_kind === null,
+      report: !mine && row.sender_id !== null && isReportable(row),
+    },
   }
 }
 
@@ -74,6 +79,9 @@ export function presentConversation(row: ConversationRow, viewer: Viewer): Conve
     group_id: row.group_id,
     marketplace_listing_id: row.marketplace_listing_id,
     owner_id: row.owner_id,
+    picture_url: row.picture?.url ?? null,
+    picture_message_id: row.picture?.id ?? null,
+    renamed_by: row.renamed_by,
     participants: people.map(({ id }) => id),
     participant_users: people.map(({ id, name, avatar_url, read_seq }) => ({
       id,
@@ -93,6 +101,7 @@ export function presentConversation(row: ConversationRow, viewer: Viewer): Conve
       send: row.is_open && row.other_state !== 'waiting' && (row.my_state === 'open' || row.kind === 'direct'),
       leave: row.kind === 'several' && row.my_state === 'open',
       manage: row.owner_id === viewer.id,
+      rename: canRename(row, viewer.id),
       pin: row.is_open && row.can_pin,
       vanish: canSetVanishing(row, viewer.id),
     },

@@ -2,9 +2,9 @@ import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import type { Live } from '../../../shared/server/live/streams.ts'
+import type { MessageAudience } from './audience.ts'
 import type { MessageRow, MessageWithMedia } from './message-queries.ts'
 import { presentMessage } from './present.ts'
-import type { MessageAudience } from './queries.ts'
 
 /**
  * Publishes a message to the audience of its conversation. The sender's streams get it with the sender's rights, and

@@ -2,21 +2,14 @@ import { sql } from 'kysely'
 import type { Viewer, ViewerParams } from '../../../shared/server/auth/viewer.ts'
 import { toOffset, toPage } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
+import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { epoch, epochOrNull } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
-import { isMinor } from '../../../shared/server/minors.ts'
 import { isNotMuted, noBlockBetween } from '../../people/server/queries.ts'
-import {
-  type Conversation,
-  type Level,
-  maxUnreadShown,
-  messageLimits,
-  type SystemKind,
-  type VanishAfter,
-} from '../contract.ts'
+import { type Conversation, maxUnreadShown, messageLimits, type SystemKind, type VanishAfter } from '../contract.ts'
+import { isWithoutReceipts, sharesWith } from './audience.ts'
 import { effectiveLevel } from './levels.ts'
-import { isFromVisible, isPresent, type MessageRow } from './message-queries.ts'
+import { isFromVisible, isPresent } from './message-queries.ts'
 import { isPinAllowed } from './pin-rule.ts'
 import { canWriteTo } from './requests.ts'
 
@@ -82,19 +75,9 @@ const lastMessageJson = (viewer: ViewerParams) => sql<LastMessage | null>`(
 
 export type Person = { id: string; name: string; avatar_url: string | null; read_seq: number; is_gone: boolean }
 
-/**
- * SQL condition: a participant and the user share their receipts or typing. A user who turns it off sees it of no one, so that it
- * stays mutual.
- */
-const sharesWith = (what: 'receipts' | 'typing', user: SqlParam<string>) => sql<boolean>`not exists (
-  select from users as person join schools on schools.id = person.school_id
-  left join safety_settings as sharing on sharing.school_id = person.school_id and sharing.user_id = person.id
-  where person.school_id = participants.school_id and person.id in (participants.user_id, ${user})
-    and not coalesce(${sql.ref(`sharing.${what}`)}, not ${isMinor('person')}))`
-
 const participantsJson = sql<Person[]>`(
   select coalesce(json_agg(json_build_object('id', named.user_id, 'name', named.name, 'avatar_url', named.avatar_url,
-    'read_seq', named.read_seq, 'is_gone', named.deleted_at is not null)), '[]')
+    'read_seq', case when size.is_without_receipts and named.user_id <> me.user_id then 0 else named.read_seq end, 'is_gone', named.deleted_at is not null)), '[]')
   from (
     select participants.user_id, case when participants.state = 'open' and (participants.user_id = me.user_id
         or ${sharesWith('receipts', sql.ref('me.user_id'))}) then participants.read_seq else 0 end as read_seq, users.name, users.avatar_url, users.deleted_at
@@ -102,7 +85,7 @@ const participantsJson = sql<Person[]>`(
     where participants.school_id = conversations.school_id and participants.conversation_id = conversations.id
       and (participants.state = 'open' or conversations.kind = 'direct' or participants.user_id = me.user_id)
     order by participants.user_id <> me.user_id, participants.joined_at, users.name
-    limit ${sql.lit(maxNamed)}) as named)`
+    limit ${sql.lit(maxNamed)}) as named cross join (select ${isWithoutReceipts} as is_without_receipts) as size)`
 
 /** Whether the two participants of a direct or listing conversation can write to each other. */
 const isOpen = (viewer: ViewerParams) => sql<boolean>`(conversations.kind in ('several', 'group') or exists (
@@ -117,6 +100,17 @@ export const ownerId = sql<string | null>`(
     and participants.conversation_id = conversations.id and participants.state = 'open'
   order by participants.user_id is distinct from conversations.owner_id, participants.joined_at, participants.user_id
   limit 1)`
+
+/**
+ * The picture of a conversation of several, and the line that has set it: as long as the viewer sees that line, and its author has an
+ * account.
+ */
+const pictureJson = (viewer: ViewerParams) => sql<{ id: string; url: string } | null>`(
+  select json_build_object('id', line.id, 'url', line.image_url)
+  from messages as line join users as author on author.school_id = line.school_id and author.id = line.sender_id
+  where line.school_id = conversations.school_id and line.conversation_id = conversations.id
+    and line.seq = conversations.picture_seq and line.image_url is not null and ${isPresent('line')}
+    and author.deleted_at is null and ${noBlockBetween(viewer, 'line.sender_id')})`
 
 const draftText = sql<string | null>`(
   select message_drafts.text from message_drafts where message_drafts.school_id = me.school_id
@@ -147,6 +141,8 @@ const described = (db: Db, viewer: ViewerParams) =>
       unreadCount(viewer).as('unread_count'),
       'me.muted',
       'conversations.vanish_after',
+      'conversations.renamed_by',
+      pictureJson(viewer).as('picture'),
       effectiveLevel('me').as('level'),
       lastMessageJson(viewer).as('last_message'),
       draftText.as('draft'),
@@ -156,7 +152,11 @@ const described = (db: Db, viewer: ViewerParams) =>
       otherState.as('other_state'),
       isPinAllowed.as('can_pin'),
     ])
-    .$narrowType<{ kind: Conversation['kind']; vanish_after: VanishAfter | null }>()
+    .$narrowType<{
+      kind: Conversation['kind']
+      vanish_after: VanishAfter | null
+      renamed_by: Conversation['renamed_by']
+    }>()
 export type ConversationRow = Awaited<ReturnType<ReturnType<typeof described>['execute']>>[number]
 
 const one = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
@@ -310,98 +310,4 @@ export async function findReachable(db: Db, viewer: Viewer, ids: readonly string
     .select('id')
     .execute()
   return rows.map(({ id }) => id)
-}
-
-const loadAudience = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
-  db
-    .selectFrom('participants')
-    .where('participants.school_id', '=', school)
-    .where('participants.conversation_id', '=', id)
-    .innerJoin('conversations', (join) =>
-      join
-        .onRef('conversations.school_id', '=', 'participants.school_id')
-        .onRef('conversations.id', '=', 'participants.conversation_id'),
-    )
-    .where('participants.state', '=', 'open')
-    .where(noBlockBetween({ id: viewer, schoolId: school }, 'participants.user_id'))
-    .select(['participants.user_id', effectiveLevel('participants').as('level')]),
-)
-
-/** Ids of the participants who receive the user's events in a conversation, including the user. */
-export async function listAudience(db: Db, viewer: { id: string; schoolId: string }, id: string): Promise<string[]> {
-  const rows = await loadAudience(db, { viewer: viewer.id, school: viewer.schoolId, id })
-  return rows.map(({ user_id }) => user_id)
-}
-
-const prepareSharing = (what: 'receipts' | 'typing') =>
-  prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
-    db
-      .selectFrom('participants')
-      .where('participants.school_id', '=', school)
-      .where('participants.conversation_id', '=', id)
-      .where('participants.state', '=', 'open')
-      .where(noBlockBetween({ id: viewer, schoolId: school }, 'participants.user_id'))
-      .where(sql<boolean>`(participants.user_id = ${viewer} or ${sharesWith(what, viewer)})`)
-      .select('participants.user_id'),
-  )
-const sharing = { receipts: prepareSharing('receipts'), typing: prepareSharing('typing') }
-
-/** Those of the audience who see how far the user has read, or that they type. Always includes the user. */
-export async function listSharing(
-  db: Db,
-  viewer: { id: string; schoolId: string },
-  id: string,
-  what: 'receipts' | 'typing',
-): Promise<string[]> {
-  const rows = await sharing[what](db, { viewer: viewer.id, school: viewer.schoolId, id })
-  return rows.map(({ user_id }) => user_id)
-}
-
-/** Who receives a message, what notifies each of them, and who does not see the message that it answers. */
-export type MessageAudience = {
-  readonly people: readonly string[]
-  readonly levels: ReadonlyMap<string, Level>
-  readonly withoutQuote: ReadonlySet<string>
-}
-
-const toAudience = (rows: readonly { user_id: string; level: Level; is_without_quote?: boolean }[]) => ({
-  people: rows.map(({ user_id }) => user_id),
-  levels: new Map(rows.map(({ user_id, level }) => [user_id, level])),
-  withoutQuote: new Set(rows.filter(({ is_without_quote }) => is_without_quote).map(({ user_id }) => user_id)),
-})
-
-type ReplySlots = SqlParams<{ viewer: string; school: string; id: string; seq: number; author: string | null }>
-
-const loadReplyAudience = prepared((db, { viewer, school, id, seq, author }: ReplySlots) =>
-  db
-    .selectFrom('participants')
-    .innerJoin('conversations', (join) =>
-      join
-        .onRef('conversations.school_id', '=', 'participants.school_id')
-        .onRef('conversations.id', '=', 'participants.conversation_id'),
-    )
-    .where('participants.school_id', '=', school)
-    .where('participants.conversation_id', '=', id)
-    .where('participants.state', '=', 'open')
-    .where(noBlockBetween({ id: viewer, schoolId: school }, 'participants.user_id'))
-    .select([
-      'participants.user_id',
-      effectiveLevel('participants').as('level'),
-      sql<boolean>`(participants.cleared_seq >= ${seq}::int or (conversations.kind in ('several', 'group')
-        and exists (select from blocks where blocks.school_id = participants.school_id
-          and (blocks.blocker_id, blocks.blocked_id) in ((participants.user_id, ${author}::uuid),
-            (${author}::uuid, participants.user_id)))))`.as('is_without_quote'),
-    ]),
-)
-
-/** The audience of a message of the user. */
-export async function listMessageAudience(
-  db: Db,
-  viewer: Viewer,
-  { conversation_id: id, quote, reply_to_seq }: Pick<MessageRow, 'conversation_id' | 'quote' | 'reply_to_seq'>,
-): Promise<MessageAudience> {
-  if (!quote || reply_to_seq === null)
-    return toAudience(await loadAudience(db, { viewer: viewer.id, school: viewer.schoolId, id }))
-  const slots = { viewer: viewer.id, school: viewer.schoolId, id, seq: reply_to_seq, author: quote.sender_id }
-  return toAudience(await loadReplyAudience(db, slots))
 }

@@ -1,8 +1,9 @@
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { conversations } from '../contract.ts'
+import { listAudience } from './audience.ts'
 import { presentConversation, presentMessage } from './present.ts'
-import { conversationOr404, listAudience } from './queries.ts'
+import { conversationOr404 } from './queries.ts'
 import { acceptRequest, declineRequest, retractRequest } from './requests.ts'
 
 /** The answers of users who were asked. */
@@ -16,7 +17,7 @@ export function requestRoutes(app: App) {
     for (const row of lines)
       live.publish(db, scope, 'message.created', {
         conversation_id: id,
-        message: presentMessage({ row, image: null }, ''),
+        message: presentMessage({ row }, ''),
       })
     live.publish(db, scope, 'conversation.changed', { id })
     return ok(presentConversation(await conversationOr404(db, viewer, id), viewer))

@@ -7,18 +7,12 @@ import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { conversations } from '../contract.ts'
 import { clearHistory, createMultiConversation, markRead, mute, openDirect, unhideConversation } from './actions.ts'
+import { listAudience, listSharing } from './audience.ts'
 import { leaveConversation } from './leave-actions.ts'
 import { setLevel } from './levels.ts'
 import { markMentionsRead } from './mentions.ts'
 import { presentConversation, presentMessage } from './present.ts'
-import {
-  conversationOr404,
-  findReachable,
-  listAudience,
-  listConversations,
-  listSharing,
-  participantOr404,
-} from './queries.ts'
+import { conversationOr404, findReachable, listConversations, participantOr404 } from './queries.ts'
 import { acceptDirect, askParticipants, assertJoined, declineRequest, retractRequest } from './requests.ts'
 
 export function conversationRoutes(app: App) {
@@ -81,7 +75,7 @@ export function conversationRoutes(app: App) {
 
   serve(app, conversations.leave, async ({ db, viewer, params }) => {
     const row = await leaveConversation(db, viewer, params.id)
-    const message = presentMessage({ row, image: null }, '')
+    const message = presentMessage({ row }, '')
     const people = await listAudience(db, viewer, row.conversation_id) // without the viewer, who is not a participant any more
     live.publish(db, { schoolId: viewer.schoolId, people }, 'message.created', {
       conversation_id: row.conversation_id,

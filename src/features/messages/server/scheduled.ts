@@ -150,13 +150,13 @@ async function deliver(
   assertOpen(conversation)
   if (conversation.kind !== 'direct') assertJoined(conversation)
   const answered = taken.reply_to ? await findMessage(trx, viewer, taken.reply_to) : undefined
-  const message = { content: taken.content, image: null, replyTo: answered }
+  const message = { content: taken.content, replyTo: answered }
   const { row, audience, mentioned, asked } = await sendMessage(trx, viewer, conversation_id, message)
   await notifyMentioned(app, trx, viewer, row, mentioned)
   if (asked) await notifyRequested(app, trx, viewer, conversation_id, [asked])
   if (asked || conversation.my_state !== 'open')
     app.live.publish(trx, { schoolId, people: [viewer.id] }, 'conversation.changed', { id: conversation_id })
-  publishMessage(app.live, trx, viewer, 'message.created', { row, image: null }, audience)
+  publishMessage(app.live, trx, viewer, 'message.created', { row }, audience)
   return true
 }
 

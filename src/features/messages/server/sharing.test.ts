@@ -1,13 +1,16 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
+import { makeGroup } from '../../../testing/factories/groups.ts'
 import { makeConversation, makeMessage } from '../../../testing/factories/messages.ts'
-import type { TestUser } from '../../../testing/factories/users.ts'
+import { makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { openStream } from '../../../testing/streams.ts'
+import { groups } from '../../groups/contract.ts'
 import { safety } from '../../people/safety-contract.ts'
 import { conversations } from '../contract.ts'
 
-const { app, ada, bo, cy } = await campus({
+const { app, school, ada, bo, cy } = await campus({
   perTest: true,
   people: { ada: { name: 'Ada' }, bo: { name: 'Bo' }, cy: { name: 'Cy' } },
 })
@@ -55,5 +58,35 @@ test('neither reading nor typing leaves the devices of people who turned it off'
   await streams.bo.next('message.created')
   const heard = streams.bo.heard.filter(({ name }) => name === 'typing' || name === 'conversation.read')
   expect(heard.map(({ body }) => (body as { user_id: string }).user_id)).toEqual([bo.id]) // own devices follow each other
+  for (const stream of Object.values(streams)) stream.close()
+})
+
+test('groups of more than 50 people have no receipts, and those of 50 have', async () => {
+  const group = await makeGroup(app, ada, { members: [bo] })
+  const { conversation_id: id } = (await as(app, ada)(groups.openConversation, { params: { id: group.id } })).body
+  const addPeople = async (count: number) => {
+    for (let added = 0; added < count; added++) {
+      const { id: user } = await makeUser(app, { school })
+      await sql`insert into participants (school_id, conversation_id, user_id)
+        values (${school.id}, ${id}, ${user})`.execute(app.db)
+    }
+  }
+  await addPeople(48)
+  const first = await makeMessage(app, ada, { id })
+  await as(app, bo)(conversations.read, { params: { id } })
+  expect(await findReadBy(ada, bo, id)).toEqual([first.seq, first.seq])
+
+  await addPeople(1)
+  expect(await findReadBy(ada, bo, id)).toEqual([0, 0])
+  const { seq } = await makeMessage(app, ada, { id })
+  const streams = { ada: await openStream(app, ada), bo: await openStream(app, bo) }
+  await as(app, bo)(conversations.read, { params: { id } })
+  expect((await streams.bo.next('conversation.read')).body, 'own devices follow each other').toMatchObject({
+    read_seq: seq,
+  })
+  expect(await findReadBy(bo, bo, id)).toEqual([seq, seq])
+  await makeMessage(app, bo, { id }, { content: 'The end' })
+  await streams.ada.next('message.created')
+  expect(streams.ada.heard.filter(({ name }) => name === 'conversation.read')).toEqual([])
   for (const stream of Object.values(streams)) stream.close()
 })

@@ -15,7 +15,7 @@ export async function writeSystemLines(
   trx: Trx,
   { schoolId, id, last_seq }: LockedConversation,
   userIds: readonly string[],
-  { kind, text }: { readonly kind: SystemKind; readonly text: string },
+  { kind, text, image = null }: { readonly kind: SystemKind; readonly text: string; readonly image?: string | null },
 ): Promise<MessageRow[]> {
   const seq = last_seq + userIds.length
   await trx
@@ -34,7 +34,8 @@ export async function writeSystemLines(
     .where('conversation_id', '=', id)
     .where(sql<boolean>`(read_seq = ${last_seq} or hidden_seq = ${last_seq})`)
     .execute()
-  const line = { conversation_id: id, content: text, type: 'text' as const, system_kind: kind }
+  const type: MessageRow['type'] = image === null ? 'text' : 'image'
+  const line = { conversation_id: id, content: text, type, image_url: image, system_kind: kind }
   const written = await trx
     .insertInto('messages')
     .values(
@@ -61,7 +62,6 @@ export async function writeSystemLines(
       ...row,
       sender_name: user?.name ?? null,
       sender_avatar: user?.avatar_url ?? null,
-      image_url: null,
       has_files: false,
       share_kind: null,
       share_id: null,

@@ -6,37 +6,23 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { as } from '../../../testing/app.ts'
-import { campus } from '../../../testing/campus.ts'
-import { makeConversation } from '../../../testing/factories/messages.ts'
+import { messageCampus } from '../../../testing/attachments.ts'
 import { makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { makeMp4, makeOpusPackets, makeWebm, recordingSecrets } from '../../../testing/recordings.ts'
 import { testWith } from '../../../testing/requirements.ts'
-import { media } from '../../media/contract.ts'
+import type { Purpose } from '../../media/contract.ts'
 import { reports } from '../../moderation/report-contract.ts'
 import { messages } from '../contract.ts'
 import { deleteVanished } from './vanished.ts'
 
-const { app, school, dean, alan } = await campus({ people: { dean: { role: 'admin' }, alan: {} } })
+const { app, school, dean, alan, fetchFile, pair, send, statusFor, ...shared } = await messageCampus()
 
 /** `packets` of 20 ms. */
 const record = (packets = 100) => makeWebm(makeOpusPackets(packets))
 const waveform = Array.from({ length: 40 }, (_, index) => index)
-const upload = (person: TestUser, bytes: Buffer, type = 'voice') => {
-  const form = new FormData()
-  form.set('type', type)
-  form.set('file', new Blob([new Uint8Array(bytes)]), 'Recording of Ada Castellan.webm')
-  return as(app, person)(media.upload, { body: form })
-}
+const upload = (person: TestUser, bytes: Buffer, type: Purpose = 'voice') =>
+  shared.upload(person, type, 'Recording of Ada Castellan.webm', bytes)
 const makeVoice = async (person: TestUser, bytes = record()) => (await upload(person, bytes)).body.data.url
-const fetchFile = (person: TestUser, url: string) => app.http.inject({ url, headers: { cookie: person.cookie } })
-const statusFor = async (person: TestUser, url: string) => (await fetchFile(person, url)).statusCode
-const send = (person: TestUser, id: string, body: object) => as(app, person)(messages.send, { params: { id }, body })
-
-async function pair() {
-  const [writer, reader] = [await makeUser(app, { school, name: 'Writer' }), await makeUser(app, { school })]
-  const { id } = await makeConversation(app, writer, [reader])
-  return { writer, reader, id }
-}
 
 test('sends a voice note with its waveform, length and transcript, which participants can play', async () => {
   const { writer, reader, id } = await pair()

@@ -12,8 +12,9 @@ import { LazyReportDialog } from '../../moderation/web/LazyReportDialog.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import { messagesApi } from '../contract.gen.ts'
 import type { Message, Quote } from '../contract.ts'
-import { bubbleClassName, bubbleColumnClassName } from './bubble-classes.ts'
+import { bubbleClassName, bubbleColumnClassName, bubbleTextClassName } from './bubble-classes.ts'
 import { type MessageDialog, MessageMenu } from './MessageMenu.tsx'
+import { listPictures } from './message-pictures.ts'
 import { formatClockTime } from './message-time.ts'
 import { QuotedMessage } from './QuotedMessage.tsx'
 import { ReactionChips } from './ReactionChips.tsx'
@@ -51,7 +52,8 @@ type Props = {
 export function Bubble({ message, isMine, isNamed, begins, ends, isTimeShown, isTabStop, ...actions }: Props) {
   const { canSend, canPin, onReply, onEdit, onJump } = actions
   const [openDialog, setOpenDialog] = useState<MessageDialog>()
-  const { id, sender, content, type, image, attachments, voice, share, created_at, reply_to, reactions } = message
+  const { id, sender, content, type, attachments, voice, share, created_at, reply_to, reactions } = message
+  const pictures = listPictures(message)
   const hasTail = ends && reactions.length === 0
   return (
     <li
@@ -68,9 +70,9 @@ export function Bubble({ message, isMine, isNamed, begins, ends, isTimeShown, is
         >
           {reply_to && <Quoted message={message} quote={reply_to} isMine={isMine} onJump={onJump} />}
           {type === 'image' &&
-            (image ? (
+            (pictures.length > 0 ? (
               <div className="w-72 max-w-full *:mt-0">
-                <MediaGrid media={[image]} />
+                <MediaGrid media={pictures} />
               </div>
             ) : (
               <p className="px-3.5 py-2 italic opacity-90">Photo no longer available</p>
@@ -89,7 +91,7 @@ export function Bubble({ message, isMine, isNamed, begins, ends, isTimeShown, is
             </Suspense>
           )}
           {content && !isFallback(message) && (
-            <RichText text={content} mentions={message.mentions} className="px-3.5 py-2 text-body" />
+            <RichText text={content} mentions={message.mentions} className={bubbleTextClassName(pictures.length > 0)} />
           )}
         </div>
         <ReactionChips message={message} canReact={canSend} onShowAll={() => setOpenDialog('reactions')} />

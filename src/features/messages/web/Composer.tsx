@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Check, Clock, Mic, SendHorizontal, X } from 'lucide-react'
-import { type Ref, Suspense, useRef, useState } from 'react'
+import { type RefObject, Suspense, useRef, useState } from 'react'
 import { firstName } from '../../../shared/names.ts'
 import { call } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
@@ -10,17 +10,18 @@ import { replyFieldClassName } from '../../../shared/web/ui/field-classes.ts'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import { maxUploadBytes } from '../../media/contract.gen.ts'
-import { fileObjection } from '../../media/web/file-choice.ts'
-import { canRecord, type Recorded } from '../../media/web/recorder.ts'
+import { canRecord } from '../../media/web/recorder.ts'
 import { MentionField } from '../../people/web/MentionField.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import { conversationsApi, messageLimits, messagesApi } from '../contract.gen.ts'
 import type { Conversation, Message } from '../contract.ts'
-import { AddPhoto } from './AddPhoto.tsx'
+import { AddFiles } from './AddFiles.tsx'
+import { takePictures, useChosenPictures } from './chosen-pictures.ts'
+import { useAttachments } from './composer-attachments.ts'
 import { patchMessage } from './conversation-cache.ts'
 import { useDraftSync } from './draft-sync.ts'
 import { useFileDrop } from './file-drop.ts'
+import { PictureTray } from './PictureTray.tsx'
 import { type ReplyTarget, send } from './pending-messages.ts'
 import { ResizeOffer } from './ResizeOffer.tsx'
 
@@ -30,13 +31,11 @@ const SendLater = lazyPart(() => import('./SendLater.tsx'))
 /** Minimum interval between two typing events, in milliseconds. */
 const typingIntervalMs = 3000
 
-const isPicture = ({ type }: File) => type.startsWith('image/')
-
 type Props = {
   conversation: Conversation
   editing: Message | undefined
   replyTo: ReplyTarget | undefined
-  field: Ref<HTMLTextAreaElement>
+  field: RefObject<HTMLTextAreaElement | null>
   /** ↑ in the empty field. */
   onEditLast: () => void
   onEdited: () => void
@@ -57,10 +56,12 @@ export function Composer({ conversation, editing, replyTo, field, ...actions }: 
   const [change, setChange] = useState(editing?.content ?? '')
   const others = participant_users.filter((participant) => participant.id !== me.id)
   const isLarge = kind === 'several' || kind === 'group'
-  const [tooLarge, setTooLarge] = useState<File>()
   const told = useRef(0)
   const form = useRef<HTMLFormElement>(null)
-  const isAbove = useFileDrop(form, (files) => !editing && sendAny(files))
+  const pictures = useChosenPictures(id)
+  const answered = replyTo ? { replyTo } : {}
+  const { tooLarge, ...attachments } = useAttachments({ conversation: id, title, ...answered }, onSent)
+  const isAbove = useFileDrop(form, (files) => !editing && attachments.addAny(files))
   const text = editing ? change : draft
   const update = useLockedMutation({
     mutationFn: (message: Message) =>
@@ -72,11 +73,13 @@ export function Composer({ conversation, editing, replyTo, field, ...actions }: 
     },
     onError: (error) => toast.failure(error, 'Failed to update message'),
   })
-  const answered = replyTo ? { replyTo } : {}
+  const hasText = text.trim() !== ''
+  const isReady = hasText || (!editing && pictures.length > 0)
   const submit = () => {
-    if (!text.trim() || update.isPending) return
+    if (!isReady || update.isPending) return
     if (editing) return update.mutate(editing)
-    send(client, { conversation: id, title, content: text, ...answered })
+    const content = hasText ? text : ''
+    send(client, { conversation: id, title, content, files: takePictures(id), ...answered })
     setDraft('')
     onSent()
   }
@@ -87,34 +90,6 @@ export function Composer({ conversation, editing, replyTo, field, ...actions }: 
     told.current = Date.now()
     call(conversationsApi.typing, { params: { id } }).catch(() => {})
   }
-  const sendFiles = (files: readonly File[]) => {
-    for (const file of files) {
-      const objection = fileObjection(file)
-      if (objection) toast.error(objection)
-      else send(client, { conversation: id, title, content: '', file, purpose: 'message_file', ...answered })
-    }
-    onSent()
-  }
-  const sendVoice = ({ file, waveform }: Recorded, transcript: string) => {
-    const voice = { waveform, transcript: transcript || null }
-    send(client, { conversation: id, title, content: '', file, purpose: 'voice', voice, ...answered })
-    setIsRecording(false)
-    onSent()
-  }
-  const sendAny = (files: readonly File[]) => {
-    const [picture] = files.filter(isPicture)
-    if (picture) sendImage(picture)
-    const others = files.filter((file) => !isPicture(file))
-    if (others.length > 0) sendFiles(others)
-  }
-  const sendImage = (file: File) => {
-    setTooLarge(undefined)
-    if (!file.type.startsWith('image/')) return toast.error('Please select an image file')
-    if (file.size >= maxUploadBytes.message) return setTooLarge(file)
-    send(client, { conversation: id, title, content: '', file, purpose: 'message', ...answered })
-    onSent()
-  }
-
   return (
     // The dialog is not inside of the form: React would pass its submission on.
     <>
@@ -152,14 +127,23 @@ export function Composer({ conversation, editing, replyTo, field, ...actions }: 
             </IconButton>
           </div>
         )}
-        {tooLarge && <ResizeOffer file={tooLarge} onResized={sendImage} onClose={() => setTooLarge(undefined)} />}
+        {tooLarge.length > 0 && (
+          <ResizeOffer files={tooLarge} onResized={attachments.addResized} onClose={attachments.forgetTooLarge} />
+        )}
+        {!editing && pictures.length > 0 && <PictureTray conversation={id} pictures={pictures} field={field} />}
         {isRecording && (
           <Suspense fallback={<div className="h-11" />}>
-            <VoiceRecorder onSend={sendVoice} onClose={() => setIsRecording(false)} />
+            <VoiceRecorder
+              onSend={(recorded, transcript) => {
+                setIsRecording(false)
+                attachments.sendVoice(recorded, transcript)
+              }}
+              onClose={() => setIsRecording(false)}
+            />
           </Suspense>
         )}
         <div className={`flex items-end gap-1 ${isRecording ? 'hidden' : ''}`}>
-          {!editing && <AddPhoto onPick={sendImage} onFiles={sendFiles} />}
+          {!editing && <AddFiles onPick={attachments.addImages} onFiles={attachments.sendFiles} />}
           <MentionField
             ref={field}
             people={isLarge ? others : noOthers}
@@ -175,7 +159,7 @@ export function Composer({ conversation, editing, replyTo, field, ...actions }: 
               const files = [...event.clipboardData.files]
               if (files.length === 0 || editing) return
               event.preventDefault()
-              sendAny(files)
+              attachments.addAny(files)
             }}
             onKeyDown={(event) => {
               if (event.key === 'Escape' && editing) onEdited()
@@ -190,22 +174,22 @@ export function Composer({ conversation, editing, replyTo, field, ...actions }: 
             }}
             className={`${replyFieldClassName} max-h-[calc(5lh+1.25rem)]! w-full [overflow-wrap:anywhere]`}
           />
-          {!editing && text.trim() && (
+          {!editing && hasText && pictures.length === 0 && (
             <IconButton label="Send later" onClick={() => setIsLater(true)}>
               <Icon icon={Clock} size={20} />
             </IconButton>
           )}
-          {!editing && !text.trim() && canRecord() && (
+          {!isReady && !editing && canRecord() && (
             <IconButton label="Record a voice note" onClick={() => setIsRecording(true)}>
               <Icon icon={Mic} size={20} />
             </IconButton>
           )}
-          {(editing || text.trim()) && (
+          {(editing || isReady) && (
             <button
               type="submit"
               aria-label={editing ? 'Save' : 'Send'}
               title={editing ? 'Save' : 'Send'}
-              disabled={!text.trim() || update.isPending}
+              disabled={!isReady || update.isPending}
               className="group inline-flex size-11 max-h-[14vw] max-w-[14vw] shrink-0 items-center justify-center rounded-full disabled:opacity-50"
             >
               <span className="inline-flex size-10 max-h-full max-w-full items-center justify-center rounded-full bg-brand text-on-brand transition-colors duration-150 group-hover:bg-brand-strong">

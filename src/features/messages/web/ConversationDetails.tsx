@@ -12,15 +12,17 @@ import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
+import { Switch } from '../../../shared/web/ui/Switch.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import { conversationsApi } from '../contract.gen.ts'
 import { type Conversation, conversations, type Participant } from '../contract.ts'
+import { ConversationPicture } from './ConversationPicture.tsx'
 import { PeopleResults } from './PeopleResults.tsx'
 
 type Props = { conversation: Conversation; onLeave: () => void; onClose: () => void }
 
-/** Name and people of a conversation of several. Its owner manages both. */
+/** Picture, name and people of a conversation of several. Its owner manages them. */
 export default function ConversationDetails({ conversation, onLeave, onClose }: Props) {
   const me = useMe()
   const { can, owner_id, participant_users } = conversation
@@ -35,7 +37,9 @@ export default function ConversationDetails({ conversation, onLeave, onClose }: 
         </Button>
       }
     >
-      {can.manage && <Rename conversation={conversation} />}
+      <ConversationPicture conversation={conversation} />
+      {can.rename && <Rename conversation={conversation} />}
+      {can.manage && <WhoRenames conversation={conversation} />}
       <section aria-labelledby="people-of-chat" className="mt-4">
         <h3 id="people-of-chat" className="text-card">
           {plural(participant_users.length, 'person', 'people')}
@@ -88,6 +92,26 @@ function Rename({ conversation: { id, title } }: { conversation: Conversation })
   )
 }
 
+function WhoRenames({ conversation: { id, renamed_by } }: { conversation: Conversation }) {
+  const refresh = useRefresh()
+  const change = useLockedMutation({
+    mutationFn: (next: Conversation['renamed_by']) =>
+      call(conversationsApi.update, { params: { id }, body: { renamed_by: next } }),
+    onSuccess: refresh,
+    onError: (error) => toast.failure(error, 'Failed to change who can rename this conversation', { statuses: 'all' }),
+  })
+  return (
+    <Switch
+      label="Everyone can rename this conversation"
+      checked={renamed_by === 'everyone'}
+      disabled={change.isPending}
+      onChange={(isOn) => change.mutate(isOn ? 'everyone' : 'owner')}
+    >
+      Everyone can rename this conversation
+    </Switch>
+  )
+}
+
 function AddPeople({ conversation: { id, participants } }: { conversation: Conversation }) {
   const refresh = useRefresh()
   const [isOpen, setIsOpen] = useState(false)
@@ -95,8 +119,8 @@ function AddPeople({ conversation: { id, participants } }: { conversation: Conve
   const add = useLockedMutation({
     mutationFn: ({ id: user }: { id: string; name: string }) =>
       call(conversationsApi.addParticipants, { params: { id }, body: { user_ids: [user] } }),
-    onSuccess: (_, { name }) => {
-      void toast.success(`${name} was added`)
+    onSuccess: ({ data }, { name }) => {
+      void toast.success(data.added.length > 0 ? `${name} was added` : `${name} was asked to join`)
       setText('')
       return refresh()
     },

@@ -13,6 +13,7 @@ import { useMe } from '../../session/web/auth.tsx'
 import type { Conversation } from '../contract.ts'
 import { type MessageSearch, useMessageSearch } from './conversation-queries.ts'
 import { FoundMessage } from './FoundMessage.tsx'
+import { FoundPictures } from './FoundPictures.tsx'
 
 type Props = {
   conversation: Conversation
@@ -122,7 +123,10 @@ function Search({ conversation, onFind }: Omit<Props, 'onClose'>) {
           </p>
         )}
       </div>
-      {isAsked && list.messages.length > 0 && (
+      {isAsked && list.messages.length > 0 && media === 'pictures' && (
+        <FoundPictures messages={list.messages} onFind={onFind} />
+      )}
+      {isAsked && list.messages.length > 0 && media !== 'pictures' && (
         <ol aria-label="Messages found" className="divide-y divide-line">
           {list.messages.map((message) => (
             <li key={message.id}>

@@ -3,9 +3,9 @@ import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import type { Conversation } from '../contract.ts'
 
-const sizes = { 36: 'size-9', 40: 'size-10' }
+const sizes = { 36: 'size-9', 40: 'size-10', 64: 'size-16' }
 
-/** The picture of a conversation: the other user, the first two of several, or an icon for a group or a listing. */
+/** The picture of a conversation: its own, the other user, the first two of several, or an icon for a group or a listing. */
 export function Faces({
   conversation,
   me,
@@ -15,6 +15,8 @@ export function Faces({
   me: string
   size?: keyof typeof sizes
 }) {
+  const { id, title, picture_url } = conversation
+  if (picture_url) return <Avatar person={{ id, name: title, avatar_url: picture_url }} size={size} />
   const [one, other] = conversation.participant_users.filter(({ id }) => id !== me)
   if (conversation.kind === 'group' || conversation.kind === 'listing' || !one) {
     const icon = conversation.kind === 'listing' ? ShoppingBasket : UsersRound

@@ -5,11 +5,13 @@ import { Time } from '../../../shared/web/ui/Time.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import type { Message } from '../contract.ts'
 import { toExcerpt } from './conversation-cache.ts'
+import { listPictures } from './message-pictures.ts'
 
 /** A message of a list, which leads to its place in the conversation. */
 export function FoundMessage({ message, onFind }: { message: Message; onFind: () => void }) {
   const me = useMe()
-  const { sender, sender_id, created_at, image, attachments, voice } = message
+  const { sender, sender_id, created_at, attachments, voice } = message
+  const [image, ...others] = listPictures(message)
   return (
     <button
       type="button"
@@ -34,12 +36,17 @@ export function FoundMessage({ message, onFind }: { message: Message; onFind: ()
         </span>
       )}
       {image && (
-        <img
-          src={image.url}
-          alt=""
-          loading="lazy"
-          className="size-12 shrink-0 rounded-control bg-sunken object-cover"
-        />
+        <span className="relative size-12 shrink-0 overflow-hidden rounded-control bg-sunken">
+          <img src={image.url} alt="" loading="lazy" className="size-full object-cover" />
+          {others.length > 0 && (
+            <span
+              aria-hidden
+              className="absolute right-0 bottom-0 rounded-tl-control bg-black/65 px-1 text-tiny font-medium text-white tabular-nums"
+            >
+              +{others.length}
+            </span>
+          )}
+        </span>
       )}
     </button>
   )

@@ -5,13 +5,14 @@ import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import { FileLabel } from '../../media/web/FileLabel.tsx'
-import { bubbleClassName, bubbleColumnClassName } from './bubble-classes.ts'
-import { discard, type Pending, retry } from './pending-messages.ts'
+import { bubbleClassName, bubbleColumnClassName, bubbleTextClassName } from './bubble-classes.ts'
+import { PendingPictures } from './PendingPictures.tsx'
+import { cancel, discard, type Pending, retry } from './pending-messages.ts'
 import { QuotedMessage } from './QuotedMessage.tsx'
 
 /** A message that is not sent yet; one that waits for the user can be sent again. */
 export function PendingBubble({ item, begins }: { item: Pending; begins: boolean }) {
-  const share = useTransferredShare(item.key)
+  const share = useTransferred(item)
   const failed = item.state === 'refused' || item.state === 'old'
   return (
     <li
@@ -22,7 +23,7 @@ export function PendingBubble({ item, begins }: { item: Pending; begins: boolean
           className={`${bubbleClassName} rounded-br-[6px] ${failed ? 'border border-danger bg-sunken text-ink' : 'bg-brand text-on-brand [&_a]:text-inherit'}`}
         >
           {item.replyTo && <QuotedMessage quote={item.replyTo} onBrand={!failed} />}
-          {item.preview && <img src={item.preview} alt="" className="block max-h-80 w-72 max-w-full object-cover" />}
+          {item.pictures.length > 0 && <PendingPictures item={item} />}
           {item.file && (
             <p className="flex min-h-14 w-72 max-w-full items-center gap-3 px-3.5 py-2">
               <FileLabel name={item.file.name} bytes={item.file.bytes} icon={item.file.isVoice ? Mic : FileText} />
@@ -35,7 +36,7 @@ export function PendingBubble({ item, begins }: { item: Pending; begins: boolean
               className="block h-1 w-full appearance-none [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-current [&::-moz-progress-bar]:bg-current"
             />
           )}
-          {item.content && <RichText text={item.content} className="px-3.5 py-2 text-body" />}
+          {item.content && <RichText text={item.content} className={bubbleTextClassName(item.pictures.length > 0)} />}
         </div>
         <p
           role={failed ? 'alert' : 'status'}
@@ -46,7 +47,7 @@ export function PendingBubble({ item, begins }: { item: Pending; begins: boolean
         </p>
       </div>
       {share !== undefined && share < 1 && (
-        <IconButton label="Cancel" onClick={() => discard(item)}>
+        <IconButton label="Cancel" onClick={() => cancel(item)}>
           <Icon icon={X} size={18} />
         </IconButton>
       )}
@@ -62,4 +63,11 @@ export function PendingBubble({ item, begins }: { item: Pending; begins: boolean
       )}
     </li>
   )
+}
+
+/** How much of all files is uploaded, from 0 to 1; undefined while none is being uploaded in this tab. */
+function useTransferred({ key, pictures }: Pending): number | undefined {
+  const share = useTransferredShare(key)
+  const done = pictures.filter(({ state }) => state === 'uploaded').length
+  return share === undefined ? undefined : (done + share) / Math.max(1, pictures.length)
 }

@@ -7,12 +7,18 @@ import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { maxUploadBytes } from '../../media/contract.gen.ts'
 import { loadCompress } from '../../media/web/load.ts'
 
-type Props = { file: File; onResized: (file: File) => void; onClose: () => void }
+type Props = { files: readonly File[]; onResized: (files: readonly File[]) => void; onClose: () => void }
 
-/** A photo is too large: offers to send a smaller copy. */
-export function ResizeOffer({ file, onResized, onClose }: Props) {
+/** Photos are too large: offers to attach smaller copies. */
+export function ResizeOffer({ files, onResized, onClose }: Props) {
   const resize = useLockedMutation({
-    mutationFn: async () => (await loadCompress()).compress(file, maxUploadBytes.message - 1),
+    async mutationFn() {
+      const { compress } = await loadCompress()
+      const small: File[] = []
+      // One by one: ten photos compressed concurrently would fill a phone's memory.
+      for (const file of files) small.push(await compress(file, maxUploadBytes.message - 1))
+      return small
+    },
     onSuccess: onResized,
     onError: () => toast.error('Failed to compress image'),
   })
@@ -24,7 +30,7 @@ export function ResizeOffer({ file, onResized, onClose }: Props) {
       <Button variant="ghost" pendingLabel={resize.isPending && 'Resizing...'} onClick={() => resize.mutate()}>
         Resize and attach
       </Button>
-      <IconButton label="Don’t send this photo" onClick={onClose}>
+      <IconButton label={files.length === 1 ? 'Don’t send this photo' : 'Don’t send these photos'} onClick={onClose}>
         <Icon icon={X} size={18} />
       </IconButton>
     </div>

@@ -22,6 +22,7 @@ const message = (seq: number, values: Partial<Message> = {}): Message => ({
   image_url: null,
   file_url: null,
   image: null,
+  pictures: [],
   attachments: [],
   voice: null,
   reply_to: null,

@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { restoreDraft } from '../../../shared/web/draft.ts'
 import {
+  changeItem,
   currentItems,
   discardItem,
   enqueue,
@@ -15,8 +17,10 @@ import { onStorageCleared } from '../../../shared/web/user-storage.ts'
 import { offerPush } from '../../push/web/offer.ts'
 import { conversationsApi, messagesApi } from '../contract.gen.ts'
 import type { Message } from '../contract.ts'
+import { addPictures } from './chosen-pictures.ts'
 import { addMessage } from './conversation-cache.ts'
 import { expectMessages } from './expected.ts'
+import { listPictures } from './message-pictures.ts'
 
 /** The message that a new one answers. */
 export type ReplyTarget = { readonly id: string; readonly sender_name: string; readonly excerpt: string }
@@ -30,29 +34,43 @@ export type Pending = {
   readonly state: ReturnType<typeof findItemState>
   /** Seconds since 1970. */
   readonly created_at: number
-  /** An object URL of the image. */
-  readonly preview: string | undefined
+  readonly pictures: readonly PendingPicture[]
   readonly file: { readonly name: string; readonly bytes: number; readonly isVoice: boolean } | undefined
+}
+
+/** `failed`: the server refused it. */
+type PendingPicture = {
+  /** An object URL. */
+  readonly preview: string
+  readonly state: 'waiting' | 'uploaded' | 'failed'
 }
 
 const targetPrefix = 'message '
 const toTarget = (conversation: string) => `${targetPrefix}${conversation}`
 
-/** Object URLs of images by the key of their item. */
-const previews = new Map<string, string>()
-const dropPreview = (key: string) => {
-  const url = previews.get(key)
-  if (url) URL.revokeObjectURL(url)
+/** Object URLs of pictures by the key of their item. */
+const previews = new Map<string, readonly string[]>()
+const dropPreviews = (key: string) => {
+  for (const url of previews.get(key) ?? []) URL.revokeObjectURL(url)
   previews.delete(key)
 }
 onStorageCleared(() => {
-  for (const key of previews.keys()) dropPreview(key)
+  for (const key of previews.keys()) dropPreviews(key)
 })
 
-function findPreview({ key, files }: OutboxItem): string | undefined {
-  const file = files?.[0]?.purpose === 'message' ? files[0].file : undefined
-  if (file && !previews.has(key)) previews.set(key, URL.createObjectURL(file))
-  return previews.get(key)
+const isPictures = ({ files }: OutboxItem) => files?.[0]?.purpose === 'message'
+
+function findPictures(item: OutboxItem): readonly PendingPicture[] {
+  const { key, files = [], refusal } = item
+  if (!isPictures(item)) return []
+  const urls = previews.get(key) ?? files.map(({ file, url = '' }) => (file ? URL.createObjectURL(file) : url))
+  previews.set(key, urls)
+  // They are uploaded in their order, up to the first that fails.
+  const failed = refusal ? files.findIndex(({ url }) => url === undefined) : -1
+  return files.map(({ url }, index) => ({
+    preview: urls[index] ?? '',
+    state: index === failed ? 'failed' : url === undefined ? 'waiting' : 'uploaded',
+  }))
 }
 
 const toPending = (item: OutboxItem): Pending => ({
@@ -62,7 +80,7 @@ const toPending = (item: OutboxItem): Pending => ({
   replyTo: (item.details as { replyTo?: ReplyTarget } | undefined)?.replyTo,
   state: findItemState(item),
   created_at: Math.floor(item.created_at / 1000),
-  preview: findPreview(item),
+  pictures: findPictures(item),
   file: findFile(item),
 })
 
@@ -88,9 +106,10 @@ expectMessages((message) =>
 )
 
 /** Whether the item is sent as a message like this one. */
-function becomes({ files, text }: OutboxItem, { type, attachments, voice, content }: Message): boolean {
-  const purpose = files?.[0]?.purpose
-  if (type === 'image') return purpose === 'message'
+function becomes({ files = [], text }: OutboxItem, message: Message): boolean {
+  const { type, attachments, voice, content } = message
+  const purpose = files[0]?.purpose
+  if (type === 'image') return purpose === 'message' && files.length === listPictures(message).length
   if (voice) return purpose === 'voice'
   return attachments.length > 0 ? purpose === 'message_file' : purpose === undefined && text.trim() === content
 }
@@ -99,25 +118,27 @@ let client: QueryClient | undefined
 onItemSent((item, reply, current = client) => {
   if (!item.target.startsWith(targetPrefix)) return
   if (current) addMessage(current, (reply as { data: Message }).data, false)
-  dropPreview(item.key)
+  dropPreviews(item.key)
   offerPush()
-  if (item.files?.[0]?.purpose === 'message') toast.success('Image sent successfully', undefined, item.key)
+  if (isPictures(item)) toast.success('Image sent successfully', undefined, item.key)
 })
 
-/** The field of the message that receives the file, by its purpose. */
+/** The field of the message that receives its files, by their purpose. */
 const fields = {
-  message: { name: 'image_url', isList: false },
+  message: { name: 'attachment_urls', isList: true },
   message_file: { name: 'attachment_urls', isList: true },
   voice: { name: 'voice.url', isList: false },
 }
+/** One picture alone has documented fields, which servers of every release know. */
+const onePicture = { filesField: { name: 'image_url', isList: false }, type: 'image' }
 
 type NewMessage = {
   readonly conversation: string
   readonly title: string
   readonly content: string
   readonly replyTo?: ReplyTarget
-  readonly file?: File
-  /** Of the file. */
+  readonly files?: readonly File[]
+  /** Of the files. */
   readonly purpose?: keyof typeof fields
   /** What is known of a recording. */
   readonly voice?: { readonly waveform: readonly number[]; readonly transcript: string | null }
@@ -126,13 +147,15 @@ type NewMessage = {
 /** Shows a message immediately and sends it. One that is not sent stays, with its text, until it is sent or discarded. */
 export function send(
   queryClient: QueryClient,
-  { conversation, title, content, replyTo, file, purpose = 'message', voice }: NewMessage,
+  { conversation, title, content, replyTo, files = [], purpose = 'message', voice }: NewMessage,
 ): void {
   client = queryClient
-  const isImage = file !== undefined && purpose === 'message'
+  const isImage = files.length > 0 && purpose === 'message'
+  const { filesField, type } =
+    isImage && files.length === 1 ? onePicture : { filesField: fields[purpose], type: undefined }
   const body = {
     content,
-    ...(isImage ? { type: 'image' as const } : {}),
+    ...(type ? { type } : {}),
     ...(voice ? { voice } : {}),
     ...(replyTo ? { reply_to: replyTo.id } : {}),
   }
@@ -145,15 +168,45 @@ export function send(
     call: storeCall(messagesApi.send, { params: { id: conversation }, body: body as never }),
     refresh: [conversationsApi.list],
     ...(replyTo ? { details: { replyTo } } : {}),
-    ...(file
-      ? { files: [{ name: file.name, purpose, file }], filesField: fields[purpose] }
-      : { drafts: [{ name: `message ${conversation}`, value: content, isLong: true }] }),
-  }).catch((error: unknown) => toast.failure(error, isImage ? 'Failed to send image' : 'Failed to send message'))
+    ...(files.length > 0
+      ? { files: files.map((file) => ({ name: file.name, purpose, file })), filesField }
+      : { drafts: [{ name: toDraft(conversation), value: content, isLong: true }] }),
+  }).catch((error: unknown) => {
+    returnToComposer(conversation, content, isImage ? files : [])
+    toast.failure(error, isImage ? 'Failed to send image' : 'Failed to send message')
+  })
+}
+
+const toDraft = (conversation: string) => `message ${conversation}`
+
+/** Text and pictures of a message that is not sent are before what was written since. */
+function returnToComposer(conversation: string, content: string, pictures: readonly File[]): void {
+  if (content) restoreDraft(toDraft(conversation), content, 'for longer')
+  if (pictures.length > 0) addPictures(conversation, pictures)
 }
 
 export const retry = ({ item }: Pending): void => void retryItem(item)
 
 export function discard({ item }: Pending): void {
-  dropPreview(item.key)
+  dropPreviews(item.key)
   void discardItem(item)
+}
+
+/** Stops the upload. The text and the pictures are in the composer again. */
+export function cancel(pending: Pending): void {
+  const { item } = pending
+  const pictures = isPictures(item) ? (item.files ?? []).flatMap(({ file }) => file ?? []) : []
+  returnToComposer(item.target.slice(targetPrefix.length), item.text, pictures)
+  discard(pending)
+}
+
+/** Leaves out a picture of a message that the server refused, and sends the rest. */
+export async function leaveOut(pending: Pending, index: number): Promise<void> {
+  const { item } = pending
+  const files = (item.files ?? []).filter((_, other) => other !== index)
+  if (files.length === 0 && !item.text) return discard(pending)
+  dropPreviews(item.key)
+  const { type: _, ...body } = item.call.body ?? {}
+  await changeItem(item, { files, ...(files.length === 0 ? { call: { ...item.call, body } } : {}) })
+  await retryItem(item)
 }

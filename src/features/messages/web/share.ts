@@ -4,11 +4,15 @@ import type { Message } from '../contract.ts'
 import { toFileFallback, voiceFallback } from '../file-fallback.ts'
 import { shareFallbacks } from '../share-contract.gen.ts'
 import type { ShareReference } from '../share-contract.ts'
+import { listPictures } from './message-pictures.ts'
 
-/** Whether a message has no text beside its card, its files or its voice note. */
-export function isFallback({ share, attachments, voice, content }: Message): boolean {
+/** Whether a message has no text beside its card, its pictures and files, or its voice note. */
+export function isFallback(message: Message): boolean {
+  const { share, attachments, voice, content } = message
   if (voice) return content === voiceFallback
-  if (attachments.length > 0) return content === toFileFallback(attachments.map(({ name }) => name))
+  const pictures = listPictures(message).length
+  const names = attachments.map(({ name }) => name)
+  if (pictures + names.length > 0) return content === toFileFallback(names, pictures)
   return share !== null && content === shareFallbacks[share.kind]
 }
 

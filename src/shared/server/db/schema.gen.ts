@@ -313,6 +313,8 @@ export interface Conversations {
   last_seq: Generated<number>;
   marketplace_listing_id: string | null;
   owner_id: string | null;
+  picture_seq: number | null;
+  renamed_by: Generated<string>;
   school_id: string;
   title: string | null;
   topic: string | null;

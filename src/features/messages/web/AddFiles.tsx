@@ -6,12 +6,12 @@ import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { offeredFiles } from '../../media/web/file-choice.ts'
 
-/** Chooses a photo to send, on a phone also from the camera, or files. */
-export function AddPhoto({
+/** Chooses photos to send, on a phone also from the camera, or files. */
+export function AddFiles({
   onPick,
   onFiles,
 }: {
-  onPick: (file: File) => void
+  onPick: (files: readonly File[]) => void
   onFiles: (files: readonly File[]) => void
 }) {
   const isDesk = useIsDesktop()
@@ -23,12 +23,11 @@ export function AddPhoto({
       ref={ref}
       type="file"
       accept="image/*"
-      {...(capture ? { capture } : {})}
+      {...(capture ? { capture } : { multiple: true })}
       hidden
       aria-label={label}
       onChange={({ target }) => {
-        const [file] = target.files ?? []
-        if (file) onPick(file)
+        onPick([...(target.files ?? [])])
         target.value = ''
       }}
     />
@@ -38,7 +37,7 @@ export function AddPhoto({
     <>
       {isDesk ? (
         <>
-          <IconButton label="Send a photo" onClick={() => photo.current?.click()} className={shape}>
+          <IconButton label="Add photos" onClick={() => photo.current?.click()} className={shape}>
             <Icon icon={ImagePlus} />
           </IconButton>
           <IconButton label="Send a file" onClick={() => file.current?.click()} className={`${shape} -ml-1`}>
@@ -50,7 +49,7 @@ export function AddPhoto({
           label="Add to message"
           className={shape}
           items={[
-            { label: 'Photo', icon: <Icon icon={ImagePlus} size={18} />, onSelect: () => photo.current?.click() },
+            { label: 'Photos', icon: <Icon icon={ImagePlus} size={18} />, onSelect: () => photo.current?.click() },
             { label: 'Camera', icon: <Icon icon={Camera} size={18} />, onSelect: () => camera.current?.click() },
             { label: 'File', icon: <Icon icon={Paperclip} size={18} />, onSelect: () => file.current?.click() },
           ]}
@@ -58,7 +57,7 @@ export function AddPhoto({
           <Icon icon={Plus} size={22} />
         </Menu>
       )}
-      {input(photo, 'Photo to send')}
+      {input(photo, 'Photos to send')}
       <input
         ref={file}
         type="file"
