@@ -2,6 +2,7 @@ import { hash, hkdfSync, timingSafeEqual, type webcrypto } from 'node:crypto'
 import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
 import { sql } from 'kysely'
 import type { SealMode } from '../../seal-modes.ts'
+import { hideSteps } from '../tracing/trace.ts'
 import { openSecretBox, type SecretBox } from './secret-box.ts'
 
 /** The timestamp of an anonymous row, which is exact only to the minute. */
@@ -151,12 +152,16 @@ export function openAnonymity(secretKey: string, older: readonly string[] = []):
     return others.reduce((tried, next) => tried.catch(next), (first as () => Promise<string>)())
   }
   const unsealContent = async (seal: Buffer, item: SealedItem): Promise<SealContent> => {
+    hideSteps()
     const content = await open(seal, item.schoolId, sealContext(item))
     return { authorId: content.slice(0, uuidLength), textHash: content.slice(uuidLength + 1) || undefined }
   }
   const unseal = async (seal: Buffer, item: SealedItem) => (await unsealContent(seal, item)).authorId
 
-  const tag = (userId: string, item: SealedItem) => Buffer.from(newest.tag(userId, item), 'binary')
+  const tag = (userId: string, item: SealedItem) => {
+    hideSteps()
+    return Buffer.from(newest.tag(userId, item), 'binary')
+  }
   const compared = Buffer.alloc(digest)
   const wrote = (key: (typeof all)[number], userId: string, item: SealedItem, found: Buffer) => {
     compared.write(key.tag(userId, item), 'binary')
