@@ -36,6 +36,7 @@ const faults = [
   'faults/**/*.test.ts',
   'tests/log.test.ts',
   'tests/start.test.ts',
+  'tests/traced-server.test.ts',
   'src/cli/backup.test.ts',
   'src/cli/media-copies.test.ts',
   'src/cli/recover.test.ts',

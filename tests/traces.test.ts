@@ -1,4 +1,8 @@
 // What a collector receives: requests, statements and jobs, and nothing that leads to an author.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from '@20minutes/s3rver'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeEach, expect, test } from 'vitest'
@@ -9,9 +13,11 @@ import { listTracedRoutes } from '../src/app/traced-routes.ts'
 import { account } from '../src/features/account/contract.ts'
 import { confessions } from '../src/features/confessions/contract.ts'
 import { marketplace } from '../src/features/marketplace/contract.ts'
+import { messages } from '../src/features/messages/contract.ts'
 import { content } from '../src/features/moderation/content-contract.ts'
 import { comments, posts } from '../src/features/posts/contract.ts'
 import { ratings } from '../src/features/professors/contract.ts'
+import { push } from '../src/features/push/contract.ts'
 import { readConfig } from '../src/shared/server/config.ts'
 import { withTransaction } from '../src/shared/server/db/transaction.ts'
 import { routePaths } from '../src/shared/server/http/serve.ts'
@@ -19,15 +25,18 @@ import { runTraced } from '../src/shared/server/jobs/jobs.ts'
 import { openMail, queueMail } from '../src/shared/server/mail/mail.ts'
 import { startTracing } from '../src/shared/server/tracing/exporter.ts'
 import { runInTrace, setTraceStarter, startTrace, type Trace } from '../src/shared/server/tracing/trace.ts'
-import { as, openTestApp, testEnvironment } from '../src/testing/app.ts'
+import { as, closeTestApps, openTestApp, testEnvironment } from '../src/testing/app.ts'
 import { campus } from '../src/testing/campus.ts'
 import { makeUpload } from '../src/testing/factories/media.ts'
+import { makeConversation } from '../src/testing/factories/messages.ts'
 import { makeProfessor, sampleRating } from '../src/testing/factories/professors.ts'
 import { makeSchool, makeUser, type TestUser } from '../src/testing/factories/users.ts'
 import { containsAny, identifyingStrings } from '../src/testing/identifying-strings.ts'
 import { captureLog } from '../src/testing/log.ts'
+import { testWith } from '../src/testing/requirements.ts'
 import { samples } from '../src/testing/samples/all.ts'
 import { openTraceCollector } from '../src/testing/trace-collector.ts'
+import { freePort, startRedis } from '../tools/services.ts'
 
 const collector = await openTraceCollector()
 afterAll(() => collector.close())
@@ -41,6 +50,7 @@ const config = readConfig({
   OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
   OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20secret',
   OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
+  OTEL_TRACES_SAMPLER: 'always_on',
   OTEL_BSP_SCHEDULE_DELAY: '20',
 })
 const { app, ada, grace, dean } = await campus({
@@ -202,11 +212,11 @@ const publishAll = async () => {
   await app.pending.publishDue(app.db)
 }
 
-async function uploadPicture(author: TestUser) {
+async function uploadPicture(author: TestUser, to = app) {
   const file = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#345678' } })
     .png()
     .toBuffer()
-  return (await makeUpload(app, author, { file })).url
+  return (await makeUpload(to, author, { file })).url
 }
 
 /** Writes everything that can be written anonymously, behind a proxy that traces. Returns the ids. */
@@ -345,7 +355,7 @@ test('event streams, pages and health checks have no trace', async () => {
   const routes = listTracedRoutes()
   expect(routes.has('GET /api/live')).toBe(false)
   const spans = await traced(async () => {
-    for (const url of ['/healthz', '/', '/no/such/page', '/api/none']) await app.http.inject(url)
+    for (const url of ['/healthz', '/', '/no/such/page']) await app.http.inject(url)
   })
   expect(spans).toEqual([])
   for (const { route } of allRoutes)
@@ -370,4 +380,43 @@ test('a moderator’s opening of a seal has an outline only', async () => {
   expect(containsAny(collector.bodies.join(), [...identifyingStrings(ada), ...identifyingStrings(dean), reason])).toBe(
     false,
   )
+})
+
+testWith('redis-server')('names commands of Redis and calls of S3, without keys', { timeout: 60_000 }, async () => {
+  const redis = await startRedis(await freePort())
+  const directory = mkdtempSync(join(tmpdir(), 'quad-traced-bucket-'))
+  const bucket = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory,
+    configureBuckets: [{ name: 'quad', configs: [] }],
+  })
+  const { port } = await bucket.run()
+  const storageKeys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
+  const storageUrl = `s3://quad?endpoint=http://127.0.0.1:${port}`
+  const app = await openTestApp(
+    { ...config, logLevel: 'silent', redisUrl: redis.url, storageUrl, storageKeys },
+    { alone: true },
+  )
+  const school = await makeSchool(app)
+  const [writer, reader] = [await makeUser(app, { school }), await makeUser(app, { school })]
+  const conversation = await makeConversation(app, writer, [reader])
+  const spans = await traced(async () => {
+    await uploadPicture(writer, app)
+    await as(app, writer)(messages.send, { params: { id: conversation.id }, body: { content: 'Hello' } })
+    await as(app, reader)(push.visible, { body: { visible: true } })
+  })
+  const names = new Set(spans.map(({ name }) => name))
+  for (const name of ['INCRBY limits', 'XADD live', 'EXEC tabs', 'S3 PutObject']) expect([...names]).toContain(name)
+  expect(spans.find(({ name }) => name === 'S3 PutObject')?.attributes).toEqual({
+    'rpc.system.name': 'aws-api',
+    'rpc.method': 'S3/PutObject',
+  })
+  const sent = collector.bodies.join()
+  expect(containsAny(sent, [writer.id, writer.schoolId, 'quad:live', 'quad:limit', conversation.id])).toBe(false)
+  await closeTestApps() // before the services that it uses
+  await bucket.close()
+  await redis.stop()
+  rmSync(directory, { recursive: true, force: true })
 })

@@ -5,9 +5,11 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { freePort, startRedis } from '../../tools/services.ts'
+import { readConfig } from '../shared/server/config.ts'
 import { openTestApp } from '../testing/app.ts'
 import { testWith } from '../testing/requirements.ts'
-import { examineDisks, examineExtensions, examineRedis, examineStandbys } from './doctor-services.ts'
+import { openTraceCollector } from '../testing/trace-collector.ts'
+import { examineDisks, examineExtensions, examineRedis, examineStandbys, examineTraces } from './doctor-services.ts'
 
 const { db } = await openTestApp(undefined, { alone: true })
 
@@ -55,4 +57,23 @@ testWith('redis-server')('fails on a Redis that may drop live events', { timeout
   const other = await startRedis(await freePort(), ['--maxmemory', '64mb'])
   onTestFinished(async () => void (await other.stop()))
   expect(await examineRedis(other.url)).toMatch(/^Redis [\d.]+, at most 64 MB, noeviction$/)
+})
+
+test('sends an empty request to the collector of traces, and says what is wrong', async () => {
+  const collector = await openTraceCollector()
+  onTestFinished(() => collector.close())
+  const { tracing } = readConfig({
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=secret',
+    OTEL_EXPORTER_OTLP_TIMEOUT: '300',
+  })
+  expect(await examineTraces(undefined)).toContain('not exported')
+  expect(await examineTraces(tracing)).toBe(
+    `the collector at ${collector.url} accepts them (parentbased_traceidratio 0.1)`,
+  )
+  expect(collector.headers.at(-1)).toMatchObject({ authorization: 'secret', 'content-type': 'application/x-protobuf' })
+  collector.state.answer = 'refuse'
+  await expect(examineTraces(tracing)).rejects.toThrow('replied with status 400. Check OTEL_EXPORTER_OTLP_ENDPOINT')
+  collector.state.answer = 'hang'
+  await expect(examineTraces(tracing)).rejects.toThrow('timeout')
 })

@@ -87,6 +87,27 @@ export async function examineStandbys(db: Db): Promise<string> {
     .join('; ')}`
 }
 
+/** Sends an empty request, which every collector takes. */
+export async function examineTraces(tracing: Config['tracing']): Promise<string> {
+  if (!tracing) return 'not exported (OTEL_EXPORTER_OTLP_ENDPOINT is not set)'
+  const { url, headers, timeoutMs, sampler, ratio } = tracing
+  const reply = await fetch(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/x-protobuf' },
+    body: '',
+    signal: AbortSignal.timeout(timeoutMs),
+    redirect: 'manual',
+  })
+  if (!reply.ok)
+    failCheck(`The collector at ${new URL(url).origin} replied with status ${reply.status}. ${toAdvice(reply.status)}`)
+  return `the collector at ${new URL(url).origin} accepts them (${sampler}${sampler.endsWith('traceidratio') ? ` ${ratio}` : ''})`
+}
+
+const toAdvice = (status: number) =>
+  status === 401 || status === 403
+    ? 'Check OTEL_EXPORTER_OTLP_HEADERS.'
+    : 'Check OTEL_EXPORTER_OTLP_ENDPOINT: it must accept OTLP over HTTP in protobuf, mostly on port 4318.'
+
 const minRedis = [6, 2] as const
 
 /** Its version, and that it does not drop the stream of live events when its memory is full. */

@@ -34,7 +34,7 @@ export const statementNames = new Map<string, string>()
 class NamingClient extends (pg.Client as unknown as new (options: object) => { query(...words: unknown[]): unknown }) {
   override query(text: unknown, values: unknown, ...rest: unknown[]) {
     const name = typeof text === 'string' ? statementNames.get(text) : undefined
-    // Kysely awaits a promise. `pool.query` passes a callback, and runs in the context of whoever released the connection.
+    // Kysely awaits a promise. `pool.query` passes a callback, which runs in the context of the request that released the connection.
     const trace = rest.length === 0 && typeof text === 'string' && Array.isArray(values) ? currentTrace() : undefined
     const send = () => (name ? super.query({ name, text, values }, ...rest) : super.query(text, values, ...rest))
     return trace ? trace.step(describeStatement(text as string, name), send as () => Promise<unknown>) : send()

@@ -10,6 +10,7 @@ async function openTraces(more: Readonly<Record<string, string>> = {}, url?: str
   const collector = await openTraceCollector()
   const { tracing } = readConfig({
     OTEL_EXPORTER_OTLP_ENDPOINT: url ?? collector.url,
+    OTEL_TRACES_SAMPLER: 'always_on',
     OTEL_BSP_SCHEDULE_DELAY: '10',
     OTEL_EXPORTER_OTLP_TIMEOUT: '300',
     ...more,

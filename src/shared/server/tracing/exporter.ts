@@ -1,7 +1,16 @@
 // The only file that loads OpenTelemetry; it is imported when traces are configured.
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace as spans, TraceFlags } from '@opentelemetry/api'
+import {
+  type Attributes,
+  type HrTime,
+  ROOT_CONTEXT,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  trace as traceContext,
+} from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import {
@@ -10,11 +19,11 @@ import {
   BatchSpanProcessor,
   ParentBasedSampler,
   RandomIdGenerator,
+  type ReadableSpan,
   type Sampler,
-  type Span,
+  SamplingDecision,
   type SpanExporter,
   TraceIdRatioBasedSampler,
-  TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { Config } from '../config.ts'
 import { traceSpans } from '../metrics.ts'
@@ -32,6 +41,21 @@ export type Tracing = { stop(): Promise<void> }
 /** Reports that spans are lost, and that they no longer are. */
 type Report = (isFailing: boolean, error: Error | undefined) => void
 
+/** What differs between spans; `from` and `to` are milliseconds since 1970. */
+type SpanValues = {
+  readonly name: string
+  readonly kind: SpanKind
+  readonly context: SpanContext
+  readonly parent: SpanContext | undefined
+  readonly links: ReadableSpan['links']
+  readonly attributes: Attributes
+  readonly from: number
+  readonly to: number
+  readonly error: string | undefined
+}
+
+type EndedStep = { readonly step: Step; readonly from: number; readonly to: number; readonly error: string | undefined }
+
 /** Starts to export traces of this process until stopped. Exporting never delays or fails what is traced. */
 export function startTracing(
   { tracing, port }: Pick<Config, 'port'> & { readonly tracing: TracingConfig },
@@ -39,7 +63,7 @@ export function startTracing(
   report: Report,
 ): Tracing {
   const ids = new RandomIdGenerator()
-  let nextTraceId: string | undefined
+  const sampler = createSampler(tracing)
   const queue = { length: 0 }
   const processor = new BatchSpanProcessor({
     exporter: watchExporter(openExporter(tracing), queue, report),
@@ -48,62 +72,80 @@ export function startTracing(
     maxQueueSize: tracing.maxQueuedSpans,
     maxExportBatchSize: tracing.maxBatchSpans,
   })
-  const provider = new TracerProvider({
+  const shared = {
     resource: resourceFromAttributes({ 'service.instance.id': `${hostname()}:${port}`, ...tracing.resource }),
-    sampler: createSampler(tracing),
-    idGenerator: {
-      generateTraceId: () => nextTraceId ?? ids.generateTraceId(),
-      generateSpanId: () => ids.generateSpanId(),
-    },
-    spanProcessors: [processor],
-  })
-  const tracer = provider.getTracer('quad')
-  /** The processor drops a span that finds its queue full. */
-  const countQueued = () => {
-    if (queue.length >= tracing.maxQueuedSpans) traceSpans.count('dropped')
-    else queue.length += 1
+    instrumentationScope: { name: 'quad' },
+    events: [],
+    ended: true,
+    droppedAttributesCount: 0,
+    droppedEventsCount: 0,
+    droppedLinksCount: 0,
   }
 
-  const start = (start: TraceStart): Trace | undefined => {
-    const { name, parent, link, elapsedMs = 0, attributes } = start
-    const now = Date.now()
-    nextTraceId = start.traceId
-    const span = tracer.startSpan(
-      name,
-      {
-        kind: start.kind === 'server' ? SpanKind.SERVER : SpanKind.CONSUMER,
-        startTime: start.hidesSteps ? Math.floor(now - elapsedMs) : now - elapsedMs,
-        attributes: { ...attributes },
-        links: link ? [{ context: toSpanContext(link) }] : [],
-      },
-      parent ? spans.setSpanContext(ROOT_CONTEXT, { ...toSpanContext(parent), isRemote: true }) : ROOT_CONTEXT,
-    ) as Span
-    nextTraceId = undefined
-    if (!span.isRecording()) return undefined
-    return createTrace(span, { now, elapsedMs, hidesSteps: start.hidesSteps })
+  /** Not by the SDK's tracer, whose mutable spans take most of the time of a trace: these are complete. */
+  const emit = ({ context, parent, from, to, attributes, error, ...values }: SpanValues) => {
+    // The processor drops a span that finds its queue full.
+    if (queue.length >= tracing.maxQueuedSpans) return traceSpans.count('dropped')
+    queue.length += 1
+    processor.onEnd({
+      ...shared,
+      ...values,
+      spanContext: () => context,
+      ...(parent && { parentSpanContext: parent }),
+      startTime: toHrTime(from),
+      endTime: toHrTime(to),
+      duration: toHrTime(to - from),
+      attributes: error === undefined ? attributes : { ...attributes, 'error.type': error },
+      status: { code: error === undefined ? SpanStatusCode.UNSET : SpanStatusCode.ERROR },
+    })
+  }
+
+  const start = (given: TraceStart): Trace | undefined => {
+    const { name, attributes } = given
+    const kind = given.kind === 'server' ? SpanKind.SERVER : SpanKind.CONSUMER
+    const parent = given.parent && { ...toSpanContext(given.parent), isRemote: true }
+    const traceId = parent?.traceId ?? given.traceId ?? ids.generateTraceId()
+    const links = given.link ? [{ context: toSpanContext(given.link) }] : []
+    const around = parent ? traceContext.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT
+    const { decision } = sampler.shouldSample(around, traceId, name, kind, attributes, links)
+    if (decision !== SamplingDecision.RECORD_AND_SAMPLED) return undefined
+    const context = { traceId, spanId: ids.generateSpanId(), traceFlags: TraceFlags.SAMPLED }
+    return createTrace({ name, kind, context, parent, links, attributes }, given)
   }
 
   function createTrace(
-    span: Span,
-    { now, elapsedMs, hidesSteps }: { now: number; elapsedMs: number; hidesSteps: boolean },
-  ) {
-    const { traceId, spanId } = span.spanContext()
-    const context = spans.setSpan(ROOT_CONTEXT, span)
-    const origin = now - performance.now() // of the clock of the steps, which no one sets
+    root: Omit<SpanValues, 'from' | 'to' | 'error'>,
+    { hidesSteps, elapsedMs = 0 }: TraceStart,
+  ): Trace {
+    const { context } = root
+    const origin = Date.now() - performance.now() // of the clock of the steps, which no one sets
+    const startedAt = performance.now() - elapsedMs
     let steps: EndedStep[] = []
     let omitted = 0
     let isHidden = hidesSteps
     let isEnded = false
+    const emitStep = ({ step: { name, attributes }, from, to, error }: EndedStep) =>
+      emit({
+        name,
+        kind: SpanKind.CLIENT,
+        context: { ...context, spanId: ids.generateSpanId() },
+        parent: context,
+        links: [],
+        attributes,
+        from: origin + from,
+        to: origin + to,
+        error,
+      })
     const add = (step: EndedStep) => {
       if (isHidden) return
       if (isEnded)
-        record(context, step, origin) // what a request starts and does not wait for
+        emitStep(step) // what a request starts and does not wait for
       else if (steps.length < maxSteps) steps.push(step)
       else omitted += 1
     }
-    const trace: Trace = {
+    return {
       get traceparent() {
-        return isHidden ? undefined : `00-${traceId}-${spanId}-01`
+        return isHidden ? undefined : `00-${context.traceId}-${context.spanId}-01`
       },
       async step(step, work) {
         if (isHidden) return work()
@@ -124,28 +166,22 @@ export function startTracing(
       end({ status, error } = {}) {
         if (isEnded) return
         isEnded = true
-        for (const step of steps) record(context, step, origin)
+        for (const step of steps) emitStep(step)
         steps = []
-        if (status !== undefined) span.setAttribute('http.response.status_code', status)
-        if (omitted > 0 && !isHidden) span.setAttribute('quad.omitted_steps', omitted)
-        setError(span, error)
-        const endedAt = performance.now() + origin
-        countQueued()
-        if (isHidden) span.end(Math.floor(now - elapsedMs) + Math.max(0, Math.round(endedAt - now + elapsedMs)))
-        else span.end(endedAt)
+        const attributes = {
+          ...root.attributes,
+          ...(status === undefined ? {} : { 'http.response.status_code': status }),
+          ...(omitted > 0 && !isHidden ? { 'quad.omitted_steps': omitted } : {}),
+        }
+        const [from, ms] = [origin + startedAt, performance.now() - startedAt]
+        emit({
+          ...root,
+          attributes,
+          error,
+          ...(isHidden ? { from: Math.floor(from), to: Math.floor(from) + Math.round(ms) } : { from, to: from + ms }),
+        })
       },
     }
-    return trace
-  }
-
-  function record(context: Context, { step, from, to, error }: EndedStep, origin: number) {
-    const { name, attributes } = step
-    const options = { kind: SpanKind.CLIENT, startTime: origin + from, attributes: { ...attributes } }
-    const span = tracer.startSpan(name, options, context) as Span
-    if (!span.isRecording()) return
-    setError(span, error)
-    countQueued()
-    span.end(origin + to)
   }
 
   setTracedTables(tableNames)
@@ -153,35 +189,28 @@ export function startTracing(
   return {
     async stop() {
       setTraceStarter(undefined)
-      await Promise.race([provider.shutdown().catch(() => {}), sleep(flushTimeoutMs, undefined, { ref: false })])
+      await Promise.race([processor.shutdown().catch(() => {}), sleep(flushTimeoutMs, undefined, { ref: false })])
     },
   }
 }
 
-type EndedStep = { readonly step: Step; readonly from: number; readonly to: number; readonly error: string | undefined }
+const toHrTime = (ms: number): HrTime => [Math.trunc(ms / 1000), Math.round((ms % 1000) * 1e6)]
 
-const toSpanContext = ({ traceId, spanId, isSampled }: TraceParent) => ({
+const toSpanContext = ({ traceId, spanId, isSampled }: TraceParent): SpanContext => ({
   traceId,
   spanId,
   traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE,
 })
 
-function setError(span: Span, error: string | undefined): void {
-  if (error === undefined) return
-  span.setAttribute('error.type', error)
-  span.setStatus({ code: SpanStatusCode.ERROR })
-}
-
 const openExporter = ({ url, headers, timeoutMs, compression }: TracingConfig) =>
   new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: timeoutMs, compression: compression as never })
 
 function createSampler({ sampler, ratio }: TracingConfig): Sampler {
-  const root = sampler.endsWith('traceidratio')
-    ? new TraceIdRatioBasedSampler(ratio)
-    : sampler.endsWith('always_off')
-      ? new AlwaysOffSampler()
-      : new AlwaysOnSampler()
-  return sampler.startsWith('parentbased') ? new ParentBasedSampler({ root }) : root
+  const createRoot = () => {
+    if (sampler.endsWith('traceidratio')) return new TraceIdRatioBasedSampler(ratio)
+    return sampler.endsWith('always_off') ? new AlwaysOffSampler() : new AlwaysOnSampler()
+  }
+  return sampler.startsWith('parentbased') ? new ParentBasedSampler({ root: createRoot() }) : createRoot()
 }
 
 /** Counts what becomes of the spans, and reports the first failure and the first success after it. */

@@ -26,7 +26,7 @@ test.each([
   ['set statement_timeout = 0', 'set'],
   ["select graphile_worker.add_job('x', $1)", 'select'],
   ['select * from secret_table_of_someone', 'select'],
-])('%s is told as "%s"', (text, name) => {
+])('%s becomes "%s"', (text, name) => {
   const step = describeStatement(text, 'q1')
   expect(step.name).toBe(name)
   const [operation, table] = name.split(' ')

@@ -1,4 +1,4 @@
-// Traces of requests and jobs (decision 0133). This file loads nothing of OpenTelemetry: without an exporter, each call here
+// Traces of requests and jobs (decision 0133). This file loads nothing of the SDK of OpenTelemetry: without an exporter, each call here
 // reads one variable.
 import { AsyncLocalStorage } from 'node:async_hooks'
 
