@@ -40,6 +40,7 @@ const faults = [
   'src/cli/backup.test.ts',
   'src/cli/media-copies.test.ts',
   'src/cli/recover.test.ts',
+  'src/cli/pgbackrest.test.ts',
   'src/shared/server/embedded-postgres/cluster.test.ts',
 ]
 

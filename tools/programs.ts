@@ -10,6 +10,7 @@ const packages = {
   exiftool: 'libimage-exiftool-perl',
   wrk: 'wrk',
   promtool: 'prometheus',
+  pgbackrest: 'pgbackrest',
 } as const
 export type Program = keyof typeof packages
 
