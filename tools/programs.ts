@@ -11,6 +11,7 @@ const packages = {
   wrk: 'wrk',
   promtool: 'prometheus',
   pgbackrest: 'pgbackrest',
+  pgbouncer: 'pgbouncer',
 } as const
 export type Program = keyof typeof packages
 

@@ -1,9 +1,11 @@
-// Checks of `quad doctor`: Redis, extensions and standbys of PostgreSQL, and disks.
+// Checks of `quad doctor`: Redis, extensions, standbys and poolers of PostgreSQL, disks, and the collector of traces.
 import { statfs } from 'node:fs/promises'
+import type { Socket } from 'node:net'
 import { Redis } from 'ioredis'
 import { sql } from 'kysely'
+import pg from 'pg'
 import type { Config } from '../shared/server/config.ts'
-import type { Db } from '../shared/server/db/pools.ts'
+import { type Db, findPools } from '../shared/server/db/pools.ts'
 import { failCheck } from './doctor-archive.ts'
 
 const minFreeBytes = 1024 ** 3
@@ -85,6 +87,35 @@ export async function examineStandbys(db: Db): Promise<string> {
         `${name} ${state ? `${state}, ${sync}` : 'connected (its state needs: grant pg_monitor)'}`,
     )
     .join('; ')}`
+}
+
+/**
+ * Whether two clients that are connected at the same time share a server process, as behind a pooler in transaction mode: `listen`, session
+ * locks and the settings of a connection are then lost.
+ */
+export async function examinePooler(db: Db): Promise<string> {
+  const options = findPools(db)?.general.options
+  const clients = [new pg.Client(options), new pg.Client(options)]
+  for (const client of clients) client.on('error', () => {}) // its query reports it
+  try {
+    const found: { pid: number; isDirect: boolean }[] = []
+    for (const client of clients) {
+      await client.connect()
+      const { rows } = await client.query<{ pid: number; port: number | null }>(
+        'select pg_backend_pid() as pid, inet_client_port() as port',
+      )
+      const { localPort } = (client as unknown as { connection: { stream: Socket } }).connection.stream
+      found.push({ pid: rows[0]?.pid ?? 0, isDirect: (rows[0]?.port ?? undefined) === localPort })
+    }
+    const [first, second] = found
+    if (first?.pid === second?.pid)
+      failCheck(
+        'A pooler in transaction mode is between Quad and PostgreSQL. Set pool_mode = session, or let DATABASE_URL lead to PostgreSQL itself.',
+      )
+    return first?.isDirect ? 'none' : 'a pooler or proxy, which gives each connection a server process of its own'
+  } finally {
+    await Promise.all(clients.map((client) => client.end().catch(() => {})))
+  }
 }
 
 /** Sends an empty request, which every collector takes. */

@@ -12,7 +12,14 @@ import type { Db } from '../shared/server/db/pools.ts'
 import { openStorage } from '../shared/server/storage/open.ts'
 import { closePaths, findClearExports, findOpenPaths, listKnownExports } from './data-folder.ts'
 import { examineArchive, FailedCheck, failCheck } from './doctor-archive.ts'
-import { examineDisks, examineExtensions, examineRedis, examineStandbys, examineTraces } from './doctor-services.ts'
+import {
+  examineDisks,
+  examineExtensions,
+  examinePooler,
+  examineRedis,
+  examineStandbys,
+  examineTraces,
+} from './doctor-services.ts'
 import { examineProxyLogs, readProxyFiles } from './proxy-logs.ts'
 
 /** Result of one check. A failed one says what is wrong and what to do. */
@@ -41,6 +48,7 @@ export async function runChecks(config: Config, db: Db, { fix = false } = {}): P
   await look('Database', () => database(db), 'Check DATABASE_URL, and that PostgreSQL runs.')
   await look('Migrations', () => migrations(db), 'Start Quad once to run the migrations.')
   await look('Extensions', () => examineExtensions(db), 'Check the account of DATABASE_URL.')
+  await look('Pooler', () => examinePooler(db), 'Check DATABASE_URL, and the limit of connections.')
   await look('Standbys', () => examineStandbys(db), 'Check the account of DATABASE_URL.')
   await look('Schools', () => schools(db), '')
   await look(
