@@ -37,9 +37,11 @@ const faults = [
   'tests/key-process.test.ts',
   'tests/log.test.ts',
   'tests/start.test.ts',
+  'tests/traced-server.test.ts',
   'src/cli/backup.test.ts',
   'src/cli/media-copies.test.ts',
   'src/cli/recover.test.ts',
+  'src/cli/pgbackrest.test.ts',
   'src/shared/server/embedded-postgres/cluster.test.ts',
 ]
 

@@ -10,6 +10,8 @@ const packages = {
   exiftool: 'libimage-exiftool-perl',
   wrk: 'wrk',
   promtool: 'prometheus',
+  pgbackrest: 'pgbackrest',
+  pgbouncer: 'pgbouncer',
 } as const
 export type Program = keyof typeof packages
 

@@ -35,7 +35,15 @@ if (isFast) {
   if (folders.length > 0)
     await timed('related tests', () => vitest(['--passWithNoTests', ...projects, ...folders], 'inherit'))
 } else {
-  const missing = installPrograms(['postgres', 'redis-server', 'haproxy', 'exiftool', 'promtool'])
+  const missing = installPrograms([
+    'postgres',
+    'redis-server',
+    'haproxy',
+    'exiftool',
+    'promtool',
+    'pgbackrest',
+    'pgbouncer',
+  ])
   if (missing) console.log(`\nSome tests are skipped. ${missing}`)
   await timed('server and web', () => vitest(['--project', 'server', '--project', 'web*'], 'inherit'))
   if (await timed('build', () => check('build of the client', ['node', 'tools/build.ts', '--if-stale']))) {

@@ -56,10 +56,15 @@ export const buildJobs = (app: App): readonly Job[] => {
       run: (_, signal) => removeAbandoned(db, storage, signal),
     },
     { name: 'seal_audit_log', cron: '* * * * *', run: () => sealAuditLog(db, anonymity) },
-    { name: 'tell_authors_of_openings', cron: '35 * * * *', run: () => notifyAuthorsWhenDue(app) },
-    { name: 'expire_seal_requests', cron: '*/5 * * * *', run: () => expireSealRequests(app) },
+    { name: 'tell_authors_of_openings', cron: '35 * * * *', hidesSteps: true, run: () => notifyAuthorsWhenDue(app) },
+    { name: 'expire_seal_requests', cron: '*/5 * * * *', hidesSteps: true, run: () => expireSealRequests(app) },
     { name: 'apply_anonymity_changes', cron: '*/5 * * * *', run: () => applyDueChanges(app) },
-    { name: 'erase_withheld_items', cron: '40 * * * *', run: () => eraseWithheldItems(db, contentTypes) },
+    {
+      name: 'erase_withheld_items',
+      cron: '40 * * * *',
+      hidesSteps: true,
+      run: () => eraseWithheldItems(db, contentTypes),
+    },
     { name: 'delete_old_appeals', cron: '55 4 * * *', run: () => deleteOldAppeals(db) },
     { name: 'publish_numbers', cron: '45 * * * *', run: () => publishNumbers(db) },
     { name: 'escalate_late_cases', cron: '* * * * *', run: () => escalateLateCases(app) },
@@ -100,6 +105,7 @@ export const buildJobs = (app: App): readonly Job[] => {
     {
       name: 'remove_deleted_accounts',
       queue: 'retention',
+      hidesSteps: true,
       cron: '30 * * * *',
       run: () => removeDeletedAccounts(db, anonymity, personalDataRegistry),
     },
@@ -107,6 +113,7 @@ export const buildJobs = (app: App): readonly Job[] => {
     {
       name: exportJob,
       queue: 'export',
+      hidesSteps: true,
       run: (whose) => buildExport({ db, storage, anonymity }, personalDataRegistry, whose as UserRef),
     },
   ]

@@ -51,6 +51,7 @@ async function start(config: Config, opened: DatabaseHandle) {
   const app = await buildServer(config, opened.db, opened.keys, () => isStopping)
   process.on('uncaughtExceptionMonitor', (err, origin) => app.http.log.fatal({ err, origin }, 'crashed'))
   if (config.demo) await prepareDemo(app)
+  const tracing = await openTracing(config, app)
   let starting: Promise<Jobs> | undefined
   let publishing: ReturnType<App['pending']['start']> | undefined
   const stop = async () => {
@@ -62,7 +63,7 @@ async function start(config: Config, opened: DatabaseHandle) {
     await Promise.race([app.http.close(), sleep(drainTimeoutMs)])
     await publishing?.stop()
     await jobs?.stop()
-    await opened.close()
+    await Promise.all([tracing?.stop(), opened.close()])
     await flushLog(logTimeoutMs)
     clearTimeout(late)
     process.exit(0)
@@ -77,6 +78,19 @@ async function start(config: Config, opened: DatabaseHandle) {
   publishing = app.pending.start(app.db, (err) => app.http.log.error({ err }, 'failed to publish anonymous items'))
   takeFirstBase(config, app.db).catch((err) => app.http.log.error({ err }, 'failed to copy the database'))
   announce()
+}
+
+/** Loads OpenTelemetry only where traces are exported. */
+async function openTracing({ tracing, port }: Config, { http }: App) {
+  if (!tracing) return undefined
+  const [{ startTracing }, { tableOwners }] = await Promise.all([
+    import('../shared/server/tracing/exporter.ts'),
+    import('./tables.ts'),
+  ])
+  return startTracing({ tracing, port }, Object.keys(tableOwners), (isFailing, err) => {
+    if (isFailing) http.log.warn({ err }, 'traces are lost: the collector does not take them')
+    else http.log.info('traces are exported again')
+  })
 }
 
 /** Runs before the server listens, so that the first page shows a complete demo. */

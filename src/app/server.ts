@@ -57,17 +57,20 @@ import { openNotifications } from '../shared/server/notifications.ts'
 import { openPendingItems } from '../shared/server/pending.ts'
 import type { App } from '../shared/server/services.ts'
 import { openStorage } from '../shared/server/storage/open.ts'
+import { traceRequests } from '../shared/server/tracing/requests.ts'
 import { healthRoutes } from './health-routes.ts'
 import { notificationMessages } from './notification-messages.ts'
 import { outboxRoutes } from './outbox-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import { contentTypes, mediaAccess, previewSources, profileCounters, shareSources } from './registries.ts'
+import { listTracedRoutes } from './traced-routes.ts'
 
 const flushIntervalMs = 20_000
 
 /** Builds the complete server over an open database, without listening. */
 export async function buildServer(config: Config, db: Db, keys: Keys, isDraining = () => false): Promise<App> {
   const http = await openHttp(config)
+  if (config.tracing) traceRequests(http, listTracedRoutes())
   const { anonymity } = keys
   const live = await openLive({
     db,

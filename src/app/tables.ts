@@ -262,7 +262,7 @@ export const accessExceptions: readonly AccessException[] = [
     reason: 'Replaces wrong tallies, which otherwise only triggers write.',
   },
   {
-    file: 'src/cli/recover.ts',
+    file: 'src/cli/settle.ts',
     writes: ['notifications'],
     reason: 'A recovered database sends no email that was sent before.',
   },
@@ -282,7 +282,7 @@ export const accessExceptions: readonly AccessException[] = [
 export const computedTableNames: Readonly<Record<string, string>> = {
   'src/features/discussions/server/notes.ts': 'Posts and comments, which both have a content note.',
   'src/cli/recount.ts': 'The stored counters and the tables that they count.',
-  'src/cli/recover.ts': 'The tables that are in no backup are emptied.',
+  'src/cli/settle.ts': 'The tables that are in no backup are emptied.',
   'src/cli/restore.ts': 'Every table of a backup.',
   'src/cli/rotate-keys.ts': 'The tables that are registered as sealed.',
   'src/features/admin/server/analytics-queries.ts': 'The tables of a constant list of metrics; read only.',

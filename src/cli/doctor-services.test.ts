@@ -1,13 +1,25 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { freePort, startRedis } from '../../tools/services.ts'
+import { freePort, startPostgres, startRedis } from '../../tools/services.ts'
+import { readConfig } from '../shared/server/config.ts'
+import { openDb } from '../shared/server/db/pools.ts'
 import { openTestApp } from '../testing/app.ts'
 import { testWith } from '../testing/requirements.ts'
-import { examineDisks, examineExtensions, examineRedis, examineStandbys } from './doctor-services.ts'
+import { openTraceCollector } from '../testing/trace-collector.ts'
+import {
+  examineDisks,
+  examineExtensions,
+  examinePooler,
+  examineRedis,
+  examineStandbys,
+  examineTraces,
+} from './doctor-services.ts'
 
 const { db } = await openTestApp(undefined, { alone: true })
 
@@ -56,3 +68,69 @@ testWith('redis-server')('fails on a Redis that may drop live events', { timeout
   onTestFinished(async () => void (await other.stop()))
   expect(await examineRedis(other.url)).toMatch(/^Redis [\d.]+, at most 64 MB, noeviction$/)
 })
+
+test('sends an empty request to the collector of traces, and says what is wrong', async () => {
+  const collector = await openTraceCollector()
+  onTestFinished(() => collector.close())
+  const { tracing } = readConfig({
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=secret',
+    OTEL_EXPORTER_OTLP_TIMEOUT: '300',
+  })
+  expect(await examineTraces(undefined)).toContain('not exported')
+  expect(await examineTraces(tracing)).toBe(
+    `the collector at ${collector.url} accepts them (parentbased_traceidratio 0.1)`,
+  )
+  expect(collector.headers.at(-1)).toMatchObject({ authorization: 'secret', 'content-type': 'application/x-protobuf' })
+  collector.state.answer = 'refuse'
+  await expect(examineTraces(tracing)).rejects.toThrow('replied with status 400. Check OTEL_EXPORTER_OTLP_ENDPOINT')
+  collector.state.answer = 'hang'
+  await expect(examineTraces(tracing)).rejects.toThrow('timeout')
+})
+
+/** PgBouncer in front of a PostgreSQL. It refuses to run as root. */
+async function startPooler(target: number, mode: 'session' | 'transaction') {
+  const folder = mkdtempSync(join(tmpdir(), 'quad-pooler-'))
+  chmodSync(folder, 0o755)
+  const port = await freePort()
+  const settings = `[databases]\n* = host=127.0.0.1 port=${target} user=quad\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${port}
+unix_socket_dir =\nauth_type = any\npool_mode = ${mode}\nignore_startup_parameters = options,statement_timeout,extra_float_digits\n`
+  writeFileSync(join(folder, 'pgbouncer.ini'), settings)
+  const run = ['pgbouncer', '-q', join(folder, 'pgbouncer.ini')]
+  const [program = '', ...words] =
+    process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', ...run] : run
+  const pooler = spawn(program, words, { stdio: 'ignore' })
+  const ended = once(pooler, 'exit')
+  onTestFinished(async () => {
+    pooler.kill('SIGTERM')
+    await ended
+    rmSync(folder, { recursive: true })
+  })
+  return port
+}
+
+testWith('postgres', 'pgbouncer')(
+  'recognizes a pooler, and fails on one in transaction mode',
+  { timeout: 60_000 },
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'quad-pooled-'))
+    chmodSync(folder, 0o755)
+    const target = await freePort()
+    const postgres = await startPostgres(folder, target)
+    onTestFinished(async () => {
+      await postgres.stop()
+      rmSync(folder, { recursive: true })
+    })
+    const open = async (port: number) => {
+      const opened = openDb(`postgres://quad@127.0.0.1:${port}/quad`, { max: 2 })
+      onTestFinished(() => opened.destroy())
+      await expect.poll(() => sql`select 1`.execute(opened).then(() => true, String), { timeout: 20_000 }).toBe(true)
+      return opened
+    }
+    expect(await examinePooler(await open(target))).toBe('none')
+    const session = await open(await startPooler(target, 'session'))
+    expect(await examinePooler(session)).toContain('a pooler or proxy')
+    const transaction = await open(await startPooler(target, 'transaction'))
+    await expect(examinePooler(transaction)).rejects.toThrow('A pooler in transaction mode')
+  },
+)

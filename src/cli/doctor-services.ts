@@ -1,9 +1,11 @@
-// Checks of `quad doctor`: Redis, extensions and standbys of PostgreSQL, and disks.
+// Checks of `quad doctor`: Redis, extensions, standbys and poolers of PostgreSQL, disks, and the collector of traces.
 import { statfs } from 'node:fs/promises'
+import type { Socket } from 'node:net'
 import { Redis } from 'ioredis'
 import { sql } from 'kysely'
+import pg from 'pg'
 import type { Config } from '../shared/server/config.ts'
-import type { Db } from '../shared/server/db/pools.ts'
+import { type Db, findPools } from '../shared/server/db/pools.ts'
 import { failCheck } from './doctor-archive.ts'
 
 const minFreeBytes = 1024 ** 3
@@ -86,6 +88,56 @@ export async function examineStandbys(db: Db): Promise<string> {
     )
     .join('; ')}`
 }
+
+/**
+ * Whether two clients that are connected at the same time share a server process, as behind a pooler in transaction mode: `listen`, session
+ * locks and the settings of a connection are then lost.
+ */
+export async function examinePooler(db: Db): Promise<string> {
+  const options = findPools(db)?.general.options
+  const clients = [new pg.Client(options), new pg.Client(options)]
+  for (const client of clients) client.on('error', () => {}) // its query reports it
+  try {
+    const found: { pid: number; isDirect: boolean }[] = []
+    for (const client of clients) {
+      await client.connect()
+      const { rows } = await client.query<{ pid: number; port: number | null }>(
+        'select pg_backend_pid() as pid, inet_client_port() as port',
+      )
+      const { localPort } = (client as unknown as { connection: { stream: Socket } }).connection.stream
+      found.push({ pid: rows[0]?.pid ?? 0, isDirect: (rows[0]?.port ?? undefined) === localPort })
+    }
+    const [first, second] = found
+    if (first?.pid === second?.pid)
+      failCheck(
+        'A pooler in transaction mode is between Quad and PostgreSQL. Set pool_mode = session, or let DATABASE_URL lead to PostgreSQL itself.',
+      )
+    return first?.isDirect ? 'none' : 'a pooler or proxy, which gives each connection a server process of its own'
+  } finally {
+    await Promise.all(clients.map((client) => client.end().catch(() => {})))
+  }
+}
+
+/** Sends an empty request, which every collector takes. */
+export async function examineTraces(tracing: Config['tracing']): Promise<string> {
+  if (!tracing) return 'not exported (OTEL_EXPORTER_OTLP_ENDPOINT is not set)'
+  const { url, headers, timeoutMs, sampler, ratio } = tracing
+  const reply = await fetch(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/x-protobuf' },
+    body: '',
+    signal: AbortSignal.timeout(timeoutMs),
+    redirect: 'manual',
+  })
+  if (!reply.ok)
+    failCheck(`The collector at ${new URL(url).origin} replied with status ${reply.status}. ${toAdvice(reply.status)}`)
+  return `the collector at ${new URL(url).origin} accepts them (${sampler}${sampler.endsWith('traceidratio') ? ` ${ratio}` : ''})`
+}
+
+const toAdvice = (status: number) =>
+  status === 401 || status === 403
+    ? 'Check OTEL_EXPORTER_OTLP_HEADERS.'
+    : 'Check OTEL_EXPORTER_OTLP_ENDPOINT: it must accept OTLP over HTTP in protobuf, mostly on port 4318.'
 
 const minRedis = [6, 2] as const
 

@@ -12,7 +12,14 @@ import type { Db } from '../shared/server/db/pools.ts'
 import { openStorage } from '../shared/server/storage/open.ts'
 import { closePaths, findClearExports, findOpenPaths, listKnownExports } from './data-folder.ts'
 import { examineArchive, FailedCheck, failCheck } from './doctor-archive.ts'
-import { examineDisks, examineExtensions, examineRedis, examineStandbys } from './doctor-services.ts'
+import {
+  examineDisks,
+  examineExtensions,
+  examinePooler,
+  examineRedis,
+  examineStandbys,
+  examineTraces,
+} from './doctor-services.ts'
 import { examineProxyLogs, readProxyFiles } from './proxy-logs.ts'
 
 /** Result of one check. A failed one says what is wrong and what to do. */
@@ -41,6 +48,7 @@ export async function runChecks(config: Config, db: Db, { fix = false } = {}): P
   await look('Database', () => database(db), 'Check DATABASE_URL, and that PostgreSQL runs.')
   await look('Migrations', () => migrations(db), 'Start Quad once to run the migrations.')
   await look('Extensions', () => examineExtensions(db), 'Check the account of DATABASE_URL.')
+  await look('Pooler', () => examinePooler(db), 'Check DATABASE_URL, and the limit of connections.')
   await look('Standbys', () => examineStandbys(db), 'Check the account of DATABASE_URL.')
   await look('Schools', () => schools(db), '')
   await look(
@@ -63,6 +71,11 @@ export async function runChecks(config: Config, db: Db, { fix = false } = {}): P
   await look('Decoders', () => decoders(config), '')
   if (config.redisUrl)
     await look('Redis', () => examineRedis(config.redisUrl ?? ''), 'Check REDIS_URL, and that Redis runs.')
+  await look(
+    'Traces',
+    () => examineTraces(config.tracing),
+    'Check OTEL_EXPORTER_OTLP_ENDPOINT, and that the collector runs.',
+  )
   await look('Mail', () => mail(config), 'Check SMTP_URL: host, port, name and password.')
   for (const [name, address] of listProviders(config))
     await look(

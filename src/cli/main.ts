@@ -28,6 +28,7 @@ import { recover } from './recover.ts'
 import { restore } from './restore.ts'
 import { rotateKeys } from './rotate-keys.ts'
 import { addSchool, bindTenant } from './schools.ts'
+import { settleOwn } from './settle.ts'
 
 const usage = `Commands:
   grant EMAIL ROLE      makes a user 'admin' of their school or 'site_admin'
@@ -47,6 +48,8 @@ const usage = `Commands:
                         RECOVERY_DAYS; backup:daily does it too
   recover [--to TIME]   brings the embedded database back to a time like 2026-11-26T14:05:00Z, by default to the end of the archived
                         log; the former data folder is kept (stop the server first)
+  recover:settle        after a recovery of your own PostgreSQL: ends all sessions, and sends no email, push or job a second time
+                        (stop the servers first)
   restore FILE          restores such an archive into an empty database (stop the servers first)
   recount [--fix]       compares every stored count with the rows it counts; --fix corrects the counts (also: --mend)
   audit:verify [HEAD]   verifies the seals of the audit log; with the HEAD of an earlier run, also that no line was cut off
@@ -78,6 +81,7 @@ const commands: Record<string, Command> = {
   'backup:daily': { attach: true, skipMigrations: true, run: takeDailyBackup },
   'backup:base': { attach: true, skipMigrations: true, run: takeBaseBackup },
   'backup:prove': { attach: true, skipMigrations: true, run: (opened, config) => printProof(opened, config, words[0]) },
+  'recover:settle': { attach: false, skipMigrations: true, run: ({ db }) => printSettled(db) },
   restore: { attach: false, run: (opened, config) => restoreBackup(opened, config, words[0]) },
   recount: { attach: true, run: ({ db }) => printRecount(db, words[0] === '--fix' || words[0] === '--mend') },
   'audit:verify': { attach: true, run: (opened) => printAuditVerification(opened, words[0]) },
@@ -200,6 +204,11 @@ function parseTime(text = ''): Date {
     throw new Error('Give the time with its zone, like 2026-11-26T14:05:00Z or 2026-11-26T15:05:00+01:00.')
   if (at.getTime() > Date.now()) throw new Error('This time is in the future.')
   return at
+}
+
+async function printSettled(db: Db): Promise<string> {
+  const at = await settleOwn(db)
+  return `The newest change is from ${at?.toISOString() ?? 'the backup'}. All users must sign in again. What was deleted after that time is there again: see docs/operations.md.`
 }
 
 async function printProof({ connection, keys }: DatabaseHandle, config: Config, file = ''): Promise<string> {

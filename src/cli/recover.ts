@@ -4,9 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, truncate, writeFile } from 
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { sql } from 'kysely'
 import { extract } from 'tar-stream'
-import { keepPastDue } from '../features/messages/server/scheduled.ts'
 import { type ArchiveKeys, decryptStream } from '../shared/server/crypto/encrypted-files.ts'
 import { openDb } from '../shared/server/db/pools.ts'
 import { isRunning, startForRecovery } from '../shared/server/embedded-postgres/cluster.ts'
@@ -24,8 +22,8 @@ import {
   unlessMissing,
   walFolder,
 } from '../shared/server/embedded-postgres/wal-archive.ts'
-import { excludedTables } from './backup.ts'
 import { type Base, listBases } from './base-backup.ts'
+import { settle } from './settle.ts'
 
 type Source = { readonly place: ClusterPaths; readonly folder: string; readonly keys: ArchiveKeys }
 type Recovery = {
@@ -83,7 +81,7 @@ async function recoverFresh(source: Source, to: Date | undefined, say: (line: st
   for (const path of [fresh, wal]) give(path, place)
   say(`Replaying the log${to ? ` up to ${to.toISOString()}` : ''} …`)
   const cluster = await startForRecovery({ ...place, data: fresh, socket: findSocket(place, fresh) }, { wal, to })
-  const recoveredTo = await settle(cluster.connection)
+  const recoveredTo = await settleCluster(cluster.connection)
   await cluster.stop()
   const result = {
     to: to?.toISOString() ?? null,
@@ -201,31 +199,10 @@ function give(path: string, { account }: ClusterPaths) {
     for (const name of readdirSync(path)) give(join(path, name), { account } as ClusterPaths)
 }
 
-/**
- * As after `quad restore`: all users sign in again, no mail or push is sent a second time, and no personal export comes
- * back. Resolves with the time of the newest commit.
- */
-async function settle(connection: { host: string; port: number; user: string }): Promise<Date | undefined> {
+async function settleCluster(connection: { host: string; port: number; user: string }): Promise<Date | undefined> {
   const db = openDb({ ...connection, database: 'quad' }, { max: 1 })
   try {
-    const { rows } = await sql<{ at: Date | null }>`select pg_last_xact_replay_timestamp() as at`.execute(db)
-    const tables = excludedTables.filter((name) => name !== 'migrations')
-    for (const name of tables) {
-      const found = await sql<{ name: string | null }>`select to_regclass(${name})::text as name`.execute(db)
-      if (found.rows[0]?.name) await sql`delete from ${sql.table(name)}`.execute(db)
-    }
-    const { rows: jobs } = await sql<{
-      name: string | null
-    }>`select to_regclass('graphile_worker._private_jobs')::text as name`.execute(db)
-    if (jobs[0]?.name) await sql`delete from graphile_worker._private_jobs`.execute(db)
-    const { rows: own } = await sql<{
-      name: string | null
-    }>`select to_regclass('scheduled_messages')::text as name`.execute(db)
-    if (own[0]?.name) {
-      await sql`update notifications set due = null where due is not null`.execute(db)
-      await keepPastDue(db)
-    }
-    return rows[0]?.at ?? undefined
+    return await settle(db)
   } finally {
     await db.destroy()
   }

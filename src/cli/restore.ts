@@ -135,7 +135,7 @@ const closedWithinMs = 10_000
 const pollIntervalMs = 100
 
 /** Only servers keep job connections open. */
-async function assertNoServerRuns(db: Db) {
+export async function assertNoServerRuns(db: Db) {
   for (const end = Date.now() + closedWithinMs; ; await sleep(pollIntervalMs)) {
     const { rows } = await sql`select from pg_stat_activity
       where datname = current_database() and application_name = 'quad jobs'`.execute(db)

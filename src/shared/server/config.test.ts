@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -309,5 +309,120 @@ test('reads each secret from the file that its variable names, else from the cre
     expect.stringMatching(/^METRICS_TOKEN: the file .* is empty\.$/),
     'SECRET_KEY and SECRET_KEY_FILE are both set; one of them is enough.',
   ])
+  rmSync(folder, { recursive: true })
+})
+
+test('exports no traces unless an endpoint or an exporter is named', () => {
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' }
+  for (const environment of [
+    {},
+    { OTEL_SERVICE_NAME: 'quad', OTEL_TRACES_SAMPLER: 'always_on' },
+    { ...endpoint, OTEL_TRACES_EXPORTER: 'none' },
+    { ...endpoint, OTEL_SDK_DISABLED: 'true' },
+  ])
+    expect(readConfig(environment).tracing).toBeUndefined()
+  expect(readConfig({ OTEL_TRACES_EXPORTER: 'otlp' }).tracing?.url).toBe('http://localhost:4318/v1/traces')
+  expect(readConfig(endpoint).tracing).toEqual({
+    url: 'http://collector:4318/v1/traces',
+    headers: {},
+    timeoutMs: 10_000,
+    compression: 'none',
+    resource: { 'service.name': 'quad' },
+    sampler: 'parentbased_traceidratio',
+    ratio: 0.1,
+    delayMs: 5000,
+    exportTimeoutMs: 30_000,
+    maxQueuedSpans: 2048,
+    maxBatchSpans: 512,
+  })
+})
+
+test('reads the variables of OpenTelemetry, those for traces before the general ones', () => {
+  const { tracing } = readConfig({
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces.example/otlp',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20general, tenant=north',
+    OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'authorization=Bearer%20traces',
+    OTEL_EXPORTER_OTLP_TIMEOUT: '5000',
+    OTEL_EXPORTER_OTLP_TRACES_TIMEOUT: '2000',
+    OTEL_EXPORTER_OTLP_COMPRESSION: 'gzip',
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf',
+    OTEL_RESOURCE_ATTRIBUTES: 'service.name=other,deployment.environment.name=trial',
+    OTEL_SERVICE_NAME: 'campus',
+    OTEL_TRACES_SAMPLER: 'traceidratio',
+    OTEL_TRACES_SAMPLER_ARG: '0.5',
+  })
+  expect(tracing).toMatchObject({
+    url: 'https://traces.example/otlp',
+    headers: { authorization: 'Bearer traces', tenant: 'north' },
+    timeoutMs: 2000,
+    compression: 'gzip',
+    resource: { 'service.name': 'campus', 'deployment.environment.name': 'trial' },
+    sampler: 'traceidratio',
+    ratio: 0.5,
+  })
+  expect(readConfig({ OTEL_TRACES_EXPORTER: 'otlp', OTEL_TRACES_SAMPLER: 'traceidratio' }).tracing?.ratio).toBe(1)
+})
+
+test.each([
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'must be an address like http://localhost:4318'],
+  ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc', 'must be http/protobuf: Quad sends traces in no other way'],
+  [
+    'OTEL_EXPORTER_OTLP_HEADERS',
+    'Bearer secret',
+    'must be pairs like name=value, separated by commas, with percent-encoded values',
+  ],
+  [
+    'OTEL_RESOURCE_ATTRIBUTES',
+    'a=%',
+    'must be pairs like name=value, separated by commas, with percent-encoded values',
+  ],
+  ['OTEL_TRACES_EXPORTER', 'zipkin', 'must be otlp or none'],
+  [
+    'OTEL_TRACES_SAMPLER',
+    'sometimes',
+    'must be one of always_on, always_off, traceidratio, parentbased_always_on, parentbased_always_off, parentbased_traceidratio',
+  ],
+  ['OTEL_TRACES_SAMPLER_ARG', '10%', 'must be a number from 0 to 1'],
+  ['OTEL_BSP_MAX_QUEUE_SIZE', '0', 'must be a number above 0'],
+  ['OTEL_EXPORTER_OTLP_TIMEOUT', 'soon', 'must be a number of milliseconds above 0'],
+])('rejects %s=%s', (name, value, message) => {
+  expect(listConfigErrors({ [name]: value })).toEqual([`${name} ${message}`])
+})
+
+test('reads every variable that has _FILE in .env.example from a file and from the credentials of systemd', () => {
+  const example = readFileSync('.env.example', 'utf8')
+  const [, list = ''] = /^# (DATABASE_URL[\s\S]+?) can stay out of the environment/m.exec(example) ?? []
+  const names = list.match(/[A-Z][A-Z_]+/g) ?? []
+  const values: Record<string, string> = {
+    DATABASE_URL: 'postgres://quad:hidden@db/quad',
+    REDIS_URL: 'redis://:hidden@redis',
+    SMTP_URL: 'smtp://quad:hidden@mail',
+    AWS_ACCESS_KEY_ID: 'hidden-id',
+    AWS_SECRET_ACCESS_KEY: 'hidden-secret',
+    GOOGLE_CLIENT_SECRET: 'hidden-google',
+    MICROSOFT_CLIENT_SECRET: 'hidden-microsoft',
+    METRICS_TOKEN: 'hidden'.repeat(4),
+    VAPID_PRIVATE_KEY: 'hidden'.padEnd(43, 'a'),
+    SECRET_KEY: 'hidden'.repeat(8),
+    SECRET_KEY_OLD: 'hidden-old'.repeat(4),
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=hidden-general',
+    OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'x-traces=hidden-traces',
+  }
+  expect([...names].sort()).toEqual(Object.keys(values).sort())
+  const folder = mkdtempSync(join(tmpdir(), 'quad-all-secrets-'))
+  for (const [name, value] of Object.entries(values)) writeFileSync(join(folder, name), `${value}\n`)
+  const plain = {
+    GOOGLE_CLIENT_ID: 'google',
+    MICROSOFT_CLIENT_ID: 'microsoft',
+    VAPID_PUBLIC_KEY: 'a'.repeat(87),
+    OTEL_TRACES_EXPORTER: 'otlp',
+  }
+  const files = Object.fromEntries(names.map((name) => [`${name}_FILE`, join(folder, name)]))
+  // The keys of a bucket are read from variables by the AWS SDK itself.
+  const { storageKeys, ...rest } = readConfig({ ...plain, ...files })
+  expect(storageKeys).toEqual({ accessKeyId: 'hidden-id', secretAccessKey: 'hidden-secret' })
+  expect(rest).toEqual(readConfig({ ...plain, ...values }))
+  expect(readConfig({ ...plain, CREDENTIALS_DIRECTORY: folder })).toEqual({ storageKeys, ...rest })
   rmSync(folder, { recursive: true })
 })

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isLoopback } from './http/forwarded.ts'
 import { defaultOpeningsPerDay } from './keys/opening-log.ts'
+import { type TracingConfig, toTracingConfig, tracingVariables } from './tracing/config.ts'
 
 const optional = z.string().optional()
 const client = { id: optional, secret: optional }
@@ -134,6 +135,7 @@ const Environment = z.object({
       (list) => list.every((key) => key.length >= 32),
       'must be former values of SECRET_KEY, separated by commas',
     ),
+  ...tracingVariables,
 })
 
 /** Credentials of this installation at an identity provider. */
@@ -200,6 +202,8 @@ export type Config = {
   readonly backups: BackupConfig | undefined
   /** Folder with external lists of files that may not be uploaded. */
   readonly hashLists: string | undefined
+  /** Undefined when no traces are exported. */
+  readonly tracing: TracingConfig | undefined
   readonly logLevel: string
   readonly keys: KeyProcessConfig
   readonly secretKey: string | undefined
@@ -283,6 +287,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     faults.push('RECOVERY_DAYS needs BACKUP_DIR, a folder for the archive.')
   if (env.RECOVERY_DAYS !== undefined && env.DATABASE_URL)
     faults.push('RECOVERY_DAYS is for the embedded PostgreSQL. Use the archiving of yours, for example pgBackRest.')
+  const tracing = toTracingConfig(env, faults)
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = set
   // The AWS SDK reads variables, and its other sources, by itself.
   const areFiles = secrets.AWS_ACCESS_KEY_ID !== undefined || secrets.AWS_SECRET_ACCESS_KEY !== undefined
@@ -331,6 +336,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         }
       : undefined,
     hashLists: env.HASH_LISTS ? resolve(env.HASH_LISTS) : undefined,
+    tracing,
     logLevel: env.LOG_LEVEL,
     keys: {
       socket: env.KEYS_SOCKET ? resolve(env.KEYS_SOCKET) : undefined,
@@ -386,6 +392,8 @@ const secretNames = [
   'MICROSOFT_CLIENT_SECRET',
   'METRICS_TOKEN',
   'VAPID_PRIVATE_KEY',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
   'SECRET_KEY',
   'SECRET_KEY_OLD',
 ] as const

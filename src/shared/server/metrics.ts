@@ -76,6 +76,12 @@ export const liveGaps = new Counter({
   registers,
 })
 
+export const traceSpans = createCounter(
+  'quad_trace_spans_total',
+  'Spans of traces by outcome. "failed": the collector did not take them. "dropped": too many waited for it.',
+  ['exported', 'failed', 'dropped'],
+)
+
 export const backupRuns = createCounter(
   'quad_backup_runs_total',
   'Daily backups that this server began, by outcome. "problem": a backup was taken, but it or an earlier one is not sound.',

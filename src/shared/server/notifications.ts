@@ -365,7 +365,9 @@ export function openNotifications(live: Live, anonymity: Anonymity, messages: No
       )
     },
 
-    jobs: (db) => [{ name: authorJob, run: (payload) => notifyAuthorNow(db, payload as { sealedNotice: string }) }],
+    jobs: (db) => [
+      { name: authorJob, hidesSteps: true, run: (payload) => notifyAuthorNow(db, payload as { sealedNotice: string }) },
+    ],
   }
 }
 

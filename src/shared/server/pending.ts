@@ -8,6 +8,7 @@ import { prepared, type SqlParams } from './db/prepared.ts'
 import { type Trx, withTransaction } from './db/transaction.ts'
 import { HttpError, notPublishedYet, toHttpError, tooManyRequests } from './http/errors.ts'
 import { canInclude, toPrefix } from './pending-marks.ts'
+import { hideSteps, withoutTrace } from './tracing/trace.ts'
 
 /** An anonymous item that only its author can see so far. */
 export type PendingItem<Body = unknown> = {
@@ -174,7 +175,8 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
   }
   const ownRows = async (db: Db, viewer: Viewer) => {
     const owners = `{${(await readableMarks(viewer)).map(({ elements }) => elements)}}`
-    const rows = await findRows(db, { schoolId: viewer.schoolId, owners })
+    // Only readers who may own a waiting item look for it: a trace must not show which requests do.
+    const rows = await withoutTrace(() => findRows(db, { schoolId: viewer.schoolId, owners }))
     return Promise.all(rows.map(async (row) => ({ row, item: await read(row) })))
   }
   const listOwnNow = async (db: Db, viewer: Viewer) => {
@@ -193,6 +195,7 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
     (await ownRows(trx, viewer)).find(({ item }) => item.kind === kind && item.id === id)?.row.owner
 
   const submit: PendingItems['submit'] = async (trx, submitted) => {
+    hideSteps()
     const sealedMode = await check?.(trx, submitted, { isNew: true })
     const item = { ...submitted, writtenAt: Date.now(), ...(sealedMode ? { sealedMode } : {}) }
     const { schoolId, authorId } = item
@@ -277,6 +280,7 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
     listOwnNow,
     findOwn: findOwn as PendingItems['findOwn'],
     async update(trx, viewer, changed) {
+      hideSteps()
       const mode = await check?.(trx, changed, { isNew: false })
       const item = mode ? { ...changed, sealedMode: stricterSealMode(changed.sealedMode, mode) } : changed
       const owner = await findOwner(trx, viewer, item)
@@ -290,6 +294,7 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
       return numUpdatedRows > 0n
     },
     async remove(trx, viewer, item) {
+      hideSteps()
       const owner = await findOwner(trx, viewer, item)
       if (!owner) return false
       const { numDeletedRows } = await trx

@@ -3,6 +3,7 @@ import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import { enqueue } from '../../../shared/server/jobs/jobs.ts'
 import type { App } from '../../../shared/server/services.ts'
+import { linkPayload } from '../../../shared/server/tracing/trace.ts'
 
 type GroupRef = { readonly id: string; readonly name: string }
 
@@ -24,7 +25,11 @@ export const queueAnnouncement = (
   { id, name, post }: GroupRef & { readonly post: string },
   onlyAdmins: boolean,
 ) =>
-  enqueue(trx, announcementJob, { schoolId, by: actorId, group: { id, name }, post, onlyAdmins } satisfies Announcement)
+  enqueue(
+    trx,
+    announcementJob,
+    linkPayload({ schoolId, by: actorId, group: { id, name }, post, onlyAdmins } satisfies Announcement),
+  )
 
 /** The job: at most three statements, however many members. Users who left the group in the meantime are not notified. */
 export const notifyMembers = ({ db, notifications }: App, payload: unknown) => {

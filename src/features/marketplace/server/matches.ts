@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import { enqueue } from '../../../shared/server/jobs/jobs.ts'
 import type { App } from '../../../shared/server/services.ts'
+import { linkPayload } from '../../../shared/server/tracing/trace.ts'
 import type { Alert } from '../searches-contract.ts'
 import { matchesStoredFilters } from './filters.ts'
 import { listingLink } from './notifications.ts'
@@ -12,7 +13,7 @@ type ListingKey = { readonly schoolId: string; readonly id: string }
 
 /** Queues the comparison of a new listing, or of one with a new price, with the saved searches of its school. */
 export const queueMatch = (trx: Trx, schoolId: string, id: string) =>
-  enqueue(trx, matchJob, { schoolId, id } satisfies ListingKey)
+  enqueue(trx, matchJob, linkPayload({ schoolId, id } satisfies ListingKey))
 
 /**
  * The job: informs the users whose saved searches have the listing now, each at most once a day and listing. The number of

@@ -123,7 +123,7 @@ export async function countAdditions(
   const { rows } = await sql<{ strangers: number }>`select count(*)::int as strangers
     from unnest(${[...added]}::uuid[]) as person where not ${areFriends(viewer, 'person')}`.execute(trx)
   // Only in the limiter: a table would keep who has added which users.
-  const key = anonymity.keyedHash('additions per day', viewer.schoolId, viewer.id).toString('base64url')
+  const key = anonymity.serviceHash('additions per day', viewer.schoolId, viewer.id).toString('base64url')
   for (let left = rows[0]?.strangers ?? 0; left > 0; left--)
     if (!(await limits.takeDaily(key, messageLimits.additionsPerDay)))
       throw limitReached('You have added many new people today. Try again tomorrow.', 24 * 3600)

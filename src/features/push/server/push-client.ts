@@ -1,5 +1,6 @@
 import { type LookupAddress, type LookupOptions, lookup as resolve } from 'node:dns'
 import { Agent, buildConnector, request } from 'undici'
+import { traceStep } from '../../../shared/server/tracing/trace.ts'
 import { isAllowedEndpoint, isPublicAddress } from './endpoint.ts'
 
 /** What the push service answered, for the job that repeats, deletes or counts. */
@@ -83,7 +84,10 @@ export function openPushClient({ hosts, resolve: find = resolveAll, testing }: S
       if (!isAllowedEndpoint(endpoint, hosts)) return { outcome: 'refused' }
       try {
         const signal = AbortSignal.timeout(timeoutMs)
-        const reply = await request(endpoint, { method: 'POST', headers, body, dispatcher: agent, signal })
+        const step = { name: 'send push', attributes: { 'server.address': new URL(endpoint).hostname } }
+        const reply = await traceStep(step, () =>
+          request(endpoint, { method: 'POST', headers, body, dispatcher: agent, signal }),
+        )
         await reply.body.dump({ limit: maxBodyBytes }).catch(() => {}) // only the status counts
         return toResult(reply.statusCode, reply.headers['retry-after'])
       } catch (error) {

@@ -1,5 +1,7 @@
 import { type Dialect, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import pg from 'pg'
+import { describeStatement } from '../tracing/sql-steps.ts'
+import { currentTrace } from '../tracing/trace.ts'
 import { TransactionDriver } from './driver.ts'
 import type { DB } from './schema.gen.ts'
 
@@ -28,11 +30,14 @@ export const findPools = (db: Db): Pools | undefined => pools.get(db)
 /** Names of the prepared statements, by their text. */
 export const statementNames = new Map<string, string>()
 
-/** Runs known texts as named statements, also those that come through Kysely inside a transaction. */
+/** Runs known texts as named statements, also those that come through Kysely inside a transaction, and traces the latter. */
 class NamingClient extends (pg.Client as unknown as new (options: object) => { query(...words: unknown[]): unknown }) {
   override query(text: unknown, values: unknown, ...rest: unknown[]) {
     const name = typeof text === 'string' ? statementNames.get(text) : undefined
-    return name ? super.query({ name, text, values }, ...rest) : super.query(text, values, ...rest)
+    // Kysely awaits a promise. `pool.query` passes a callback, which runs in the context of the request that released the connection.
+    const trace = rest.length === 0 && typeof text === 'string' && Array.isArray(values) ? currentTrace() : undefined
+    const send = () => (name ? super.query({ name, text, values }, ...rest) : super.query(text, values, ...rest))
+    return trace ? trace.step(describeStatement(text as string, name), send as () => Promise<unknown>) : send()
   }
 }
 

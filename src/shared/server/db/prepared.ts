@@ -10,6 +10,8 @@ import {
   type RawBuilder,
   sql,
 } from 'kysely'
+import { describeStatement } from '../tracing/sql-steps.ts'
+import { currentTrace } from '../tracing/trace.ts'
 import { type Db, findPools, statementNames } from './pools.ts'
 import type { DB } from './schema.gen.ts'
 
@@ -58,7 +60,10 @@ type Statement = { readonly name: string; readonly text: string }
 
 async function runByName<R>(db: Db, { name, text }: Statement, values: readonly unknown[]): Promise<R[]> {
   const pool = findPools(db)?.prepared
-  if (pool) return (await pool.query({ name, text, values: [...values] })).rows
+  if (pool) {
+    const send = () => pool.query({ name, text, values: [...values] })
+    return (await (currentTrace()?.step(describeStatement(text, name), send) ?? send())).rows
+  }
   return [...(await db.executeQuery<R>(CompiledQuery.raw(text, [...values]))).rows]
 }
 

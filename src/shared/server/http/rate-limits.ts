@@ -3,6 +3,8 @@ import { once as onceEmitted } from 'node:events'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { plural } from '../../plural.ts'
 import { watchRedis } from '../metrics.ts'
+import { redisStep } from '../tracing/redis-steps.ts'
+import { traceStep } from '../tracing/trace.ts'
 import { createClientNetworks } from './client-network.ts'
 import { limitReached, tooManyRequests } from './errors.ts'
 
@@ -79,7 +81,7 @@ export async function openRateLimits(hashKey: Buffer, redisUrl?: string): Promis
     const limit = { keyPrefix: kind, points, duration }
     const own = new RateLimiterMemory(limit)
     if (!redis) return own
-    return new RateLimiterRedis({
+    return new TracedLimiter({
       ...limit,
       keyPrefix: `quad:limit:${kind}`,
       storeClient: redis,
@@ -148,6 +150,12 @@ export async function openRateLimits(hashKey: Buffer, redisUrl?: string): Promis
         },
       ),
     close: () => redis?.disconnect(),
+  }
+}
+
+class TracedLimiter extends RateLimiterRedis {
+  override consume(...call: Parameters<RateLimiterRedis['consume']>) {
+    return traceStep(redisStep('INCRBY', 'limits'), () => super.consume(...call))
   }
 }
 

@@ -22,6 +22,10 @@ declare module 'fastify' {
     isWatch?: boolean
     ignoresBody?: boolean
   }
+  export interface FastifyRequest {
+    /** Of a trace that a proxy has begun. Otherwise it is the id of the request without its hyphens. */
+    traceId?: string
+  }
 }
 
 /** Milliseconds; Fastify's defaults have no limit. */
@@ -78,13 +82,14 @@ export async function openHttp(config: Config, deadlines = defaultDeadlines): Pr
   http.addHook('onResponse', async (request, reply) => {
     if (hasBody(request) && !request.raw.readableEnded) discardBody(request, deadlines.request)
     // Logs the route's pattern, not its URL: no log line links a user with an item.
-    const { method, routeOptions, id } = request
+    const { method, routeOptions, id, traceId } = request
     request.log[routeOptions.config.isWatch && reply.statusCode === 200 ? 'debug' : 'info']({
       id,
       method,
       route: routeOptions.url ?? '?',
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
+      ...(traceId && { trace: traceId }),
     })
   })
   http.setErrorHandler((error, request, reply) => {

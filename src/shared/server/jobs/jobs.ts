@@ -6,6 +6,7 @@ import pg from 'pg'
 import { withAdvisoryLock } from '../db/locks.ts'
 import type { ConnectionSettings, Db } from '../db/pools.ts'
 import type { Trx } from '../db/transaction.ts'
+import { runInTrace, startTrace, toErrorType, unlinkPayload } from '../tracing/trace.ts'
 
 /** Background work. It may be interrupted and run again, so it must be idempotent. */
 export type Job = {
@@ -13,6 +14,8 @@ export type Job = {
   /** Cron schedule in UTC: `0 * * * *`. Absent: runs only when enqueued. */
   readonly cron?: string
   readonly queue?: JobQueue
+  /** Its traces have no steps: it writes or opens sealed items, and how many steps it takes tells about their authors. */
+  readonly hidesSteps?: boolean
   /**
    * `payload` is the one given to `enqueue`. The signal aborts when the server stops. For a payload that is an array, an array of
    * promises in the same order repeats only what failed.
@@ -146,12 +149,29 @@ async function startQueue(pool: pg.Pool, queue: JobQueue, jobs: readonly Job[], 
       },
     },
     taskList: Object.fromEntries(
-      jobs.map(({ name, run }) => [name, (payload: unknown) => run(payload, signal) as ReturnType<Task>]),
+      jobs.map((job) => [job.name, (payload: unknown) => runTraced(job, payload, signal) as ReturnType<Task>]),
     ),
     crontab: jobs.flatMap(({ name, cron }) => (cron ? `${cron} ${name} ?max=5` : [])).join('\n'),
   })
   runner.promise.catch(() => {}) // already logged
   return { runner, id }
+}
+
+/** Runs a job in a trace of its own, which is linked with what enqueued it. */
+export async function runTraced(job: Job, given: unknown, signal?: AbortSignal): Promise<unknown> {
+  const { payload, link } = unlinkPayload(given)
+  const { name, hidesSteps = false } = job
+  const attributes = { 'messaging.system': 'graphile_worker', 'messaging.destination.name': name }
+  const trace = startTrace({ name: `job ${name}`, kind: 'consumer', attributes, link, hidesSteps })
+  if (!trace) return job.run(payload, signal)
+  try {
+    const result = await runInTrace(trace, () => job.run(payload, signal))
+    trace.end()
+    return result
+  } catch (error) {
+    trace.end({ error: toErrorType(error) })
+    throw error
+  }
 }
 
 /** How often a server reports that its worker pools are alive, and after how long one that does not has died. */

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Anonymity } from '../crypto/anonymity.ts'
 import type { ArchiveKeys } from '../crypto/encrypted-files.ts'
 import { openSecretBox, type SecretBox } from '../crypto/secret-box.ts'
+import { hideSteps } from '../tracing/trace.ts'
 import { noOpeningLog, type OpeningLog } from './opening-log.ts'
 import { callDirectly, type KeyCalls, openKeyOperations } from './operations.ts'
 
@@ -24,24 +25,24 @@ export async function openKeys(calls: KeyCalls): Promise<Keys> {
   const { boxes, rateLimits, hashes } = await calls.serviceKeys()
   const opened = new Map<string, SecretBox>()
   const anonymity: Anonymity = {
-    seal: calls.seal,
-    tag: calls.tag,
+    seal: hidden(calls.seal),
+    tag: hidden(calls.tag),
     isAuthor: async (userId, item, tag) => tag !== null && calls.isAuthor(userId, item, tag),
     async findOwn(userId, kind, rows) {
       const sealed = rows.filter(({ author_tag }) => author_tag !== null)
       return new Set(sealed.length > 0 ? await calls.findOwn(userId, kind, sealed.map(toTagged)) : [])
     },
-    unsealContent: calls.unsealContent,
-    isSealedBy: ({ id }, seal, item) => calls.isSealedBy({ id }, seal, item),
-    sealsText: calls.sealsText,
+    unsealContent: hidden(calls.unsealContent),
+    isSealedBy: hidden(({ id }, seal, item) => calls.isSealedBy({ id }, seal, item)),
+    sealsText: hidden(calls.sealsText),
     keyedHash: calls.keyedHash,
     keyedHashes: calls.keyedHashes,
     keyedIds: calls.keyedIds,
     inboxMarks: calls.inboxMarks,
-    inboxMarksOfAuthor: calls.inboxMarksOfAuthor,
-    moveSeal: calls.moveSeal,
+    inboxMarksOfAuthor: hidden(calls.inboxMarksOfAuthor),
+    moveSeal: hidden(calls.moveSeal),
     decisionMarks: calls.decisionMarks,
-    decisionMarksOfAuthor: calls.decisionMarksOfAuthor,
+    decisionMarksOfAuthor: hidden(calls.decisionMarksOfAuthor),
     encryptPending: calls.encryptPending,
     decryptPending: calls.decryptPending,
     box(purpose, padToBytes) {
@@ -58,6 +59,14 @@ export async function openKeys(calls: KeyCalls): Promise<Keys> {
   }
   return { anonymity, archive, rateLimits }
 }
+
+/** Traces do not show the steps of what seals or opens: how many there are would tell about authors. */
+const hidden =
+  <Args extends unknown[], Result>(call: (...args: Args) => Result) =>
+  (...args: Args): Result => {
+    hideSteps()
+    return call(...args)
+  }
 
 /** Without the other columns of a row. */
 const toTagged = ({ id, author_tag }: { id: string; author_tag: Buffer | null }) => ({ id, author_tag })

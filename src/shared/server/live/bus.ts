@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SecretBox } from '../crypto/secret-box.ts'
 import { liveGaps, watchRedis } from '../metrics.ts'
+import { redisStep } from '../tracing/redis-steps.ts'
+import { traceStep } from '../tracing/trace.ts'
 import type { LiveEvent } from './replay-buffer.ts'
 
 export type BusSubscriber = {
@@ -122,7 +124,9 @@ export async function openRedisBus(
   const following = follow()
 
   const write = (text: string) =>
-    writer.xadd(key, 'MAXLEN', '~', maxEvents, '*', 'e', box.encrypt(text, key).toString('base64'))
+    traceStep(redisStep('XADD', 'live'), () =>
+      writer.xadd(key, 'MAXLEN', '~', maxEvents, '*', 'e', box.encrypt(text, key).toString('base64')),
+    )
   const trim = async () => {
     const [now] = await writer.time()
     await writer.xtrim(key, 'MINID', Number(now) * 1000 - replayWindowMs)

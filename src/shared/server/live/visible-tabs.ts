@@ -1,6 +1,8 @@
 import type { Viewer } from '../auth/viewer.ts'
 import type { Anonymity } from '../crypto/anonymity.ts'
 import { watchRedis } from '../metrics.ts'
+import { redisStep } from '../tracing/redis-steps.ts'
+import { traceStep } from '../tracing/trace.ts'
 
 /** Time after which a tab that stopped reporting counts as hidden; tabs report more often (`visibleReportMs`). */
 const visibleMs = 45_000
@@ -53,12 +55,13 @@ export async function openVisibleTabs(
       const writing = redis?.multi()
       if (until === undefined) writing?.zrem(shared, member)
       else writing?.zadd(shared, until, member).pexpire(shared, visibleMs)
-      await writing?.exec().catch(() => {}) // one push too many is harmless
+      if (writing) await traceStep(redisStep('EXEC', 'tabs'), () => writing.exec()).catch(() => {}) // one push too many is harmless
     },
 
     async isVisible(user) {
       const key = toKey(user)
-      const shared = redis && (await redis.zcount(`quad:visible:${key}`, now(), '+inf').catch(() => undefined))
+      const count = () => redis?.zcount(`quad:visible:${key}`, now(), '+inf') ?? Promise.resolve(undefined)
+      const shared = redis && (await traceStep(redisStep('ZCOUNT', 'tabs'), count).catch(() => undefined))
       if (shared !== undefined) return shared > 0
       return [...(remembered.get(key)?.values() ?? [])].some((until) => until > now())
     },

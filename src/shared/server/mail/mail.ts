@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import type { Trx } from '../db/transaction.ts'
 import { enqueue, enqueueAll, type Job } from '../jobs/jobs.ts'
 import { mailDelaySeconds, mails } from '../metrics.ts'
+import { linkPayload, traceStep } from '../tracing/trace.ts'
 
 export type Mail = {
   readonly to: string
@@ -19,12 +20,12 @@ type Queued = Mail & { readonly id: string; readonly at: string }
 const retentionDays = 30
 
 /** Queues a mail in the transaction that causes it: it is sent only if that commits. */
-export const queueMail = (trx: Trx, mail: Mail) => enqueue(trx, mailJob, queued(mail))
+export const queueMail = (trx: Trx, mail: Mail) => enqueue(trx, mailJob, linkPayload(queued(mail)))
 
 /** The same for many mails, in one statement. A job sends a batch of them; only those that fail are sent again. */
 export function queueMails(trx: Trx, mails: readonly Mail[]) {
   const items = mails.map(queued)
-  if (items.length <= mailsPerJob) return enqueueAll(trx, mailJob, items)
+  if (items.length <= mailsPerJob) return enqueueAll(trx, mailJob, items.map(linkPayload))
   const count = Math.ceil(items.length / mailsPerJob)
   const batches = Array.from({ length: count }, (_, index) =>
     items.slice(index * mailsPerJob, (index + 1) * mailsPerJob),
@@ -34,6 +35,7 @@ export function queueMails(trx: Trx, mails: readonly Mail[]) {
 
 const mailJob = 'send_mail'
 const mailsPerJob = 20
+const mailStep = { name: 'send email', attributes: { 'network.protocol.name': 'smtp' } }
 const queued = (mail: Mail): Queued => ({ ...mail, id: randomUUID(), at: new Date().toISOString() })
 
 /**
@@ -68,7 +70,7 @@ export function openMail({ smtpUrl, dataDir, publicUrl, productName, supportEmai
   }
   const take = async (mail: Queued, signal: AbortSignal | undefined) => {
     try {
-      await send(mail, signal)
+      await traceStep(mailStep, () => send(mail, signal))
     } catch (error) {
       mails.count('failed')
       throw error

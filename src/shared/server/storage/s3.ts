@@ -11,6 +11,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { unavailable } from '../http/errors.ts'
+import { traceStep } from '../tracing/trace.ts'
 import { type ByteRange, openTempFolder, parseStorageKey, type Storage, storageKey } from './types.ts'
 
 /** Milliseconds to connect, and without a response. */
@@ -47,6 +48,15 @@ export function openS3(
     responseChecksumValidation: 'WHEN_REQUIRED',
     logger: quiet, // errors are thrown
   })
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (call) => {
+        const operation = commandName.replace(/Command$/, '')
+        const attributes = { 'rpc.system.name': 'aws-api', 'rpc.method': `S3/${operation}` }
+        return traceStep({ name: `S3 ${operation}`, attributes }, () => next(call))
+      },
+    { step: 'initialize' }, // before the attempts, which are one step
+  )
 
   const get = async (Key: string, range?: ByteRange) => {
     const Range = range && `bytes=${range.from}-${range.to}`
