@@ -63,6 +63,7 @@ const environment = ({ folder, port }: Place) => ({
   PATH: process.env.PATH ?? '',
   HOME: folder,
   PGBACKREST_CONFIG: join(folder, 'pgbackrest.conf'),
+  PGBACKREST_SPOOL_PATH: join(folder, 'spool'), // that of Debian belongs to its account
   PGHOST: '127.0.0.1',
   PGPORT: String(port),
   PGUSER: 'quad',
