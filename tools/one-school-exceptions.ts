@@ -167,7 +167,6 @@ export const oneSchoolExceptions: readonly { readonly file: string; readonly rea
     file: 'src/features/transparency/server/publish-actions.ts',
     reason: 'A job that goes over the rows of all schools.',
   },
-  { file: 'src/shared/server/auth/session.ts', reason: 'Looks up sessions of several schools together.' },
   { file: 'src/shared/server/crypto/sealed-inbox.ts', reason: 'A job that goes over the rows of all schools.' },
   { file: 'src/shared/server/jobs/retention.ts', reason: 'A job that goes over the rows of all schools.' },
   { file: 'src/shared/server/pending.ts', reason: 'A job that goes over the rows of all schools.' },
