@@ -88,7 +88,7 @@ async function explain(
 function findInsertedSchool(insert: PlanNode, columns: readonly string[], text: string): string {
   const source = insert.Plans?.find((child) => child['Parent Relationship'] === 'Outer')
   const school = source?.Output?.[columns.indexOf('school_id')] ?? ''
-  if (source?.['Node Type'] !== 'Subquery Scan') return school
+  if (isConstant(school) || source?.['Node Type'] !== 'Subquery Scan') return school
   const [, list = ''] = new RegExp(`insert into "?${insert['Relation Name']}"?[^(]*\\(([^)]*)\\)`).exec(text) ?? []
   const place = list.split(',').findIndex((column) => /^\s*"?school_id"?\s*$/.test(column))
   return source.Plans?.[0]?.Output?.[place] ?? school

@@ -54,7 +54,7 @@ function record(text: string, values: readonly unknown[]): void {
   const key = withoutLiterals(text)
   const entry = entries.get(key) ?? { samples: new Map(), files: new Set<string>(), isChanged: true }
   entries.set(key, entry)
-  const shape = values.map(shapeOf).join()
+  const shape = values.map(describeShape).join()
   if (!entry.samples.has(shape) && entry.samples.size < maxSamples) {
     entry.samples.set(shape, { text, values: values.map(encodeValue), shape })
     entry.isChanged = true
@@ -76,7 +76,7 @@ const withoutLiterals = (text: string) =>
     .replaceAll(/\(\$(, \$)*\)(, \(\$(, \$)*\))*/g, '($…)')
     .replaceAll(/\s+/g, ' ')
 
-const shapeOf = (value: unknown): string => {
+const describeShape = (value: unknown): string => {
   if (value === null || value === undefined) return '-'
   if (Array.isArray(value)) return `[${Math.min(value.length, 2)}]`
   return typeof value

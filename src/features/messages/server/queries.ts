@@ -86,20 +86,24 @@ export type Person = { id: string; name: string; avatar_url: string | null; read
  * SQL condition: a participant and the user share their receipts or typing. A user who turns it off sees it of no one, so that it
  * stays mutual.
  */
-const sharesWith = (what: 'receipts' | 'typing', user: SqlParam<string>) => sql<boolean>`not exists (
+const sharesWith = (
+  what: 'receipts' | 'typing',
+  schoolId: SqlParam<string>,
+  user: SqlParam<string>,
+) => sql<boolean>`not exists (
   select from users as person join schools on schools.id = person.school_id
   left join safety_settings as sharing on sharing.school_id = person.school_id and sharing.user_id = person.id
-  where person.school_id = participants.school_id and person.id in (participants.user_id, ${user})
+  where person.school_id = ${schoolId} and person.id in (participants.user_id, ${user})
     and not coalesce(${sql.ref(`sharing.${what}`)}, not ${isMinor('person')}))`
 
-const participantsJson = sql<Person[]>`(
+const participantsJson = ({ schoolId }: ViewerParams) => sql<Person[]>`(
   select coalesce(json_agg(json_build_object('id', named.user_id, 'name', named.name, 'avatar_url', named.avatar_url,
     'read_seq', named.read_seq, 'is_gone', named.deleted_at is not null)), '[]')
   from (
     select participants.user_id, case when participants.state = 'open' and (participants.user_id = me.user_id
-        or ${sharesWith('receipts', sql.ref('me.user_id'))}) then participants.read_seq else 0 end as read_seq, users.name, users.avatar_url, users.deleted_at
+        or ${sharesWith('receipts', schoolId, sql.ref('me.user_id'))}) then participants.read_seq else 0 end as read_seq, users.name, users.avatar_url, users.deleted_at
     from participants join users on users.school_id = participants.school_id and users.id = participants.user_id
-    where participants.school_id = conversations.school_id and participants.conversation_id = conversations.id
+    where participants.school_id = ${schoolId} and participants.conversation_id = conversations.id
       and (participants.state = 'open' or conversations.kind = 'direct' or participants.user_id = me.user_id)
     order by participants.user_id <> me.user_id, participants.joined_at, users.name
     limit ${sql.lit(maxNamed)}) as named)`
@@ -107,7 +111,7 @@ const participantsJson = sql<Person[]>`(
 /** Whether the two participants of a direct or listing conversation can write to each other. */
 const isOpen = (viewer: ViewerParams) => sql<boolean>`(conversations.kind in ('several', 'group') or exists (
   select from participants as other join users on users.school_id = other.school_id and users.id = other.user_id
-  where other.school_id = conversations.school_id and other.conversation_id = conversations.id
+  where other.school_id = ${viewer.schoolId} and other.conversation_id = conversations.id
     and other.user_id <> me.user_id and users.deleted_at is null and ${noBlockBetween(viewer, 'other.user_id')}))`
 
 /** The owner of a conversation of several: as stored, otherwise the participant who has been there longest. */
@@ -150,7 +154,7 @@ const described = (db: Db, viewer: ViewerParams) =>
       effectiveLevel('me').as('level'),
       lastMessageJson(viewer).as('last_message'),
       draftText.as('draft'),
-      participantsJson.as('people'),
+      participantsJson(viewer).as('people'),
       isOpen(viewer).as('is_open'),
       'me.state as my_state',
       otherState.as('other_state'),
@@ -341,7 +345,7 @@ const prepareSharing = (what: 'receipts' | 'typing') =>
       .where('participants.conversation_id', '=', id)
       .where('participants.state', '=', 'open')
       .where(noBlockBetween({ id: viewer, schoolId: school }, 'participants.user_id'))
-      .where(sql<boolean>`(participants.user_id = ${viewer} or ${sharesWith(what, viewer)})`)
+      .where(sql<boolean>`(participants.user_id = ${viewer} or ${sharesWith(what, school, viewer)})`)
       .select('participants.user_id'),
   )
 const sharing = { receipts: prepareSharing('receipts'), typing: prepareSharing('typing') }
@@ -388,7 +392,7 @@ const loadReplyAudience = prepared((db, { viewer, school, id, seq, author }: Rep
       'participants.user_id',
       effectiveLevel('participants').as('level'),
       sql<boolean>`(participants.cleared_seq >= ${seq}::int or (conversations.kind in ('several', 'group')
-        and exists (select from blocks where blocks.school_id = participants.school_id
+        and exists (select from blocks where blocks.school_id = ${school}
           and (blocks.blocker_id, blocks.blocked_id) in ((participants.user_id, ${author}::uuid),
             (${author}::uuid, participants.user_id)))))`.as('is_without_quote'),
     ]),

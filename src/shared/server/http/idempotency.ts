@@ -3,7 +3,7 @@ import { withSessionTransaction, withUserTransaction } from '../auth/moderation-
 import type { Viewer } from '../auth/viewer.ts'
 import { currentMinute } from '../crypto/anonymity.ts'
 import type { Db } from '../db/pools.ts'
-import type { RetentionRule } from '../jobs/retention.ts'
+import type { RetentionRule } from '../jobs/retention-rule.ts'
 import type { App } from '../services.ts'
 import { badRequest, conflict } from './errors.ts'
 
