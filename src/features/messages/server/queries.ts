@@ -64,15 +64,17 @@ type LastMessage = {
 }
 
 /** The content of a system line starts with the name of the user that it is about. */
-const lastContent = sql<string>`case when messages.system_kind is null then messages.content else
-  coalesce((select users.name from users where users.school_id = messages.school_id and users.id = messages.sender_id
+const lastContent = ({
+  schoolId,
+}: ViewerParams) => sql<string>`case when messages.system_kind is null then messages.content else
+  coalesce((select users.name from users where users.school_id = ${schoolId} and users.id = messages.sender_id
     and users.deleted_at is null), 'Deleted user') || ' ' || messages.content end`
 
 /** A user who was asked to join a conversation of several does not see it yet. */
 const isReadable = sql<boolean>`(me.state = 'open' or conversations.kind = 'direct')`
 
 const lastMessageJson = (viewer: ViewerParams) => sql<LastMessage | null>`(
-  select json_build_object('id', messages.id, 'sender_id', messages.sender_id, 'content', left(${lastContent}, case me.state when 'open' then 200 else ${sql.lit(messageLimits.request)} end),
+  select json_build_object('id', messages.id, 'sender_id', messages.sender_id, 'content', left(${lastContent(viewer)}, case me.state when 'open' then 200 else ${sql.lit(messageLimits.request)} end),
     'type', messages.type, 'image_url', messages.image_url, 'edited', messages.edited_at is not null, 'system', messages.system_kind,
     'created_at', ${epoch('messages.created_at')})
   from messages
