@@ -113,7 +113,8 @@ export const plantedFaults: readonly PlantedFault[] = [
     name: 'a header names the secret key',
     file: 'src/app/server.ts',
     find: "    if (isDraining()) reply.header('connection', 'close')",
-    replace: "    reply.header('x-build', config.secretKey ?? '')\n    if (isDraining()) reply.header('connection', 'close')",
+    replace:
+      "    reply.header('x-build', config.secretKey ?? '')\n    if (isDraining()) reply.header('connection', 'close')",
     caughtBy: ['tests/outgoing.test.ts'],
   },
   {
