@@ -159,7 +159,8 @@ function letIn(home: string, account: Account): boolean {
   if (!othersCanEnter(dirname(home))) return false
   const { uid, mode } = statSync(home)
   if (uid === account.uid) return (mode & 0o100) !== 0
-  const isNew = readdirSync(home).every((name) => name.startsWith('secret.key'))
+  // Both are there before the first start of PostgreSQL.
+  const isNew = readdirSync(home).every((name) => name.startsWith('secret.key') || name === 'seal-openings.log')
   if (!isNew && !findOwner(join(home, 'postgres'))) return false
   chownSync(home, account.uid, account.gid)
   return true
