@@ -10,8 +10,12 @@ import { findSecretKeys, ownKeysVariable, prepareFolder } from './bootstrap.ts'
 const program = fileURLToPath(new URL('./key-process.ts', import.meta.url))
 /** Variables that may hold the secret keys, or name the file that does. */
 const secretVariables = ['SECRET_KEY', 'SECRET_KEY_OLD', 'SECRET_KEY_FILE', 'SECRET_KEY_OLD_FILE']
-/** A network namespace without interfaces. */
-const withoutNetwork = ['/usr/bin/unshare', '--net', '--user', '--map-current-user']
+/** A network namespace without interfaces. Root needs no namespace of users, in which it could not enter folders of other accounts. */
+const withoutNetwork = [
+  '/usr/bin/unshare',
+  '--net',
+  ...(process.getuid?.() === 0 ? [] : ['--user', '--map-current-user']),
+]
 
 /**
  * Starts the key process of this server, and then the server again in this process, without the secret keys: neither its
