@@ -791,7 +791,7 @@ test('the owner of a conversation names it, adds and removes people, and hands i
   await page.getByRole('button', { name: 'Conversation options' }).click()
   await page.getByRole('menuitem', { name: 'Conversation details' }).click()
   const details = page.getByRole('dialog', { name: 'Conversation details' })
-  await details.getByLabel('Name').fill('Lake swimmers')
+  await details.getByLabel('Name', { exact: true }).fill('Lake swimmers')
   await details.getByRole('button', { name: 'Save' }).click()
   await expect(otto.page.getByRole('heading', { name: 'Lake swimmers' })).toBeVisible()
   await details.getByRole('button', { name: 'Add people' }).click()

@@ -407,10 +407,10 @@ export const states: Readonly<Record<string, readonly State[]>> = {
       attachNotes,
       shows('Waiting for a connection'),
     ),
-    at('photos chosen', ada, '/messages', into('/messages/'), choosePhotos(7)).with(
+    at('photos chosen', author, '/messages', into('/messages/'), choosePhotos(7)).with(
       write(/^Message to/, 'From the maze'),
     ),
-    at('photo refused', ada, '/messages', into('/messages/'), choosePhotos(3, { broken: 1 })).with(
+    at('photo refused', author, '/messages', into('/messages/'), choosePhotos(3, { broken: 1 })).with(
       write(/^Message to/, 'From the maze'),
       key('Enter'),
       shows('Not sent'),
