@@ -13,14 +13,18 @@ import { freePort } from '../tools/services.ts'
 export type Person = { readonly id: string; readonly schoolId: string; readonly cookie: string }
 
 /** A server in a separate process and empty folder, with a direct connection to its database. */
-export async function openServer() {
+export async function openServer(settings: Readonly<Record<string, string>> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'quad-bench-'))
   chmodSync(folder, 0o755) // as root, PostgreSQL runs as another account, which needs access
-  const server = await startServer(folder)
-  const { db, close } = await openDatabase(readConfig({ DATA_DIR: join(folder, 'data') }), { attach: true })
+  const server = await startServer(folder, settings)
+  const { db, connection, close } = await openDatabase(readConfig({ DATA_DIR: join(folder, 'data'), ...settings }), {
+    attach: true,
+  })
   return {
     ...server,
+    folder,
     db,
+    connection,
     async close() {
       await close()
       await server.stop()
@@ -33,7 +37,7 @@ export async function openServer() {
  * Starts a server process on the data of a folder, like `npm start`. Logs to a file in the folder, at the default
  * level.
  */
-export async function startServer(folder: string) {
+export async function startServer(folder: string, settings: Readonly<Record<string, string>> = {}) {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   const env = {
@@ -41,6 +45,7 @@ export async function startServer(folder: string) {
     PORT: String(port),
     DATA_DIR: join(folder, 'data'),
     NODE_COMPILE_CACHE: 'node_modules/.cache/quad',
+    ...settings,
   }
   const log = openSync(join(folder, 'server.log'), 'a')
   const server = spawn(process.execPath, ['--max-semi-space-size=4', 'src/app/main.ts'], {

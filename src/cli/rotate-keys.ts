@@ -209,7 +209,7 @@ async function renewLikes(db: Db, { former, after }: Rings): Promise<number> {
   const findPage = async ({ school_id, id }: Place) =>
     (
       await sql<Place & { ids: string[] }>`
-        select confession.school_id, confession.id, array_agg(confession_likes.id::text) as ids
+        select confession.school_id, confession.id, array_remove(array_agg(confession_likes.id::text), null) as ids
         from (select school_id, id from confessions where (school_id, id) > (${school_id}::uuid, ${id}::uuid)
           order by school_id, id limit ${likedPageSize}) as confession
         left join confession_likes on confession_likes.school_id = confession.school_id
@@ -218,6 +218,7 @@ async function renewLikes(db: Db, { former, after }: Rings): Promise<number> {
     ).rows
   await eachPage(findPage, async (rows) => {
     for (const { school_id: schoolId, id, ids } of rows) {
+      if (ids.length === 0) continue
       const those = new Set(ids)
       const people = students.get(schoolId) ?? (await listStudents(schoolId))
       const likers = people.flatMap((person) =>
