@@ -436,7 +436,7 @@ const omittedColumns: Readonly<Record<string, Readonly<Record<string, string>>>>
     notice_shown_at: internal,
   },
   appeals: {
-    'claimed_by claimed_until decided_by': moderator,
+    'claimed_by claimed_by_name claimed_until decided_by': moderator,
     same_person: internal,
   },
   appeal_messages: {

@@ -1,7 +1,7 @@
 // `npm test`: all checks and tests, cheapest first. `npm run check` (--fast) stops after the checks and the tests that
 // relate to the change. The last line is `N passed, N failed, N skipped`; see docs/testing.md.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium, findHeadlessShell } from './chromium.ts'
@@ -45,7 +45,11 @@ if (isFast) {
     'pgbouncer',
   ])
   if (missing) console.log(`\nSome tests are skipped. ${missing}`)
-  await timed('server and web', () => vitest(['--project', 'server', '--project', 'web*'], 'inherit'))
+  const recordings = join(reports, 'statements')
+  mkdirSync(recordings)
+  const env = { RECORD_STATEMENTS: recordings }
+  await timed('server and web', () => vitest(['--project', 'server', '--project', 'web*'], 'inherit', env))
+  await timed('statements', () => check('one school per statement', ['node', 'tools/one-school.ts', recordings]))
   if (await timed('build', () => check('build of the client', ['node', 'tools/build.ts', '--if-stale']))) {
     await timed('journeys', journeys)
     await timed('faults', () => vitest(['--project', 'faults'], 'inherit'))
@@ -70,10 +74,15 @@ async function changedFiles(): Promise<string[]> {
   return uncommitted.length > 0 ? uncommitted : list('diff --name-only HEAD~1')
 }
 
-async function vitest(options: readonly string[], output: 'inherit' | 'pipe') {
+async function vitest(
+  options: readonly string[],
+  output: 'inherit' | 'pipe',
+  env: Readonly<Record<string, string>> = {},
+) {
   const file = join(reports, `vitest-${times.length}-${options.length}.json`)
   const reporters = ['--reporter=default', '--reporter=./tools/vitest-reporter.ts']
   const { status, output: text } = await run(['vitest', 'run', ...reporters, ...options], output, {
+    ...env,
     TEST_RESULTS: file,
   })
   if (text) console.log(text)

@@ -6,7 +6,7 @@ import type { Config } from '../shared/server/config.ts'
 import type { Db, openHealthCheck } from '../shared/server/db/pools.ts'
 import { resolveClusterPaths } from '../shared/server/embedded-postgres/paths.ts'
 import { findCurrentSegment, readArchiveState } from '../shared/server/embedded-postgres/wal-archive.ts'
-import { measureRetentionLag } from '../shared/server/jobs/retention.ts'
+import { countDueRows, measureRetentionLag } from '../shared/server/jobs/due-schools.ts'
 import { retentionRules } from './retention-rules.ts'
 
 type Sample = { readonly value: number; readonly labels?: Readonly<Record<string, string>> }
@@ -140,9 +140,7 @@ function queueGauges(registry: Registry, db: Db): void {
       help: 'Pushes that are due. Those that quiet hours or a limit hold back are not counted.',
     },
     async () => {
-      const { rows } = await sql<{ count: number }>`
-        select count(*)::int as count from push_due where due_at <= now() and not is_held`.execute(db)
-      return [{ value: rows[0]?.count ?? 0 }]
+      return [{ value: await countDueRows(db, sql`select from push_due where due_at <= now() and not is_held`) }]
     },
   )
 }

@@ -81,7 +81,7 @@ export const buildJobs = (app: App): readonly Job[] => {
       run: (_, signal) => fingerprintOldImages(app, signal).then(() => {}),
     },
     { name: 'close_handled_notices', cron: '* * * * *', run: () => closeHandledNotices(app) },
-    { name: 'delete_old_claims', cron: '25 4 * * *', run: () => deleteOldClaims(db).then(() => {}) },
+    { name: 'delete_old_claims', cron: '25 4 * * *', run: () => deleteOldClaims(db) },
     { name: 'delete_expired_words', cron: '20 4 * * *', run: () => deleteExpiredWords(db) },
     { name: 'delete_old_openings', cron: '50 4 * * *', run: () => deleteOldOpenings(db) },
     ...openMail(config).jobs,

@@ -18,7 +18,7 @@ import { pushRetention } from '../features/push/server/actions.ts'
 import { attemptRetention } from '../features/session/server/attempts.ts'
 import { sessionRetention } from '../shared/server/auth/session.ts'
 import { replyRetention } from '../shared/server/http/idempotency.ts'
-import type { RetentionRule } from '../shared/server/jobs/retention.ts'
+import type { RetentionRule } from '../shared/server/jobs/retention-rule.ts'
 
 /** The rows that expire, by table. */
 export const retentionRules: readonly RetentionRule[] = [

@@ -156,6 +156,11 @@ export const accessExceptions: readonly AccessException[] = [
       'Every request needs the session with its user and whether the school is active, in one statement; the same statement stores the last activity of both.',
   },
   {
+    file: 'src/shared/server/auth/site-administrators.ts',
+    reads: ['users'],
+    reason: 'Several features notify the site administrators; the only statement that reads those of all schools.',
+  },
+  {
     file: 'src/shared/server/auth/moderation-status.ts',
     reads: ['users'],
     reason: 'Guards the writes of every feature; the status is stored with the user.',
@@ -295,6 +300,9 @@ export const computedTableNames: Readonly<Record<string, string>> = {
     'The table of a content type, as its feature passes it; only the columns of its note.',
   'src/features/discussions/server/likes.ts': 'Posts or comments, and their likes: tables of the same feature.',
   'src/features/posts/server/personal-data.ts': 'Posts or comments, and their likes: tables of the same feature.',
+  'src/shared/server/jobs/due-schools.ts': 'The tables whose features declare that their rows expire; read only.',
+  'src/shared/server/auth/row-school.ts':
+    'The tables with rows that are named without their school; only the school is read.',
   'src/shared/server/jobs/retention.ts': 'The tables whose features declare that their rows expire.',
   'src/shared/server/db/migrate.ts': 'The name of an index, not of a table.',
 }

@@ -3,6 +3,7 @@
 import { chmodSync, chownSync, existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { listSchools } from '../shared/server/auth/school-scope.ts'
 import type { Db } from '../shared/server/db/pools.ts'
 import type { Storage, StoredFile } from '../shared/server/storage/types.ts'
 import { isPersonalExport } from './backup.ts'
@@ -64,10 +65,15 @@ export async function findClearExports(storage: Storage, files: AsyncIterable<St
 
 /** The exports that the database references. */
 export async function listKnownExports(db: Db): Promise<StoredFile[]> {
-  const rows = await db
-    .selectFrom('abandoned_files')
-    .where('file', 'like', 'export-%')
-    .select(['school_id', 'file'])
-    .execute()
-  return rows.map(({ school_id, file }) => ({ schoolId: school_id, name: file }))
+  const found: StoredFile[] = []
+  for (const schoolId of await listSchools(db)) {
+    const rows = await db
+      .selectFrom('abandoned_files')
+      .where('school_id', '=', schoolId)
+      .where('file', 'like', 'export-%')
+      .select('file')
+      .execute()
+    found.push(...rows.map(({ file }) => ({ schoolId, name: file })))
+  }
+  return found
 }

@@ -9,6 +9,7 @@ import { listPublicSuffixSchools } from '../features/schools/server/domain-queri
 import type { Config } from '../shared/server/config.ts'
 import { knownMigrations } from '../shared/server/db/migrate.ts'
 import type { Db } from '../shared/server/db/pools.ts'
+import { countDueRows } from '../shared/server/jobs/due-schools.ts'
 import { openStorage } from '../shared/server/storage/open.ts'
 import { closePaths, findClearExports, findOpenPaths, listKnownExports } from './data-folder.ts'
 import { examineArchive, FailedCheck, failCheck } from './doctor-archive.ts'
@@ -144,9 +145,10 @@ async function migrations(db: Db) {
 
 /** Checks that anonymous items are delayed, and that none is late. */
 async function publication({ anonymousDelaySeconds }: Config, db: Db): Promise<string> {
-  const { rows } = await sql<{ late: number }>`select count(*)::int as late from pending_items
-    where publish_at < now() - make_interval(secs => ${maxPublicationLagSeconds})`.execute(db)
-  const late = rows[0]?.late ?? 0
+  const late = await countDueRows(
+    db,
+    sql`select from pending_items where publish_at < now() - make_interval(secs => ${maxPublicationLagSeconds})`,
+  )
   if (late > 0) failCheck(`${late} are overdue by more than two minutes. Check that a server is running, and its log.`)
   if (anonymousDelaySeconds === 0)
     failCheck(

@@ -162,7 +162,7 @@ export const insertNotification = (word: NotificationParameters, areMeant: RawBu
     created_at = case when excluded.created_at < held.created_at + ${bumpInterval} then held.created_at
       else excluded.created_at end
   returning user_id, due = 'mail' and times = 1 as is_due,
-    ${wantsPush({ schoolId: sql.ref('held.school_id'), id: sql.ref('held.user_id') }, word.kind, word.push)} as is_pushed`
+    ${wantsPush({ schoolId: word.schoolId, id: sql.ref('held.user_id') }, word.kind, word.push)} as is_pushed`
 
 /**
  * SQL of CTEs `stored` and `undecided`: an `insertNotification` without users who mute words, and these users. Words are
@@ -175,7 +175,7 @@ export const insertQuoting = (word: NotificationParameters, areMeant: RawBuilder
       where own.school_id = users.school_id and own.user_id = users.id and own.words <> '[]')`,
   )}),
   undecided as (
-    select users.id as user_id, own.words, exists (select from friendships where friendships.school_id = users.school_id
+    select users.id as user_id, own.words, exists (select from friendships where friendships.school_id = ${word.schoolId}
       and friendships.user_id = users.id and friendships.friend_id = ${word.named}::uuid) as is_by_friend
     from users join safety_settings as own on own.school_id = users.school_id and own.user_id = users.id
     where users.school_id = ${word.schoolId} and ${areMeant} and own.words <> '[]')`

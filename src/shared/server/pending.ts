@@ -1,12 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { defaultSealMode, type SealMode, stricterSealMode } from '../seal-modes.ts'
+import { listSchools } from './auth/school-scope.ts'
 import type { Viewer } from './auth/viewer.ts'
 import type { Anonymity } from './crypto/anonymity.ts'
 import type { Db } from './db/pools.ts'
 import { prepared, type SqlParams } from './db/prepared.ts'
 import { type Trx, withTransaction } from './db/transaction.ts'
 import { HttpError, notPublishedYet, toHttpError, tooManyRequests } from './http/errors.ts'
+import { forEachDueSchool } from './jobs/due-schools.ts'
 import { canInclude, toPrefix } from './pending-marks.ts'
 import { hideSteps, withoutTrace } from './tracing/trace.ts'
 
@@ -113,12 +115,17 @@ const currentPeriod = () => Math.floor(Date.now() / markPeriodMs)
 /** Re-encrypts the pending rows under another key. Those that are being published stay. Returns how many there were. */
 export async function rekeyPendingItems(trx: Trx, before: Anonymity, after: Anonymity): Promise<number> {
   const [old, fresh] = [openRows(before), openRows(after)]
-  const rows = await trx
-    .selectFrom('pending_items')
-    .select(['school_id', 'owner', 'sealed'])
-    .forUpdate()
-    .skipLocked()
-    .execute()
+  const rows: PendingRow[] = []
+  for (const schoolId of await listSchools(trx))
+    rows.push(
+      ...(await trx
+        .selectFrom('pending_items')
+        .where('school_id', '=', schoolId)
+        .select(['school_id', 'owner', 'sealed'])
+        .forUpdate()
+        .skipLocked()
+        .execute()),
+    )
   const taken = new Set(rows.map(({ owner }) => owner.toString('hex')))
   for (const row of rows) {
     if (await fresh.read(row).catch(() => undefined)) continue
@@ -255,17 +262,19 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
   }
 
   const publishDue: PendingItems['publishDue'] = async (db) => {
-    const { rows } = await sql<PendingRow>`select school_id, owner, sealed from pending_items
-      where publish_at <= now() order by random() limit ${batchSize}`.execute(db)
     let published = 0
     const problems: unknown[] = []
-    for (const row of rows) {
-      try {
-        if (await publishOne(db, row)) published++
-      } catch (error) {
-        await dropOrPostpone(db, row, error).catch((problem) => problems.push(problem))
+    await forEachDueSchool(db, sql`select school_id from pending_items where publish_at <= now()`, async (schoolId) => {
+      const { rows } = await sql<PendingRow>`select school_id, owner, sealed from pending_items
+        where school_id = ${schoolId} and publish_at <= now() order by random() limit ${batchSize}`.execute(db)
+      for (const row of rows) {
+        try {
+          if (await publishOne(db, row)) published++
+        } catch (error) {
+          await dropOrPostpone(db, row, error).catch((problem) => problems.push(problem))
+        }
       }
-    }
+    })
     if (problems.length > 0) throw new AggregateError(problems, `${problems.length} anonymous items wait longer`)
     return published
   }

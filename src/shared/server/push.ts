@@ -109,8 +109,40 @@ export type PushSource = {
   load(db: Db, pushes: readonly DuePush[]): Promise<readonly (PushContent | undefined)[]>
 }
 
+type LoadOfSchool = (
+  db: Db,
+  schoolId: string,
+  pushes: readonly DuePush[],
+) => Promise<readonly (PushContent | undefined)[]>
+
+/** The `load` of a source that reads one school at a time. */
+export const loadBySchool =
+  (load: LoadOfSchool): PushSource['load'] =>
+  async (db, pushes) => {
+    const contents = new Map<DuePush, PushContent | undefined>()
+    for (const [schoolId, some] of Map.groupBy(pushes, (push) => push.schoolId)) {
+      const loaded = await load(db, schoolId, some)
+      for (const [index, push] of some.entries()) contents.set(push, loaded[index])
+    }
+    return pushes.map((push) => contents.get(push))
+  }
+
 /** Counts what is unread of each of these users, for the badge of the app. */
 export type BadgeCounter = (
   db: Db,
   people: readonly { readonly schoolId: string; readonly userId: string }[],
 ) => Promise<ReadonlyMap<string, number>>
+
+type CountOfSchool = (db: Db, schoolId: string, people: readonly string[]) => Promise<ReadonlyMap<string, number>>
+
+/** A counter that reads one school at a time. */
+export const countBySchool =
+  (count: CountOfSchool): BadgeCounter =>
+  async (db, people) => {
+    const totals = new Map<string, number>()
+    for (const [schoolId, some] of Map.groupBy(people, (person) => person.schoolId)) {
+      const ids = some.map(({ userId }) => userId)
+      for (const [userId, unread] of await count(db, schoolId, ids)) totals.set(userId, unread)
+    }
+    return totals
+  }

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { moderationStatusLock, restoreDays } from '../../../shared/server/auth/moderation-status.ts'
 import { deleteSessions } from '../../../shared/server/auth/session.ts'
+import { listSiteAdministrators } from '../../../shared/server/auth/site-administrators.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import { randomLike } from '../../../shared/server/crypto/random-bytes.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import { conflict, notFound } from '../../../shared/server/http/errors.ts'
+import { forEachDueSchool } from '../../../shared/server/jobs/due-schools.ts'
 import type { Registry, SealedData, UserRef } from '../../../shared/server/personal-data.ts'
 import { deleteUser, setSweptDays, setUserDeleted } from '../../session/server/user-writes.ts'
 import { findSealed } from './sealed-queries.ts'
@@ -47,14 +49,8 @@ export const restoreAccount = async (trx: Trx, viewer: Viewer): Promise<void> =>
 /** Refuses to delete the last site admin, since no user could appoint another. */
 async function requireAnother(trx: Trx, viewer: UserRef) {
   await sql`select pg_advisory_xact_lock(hashtextextended('site administrators', 0))`.execute(trx)
-  const another = await trx
-    .selectFrom('users')
-    .where('role', '=', 'site_admin')
-    .where('id', '<>', viewer.id)
-    .where('deleted_at', 'is', null)
-    .select('id')
-    .executeTakeFirst()
-  if (!another) throw conflict('You’re the only site administrator. Add another one first.')
+  const others = await listSiteAdministrators(trx, sql`users.id <> ${viewer.id}`)
+  if (others.length === 0) throw conflict('You’re the only site administrator. Add another one first.')
 }
 
 type DeletedUser = UserRef & {
@@ -71,41 +67,44 @@ type DeletedUser = UserRef & {
  * only the server can derive, so that their removal does not reveal the author. Named data follows at the end, the
  * user's row last. Idempotent: an interrupted run is continued by the next one.
  */
-export async function removeDeletedAccounts(
+export const removeDeletedAccounts = (db: Db, anonymity: Anonymity, registry: Registry): Promise<void> =>
+  forEachDueSchool(db, sql`select school_id from users where deleted_at is not null`, (schoolId) =>
+    removeDeletedAccountsInSchool(db, anonymity, registry, schoolId),
+  )
+
+async function removeDeletedAccountsInSchool(
   db: Db,
   anonymity: Anonymity,
   { named, sealed, eraseSealCopies }: Registry,
+  schoolId: string,
 ): Promise<void> {
-  const leaving = await findLeaving(db)
-  for (const schoolId of new Set(leaving.map((person) => person.schoolId))) {
-    const people = leaving.filter((person) => person.schoolId === schoolId)
-    for (const kind of sealed) {
-      const isKeeping = ({ items }: DeletedUser) => items === 'keep' && kind.keyed !== undefined
-      const found = await findSealed(db, anonymity, kind, schoolId, async (id) => {
-        const share = await toVanishingShare(anonymity, id)
-        return people.filter((person) => isVanishing(person, share * (isKeeping(person) ? restoreDays : removeDays)))
-      })
-      for (const person of people) {
-        for (const id of found.get(person.id) ?? []) {
-          if (isKeeping(person))
-            await withTransaction(db, (trx) => removeAuthor(trx, kind, schoolId, id, eraseSealCopies))
-          else await withTransaction(db, (trx) => kind.remove(trx, schoolId, id))
-        }
+  const people = await findLeaving(db, schoolId)
+  for (const kind of sealed) {
+    const isKeeping = ({ items }: DeletedUser) => items === 'keep' && kind.keyed !== undefined
+    const found = await findSealed(db, anonymity, kind, schoolId, async (id) => {
+      const share = await toVanishingShare(anonymity, id)
+      return people.filter((person) => isVanishing(person, share * (isKeeping(person) ? restoreDays : removeDays)))
+    })
+    for (const person of people) {
+      for (const id of found.get(person.id) ?? []) {
+        if (isKeeping(person))
+          await withTransaction(db, (trx) => removeAuthor(trx, kind, schoolId, id, eraseSealCopies))
+        else await withTransaction(db, (trx) => kind.remove(trx, schoolId, id))
       }
     }
   }
-  await setSweptDays(db, leaving)
-  for (const person of leaving.filter(({ isDue }) => isDue)) {
+  await setSweptDays(db, schoolId, people)
+  for (const person of people.filter(({ isDue }) => isDue)) {
     for (const data of named) await withTransaction(db, async (trx) => data.remove?.(trx, person))
     await deleteUser(db, person)
   }
 }
 
-const findLeaving = async (db: Db): Promise<DeletedUser[]> => {
+const findLeaving = async (db: Db, schoolId: string): Promise<DeletedUser[]> => {
   const { rows } = await sql<DeletedUser>`
     select school_id as "schoolId", id, extract(epoch from now() - deleted_at)::float8 / 86400 as age,
       coalesce(removal_swept_days, 0) as "sweptDays", deleted_at <= now() - make_interval(days => ${removeDays}) as "isDue", anonymous_items as items
-    from users where deleted_at is not null order by deleted_at`.execute(db)
+    from users where school_id = ${schoolId} and deleted_at is not null order by deleted_at`.execute(db)
   return rows
 }
 

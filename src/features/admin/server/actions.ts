@@ -1,20 +1,22 @@
 import { sql } from 'kysely'
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
+import { findSchoolOfRow } from '../../../shared/server/auth/row-school.ts'
 import type { Config } from '../../../shared/server/config.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../../shared/server/http/errors.ts'
-import type { RetentionRule } from '../../../shared/server/jobs/retention.ts'
+import type { RetentionRule } from '../../../shared/server/jobs/retention-rule.ts'
 import { queueMails } from '../../../shared/server/mail/mail.ts'
 import { setAdsPermission, setIsMinor, setPaused } from '../../session/server/user-writes.ts'
 
 /** Locks and returns a school administrator, of this school if given. Throws 400 for other users. */
 async function lockAdministrator(trx: Trx, id: string, refusal: string, schoolId?: string) {
+  const school = await findSchoolOfRow(trx, schoolId ?? null, 'users', id)
+  if (!school) throw notFound('User not found')
   const person = await trx
     .selectFrom('users')
-    .innerJoin('schools', 'schools.id', 'users.school_id')
+    .where('users.school_id', '=', school)
     .where('users.id', '=', id)
     .where('users.deleted_at', 'is', null)
-    .$if(schoolId !== undefined, (query) => query.where('users.school_id', '=', schoolId ?? ''))
     .select(['users.school_id', 'users.role', 'users.name', 'users.email', 'users.paused_until'])
     .forUpdate('users')
     .executeTakeFirst()
@@ -36,8 +38,11 @@ export const grantAds = async (trx: Trx, by: AuditActor, id: string, canManageAd
 
 /** Sets whether a student has the defaults for minors. Throws 400 for staff. */
 export const setMinor = async (trx: Trx, by: AuditActor, id: string, isMinor: boolean): Promise<void> => {
+  const school = await findSchoolOfRow(trx, null, 'users', id)
+  if (!school) throw notFound('User not found')
   const person = await trx
     .selectFrom('users')
+    .where('school_id', '=', school)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .select(['school_id', 'role'])

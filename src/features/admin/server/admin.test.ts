@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { as } from '../../../testing/app.ts'
@@ -63,6 +64,8 @@ test('counts the content of the scope in the overview after every change', async
   expect(await stats(site, { school_id: school.id })).toEqual(await stats())
   expect((await stats(head, { school_id: school.id })).postsCount).toBe(0)
   expect((await stats(site)).totalUsers).toBeGreaterThanOrEqual(5)
+  const unknown = await stats(site, { school_id: randomUUID() })
+  expect(unknown).toMatchObject({ totalUsers: 0, postsCount: 0, oldestPendingAt: null })
 })
 
 test('filters users by role, status, name, email address and join date, newest first', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
+import { readEachSchool, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { findListedTypes, selectReportCount } from '../../moderation/server/content-queries.ts'
 import type { ContentType } from '../../moderation/server/content-types.ts'
@@ -17,43 +17,15 @@ const windows = {
  * all schools.
  */
 export async function analyse(db: Db, kinds: readonly ContentType[], scope: SchoolScope, period: Analytics['period']) {
-  const { unit, points, days, label } = windows[period]
-  const school = sql.ref<string>('scope.id')
-  const units = sql.raw(`${unit}s`)
-  // A bound that the planner can estimate, slightly before the first point. Without it, every row of the school is
-  // read.
-  const lately = sql`seen.created_at > now() - make_interval(${units} => ${points + 1})`
-  const point = sql`date_trunc(${unit}, seen.created_at at time zone (select zone from span))`
-  const written = sql.join(
-    findListedTypes(kinds).map(
-      (kind) => sql`(select ${kind.kind}::text as kind, times.* from (${selectReportCount(kind, school)}) as times)`,
-    ),
-    sql` union all `,
+  const { days } = windows[period]
+  const [rows = [], ...others] = await readEachSchool(db, scope, (school) =>
+    countActivity(db, kinds, school, { period, inUtc: scope === null }),
   )
-  const of = (kind: 'post' | 'comment', metric: Metric) =>
-    sql`select ${metric}::text as metric, point, count(*) as count from written where kind = ${kind} group by 2`
-  const made = (table: 'users' | 'reports', metric: Metric) => sql`
-    select ${metric}::text as metric, ${point} as point, count(*) as count from ${sql.table(table)} as seen
-    where ${inScope(scope, 'seen.school_id')} and ${lately} ${table === 'users' ? sql`and deleted_at is null` : sql``} group by 2`
-  const { rows } = await sql<{ label: string; metric: Metric; count: number }>`
-    with span as materialized (
-      select zone, date_trunc(${unit}, now() at time zone zone) as last,
-        date_trunc(${unit}, now() at time zone zone) - make_interval(${units} => ${points - 1}) as first
-      from (select coalesce((select timezone from schools where id = ${scope}::uuid), 'UTC') as zone) as zones
-    ), written as materialized (
-      select seen.kind, seen.author_id, ${point} as point from schools as scope cross join lateral (${written}) as seen
-      where ${inScope(scope, 'scope.id')} and ${lately}
-    ), counts as (
-      ${of('post', 'posts')} union all ${of('comment', 'comments')}
-      union all select 'active_users', point, count(distinct author_id) from written group by 2
-      union all ${made('users', 'new_users')} union all ${made('reports', 'reports')}
-    )
-    select to_char(point, ${label}) as label, metric, coalesce(count, 0)::int8 as count
-    from span, generate_series(first, last, ${sql.raw(`interval '1 ${unit}'`)}) as point
-    cross join unnest(${[...metrics]}::text[]) as metric
-    left join counts using (point, metric)
-    order by point`.execute(db)
-
+  const counted = new Map(rows.map((row) => [`${row.metric} ${row.label}`, row]))
+  for (const other of others.flat()) {
+    const row = counted.get(`${other.metric} ${other.label}`)
+    if (row) row.count += other.count
+  }
   const series = Object.fromEntries(
     metrics.map((metric) => [metric, rows.filter((row) => row.metric === metric).map(({ count }) => count)]),
   ) as Record<Metric, number[]>
@@ -80,3 +52,48 @@ export async function analyse(db: Db, kinds: readonly ContentType[], scope: Scho
 
 /** Rounds to two decimals. */
 const rounded = (value: number) => Math.round(value * 100) / 100
+
+type Point = { readonly label: string; readonly metric: Metric; count: number }
+
+async function countActivity(
+  db: Db,
+  kinds: readonly ContentType[],
+  school: string,
+  { period, inUtc }: { readonly period: Analytics['period']; readonly inUtc: boolean },
+): Promise<Point[]> {
+  const { unit, points, label } = windows[period]
+  const units = sql.raw(`${unit}s`)
+  // A bound that the planner can estimate, slightly before the first point. Without it, every row of the school is
+  // read.
+  const lately = sql`seen.created_at > now() - make_interval(${units} => ${points + 1})`
+  const point = sql`date_trunc(${unit}, seen.created_at at time zone (select zone from span))`
+  const written = sql.join(
+    findListedTypes(kinds).map(
+      (kind) => sql`(select ${kind.kind}::text as kind, times.* from (${selectReportCount(kind, school)}) as times)`,
+    ),
+    sql` union all `,
+  )
+  const of = (kind: 'post' | 'comment', metric: Metric) =>
+    sql`select ${metric}::text as metric, point, count(*) as count from written where kind = ${kind} group by 2`
+  const made = (table: 'users' | 'reports', metric: Metric) => sql`
+    select ${metric}::text as metric, ${point} as point, count(*) as count from ${sql.table(table)} as seen
+    where seen.school_id = ${school} and ${lately} ${table === 'users' ? sql`and deleted_at is null` : sql``} group by 2`
+  const { rows } = await sql<Point>`
+    with span as materialized (
+      select zone, date_trunc(${unit}, now() at time zone zone) as last,
+        date_trunc(${unit}, now() at time zone zone) - make_interval(${units} => ${points - 1}) as first
+      from (select case when ${inUtc} then 'UTC' else (select timezone from schools where id = ${school}) end as zone) as zones
+    ), written as materialized (
+      select seen.kind, seen.author_id, ${point} as point from (${written}) as seen where ${lately}
+    ), counts as (
+      ${of('post', 'posts')} union all ${of('comment', 'comments')}
+      union all select 'active_users', point, count(distinct author_id) from written group by 2
+      union all ${made('users', 'new_users')} union all ${made('reports', 'reports')}
+    )
+    select to_char(point, ${label}) as label, metric, coalesce(count, 0)::int8 as count
+    from span, generate_series(first, last, ${sql.raw(`interval '1 ${unit}'`)}) as point
+    cross join unnest(${[...metrics]}::text[]) as metric
+    left join counts using (point, metric)
+    order by point`.execute(db)
+  return rows
+}

@@ -1,8 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { isBlocked } from '../../../shared/server/auth/moderation-status.ts'
-import { inScope, pageAcrossSchools, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
+import {
+  newestFirst,
+  newestRows,
+  readPageOfSchools,
+  type SchoolScope,
+  type Slice,
+  sumSchools,
+} from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import { isoMicros } from '../../../shared/server/db/cursor.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { executePrepared } from '../../../shared/server/db/prepared.ts'
 import { likePattern } from '../../../shared/server/db/sql.ts'
@@ -11,7 +19,7 @@ import type { admin, Person } from '../contract.ts'
 type Query = z.output<typeof admin.users.query>
 
 /** The users of one school that match the query. */
-function fitting(school: RawBuilder<string>, { role, status, search, joined_date }: Query): RawBuilder<unknown> {
+function fitting(school: string, { role, status, search, joined_date }: Query): RawBuilder<unknown> {
   const pattern = likePattern(search ?? '')
   const since = joined_date && /^\d/.test(joined_date) ? sql`${joined_date}::date` : joined_date && sinces[joined_date]
   return sql`select users.* from users where users.school_id = ${school} and users.deleted_at is null
@@ -32,28 +40,34 @@ type Row = Omit<Person, 'can' | 'role'> & { readonly role: Viewer['role'] }
 
 /** Returns one page of the users in the scope, latest joined first, and the number of matches. */
 export async function listUsers(db: Db, viewer: Viewer, scope: SchoolScope, query: Query) {
-  const list = sql<Row>`
+  const readSlice = (school: string, slice: Slice) => sql<Row & { created_exactly: string }>`
     select page.id, page.name, page.email, page.role, page.school_id, schools.name as school, page.avatar_url,
       coalesce(page.paused_until > now(), false) as is_paused,
       (select json_build_object('by', requested_by_name, 'reason', reason, 'is_own', requested_by = ${viewer.id})
-        from pause_requests as asked where asked.school_id = page.school_id and asked.user_id = page.id
+        from pause_requests as asked where asked.school_id = ${school} and asked.user_id = page.id
           and asked.created_at > now() - interval '24 hours' and page.id <> ${viewer.id}) as pause_request,
       page.role = 'site_admin' or page.can_manage_ads as can_manage_ads,
       case when page.blocked_as is not null and (page.blocked_until is null or page.blocked_until > now())
         then page.blocked_as else 'active' end as status,
       case when page.blocked_until > now() then floor(extract(epoch from page.blocked_until))::int8 end as suspended_until,
-      floor(extract(epoch from page.created_at))::int8 as created_at,
+      floor(extract(epoch from page.created_at))::int8 as created_at, ${isoMicros('page.created_at')} as created_exactly,
       floor(extract(epoch from date_trunc('day', page.last_active_at)))::int8 as last_active_at
-    from ${pageAcrossSchools(scope, query, (school) => fitting(school, query))}
+    from ${newestRows(fitting(school, query), slice)}
     left join schools on schools.id = page.school_id
     order by page.created_at desc, page.id desc`
   const isWhole = !query.role && !query.status && !query.search && !query.joined_date
-  const members = sql`select coalesce(sum(member_count), 0)::int8 as total from schools where ${inScope(scope, 'id')}`
-  const fit = sql`select count(*)::int8 as total from schools as scope
-    cross join lateral (${fitting(sql.ref('scope.id'), query)}) as fit where ${inScope(scope, 'scope.id')}`
   const how = { forValues: query.search !== undefined }
-  const [counted] = await executePrepared(db, sql<{ total: number }>`${isWhole ? members : fit}`, how)
-  const data = (await executePrepared(db, list, how)).map((row) => ({
+  const total = await sumSchools(db, scope, async (school) => {
+    const members = sql`select member_count as total from schools where id = ${school}`
+    const fit = sql`select count(*)::int8 as total from (${fitting(school, query)}) as fit`
+    const [counted] = await executePrepared(db, sql<{ total: number }>`${isWhole ? members : fit}`, how)
+    return counted?.total ?? 0
+  })
+  const rows = await readPageOfSchools(db, scope, query, {
+    read: (school, slice) => executePrepared(db, readSlice(school, slice), how),
+    compare: newestFirst,
+  })
+  const data = rows.map(({ created_exactly: _, ...row }) => ({
     ...row,
     role: row.role === 'student' ? ('student' as const) : ('admin' as const),
     can: {
@@ -62,5 +76,5 @@ export async function listUsers(db: Db, viewer: Viewer, scope: SchoolScope, quer
       pause: row.role === 'admin' && row.id !== viewer.id && (viewer.role === 'site_admin' || !row.is_paused),
     },
   }))
-  return { data, page: query.page, limit: query.limit, total: counted?.total ?? 0 }
+  return { data, page: query.page, limit: query.limit, total }
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
+import { findSchoolsOfRows } from '../../../shared/server/auth/row-school.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest, forbidden } from '../../../shared/server/http/errors.ts'
 import type { RateLimits } from '../../../shared/server/http/rate-limits.ts'
-import type { RetentionRule } from '../../../shared/server/jobs/retention.ts'
+import type { RetentionRule } from '../../../shared/server/jobs/retention-rule.ts'
 import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
 import type { Ad, AdChange, AdInput } from '../contract.ts'
 import { isRunning, managedAdOr404 } from './queries.ts'
@@ -38,6 +39,7 @@ export const count = async (
 /** Rows that only servers of the previous release write. The next release drops the table. */
 export const impressionRetention: RetentionRule = {
   table: 'ad_impressions',
+  ofSite: true,
   column: 'created_at',
   keptFor: '5 minutes',
 }
@@ -128,12 +130,6 @@ async function attachImage(trx: Trx, by: AuditActor, id: string, url: string | n
 
 /** The image belongs to the school of its uploader. */
 async function releaseImage(trx: Trx, id: string) {
-  const rows = await trx
-    .selectFrom('uploads')
-    .where('school_id', 'in', trx.selectFrom('schools').select('schools.id'))
-    .where('item_kind', '=', 'ad')
-    .where('item_id', '=', id)
-    .select('school_id')
-    .execute()
-  for (const { school_id } of rows) await releaseUploads(trx, school_id, 'ad', [id])
+  const schools = await findSchoolsOfRows(trx, null, 'uploads.item_id', [id])
+  for (const school of schools.keys()) await releaseUploads(trx, school, 'ad', [id])
 }

@@ -8,6 +8,7 @@ import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { conflict, forbidden, HttpError, notFound } from '../../../shared/server/http/errors.ts'
+import { forEachDueSchool } from '../../../shared/server/jobs/due-schools.ts'
 import { type AppealMessage, appealLimits } from '../contract.ts'
 import { hasTurn, isAboutViewer, isOftenDismissed, reviewLimits } from './queries.ts'
 
@@ -139,7 +140,7 @@ export async function withdrawAppeal(trx: Trx, anonymity: Anonymity, viewer: Vie
   if (appeal.state !== 'open' && appeal.state !== 'claimed') throw closedAppeal()
   await trx
     .updateTable('appeals')
-    .set({ state: 'withdrawn', claimed_by: null, claimed_until: null, decided_at: sql`now()` })
+    .set({ state: 'withdrawn', claimed_by: null, claimed_by_name: null, claimed_until: null, decided_at: sql`now()` })
     .where('school_id', '=', viewer.schoolId)
     .where('id', '=', id)
     .execute()
@@ -167,7 +168,7 @@ export async function askAgain(trx: Trx, viewer: Viewer, reportId: string, words
 /** Closes the open appeals of a user who deletes the account. */
 export async function closeUserAppeals(trx: Trx, anonymity: Anonymity, viewer: Viewer): Promise<void> {
   await sql`update appeals as appeal
-    set state = 'closed', claimed_by = null, claimed_until = null, decided_at = now()
+    set state = 'closed', claimed_by = null, claimed_by_name = null, claimed_until = null, decided_at = now()
     where appeal.school_id = ${viewer.schoolId} and appeal.state in ('open', 'claimed') and (
       appeal.decision_id in (select action.id from moderation_actions as action where ${await isAboutViewer(anonymity, viewer)})
       or appeal.report_id in (select id from reports where school_id = ${viewer.schoolId} and reporter_id = ${viewer.id}))`.execute(
@@ -178,9 +179,9 @@ export async function closeUserAppeals(trx: Trx, anonymity: Anonymity, viewer: V
 /** Years that closed appeals are kept. */
 const keptYears = 2
 
-export async function deleteOldAppeals(db: Db): Promise<void> {
-  await db
-    .deleteFrom('appeals')
-    .where('decided_at', '<', sql<Date>`now() - make_interval(years => ${keptYears})`)
-    .execute()
+export const deleteOldAppeals = (db: Db): Promise<void> => {
+  const isOld = sql<boolean>`decided_at < now() - make_interval(years => ${sql.lit(keptYears)})`
+  return forEachDueSchool(db, sql`select school_id from appeals where ${isOld}`, (schoolId) =>
+    db.deleteFrom('appeals').where('school_id', '=', schoolId).where(isOld).execute(),
+  )
 }

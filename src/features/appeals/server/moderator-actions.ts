@@ -2,7 +2,8 @@
 
 import { sql } from 'kysely'
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
-import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
+import { findSchoolOfRow } from '../../../shared/server/auth/row-school.ts'
+import type { SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import type { App } from '../../../shared/server/services.ts'
@@ -31,13 +32,13 @@ type LockedAppeal = {
 
 /** Locks an appeal in the scope. Throws 404 outside it. */
 async function lockAppeal(trx: Trx, by: AuditActor, scope: SchoolScope, id: string): Promise<LockedAppeal> {
+  const school = await findSchoolOfRow(trx, scope, 'appeals', id)
   const { rows } = await sql<LockedAppeal>`
     select id, school_id, state, decision_id, report_id,
       coalesce(claimed_by = ${by.id} and claimed_until > now(), false) as is_mine,
       coalesce(claimed_until > now(), false) as is_claimed,
       ${by.id}::uuid = any (moderators_involved(school_id, decision_id, report_id)) as is_involved
-    from appeals where id = ${id} and ${inScope(scope, 'appeals.school_id')}
-      and school_id in (select schools.id from schools) for update`.execute(trx)
+    from appeals where school_id = ${school ?? null} and id = ${id} for update`.execute(trx)
   const [appeal] = rows
   if (!appeal) throw notFound('Appeal not found')
   return appeal
@@ -74,6 +75,7 @@ export async function claimAppeal(trx: Trx, by: AuditActor, scope: SchoolScope, 
     .set({
       state: 'claimed',
       claimed_by: by.id,
+      claimed_by_name: by.name,
       claimed_until: sql<Date>`now() + make_interval(mins => ${claimMinutes})`,
       same_person: appeal.is_involved,
     })
@@ -84,7 +86,9 @@ export async function claimAppeal(trx: Trx, by: AuditActor, scope: SchoolScope, 
 
 export async function releaseAppeal(trx: Trx, by: AuditActor, scope: SchoolScope, id: string): Promise<LockedAppeal> {
   const appeal = await lockClaimed(trx, by, scope, id)
-  await update(trx, appeal).set({ state: 'open', claimed_by: null, claimed_until: null, same_person: false }).execute()
+  await update(trx, appeal)
+    .set({ state: 'open', claimed_by: null, claimed_by_name: null, claimed_until: null, same_person: false })
+    .execute()
   await audited(trx, by, appeal, 'release')
   return appeal
 }
@@ -144,6 +148,7 @@ export async function decideAppeal(
       decided_by: by.id,
       decided_at: sql`now()`,
       claimed_by: null,
+      claimed_by_name: null,
       claimed_until: null,
     })
     .execute()
@@ -204,7 +209,15 @@ export async function closeAppeal(
 ): Promise<LockedAppeal> {
   const appeal = await lockClaimed(trx, by, scope, id)
   await update(trx, appeal)
-    .set({ state: 'closed', reason, decided_by: by.id, decided_at: sql`now()`, claimed_by: null, claimed_until: null })
+    .set({
+      state: 'closed',
+      reason,
+      decided_by: by.id,
+      decided_at: sql`now()`,
+      claimed_by: null,
+      claimed_by_name: null,
+      claimed_until: null,
+    })
     .execute()
   await audited(trx, by, appeal, 'close', { reason })
   if (appeal.decision_id)

@@ -1,8 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import { plural } from '../../../shared/plural.ts'
-import { pageAcrossSchools, type SchoolScope, talliedCount } from '../../../shared/server/auth/school-scope.ts'
+import {
+  newestFirst,
+  newestRows,
+  readPageOfSchools,
+  type SchoolScope,
+  type Slice,
+  sumSchools,
+  talliedCount,
+} from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
+import { isoMicros } from '../../../shared/server/db/cursor.ts'
 import { type PageRequest, toOffset, toPage } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
@@ -98,13 +107,13 @@ export async function listAppeals(
   const closed = ['upheld', 'overturned', 'changed', 'withdrawn', 'closed']
   const states = status === 'open' ? open : status === 'closed' ? closed : [...open, ...closed]
   const othersOnly = viewer.role === 'student' ? sql`and not ${await isOwnAppeal(anonymity, viewer)}` : sql``
-  const { rows } = await sql<OpenAppealRow>`
+  const list = (school: string, slice: Slice) => sql<OpenAppealRow & { created_exactly: string }>`
     select appeal.id, appeal.school_id, appeal.by, appeal.reason,
       case when appeal.state = 'claimed' and appeal.claimed_until <= now() then 'open' else appeal.state end as state,
-      floor(extract(epoch from appeal.created_at))::int8 as created_at,
+      floor(extract(epoch from appeal.created_at))::int8 as created_at, ${isoMicros('appeal.created_at')} as created_exactly,
       floor(extract(epoch from appeal.decided_at))::int8 as decided_at,
       case when appeal.state = 'claimed' and appeal.claimed_until > now() then json_build_object(
-        'is_mine', appeal.claimed_by = ${viewer.id}, 'name', coalesce(claimant.name, 'A moderator'),
+        'is_mine', appeal.claimed_by = ${viewer.id}, 'name', coalesce(appeal.claimed_by_name, 'A moderator'),
         'until', floor(extract(epoch from appeal.claimed_until))::int8) end as claim,
       case when action.id is not null then json_build_object('id', action.id, 'action_type', action.action_type,
         'rule_title', action.rule_title, 'facts', coalesce(action.facts, action.reason), 'snapshot', action.snapshot,
@@ -121,25 +130,28 @@ export async function listAppeals(
       ${messagesJson} as messages, ${viewer.id}::uuid = any (involved.ids) as is_involved,
       appeal.created_at > now() - interval '24 hours' or other_moderator_exists(appeal.school_id, involved.ids)
         as needs_another
-    from ${pageAcrossSchools(
-      scope,
-      window,
-      (school) => sql`select appeals.* from appeals where appeals.school_id = ${school}
+    from ${newestRows(
+      sql`select appeals.* from appeals where appeals.school_id = ${school}
         and appeals.state = any (${states}::text[]) ${othersOnly}`,
+      slice,
     )}
-    join appeals as appeal on appeal.school_id = page.school_id and appeal.id = page.id
-    left join moderation_actions as action on action.school_id = appeal.school_id and action.id = appeal.decision_id
-    left join reports as report on report.school_id = appeal.school_id and report.id = appeal.report_id
-    left join users as person on person.school_id = appeal.school_id and person.deleted_at is null
+    join appeals as appeal on appeal.school_id = ${school} and appeal.id = page.id
+    left join moderation_actions as action on action.school_id = ${school} and action.id = appeal.decision_id
+    left join reports as report on report.school_id = ${school} and report.id = appeal.report_id
+    left join users as person on person.school_id = ${school} and person.deleted_at is null
       and person.id = coalesce(action.user_id, report.reporter_id)
-    left join users as claimant on claimant.id = appeal.claimed_by
     cross join lateral (select moderators_involved(appeal.school_id, appeal.decision_id, appeal.report_id) as ids) as involved
-    order by appeal.created_at desc, appeal.id desc`.execute(db)
-  const { rows: counted } = await sql<{ total: number }>`select ${talliedCount(
-    scope,
-    states.map((state) => `appeal ${state}`),
-  )} as total`.execute(db)
-  return { rows: rows.map(presentOpenAppeal), total: counted[0]?.total ?? 0 }
+    order by appeal.created_at desc, appeal.id desc`
+  const rows = await readPageOfSchools(db, scope, window, {
+    read: async (school, slice) => (await list(school, slice).execute(db)).rows,
+    compare: newestFirst,
+  })
+  const sorts = states.map((state) => `appeal ${state}`)
+  const total = await sumSchools(db, scope, async (school) => {
+    const { rows } = await sql<{ total: number }>`select ${talliedCount(school, sorts)} as total`.execute(db)
+    return rows[0]?.total ?? 0
+  })
+  return { rows: rows.map(({ created_exactly: _, ...row }) => presentOpenAppeal(row)), total }
 }
 
 /** How severe a decision is. An appeal never leads to a more severe one. */

@@ -78,7 +78,7 @@ export async function publishConfession(
 /** The next number of a school. Null where confessions do not appear without a moderator. */
 async function takeNumber(trx: Trx, schoolId: string): Promise<number | null> {
   const { rows } = await sql<{ last: number }>`
-    insert into confession_numbers (school_id, last) select id, 1 from schools
+    insert into confession_numbers (school_id, last) select ${schoolId}::uuid, 1 from schools
     where id = ${schoolId} and confessions_mode = 'on'
     on conflict (school_id) do update set last = confession_numbers.last + 1 returning last`.execute(trx)
   return rows[0]?.last ?? null

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
-import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
+import { findSchoolOfRow } from '../../../shared/server/auth/row-school.ts'
+import type { SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
@@ -30,10 +31,11 @@ export async function lockWaiting(
   scope: SchoolScope,
   id: string,
 ): Promise<string> {
+  const school = await findSchoolOfRow(trx, scope, 'confessions', id)
+  if (!school) throw notFound('Confession not found')
   const found = await trx
     .selectFrom('confessions')
-    .where(inScope(scope, 'confessions.school_id'))
-    .where('school_id', 'in', trx.selectFrom('schools').select('schools.id'))
+    .where('school_id', '=', school)
     .where('id', '=', id)
     .select(['id', 'school_id', 'author_tag', 'state', 'withheld_at'])
     .forUpdate()

@@ -1,8 +1,15 @@
 import { sql } from 'kysely'
-import { inScope, type SchoolScope, talliedCount } from '../../../shared/server/auth/school-scope.ts'
+import {
+  comparePlaces,
+  readPageOfSchools,
+  type SchoolScope,
+  sumSchools,
+  talliedCount,
+} from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
-import { type PageRequest, toOffset } from '../../../shared/server/db/page.ts'
+import { isoMicros } from '../../../shared/server/db/cursor.ts'
+import type { PageRequest } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { epoch } from '../../../shared/server/db/sql.ts'
@@ -56,10 +63,21 @@ export type WaitingRow = {
 
 /** One page of the waiting confessions in the scope, and their number. Those that name someone first, then the oldest. */
 export async function listWaiting(db: Db, scope: SchoolScope, page: PageRequest) {
-  const { rows } = await sql<WaitingRow & { total: number }>`
-    select id, school_id, author_tag, content, category, note, sensitive, flagged as is_flagged,
-      ${epoch('created_at')} as created_at, (select ${talliedCount(scope, ['confession waiting'])}) as total
-    from confessions where ${inScope(scope, 'confessions.school_id')} and ${isWaiting}
-    order by flagged desc, confessions.created_at, id limit ${page.limit} offset ${toOffset(page)}`.execute(db)
-  return { rows, total: rows[0]?.total ?? 0 }
+  const rows = await readPageOfSchools(db, scope, page, {
+    async read(school, slice) {
+      const { rows } = await sql<WaitingRow & { place: (string | number)[] }>`
+        select id, school_id, author_tag, content, category, note, sensitive, flagged as is_flagged,
+          ${epoch('created_at')} as created_at,
+          json_build_array((not flagged)::int, ${isoMicros('confessions.created_at')}, id) as place
+        from confessions where confessions.school_id = ${school} and ${isWaiting}
+        order by flagged desc, confessions.created_at, id limit ${slice.rows} offset ${slice.skip}`.execute(db)
+      return rows
+    },
+    compare: (one, other) => comparePlaces(one.place, other.place),
+  })
+  const total = await sumSchools(db, scope, async (school) => {
+    const count = sql<{ total: number }>`select ${talliedCount(school, ['confession waiting'])} as total`
+    return (await count.execute(db)).rows[0]?.total ?? 0
+  })
+  return { rows: rows.map(({ place: _, ...row }): WaitingRow => row), total }
 }

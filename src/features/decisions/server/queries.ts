@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
+import { findSchoolOfRow } from '../../../shared/server/auth/row-school.ts'
+import type { SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import { type PageRequest, toOffset, toPage } from '../../../shared/server/db/page.ts'
@@ -92,10 +93,12 @@ export async function findRemoval(
   id: string,
   type: string,
 ): Promise<Removal | undefined> {
+  const school = await findSchoolOfRow(db, scope, 'moderation_actions.item_id', id)
+  if (!school) return undefined
   const names = kinds.filter((kind) => kind.kind === type || contentTypeName(kind) === type).map(({ kind }) => kind)
   const { rows } = await sql<Removal>`
     select id, erased_at is not null as is_erased, reversed_at is not null as is_reversed from moderation_actions as action
-    where ${inScope(scope, 'action.school_id')} and school_id in (select schools.id from schools)
+    where action.school_id = ${school}
       and item_kind = any (${names}::text[]) and item_id = ${id} and action_type = 'remove'
     order by created_at desc limit 1`.execute(db)
   return rows[0]

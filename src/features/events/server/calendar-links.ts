@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { listSchools } from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
@@ -105,12 +106,17 @@ async function loadLinks(db: Db, { id, schoolId }: Owner, locked?: 'locked'): Pr
 
 /** For a key rotation: removes the links whose tokens are not made with the newest key. Their owners get new ones. */
 export async function removeOutdatedLinks(trx: Trx, anonymity: Anonymity): Promise<void> {
+  for (const schoolId of await listSchools(trx)) await removeOutdatedOfSchool(trx, anonymity, schoolId)
+}
+
+async function removeOutdatedOfSchool(trx: Trx, anonymity: Anonymity, schoolId: string) {
   const rows = await trx
     .selectFrom('calendar_links')
-    .select(['school_id', 'user_id', 'kind', 'version', 'token_hash'])
+    .where('school_id', '=', schoolId)
+    .select(['user_id', 'kind', 'version', 'token_hash'])
     .$narrowType<{ kind: CalendarKind }>()
     .execute()
-  for (const { school_id: schoolId, user_id: id, kind, ...link } of rows) {
+  for (const { user_id: id, kind, ...link } of rows) {
     if (await findToken(anonymity, { id, schoolId }, kind, link)) continue
     await trx
       .deleteFrom('calendar_links')

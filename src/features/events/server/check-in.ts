@@ -12,7 +12,7 @@ import {
   HttpError,
   notFound,
 } from '../../../shared/server/http/errors.ts'
-import type { RetentionRule } from '../../../shared/server/jobs/retention.ts'
+import type { RetentionRule } from '../../../shared/server/jobs/retention-rule.ts'
 import { noBlockBetween } from '../../people/server/queries.ts'
 import { codeMessage, parseCode, toDigits, toMinute, toQrText } from '../check-in-codes.ts'
 import { type CheckIn, type CheckInResult, checkInLimits, checkIns, type Scan } from '../check-in-contract.ts'

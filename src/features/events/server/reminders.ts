@@ -3,6 +3,7 @@ import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { epoch } from '../../../shared/server/db/sql.ts'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import { forbidden, notFound } from '../../../shared/server/http/errors.ts'
+import { forEachDueSchool } from '../../../shared/server/jobs/due-schools.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { attendees, eventLink } from './notifications.ts'
 
@@ -37,24 +38,28 @@ const maxBatch = 200
 
 /** Sends all reminders that are due and not sent. A batch that fails is sent by the next run. */
 export async function sendReminders(app: App): Promise<void> {
-  for (const send of [sendDefaultReminders, sendChosenReminders]) {
-    for (;;) {
-      const sent = await withTransaction(app.db, (trx) => send(app, trx))
-      if (sent < maxBatch) break
-    }
-  }
+  const events = sql`select school_id from events where ${isDueEvent}`
+  const reminders = sql`select school_id from event_reminders where ${isDueReminder}`
+  await forEachDueSchool(app.db, events, (schoolId) => sendAll(app, schoolId, sendDefaultReminders))
+  await forEachDueSchool(app.db, reminders, (schoolId) => sendAll(app, schoolId, sendChosenReminders))
 }
 
+async function sendAll(app: App, schoolId: string, send: typeof sendDefaultReminders): Promise<void> {
+  for (let sent = maxBatch; sent >= maxBatch; ) sent = await withTransaction(app.db, (trx) => send(app, trx, schoolId))
+}
+
+const isDueEvent = sql`reminded_at is null and attendees_count > 0 and withheld_at is null and status = 'planned'
+  and start_date between now() and now() + make_interval(mins => ${sql.lit(defaultMinutes)})`
+const isDueReminder = sql`sent_at is null and due_at <= now()`
+
 /** One reminder for each event that begins within the hour, soonest first. Returns the number of events. */
-async function sendDefaultReminders(app: App, trx: Trx): Promise<number> {
-  const { rows } = await sql<{ school_id: string; id: string; title: string; starts_at: number }>`
-    update events set reminded_at = now() where (school_id, id) in (
-      select school_id, id from events where reminded_at is null and attendees_count > 0 and withheld_at is null
-        and status = 'planned'
-        and start_date between now() and now() + make_interval(mins => ${defaultMinutes})
+async function sendDefaultReminders(app: App, trx: Trx, schoolId: string): Promise<number> {
+  const { rows } = await sql<{ id: string; title: string; starts_at: number }>`
+    update events set reminded_at = now() where school_id = ${schoolId} and id in (
+      select id from events where school_id = ${schoolId} and ${isDueEvent}
       order by start_date limit ${maxBatch} for update skip locked)
-    returning school_id, id, title, ${epoch('start_date')} as starts_at`.execute(trx)
-  for (const { school_id: schoolId, id, title, starts_at } of rows)
+    returning id, title, ${epoch('start_date')} as starts_at`.execute(trx)
+  for (const { id, title, starts_at } of rows)
     await app.notifications.notify(
       trx,
       { schoolId, kind: 'event_reminder', link: eventLink(id), params: { title, starts_at } },
@@ -64,7 +69,6 @@ async function sendDefaultReminders(app: App, trx: Trx): Promise<number> {
 }
 
 type Due = {
-  school_id: string
   event_id: string
   minutes: number
   title: string
@@ -73,23 +77,23 @@ type Due = {
 }
 
 /** Reminders that attendees chose, longest due first. Those of an event that has begun are dropped. */
-async function sendChosenReminders(app: App, trx: Trx): Promise<number> {
+async function sendChosenReminders(app: App, trx: Trx, schoolId: string): Promise<number> {
   const { rows } = await sql<{ taken: number; due: Due[] }>`
     with taken as (
-      update event_reminders set sent_at = now() where (school_id, event_id, user_id, minutes) in (
-        select school_id, event_id, user_id, minutes from event_reminders where sent_at is null and due_at <= now()
+      update event_reminders set sent_at = now() where school_id = ${schoolId} and (event_id, user_id, minutes) in (
+        select event_id, user_id, minutes from event_reminders where school_id = ${schoolId} and ${isDueReminder}
         order by due_at limit ${maxBatch} for update skip locked)
-      returning school_id, event_id, user_id, minutes),
+      returning event_id, user_id, minutes),
     due as (
-      select events.school_id, events.id as event_id, taken.minutes, events.title,
+      select events.id as event_id, taken.minutes, events.title,
         ${epoch('events.start_date')} as starts_at, array_agg(taken.user_id) as users
-      from taken join events on events.school_id = taken.school_id and events.id = taken.event_id
+      from taken join events on events.school_id = ${schoolId} and events.id = taken.event_id
       where events.start_date > now() and events.withheld_at is null and events.status = 'planned'
-      group by 1, 2, 3, 4, 5)
+      group by 1, 2, 3, 4)
     select (select count(*)::int from taken) as taken,
       coalesce((select json_agg(due order by minutes desc) from due), '[]') as due`.execute(trx)
   const [result] = rows
-  for (const { school_id: schoolId, event_id: id, minutes, title, starts_at, users } of result?.due ?? []) {
+  for (const { event_id: id, minutes, title, starts_at, users } of result?.due ?? []) {
     const params = { title, minutes, starts_at }
     await app.notifications.notify(trx, { schoolId, kind: 'event_reminder', link: eventLink(id), params }, users)
   }

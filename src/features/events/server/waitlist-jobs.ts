@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
+import { forEachDueSchool } from '../../../shared/server/jobs/due-schools.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { publishSeats } from './live-seats.ts'
 import { eventLink } from './notifications.ts'
@@ -46,14 +47,20 @@ const findEvent = (trx: Trx, schoolId: string, id: string) =>
  * events that are over. By the clock of the database.
  */
 export async function keepWaitlists(app: App): Promise<void> {
-  const { rows: expired } = await sql<EventRef>`
-    select distinct school_id, event_id from event_waitlist where offered_until <= now()`.execute(app.db)
+  await forEachDueSchool(app.db, sql`select school_id from event_waitlist`, (schoolId) =>
+    keepWaitlistsInSchool(app, schoolId),
+  )
+}
+
+async function keepWaitlistsInSchool(app: App, schoolId: string): Promise<void> {
+  const { rows: expired } = await sql<EventRef>`select distinct school_id, event_id from event_waitlist
+    where school_id = ${schoolId} and offered_until <= now()`.execute(app.db)
   for (const event of expired) await returnExpired(app, event)
 
   const { rows: open } = await sql<EventRef>`
     select distinct line.school_id, line.event_id from event_waitlist as line
     join events on events.school_id = line.school_id and events.id = line.event_id
-    where line.offered_until is null and events.start_date > now() and events.withheld_at is null
+    where line.school_id = ${schoolId} and line.offered_until is null and events.start_date > now() and events.withheld_at is null
       and events.status = 'planned'
       and (events.max_attendees is null or events.attendees_count + events.held_count < events.max_attendees)`.execute(
     app.db,
@@ -63,7 +70,8 @@ export async function keepWaitlists(app: App): Promise<void> {
 
   await withTransaction(app.db, (trx) =>
     sql`delete from event_waitlist as line using events
-      where events.school_id = line.school_id and events.id = line.event_id and events.end_date <= now()`.execute(trx),
+      where line.school_id = ${schoolId} and events.school_id = ${schoolId} and events.id = line.event_id
+        and events.end_date <= now()`.execute(trx),
   )
 }
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { withTransaction } from '../../../shared/server/db/transaction.ts'
-import type { RetentionRule } from '../../../shared/server/jobs/retention.ts'
+import { forEachDueSchool } from '../../../shared/server/jobs/due-schools.ts'
+import type { RetentionRule } from '../../../shared/server/jobs/retention-rule.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { notifyAboutListing } from './notifications.ts'
 import { endReservation, lockState } from './state-actions.ts'
@@ -31,33 +32,46 @@ export const listingRetention: readonly RetentionRule[] = [
 
 /** Ends the reservations whose time is over by the clock of the database, or whose buyer is gone, one per transaction. */
 export async function endDueReservations(app: App): Promise<void> {
-  const due = await app.db
-    .selectFrom('listing_reservations')
-    .where('ended_at', 'is', null)
-    .where(sql<boolean>`(until <= now() or buyer_id is null)`)
-    .orderBy('until')
-    .limit(maxPerRun)
-    .select(['school_id', 'listing_id'])
-    .execute()
-  for (const { school_id, listing_id } of due)
-    await withTransaction(app.db, async (trx) => {
-      const listing = await lockState(trx, school_id, listing_id)
-      if (listing?.reservation?.is_over) await endReservation(app, trx, listing)
-    })
+  const isDue = sql<boolean>`ended_at is null and (until <= now() or buyer_id is null)`
+  await forEachDueSchool(app.db, sql`select school_id from listing_reservations where ${isDue}`, async (schoolId) => {
+    const due = await app.db
+      .selectFrom('listing_reservations')
+      .where('school_id', '=', schoolId)
+      .where(isDue)
+      .orderBy('until')
+      .limit(maxPerRun)
+      .select('listing_id')
+      .execute()
+    for (const { listing_id } of due)
+      await withTransaction(app.db, async (trx) => {
+        const listing = await lockState(trx, schoolId, listing_id)
+        if (listing?.reservation?.is_over) await endReservation(app, trx, listing)
+      })
+  })
 }
 
 /** Expires listings of the schools with `listing_days`, and reminds sellers before. */
 export const expireListings = (app: App): Promise<void> =>
+  forEachDueSchool(
+    app.db,
+    sql`select id as school_id from schools where listing_days is not null
+      union all select school_id from listings where expires_at <= now() + ${reminder}`,
+    (schoolId) => expireListingsInSchool(app, schoolId),
+  )
+
+const expireListingsInSchool = (app: App, schoolId: string): Promise<void> =>
   withTransaction(app.db, async (trx) => {
-    await adoptRule(trx)
+    await adoptRule(trx, schoolId)
     const expired = await takeDue(
       trx,
+      schoolId,
       sql`state = 'expired', ended_at = now(), expires_at = null`,
       sql`state = 'available' and expires_at <= now()`,
     )
     for (const listing of expired) await notifyAboutListing(app, trx, listing, 'expired', [listing.seller_id])
     const reminded = await takeDue(
       trx,
+      schoolId,
       sql`reminded_at = now()`,
       sql`state in ('available', 'reserved') and reminded_at is null and withheld_at is null
         and expires_at between now() and now() + ${reminder}`,
@@ -66,21 +80,26 @@ export const expireListings = (app: App): Promise<void> =>
   })
 
 /** Starts the time of listings that are older than the rule of their school, and ends it after the rule was removed. */
-async function adoptRule(trx: Trx): Promise<void> {
+async function adoptRule(trx: Trx, schoolId: string): Promise<void> {
   await sql`update listings set expires_at = now() + make_interval(days => listing_days) from schools
-    where schools.id = listings.school_id and listing_days is not null
+    where schools.id = ${schoolId} and listings.school_id = ${schoolId} and listing_days is not null
       and state in ('available', 'reserved') and expires_at is null`.execute(trx)
   await sql`update listings set expires_at = null, reminded_at = null from schools
-    where schools.id = listings.school_id and listing_days is null
+    where schools.id = ${schoolId} and listings.school_id = ${schoolId} and listing_days is null
       and listings.expires_at <= now() + ${reminder}`.execute(trx)
 }
 
 type Due = { school_id: string; id: string; title: string; seller_id: string }
 
 /** Updates listings that are due and returns them. Those that a seller changes meanwhile are left for the next run. */
-const takeDue = async (trx: Trx, set: ReturnType<typeof sql>, condition: ReturnType<typeof sql>): Promise<Due[]> =>
+const takeDue = async (
+  trx: Trx,
+  schoolId: string,
+  set: ReturnType<typeof sql>,
+  condition: ReturnType<typeof sql>,
+): Promise<Due[]> =>
   (
-    await sql<Due>`update listings set ${set} where (school_id, id) in (
-      select school_id, id from listings where ${condition} order by expires_at limit ${maxPerRun} for update skip locked)
+    await sql<Due>`update listings set ${set} where school_id = ${schoolId} and id in (
+      select id from listings where school_id = ${schoolId} and ${condition} order by expires_at limit ${maxPerRun} for update skip locked)
     returning school_id, id, title, seller_id`.execute(trx)
   ).rows

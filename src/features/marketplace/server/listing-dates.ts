@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
-import type { RetentionRule } from '../../../shared/server/jobs/retention.ts'
+import type { RetentionRule } from '../../../shared/server/jobs/retention-rule.ts'
 
 export const listingDateRetention: RetentionRule = { table: 'listing_dates', column: 'first_at', keptFor: '7 days' }
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { findSchoolOfRow } from '../../../shared/server/auth/row-school.ts'
 import { canHandleCases, type Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
@@ -38,7 +39,7 @@ export type FindFetchable = (db: Db, viewer: Viewer, file: string) => Promise<St
 
 /** Builds the function that finds the stored file for a requested name if the viewer may fetch it. */
 export function buildFindFetchable(access: MediaAccess): FindFetchable {
-  const readable = prepared((db, values: ViewerParams & SqlParams<{ name: string; extension: string }>) =>
+  const select = (db: Db, values: ViewerParams & SqlParams<{ name: string; extension: string }>) =>
     db
       .selectFrom('uploads')
       .where('name', '=', values.name)
@@ -53,13 +54,23 @@ export function buildFindFetchable(access: MediaAccess): FindFetchable {
       .select(
         sql<boolean>`${values.handlesCases}::boolean and (uploads.withheld_at is not null
             or uploads.held_at is not null or ${access.isReported(values)})`.as('is_reported'),
-      ),
+      )
+  type Values = Pick<Viewer, 'id' | 'schoolId' | 'role'> & { handlesCases: boolean; name: string; extension: string }
+  const findOfSchool = prepared((db, values: SqlParams<Values & { ownerSchool: string }>) =>
+    select(db, values).where('uploads.school_id', '=', values.ownerSchool),
   )
   return async (db, viewer, file) => {
     const { id, schoolId, role } = viewer
     const handlesCases = canHandleCases(viewer)
     const [, name = '', width, extension = ''] = /^(.{32})(?:-(\d+))?\.(\w+)$/.exec(file) ?? []
-    const [upload] = await readable(db, { id, schoolId, role, handlesCases, name, extension })
+    const values = { id, schoolId, role, handlesCases, name, extension }
+    const find = async (ownerSchool: string) => (await findOfSchool(db, { ...values, ownerSchool }))[0]
+    // Of another school are the images of ads, and what site administrators look at.
+    const findElsewhere = async () => {
+      const school = await findSchoolOfRow(db, null, 'uploads.name', name)
+      return school && school !== schoolId ? find(school) : undefined
+    }
+    const upload = (await find(schoolId)) ?? (await findElsewhere())
     if (!upload) return undefined
     const copies = width === undefined ? [] : upload.widths.filter((stored) => stored >= Number(width))
     const suffix = copies.length > 0 ? `-${Math.min(...copies)}` : ''

@@ -1,14 +1,20 @@
 import { sql } from 'kysely'
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
+import { listSchools } from '../../../shared/server/auth/school-scope.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { epoch } from '../../../shared/server/db/sql.ts'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import { badRequest, conflict, notFound } from '../../../shared/server/http/errors.ts'
-import type { RetentionRule } from '../../../shared/server/jobs/retention.ts'
+import type { RetentionRule } from '../../../shared/server/jobs/retention-rule.ts'
 import type { BlockedImage } from '../blocklist-contract.ts'
 import type { Fingerprints } from './fingerprints.ts'
 
-export const blocklistRetention: RetentionRule = { table: 'media_blocklist', column: 'created_at', keptFor: '5 years' }
+export const blocklistRetention: RetentionRule = {
+  table: 'media_blocklist',
+  ofSite: true,
+  column: 'created_at',
+  keptFor: '5 years',
+}
 
 export const blockedText = 'This picture cannot be shared here.'
 
@@ -34,11 +40,14 @@ export async function compareWithNewEntries(db: Db): Promise<void> {
     .orderBy('created_at')
     .limit(20)
     .execute()
+  if (entries.length === 0) return
+  const schools = await listSchools(db)
   for (const { id } of entries)
     await withTransaction(db, async (trx) => {
-      await sql`update uploads set blocked_by = entry.id, held_at = coalesce(held_at, now())
+      for (const schoolId of schools)
+        await sql`update uploads set blocked_by = entry.id, held_at = coalesce(held_at, now())
         from media_blocklist as entry
-        where entry.id = ${id} and item_id is not null and item_kind <> 'pending' and withheld_at is null
+        where uploads.school_id = ${schoolId} and entry.id = ${id} and item_id is not null and item_kind <> 'pending' and withheld_at is null
           and blocked_by is null
           and (uploads.pixels = entry.pixels or bit_count(uploads.phash # entry.phash) <= 6)`.execute(trx)
       await trx.updateTable('media_blocklist').set({ compared_at: sql`now()` }).where('id', '=', id).execute()
@@ -46,22 +55,26 @@ export async function compareWithNewEntries(db: Db): Promise<void> {
 }
 
 /** An item that shows an image which looks like a blocked one. `item_kind` is the type that its uploads are attached to. */
-type Match = { readonly school_id: string; readonly item_kind: string; readonly item_id: string }
+type Match = { readonly item_kind: string; readonly item_id: string }
 
 /** Matches per run of the job. */
 const batch = 100
 
-/** Marks the matches that have no case yet as reported, hides them, and returns their items. */
-export async function takeMatches(trx: Trx): Promise<readonly Match[]> {
+const isMatch = sql`blocked_by is not null and match_reported_at is null and item_id is not null and item_kind <> 'pending'`
+
+/** SQL of the schools with matches that have no case yet. */
+export const schoolsWithMatches = sql`select school_id from uploads where ${isMatch}`
+
+/** Marks the matches of a school that have no case yet as reported, hides them, and returns their items. */
+export async function takeMatches(trx: Trx, schoolId: string): Promise<readonly Match[]> {
   const { rows } = await sql<Match>`
     with found as (
-      select school_id, name from uploads
-      where blocked_by is not null and match_reported_at is null and item_id is not null and item_kind <> 'pending'
+      select name from uploads where school_id = ${schoolId} and ${isMatch}
       limit ${batch} for update skip locked
     ), marked as (
       update uploads set match_reported_at = now(), held_at = coalesce(held_at, now()) from found
-      where uploads.school_id = found.school_id and uploads.name = found.name
-      returning uploads.school_id, item_kind, item_id
+      where uploads.school_id = ${schoolId} and uploads.name = found.name
+      returning item_kind, item_id
     )
     select distinct * from marked`.execute(trx)
   return rows

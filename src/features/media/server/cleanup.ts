@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import type { RetentionRule } from '../../../shared/server/jobs/retention.ts'
+import { forEachDueSchool } from '../../../shared/server/jobs/due-schools.ts'
+import type { RetentionRule } from '../../../shared/server/jobs/retention-rule.ts'
 import type { Storage } from '../../../shared/server/storage/types.ts'
 import { reservedType } from './actions.ts'
 
@@ -24,21 +25,23 @@ export const uploadRetention: readonly RetentionRule[] = [
 ]
 
 /** Removes files that no row needs any more. An interrupted run is continued by the next one. */
-export async function removeAbandoned(db: Db, storage: Storage, signal?: AbortSignal): Promise<void> {
-  while (!signal?.aborted) {
-    const files = await db
-      .selectFrom('abandoned_files')
-      .where('due_at', '<=', sql<Date>`now()`)
-      .select(['school_id', 'file'])
-      .limit(batch)
-      .execute()
-    if (files.length === 0) return
-    for (const { school_id, file } of files) {
-      await storage.remove({ schoolId: school_id, name: file })
-      await deleteAbandonedFile(db, school_id, file)
+export const removeAbandoned = (db: Db, storage: Storage, signal?: AbortSignal): Promise<void> =>
+  forEachDueSchool(db, sql`select school_id from abandoned_files where due_at <= now()`, async (schoolId) => {
+    while (!signal?.aborted) {
+      const files = await db
+        .selectFrom('abandoned_files')
+        .where('school_id', '=', schoolId)
+        .where('due_at', '<=', sql<Date>`now()`)
+        .select('file')
+        .limit(batch)
+        .execute()
+      if (files.length === 0) return
+      for (const { file } of files) {
+        await storage.remove({ schoolId, name: file })
+        await deleteAbandonedFile(db, schoolId, file)
+      }
     }
-  }
-}
+  })
 
 /** Registers a file that the cleanup job removes from the store when it is due. */
 export async function insertAbandonedFile(

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../../shared/server/db/pools.ts'
+import { forEachDueSchool } from '../../../shared/server/jobs/due-schools.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { Storage } from '../../../shared/server/storage/types.ts'
 import { type Decoders, openDecoders } from './decoder-pool.ts'
@@ -24,16 +25,21 @@ export async function fingerprintOldImages(
   { db, storage, config }: Pick<App, 'db' | 'storage' | 'config'>,
   signal?: AbortSignal,
 ): Promise<number> {
-  const images: readonly OldImage[] = await db
-    .selectFrom('uploads')
-    .where('kind', '=', 'image')
-    .where('pixels', 'is', null)
-    .where('is_unreadable', '=', false)
-    .select(['school_id', 'name', 'extension'])
-    .orderBy('school_id')
-    .orderBy('name')
-    .limit(batch)
-    .execute()
+  const isOld = sql<boolean>`kind = 'image' and pixels is null and is_unreadable = false`
+  const images: OldImage[] = []
+  const first = sql`select school_id from uploads where ${isOld} order by school_id, name limit ${batch}`
+  await forEachDueSchool(db, first, async (schoolId) => {
+    if (images.length >= batch) return
+    const some = await db
+      .selectFrom('uploads')
+      .where('school_id', '=', schoolId)
+      .where(isOld)
+      .select(['school_id', 'name', 'extension'])
+      .orderBy('name')
+      .limit(batch - images.length)
+      .execute()
+    images.push(...some)
+  })
   if (images.length === 0) return 0
   const decoders = openDecoders(config.dataDir)
   const found: (OldImage & { fingerprints: Fingerprints | undefined })[] = []
@@ -46,7 +52,7 @@ export async function fingerprintOldImages(
   } finally {
     await decoders.close()
   }
-  await store(db, found)
+  for (const [schoolId, some] of Map.groupBy(found, ({ school_id }) => school_id)) await store(db, schoolId, some)
   return found.length
 }
 
@@ -70,21 +76,25 @@ async function readFingerprints(
   })
 }
 
-async function store(db: Db, found: readonly (OldImage & { fingerprints: Fingerprints | undefined })[]): Promise<void> {
+async function store(
+  db: Db,
+  schoolId: string,
+  found: readonly (OldImage & { fingerprints: Fingerprints | undefined })[],
+): Promise<void> {
   const column = <T>(read: (one: (typeof found)[number]) => T) => found.map(read)
   await sql`
     with asked as (
-      select school_id, name, decode(pixels, 'hex') as pixels, phash::bit(64) as phash,
+      select name, decode(pixels, 'hex') as pixels, phash::bit(64) as phash,
         coalesce(find_blocked(phash::bit(64)),
           (select id from media_blocklist as entry where entry.pixels = decode(asked.pixels, 'hex') limit 1)) as blocked_by
-      from unnest(${column((one) => one.school_id)}::uuid[], ${column((one) => one.name)}::text[],
+      from unnest(${column((one) => one.name)}::text[],
         ${column((one) => one.fingerprints?.pixels ?? null)}::text[],
-        ${column((one) => one.fingerprints?.phash ?? null)}::text[]) as asked (school_id, name, pixels, phash)
+        ${column((one) => one.fingerprints?.phash ?? null)}::text[]) as asked (name, pixels, phash)
     )
     update uploads set pixels = asked.pixels, phash = asked.phash, is_unreadable = asked.pixels is null,
       blocked_by = asked.blocked_by,
       held_at = case when asked.blocked_by is not null and item_id is not null and item_kind <> 'pending'
         and withheld_at is null then coalesce(held_at, now()) else held_at end
     from asked
-    where uploads.school_id = asked.school_id and uploads.name = asked.name and uploads.pixels is null`.execute(db)
+    where uploads.school_id = ${schoolId} and uploads.name = asked.name and uploads.pixels is null`.execute(db)
 }

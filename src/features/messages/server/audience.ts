@@ -12,10 +12,14 @@ import type { MessageRow } from './message-queries.ts'
  * SQL condition: a participant and the user share their receipts or typing. A user who turns it off sees it of no one, so that it
  * stays mutual.
  */
-export const sharesWith = (what: 'receipts' | 'typing', user: SqlParam<string>) => sql<boolean>`not exists (
+export const sharesWith = (
+  what: 'receipts' | 'typing',
+  schoolId: SqlParam<string>,
+  user: SqlParam<string>,
+) => sql<boolean>`not exists (
   select from users as person join schools on schools.id = person.school_id
   left join safety_settings as sharing on sharing.school_id = person.school_id and sharing.user_id = person.id
-  where person.school_id = participants.school_id and person.id in (participants.user_id, ${user})
+  where person.school_id = ${schoolId} and person.id in (participants.user_id, ${user})
     and not coalesce(${sql.ref(`sharing.${what}`)}, not ${isMinor('person')}))`
 
 /** People of the largest groups with receipts. */
@@ -60,7 +64,7 @@ const prepareSharing = (what: 'receipts' | 'typing') =>
       .where('participants.conversation_id', '=', id)
       .where('participants.state', '=', 'open')
       .where(noBlockBetween({ id: viewer, schoolId: school }, 'participants.user_id'))
-      .where(sql<boolean>`(participants.user_id = ${viewer} or (${sharesWith(what, viewer)}
+      .where(sql<boolean>`(participants.user_id = ${viewer} or (${sharesWith(what, school, viewer)}
         and ${what === 'typing' ? sql`true` : sql`not ${isWithoutReceipts}`}))`)
       .select('participants.user_id'),
   )
@@ -108,7 +112,7 @@ const loadReplyAudience = prepared((db, { viewer, school, id, seq, author }: Rep
       'participants.user_id',
       effectiveLevel('participants').as('level'),
       sql<boolean>`(participants.cleared_seq >= ${seq}::int or (conversations.kind in ('several', 'group')
-        and exists (select from blocks where blocks.school_id = participants.school_id
+        and exists (select from blocks where blocks.school_id = ${school}
           and (blocks.blocker_id, blocks.blocked_id) in ((participants.user_id, ${author}::uuid),
             (${author}::uuid, participants.user_id)))))`.as('is_without_quote'),
     ]),

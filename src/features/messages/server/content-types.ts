@@ -16,8 +16,8 @@ import { findVanished, readVanished } from './vanished.ts'
 
 const isFromOwnConversation: MediaRule = (viewer) =>
   sql<boolean>`exists (select from messages join participants
-      on participants.school_id = messages.school_id and participants.conversation_id = messages.conversation_id
-    where messages.school_id = uploads.school_id and messages.id = uploads.item_id
+      on participants.school_id = ${viewer.schoolId} and participants.conversation_id = messages.conversation_id
+    where messages.school_id = ${viewer.schoolId} and messages.id = uploads.item_id
       and participants.user_id = ${viewer.id} and ${isPresent()})`
 
 /** Reportable messages. Moderators can read a message, and two on each side of it, only after a participant reported it. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
-import type { RetentionRule } from '../../../shared/server/jobs/retention.ts'
+import type { RetentionRule } from '../../../shared/server/jobs/retention-rule.ts'
 
 export const draftRetention: RetentionRule = { table: 'message_drafts', column: 'updated_at', keptFor: '90 days' }
 

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { listSchools } from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import { conflict, notFound } from '../../../shared/server/http/errors.ts'
+import { forEachSchool } from '../../../shared/server/jobs/due-schools.ts'
 import { deleteConversation } from './deletion.ts'
 import type { MessageRow } from './message-queries.ts'
 import { writeSystemLines } from './system-lines.ts'
@@ -60,20 +62,24 @@ export const leaveConversation = async (trx: Trx, viewer: Viewer, id: string): P
 const batchSize = 500
 
 /** Deletes conversations without participants for 30 days, with their messages, and exits older than two years. */
-export async function deleteEmptyConversations(db: Db): Promise<void> {
-  await sql`delete from conversation_exits where at < now() - interval '2 years'`.execute(db)
+export const deleteEmptyConversations = async (db: Db): Promise<void> =>
+  forEachSchool(await listSchools(db), (schoolId) => deleteEmptyConversationsInSchool(db, schoolId))
+
+async function deleteEmptyConversationsInSchool(db: Db, schoolId: string): Promise<void> {
+  await sql`delete from conversation_exits
+    where school_id = ${schoolId} and at < now() - interval '2 years'`.execute(db)
   for (let count = batchSize; count === batchSize; ) {
     count = await withTransaction(db, async (trx) => {
-      const { rows } = await sql<{ school_id: string; id: string }>`
-        select school_id, id from conversations
-        where kind <> 'group'
+      const { rows } = await sql<{ id: string }>`
+        select id from conversations
+        where school_id = ${schoolId} and kind <> 'group'
           and not exists (select from participants
-            where participants.school_id = conversations.school_id and participants.conversation_id = conversations.id)
+            where participants.school_id = ${schoolId} and participants.conversation_id = conversations.id)
           and greatest(created_at, last_message_at, (select max(at) from conversation_exits as exits
-            where exits.school_id = conversations.school_id and exits.conversation_id = conversations.id))
+            where exits.school_id = ${schoolId} and exits.conversation_id = conversations.id))
             < now() - interval '30 days'
         limit ${batchSize} for update skip locked`.execute(trx)
-      for (const { school_id, id } of rows) await deleteConversation(trx, school_id, id)
+      for (const { id } of rows) await deleteConversation(trx, schoolId, id)
       return rows.length
     })
   }

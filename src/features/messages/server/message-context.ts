@@ -32,7 +32,7 @@ export async function findMessageContext(
         and later.conversation_id = reported.conversation_id and later.seq > reported.seq
         and later.system_kind is null and ${isPresent('later')} order by later.seq limit ${maxMessages})
     ) as near
-    left join users on users.school_id = near.school_id and users.id = near.sender_id and users.deleted_at is null
+    left join users on users.school_id = ${schoolId} and users.id = near.sender_id and users.deleted_at is null
     where reported.school_id = ${schoolId} and reported.id = ${id}
     order by near.seq`.execute(db)
   const select = (isAfter: boolean) =>

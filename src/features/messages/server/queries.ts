@@ -57,15 +57,17 @@ type LastMessage = {
 }
 
 /** The content of a system line starts with the name of the user that it is about. */
-const lastContent = sql<string>`case when messages.system_kind is null then messages.content else
-  coalesce((select users.name from users where users.school_id = messages.school_id and users.id = messages.sender_id
+const lastContent = ({
+  schoolId,
+}: ViewerParams) => sql<string>`case when messages.system_kind is null then messages.content else
+  coalesce((select users.name from users where users.school_id = ${schoolId} and users.id = messages.sender_id
     and users.deleted_at is null), 'Deleted user') || ' ' || messages.content end`
 
 /** A user who was asked to join a conversation of several does not see it yet. */
 const isReadable = sql<boolean>`(me.state = 'open' or conversations.kind = 'direct')`
 
 const lastMessageJson = (viewer: ViewerParams) => sql<LastMessage | null>`(
-  select json_build_object('id', messages.id, 'sender_id', messages.sender_id, 'content', left(${lastContent}, case me.state when 'open' then 200 else ${sql.lit(messageLimits.request)} end),
+  select json_build_object('id', messages.id, 'sender_id', messages.sender_id, 'content', left(${lastContent(viewer)}, case me.state when 'open' then 200 else ${sql.lit(messageLimits.request)} end),
     'type', messages.type, 'image_url', messages.image_url, 'edited', messages.edited_at is not null, 'system', messages.system_kind,
     'created_at', ${epoch('messages.created_at')})
   from messages
@@ -75,14 +77,14 @@ const lastMessageJson = (viewer: ViewerParams) => sql<LastMessage | null>`(
 
 export type Person = { id: string; name: string; avatar_url: string | null; read_seq: number; is_gone: boolean }
 
-const participantsJson = sql<Person[]>`(
+const participantsJson = ({ schoolId }: ViewerParams) => sql<Person[]>`(
   select coalesce(json_agg(json_build_object('id', named.user_id, 'name', named.name, 'avatar_url', named.avatar_url,
     'read_seq', case when size.is_without_receipts and named.user_id <> me.user_id then 0 else named.read_seq end, 'is_gone', named.deleted_at is not null)), '[]')
   from (
     select participants.user_id, case when participants.state = 'open' and (participants.user_id = me.user_id
-        or ${sharesWith('receipts', sql.ref('me.user_id'))}) then participants.read_seq else 0 end as read_seq, users.name, users.avatar_url, users.deleted_at
+        or ${sharesWith('receipts', schoolId, sql.ref('me.user_id'))}) then participants.read_seq else 0 end as read_seq, users.name, users.avatar_url, users.deleted_at
     from participants join users on users.school_id = participants.school_id and users.id = participants.user_id
-    where participants.school_id = conversations.school_id and participants.conversation_id = conversations.id
+    where participants.school_id = ${schoolId} and participants.conversation_id = conversations.id
       and (participants.state = 'open' or conversations.kind = 'direct' or participants.user_id = me.user_id)
     order by participants.user_id <> me.user_id, participants.joined_at, users.name
     limit ${sql.lit(maxNamed)}) as named cross join (select ${isWithoutReceipts} as is_without_receipts) as size)`
@@ -90,7 +92,7 @@ const participantsJson = sql<Person[]>`(
 /** Whether the two participants of a direct or listing conversation can write to each other. */
 const isOpen = (viewer: ViewerParams) => sql<boolean>`(conversations.kind in ('several', 'group') or exists (
   select from participants as other join users on users.school_id = other.school_id and users.id = other.user_id
-  where other.school_id = conversations.school_id and other.conversation_id = conversations.id
+  where other.school_id = ${viewer.schoolId} and other.conversation_id = conversations.id
     and other.user_id <> me.user_id and users.deleted_at is null and ${noBlockBetween(viewer, 'other.user_id')}))`
 
 /** The owner of a conversation of several: as stored, otherwise the participant who has been there longest. */
@@ -146,7 +148,7 @@ const described = (db: Db, viewer: ViewerParams) =>
       effectiveLevel('me').as('level'),
       lastMessageJson(viewer).as('last_message'),
       draftText.as('draft'),
-      participantsJson.as('people'),
+      participantsJson(viewer).as('people'),
       isOpen(viewer).as('is_open'),
       'me.state as my_state',
       otherState.as('other_state'),

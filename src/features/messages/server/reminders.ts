@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import { badRequest, conflict } from '../../../shared/server/http/errors.ts'
+import { forEachDueSchool } from '../../../shared/server/jobs/due-schools.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { laterLimits } from '../later-contract.ts'
 import { toMessageLink } from './message-link.ts'
@@ -44,37 +45,36 @@ export const removeReminder = (trx: Trx, viewer: Viewer, message: string) =>
 const maxBatch = 200
 
 /** Notifies users of the messages that they wanted to be reminded of, and still see. */
-export async function remindOfMessages(app: App): Promise<void> {
-  for (;;) {
-    const taken = await withTransaction(app.db, (trx) => remindOfDue(app, trx))
-    if (taken < maxBatch) break
-  }
-}
+export const remindOfMessages = (app: App): Promise<void> =>
+  forEachDueSchool(app.db, sql`select school_id from message_reminders where at <= now()`, async (schoolId) => {
+    for (let taken = maxBatch; taken >= maxBatch; )
+      taken = await withTransaction(app.db, (trx) => remindOfDue(app, trx, schoolId))
+  })
 
-type Due = { school_id: string; conversation_id: string; id: string; users: string[] }
+type Due = { conversation_id: string; id: string; users: string[] }
 
-async function remindOfDue(app: App, trx: Trx): Promise<number> {
-  const reader = { id: sql.ref<string>('me.user_id'), schoolId: sql.ref<string>('me.school_id') }
+async function remindOfDue(app: App, trx: Trx, schoolId: string): Promise<number> {
+  const reader = { id: sql.ref<string>('me.user_id'), schoolId }
   const { rows } = await sql<{ taken: number; due: Due[] }>`
     with taken as (
-      delete from message_reminders where (school_id, user_id, message_id) in (
-        select school_id, user_id, message_id from message_reminders where at <= now()
+      delete from message_reminders where school_id = ${schoolId} and (user_id, message_id) in (
+        select user_id, message_id from message_reminders where school_id = ${schoolId} and at <= now()
         order by at limit ${maxBatch} for update skip locked)
-      returning school_id, user_id, message_id),
+      returning user_id, message_id),
     due as (
-      select messages.school_id, messages.conversation_id, messages.id, array_agg(me.user_id) as users
+      select messages.conversation_id, messages.id, array_agg(me.user_id) as users
       from taken
-      join messages on messages.school_id = taken.school_id and messages.id = taken.message_id
+      join messages on messages.school_id = ${schoolId} and messages.id = taken.message_id
       join conversations on conversations.school_id = messages.school_id and conversations.id = messages.conversation_id
-      join participants as me on me.school_id = taken.school_id and me.conversation_id = messages.conversation_id
+      join participants as me on me.school_id = ${schoolId} and me.conversation_id = messages.conversation_id
         and me.user_id = taken.user_id
       where messages.seq > me.cleared_seq and ${isPresent()} and ${isFromVisible(reader)}
-      group by 1, 2, 3)
+      group by 1, 2)
     select (select count(*)::int from taken) as taken, coalesce((select json_agg(due) from due), '[]') as due`.execute(
     trx,
   )
   const [result] = rows
-  for (const { school_id: schoolId, users, ...message } of result?.due ?? [])
+  for (const { users, ...message } of result?.due ?? [])
     await app.notifications.notify(trx, { schoolId, kind: 'reminder', link: toMessageLink(message), params: {} }, users)
   return result?.taken ?? 0
 }

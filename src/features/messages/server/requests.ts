@@ -4,6 +4,7 @@ import type { Db } from '../../../shared/server/db/pools.ts'
 import type { SqlParam } from '../../../shared/server/db/prepared.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest, conflict, limitReached, notFound } from '../../../shared/server/http/errors.ts'
+import { forEachDueSchool } from '../../../shared/server/jobs/due-schools.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { messageLimits } from '../contract.ts'
 import type { MessageRow } from './message-queries.ts'
@@ -205,19 +206,26 @@ export const retractRequest = async (app: App, trx: Trx, { id, schoolId }: Viewe
  * Forgets 30 days after a decline that there was a request: the sender can write again. The participant stays in a direct
  * conversation, which has no other record of the two users.
  */
-export async function deleteExpiredRequests(db: Db): Promise<void> {
+export const deleteExpiredRequests = (db: Db): Promise<void> =>
+  forEachDueSchool(
+    db,
+    sql`select school_id from participants where state = 'declined' and declined_at < now() - interval '30 days'`,
+    (schoolId) => deleteExpiredRequestsInSchool(db, schoolId),
+  )
+
+async function deleteExpiredRequestsInSchool(db: Db, schoolId: string): Promise<void> {
   await sql`
     with due as (
-      select declined.school_id, declined.conversation_id, declined.user_id, conversations.kind, conversations.last_seq
+      select declined.conversation_id, declined.user_id, conversations.kind, conversations.last_seq
       from participants as declined
       join conversations on conversations.school_id = declined.school_id and conversations.id = declined.conversation_id
-      where declined.state = 'declined' and declined.declined_at < now() - interval '30 days'),
+      where declined.school_id = ${schoolId} and declined.state = 'declined' and declined.declined_at < now() - interval '30 days'),
     reset as (
       update participants set state = 'requested', declined_at = null, requested_by = null, requested_at = null,
         cleared_seq = due.last_seq, read_seq = due.last_seq
-      from due where due.kind = 'direct' and participants.school_id = due.school_id
+      from due where due.kind = 'direct' and participants.school_id = ${schoolId}
         and participants.conversation_id = due.conversation_id and participants.user_id = due.user_id)
     delete from participants using due
-    where due.kind <> 'direct' and participants.school_id = due.school_id
+    where due.kind <> 'direct' and participants.school_id = ${schoolId}
       and participants.conversation_id = due.conversation_id and participants.user_id = due.user_id`.execute(db)
 }

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
+import { listSchools } from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { epoch, newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest, conflict, HttpError, notFound } from '../../../shared/server/http/errors.ts'
-import type { RetentionRule } from '../../../shared/server/jobs/retention.ts'
+import { forEachDueSchool } from '../../../shared/server/jobs/due-schools.ts'
+import type { RetentionRule } from '../../../shared/server/jobs/retention-rule.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { laterLimits, type ScheduledMessage, type scheduledMessages } from '../later-contract.ts'
 import { notifyMentioned } from './mentions.ts'
@@ -160,14 +162,21 @@ async function deliver(
   return true
 }
 
-/** Messages per run of the job. The next minute sends the others. */
+/** Messages of a school per run of the job. The next minute sends the others. */
 const maxPerRun = 500
 
 /**
  * Sends the messages whose time has come, each as its sender: a block, a ban or a closed conversation refuses it, and it
  * stays as failed. One that breaks otherwise is tried again by the next run.
  */
-export async function sendScheduled(app: App): Promise<void> {
+export const sendScheduled = (app: App): Promise<void> =>
+  forEachDueSchool(
+    app.db,
+    sql`select school_id from scheduled_messages where failed_at is null and send_at <= now()`,
+    (schoolId) => sendScheduledInSchool(app, schoolId),
+  )
+
+async function sendScheduledInSchool(app: App, schoolId: string): Promise<void> {
   const due = await app.db
     .selectFrom('scheduled_messages')
     .innerJoin('users', (join) =>
@@ -175,14 +184,15 @@ export async function sendScheduled(app: App): Promise<void> {
         .onRef('users.school_id', '=', 'scheduled_messages.school_id')
         .onRef('users.id', '=', 'scheduled_messages.sender_id'),
     )
+    .where('scheduled_messages.school_id', '=', schoolId)
     .where('failed_at', 'is', null)
     .where('send_at', '<=', sql<Date>`now()`)
     .orderBy('send_at')
     .limit(maxPerRun)
-    .select(['scheduled_messages.id', 'conversation_id', 'sender_id', 'users.school_id', 'users.name'])
+    .select(['scheduled_messages.id', 'conversation_id', 'sender_id', 'users.name'])
     .execute()
   const problems: unknown[] = []
-  for (const { school_id: schoolId, sender_id, name, ...row } of due) {
+  for (const { sender_id, name, ...row } of due) {
     const viewer: Viewer = { id: sender_id, schoolId, name, role: 'student', canManageAds: false, sessionId: '' }
     try {
       await withUserTransaction(app.db, viewer, (trx) => deliver(app, trx, viewer, row, { isDue: true }))
@@ -204,5 +214,8 @@ const markFailed = (db: Db, schoolId: string, id: string) =>
     .execute()
 
 /** After a restore: messages whose time came since the backup are not sent without a decision of their senders. */
-export const keepPastDue = (db: Db) =>
-  sql`update scheduled_messages set failed_at = now() where failed_at is null and send_at <= now()`.execute(db)
+export async function keepPastDue(db: Db): Promise<void> {
+  for (const schoolId of await listSchools(db))
+    await sql`update scheduled_messages set failed_at = now()
+      where school_id = ${schoolId} and failed_at is null and send_at <= now()`.execute(db)
+}

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
+import { listSchools } from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
+import { forEachDueSchool } from '../../../shared/server/jobs/due-schools.ts'
 import { disownUploads, releaseUploads } from '../../media/server/actions.ts'
 import { removeDescriptions } from '../../media/server/files.ts'
 import type { Snapshot } from '../../moderation/server/content-types.ts'
-import { collectEvidence, type MessageEvidence } from './evidence.ts'
+import { collectEvidence } from './evidence.ts'
 
 /** How long a message can still be reported after it disappeared. */
 const reportable = sql`interval '48 hours'`
@@ -71,9 +73,16 @@ const maxBatch = 1000
  * the pictures stay. Withheld messages wait as they are, since a moderator can restore them.
  */
 export async function deleteVanished(db: Db, anonymity: Anonymity): Promise<void> {
-  await inBatches(db, (trx) => sealBatch(trx, anonymity))
-  await inBatches(db, eraseBatch)
+  await forEachDueSchool(db, sql`select school_id from messages where ${hasVanished}`, (schoolId) =>
+    inBatches(db, (trx) => sealBatch(trx, anonymity, schoolId)),
+  )
+  const erasable = sql`select school_id from vanished where erase_at <= now()
+    union all select school_id from messages where ${isErasable}`
+  await forEachDueSchool(db, erasable, (schoolId) => inBatches(db, (trx) => eraseBatch(trx, schoolId)))
 }
+
+const hasVanished = sql`vanish_at <= now() and withheld_at is null`
+const isErasable = sql`vanish_at < now() - ${reportable} and withheld_at is not null`
 
 async function inBatches(db: Db, run: (trx: Trx) => Promise<number>): Promise<void> {
   for (let count = maxBatch; count >= maxBatch; ) count = await withTransaction(db, run)
@@ -94,19 +103,14 @@ type DueMessage = {
 const toId = ({ id }: DueMessage) => id
 
 /** One copy per message of those that have disappeared, in place of its row. */
-async function sealBatch(trx: Trx, anonymity: Anonymity): Promise<number> {
+async function sealBatch(trx: Trx, anonymity: Anonymity, schoolId: string): Promise<number> {
   const { rows } = await sql<DueMessage>`
     select school_id, id, conversation_id, seq, sender_id, content, image_url, has_files, vanish_at + ${reportable} as erase_at
-    from messages where vanish_at <= now() and withheld_at is null
+    from messages where school_id = ${schoolId} and ${hasVanished}
     order by vanish_at limit ${maxBatch} for update skip locked`.execute(trx)
   if (rows.length === 0) return 0
-  const withUploads = Map.groupBy(
-    rows.filter(({ image_url, has_files }) => image_url !== null || has_files),
-    ({ school_id }) => school_id,
-  )
-  const evidence = new Map<string, MessageEvidence>()
-  for (const [school, messages] of Map.groupBy(rows, ({ school_id }) => school_id))
-    for (const entry of await collectEvidence(trx, school, messages)) evidence.set(...entry)
+  const withUploads = rows.filter(({ image_url, has_files }) => image_url !== null || has_files).map(toId)
+  const evidence = await collectEvidence(trx, schoolId, rows)
   const box = openBox(anonymity)
   const copies = rows.map(({ school_id, id, sender_id }) => {
     const { text = '', images = [] } = evidence.get(id) ?? {}
@@ -122,51 +126,53 @@ async function sealBatch(trx: Trx, anonymity: Anonymity): Promise<number> {
       })),
     )
     .execute()
-  await sql`delete from messages using unnest(${rows.map(({ school_id }) => school_id)}::uuid[],
-    ${rows.map(({ id }) => id)}::uuid[]) as due (school_id, id)
-    where messages.school_id = due.school_id and messages.id = due.id`.execute(trx)
-  for (const [school, messages] of withUploads) {
-    await disownUploads(trx, school, 'message', messages.map(toId))
-    await removeDescriptions(trx, school, 'message', messages.map(toId))
+  await sql`delete from messages where school_id = ${schoolId} and id = any (${rows.map(toId)}::uuid[])`.execute(trx)
+  if (withUploads.length > 0) {
+    await disownUploads(trx, schoolId, 'message', withUploads)
+    await removeDescriptions(trx, schoolId, 'message', withUploads)
   }
   return rows.length
 }
 
 /** Erases copies, and withheld messages, that can no longer be reported, with their pictures. */
-async function eraseBatch(trx: Trx): Promise<number> {
-  const { rows } = await sql<Vanished>`
+async function eraseBatch(trx: Trx, schoolId: string): Promise<number> {
+  const { rows } = await sql<{ message_id: string }>`
     with erased as (
-      delete from vanished where (school_id, message_id) in (
-        select school_id, message_id from vanished where erase_at <= now()
+      delete from vanished where school_id = ${schoolId} and message_id in (
+        select message_id from vanished where school_id = ${schoolId} and erase_at <= now()
         order by erase_at limit ${maxBatch} for update skip locked)
-      returning school_id, message_id),
+      returning message_id),
     withheld as (
-      delete from messages where (school_id, id) in (
-        select school_id, id from messages where vanish_at < now() - ${reportable} and withheld_at is not null
+      delete from messages where school_id = ${schoolId} and id in (
+        select id from messages where school_id = ${schoolId} and ${isErasable}
         order by vanish_at limit ${maxBatch} for update skip locked)
-      returning school_id, id)
+      returning id)
     select * from erased union all select * from withheld`.execute(trx)
-  for (const [school, erased] of Map.groupBy(rows, ({ school_id }) => school_id))
-    await releaseUploads(
-      trx,
-      school,
-      'message',
-      erased.map(({ message_id }) => message_id),
-    )
+  const ids = rows.map(({ message_id }) => message_id)
+  if (ids.length > 0) await releaseUploads(trx, schoolId, 'message', ids)
   return rows.length
 }
 
 /** For a key rotation: seals the copies with the newest SECRET_KEY. Returns how many. Those of a lost key stay as they are. */
 export async function resealVanished(trx: Trx, before: Anonymity, after: Anonymity): Promise<number> {
+  let count = 0
+  for (const schoolId of await listSchools(trx)) count += await resealSchool(trx, schoolId, { before, after })
+  return count
+}
+
+async function resealSchool(
+  trx: Trx,
+  schoolId: string,
+  { before, after }: { readonly before: Anonymity; readonly after: Anonymity },
+): Promise<number> {
   const found = await sql<Vanished & { sealed: Buffer }>`
-    select school_id, message_id, sealed from vanished`.execute(trx)
+    select school_id, message_id, sealed from vanished where school_id = ${schoolId}`.execute(trx)
   const opened = found.rows.map((row) => ({ ...row, text: tryDecrypt(before, row) }))
   const rows = opened.flatMap(({ text, ...row }) => (text === undefined ? [] : [{ ...row, text }]))
   const sealed = rows.map(({ text, ...row }) => openBox(after).encrypt(text, toContext(row)))
   await sql`update vanished as stored set sealed = renewed.sealed
-    from unnest(${rows.map(({ school_id }) => school_id)}::uuid[], ${rows.map(({ message_id }) => message_id)}::uuid[],
-      ${sealed}::bytea[]) as renewed (school_id, message_id, sealed)
-    where stored.school_id = renewed.school_id and stored.message_id = renewed.message_id`.execute(trx)
+    from unnest(${rows.map(({ message_id }) => message_id)}::uuid[], ${sealed}::bytea[]) as renewed (message_id, sealed)
+    where stored.school_id = ${schoolId} and stored.message_id = renewed.message_id`.execute(trx)
   return rows.length
 }
 

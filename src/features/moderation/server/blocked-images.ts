@@ -1,6 +1,7 @@
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
+import { forEachDueSchool } from '../../../shared/server/jobs/due-schools.ts'
 import type { App } from '../../../shared/server/services.ts'
-import { takeMatches } from '../../media/server/blocklist.ts'
+import { schoolsWithMatches, takeMatches } from '../../media/server/blocklist.ts'
 import type { ContentType } from './content-types.ts'
 import { notifyOfHeldImages } from './notifications.ts'
 import { fileUnsignedReport } from './report-actions.ts'
@@ -9,11 +10,12 @@ const description = 'Automatic check: this looks like an intimate picture that w
 
 /** Opens a case about each item that shows an image which looks like a blocked one. Runs every minute. */
 export const reportBlockedImages = (app: App, kinds: readonly ContentType[]): Promise<void> =>
-  withTransaction(app.db, async (trx) => {
-    const rows = await takeMatches(trx)
-    for (const { school_id: schoolId, item_kind, item_id: id } of rows)
-      await reportItem(app, trx, kinds, schoolId, item_kind, id)
-  })
+  forEachDueSchool(app.db, schoolsWithMatches, (schoolId) =>
+    withTransaction(app.db, async (trx) => {
+      for (const { item_kind, item_id: id } of await takeMatches(trx, schoolId))
+        await reportItem(app, trx, kinds, schoolId, item_kind, id)
+    }),
+  )
 
 async function reportItem(
   app: App,

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
-import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
+import { findSchoolOfRow } from '../../../shared/server/auth/row-school.ts'
+import type { SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { conflict, conflictWith, notFound } from '../../../shared/server/http/errors.ts'
-import type { RetentionRule } from '../../../shared/server/jobs/retention.ts'
+import type { RetentionRule } from '../../../shared/server/jobs/retention-rule.ts'
 import { type Case, cases } from '../case-contract.ts'
 import { type LockedReport, lockReports } from './report-actions.ts'
 
@@ -33,9 +34,11 @@ export async function lockCase(
   id: string,
   version: number,
 ): Promise<{ readonly found: LockedCase; readonly reports: readonly LockedReport[] }> {
+  const school = await findSchoolOfRow(trx, scope, 'cases', id)
+  if (!school) throw notFound('Report not found')
   const found = await trx
     .selectFrom('cases')
-    .where(inScope(scope, 'cases.school_id'))
+    .where('school_id', '=', school)
     .where('id', '=', id)
     .select(['id', 'school_id', 'kind', 'content_id', 'version', 'state', 'outcome', 'settled_by_name'])
     .$narrowType<Pick<Case, 'state' | 'outcome'>>()
@@ -59,7 +62,7 @@ export async function lockCase(
     .select('id')
     .execute()
   const ids = pending.map((report) => report.id)
-  return { found, reports: await lockReports(trx, scope, ids) }
+  return { found, reports: await lockReports(trx, school, ids) }
 }
 
 /** Sets the priority of an open case. The deadline counts from now. Throws 404 outside the scope, 409 when it was settled. */

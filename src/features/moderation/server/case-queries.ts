@@ -1,8 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { inScope, type SchoolScope, talliedCount } from '../../../shared/server/auth/school-scope.ts'
+import { findSchoolOfRow } from '../../../shared/server/auth/row-school.ts'
+import {
+  comparePlaces,
+  readPageOfSchools,
+  type SchoolScope,
+  type Slice,
+  sumSchools,
+  talliedCount,
+} from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
+import { isoMicros } from '../../../shared/server/db/cursor.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { executePrepared } from '../../../shared/server/db/prepared.ts'
 import { epoch } from '../../../shared/server/db/sql.ts'
@@ -26,10 +35,11 @@ export type ReportedItem = {
 
 /** The item of a case or of a report in the scope. Throws 404 outside it. */
 export async function reportedItemOr404(db: Db, scope: SchoolScope, id: string): Promise<ReportedItem> {
+  const school = await findSchoolOfRow(db, scope, ['reports', 'reports.case_id'], id)
+  if (!school) throw notFound('Report not found')
   const report = await db
     .selectFrom('reports')
-    .innerJoin('schools', 'schools.id', 'reports.school_id')
-    .where(inScope(scope, 'reports.school_id'))
+    .where('reports.school_id', '=', school)
     .where(sql<boolean>`(reports.id = ${id} or reports.case_id = ${id})`)
     .orderBy(sql`reports.status = 'pending'`, 'desc')
     .orderBy('reports.created_at', 'desc')
@@ -62,13 +72,13 @@ const caseColumns = sql`page.id, page.school_id, page.version, page.state, page.
   reasons.total as reports_count`
 
 /** For each case of `page`: its latest report, a pending one if there is, and its reasons. */
-const withReports = sql`
-  cross join lateral (select id from reports where reports.school_id = page.school_id and reports.case_id = page.id
+const withReports = (school: string) => sql`
+  cross join lateral (select id from reports where reports.school_id = ${school} and reports.case_id = page.id
     order by status = 'pending' desc, created_at desc, id desc limit 1) as latest
   cross join lateral (select sum(counted.count)::int8 as total,
       json_agg(counted order by counted.count desc, counted.reason) as counts from (
     select reason, count(*)::int8 as count from reports
-    where reports.school_id = page.school_id and reports.case_id = page.id group by reason) as counted) as reasons`
+    where reports.school_id = ${school} and reports.case_id = page.id group by reason) as counted) as reasons`
 
 type Filter = Pick<z.output<typeof cases.list.query>, 'state' | 'priority' | 'search' | 'page' | 'limit'>
 
@@ -85,35 +95,49 @@ export async function listCases(db: Db, viewer: Viewer, scope: SchoolScope, filt
       ? sql`${column('rank')}, ${column('flagged')} desc, ${column('trust')} desc, ${column('first_at')}, ${column('id')}`
       : sql`${column('settled_at')} desc, ${column('id')} desc`
   }
-  const matches = (school: RawBuilder<string>) => sql`cases.school_id = ${school} and state = ${sql.lit(state)}
+  const matches = (school: string) => sql`cases.school_id = ${school} and state = ${sql.lit(state)}
     ${priority ? sql`and priority = ${priority}` : sql``}
     ${viewer.role === 'student' ? notOwn(viewer) : sql``}
-    ${search ? sql`and id in (select case_id from (${fitting(scope, school, { search })}) as hit)` : sql``}`
-  const inSchools = sql.ref<string>('scope.id')
-  const total = search
-    ? sql`select count(*)::int8 from schools as scope
-        cross join lateral (select from cases where ${matches(inSchools)}) as matching where ${inScope(scope, 'scope.id')}`
-    : sql`select ${talliedCount(
-        scope,
-        (priority ? [priority] : casePriorities).map((counted) => `case ${state} ${counted}`),
-      )}`
-  const rows = await executePrepared(
+    ${search ? sql`and id in (select case_id from (${fitting(school, { search })}) as hit)` : sql``}`
+  const sorts = (priority ? [priority] : casePriorities).map((counted) => `case ${state} ${counted}`)
+  const forValues = search !== undefined && search !== ''
+  const total = await sumSchools(db, scope, async (school) => {
+    const count = search
+      ? sql<{ total: number }>`select count(*)::int8 as total from cases where ${matches(school)}`
+      : sql<{ total: number }>`select ${talliedCount(school, sorts)} as total`
+    return (await executePrepared(db, count, { forValues }))[0]?.total ?? 0
+  })
+  const place =
+    state === 'open'
+      ? sql`page.rank, (not page.flagged)::int, -page.trust, ${isoMicros('page.first_at')}, page.id`
+      : sql`${isoMicros('page.settled_at')}, page.id`
+  const read = async (school: string, slice: Slice) => {
+    const list = sql<CaseRow & { place: (string | number)[] }>`
+      select ${caseColumns}, json_build_array(${place}) as place from (
+        select * from cases where ${matches(school)} order by ${order('cases')} limit ${slice.rows} offset ${slice.skip}
+      ) as page ${withReports(school)} order by ${order('page')}`
+    const rows = await executePrepared(db, list, { forValues })
+    const places = new Map(rows.map((row) => [row.id, row.place]))
+    const found = await addReports(db, viewer, school, rows)
+    return found.map((item) => ({ ...item, place: places.get(item.row.id) ?? [] }))
+  }
+  const listed = await readPageOfSchools(
     db,
-    sql<CaseRow & { total: number }>`select ${caseColumns}, (${total}) as total
-    from (
-      select listed.* from schools as scope cross join lateral (
-        select * from cases where ${matches(inSchools)}
-        order by ${order('cases')} limit ${page}::int8 * ${limit}::int8
-      ) as listed where ${inScope(scope, 'scope.id')} order by ${order('listed')} limit ${limit} offset (${page}::int8 - 1) * ${limit}::int8
-    ) as page ${withReports}
-    order by ${order('page')}`,
-    { forValues: search !== undefined && search !== '' },
+    scope,
+    { page, limit },
+    {
+      read,
+      compare: (one, other) => comparePlaces(one.place, other.place) * (state === 'open' ? 1 : -1),
+    },
   )
-  return { cases: await addReports(db, viewer, rows), total: rows[0]?.total ?? 0 }
+  return { cases: listed, total }
 }
 
 /** Neither about the viewer nor reported by them. Sealed authors: `withoutOwn`. */
-const notOwn = ({ id }: Viewer) => sql`and not exists (select from reports as own where own.school_id = cases.school_id
+const notOwn = ({
+  id,
+  schoolId,
+}: Viewer) => sql`and not exists (select from reports as own where own.school_id = ${schoolId}
   and own.case_id = cases.id and (own.reporter_id = ${id} or own.author_id = ${id}))`
 
 /** Leaves out what a student with a grant wrote anonymously themselves. */
@@ -134,19 +158,20 @@ export async function withoutOwn(
 /** A case in the scope, with its latest report. Throws 404 outside it. */
 export async function caseOr404(db: Db, viewer: Viewer, { school_id, case_id }: ReportedItem): Promise<CaseWithReport> {
   const { rows } = await sql<CaseRow>`select ${caseColumns}
-    from (select * from cases where school_id = ${school_id} and id = ${case_id}) as page ${withReports}`.execute(db)
-  const [found] = await addReports(db, viewer, rows)
+    from (select * from cases where school_id = ${school_id} and id = ${case_id}) as page ${withReports(school_id)}`.execute(
+    db,
+  )
+  const [found] = await addReports(db, viewer, school_id, rows)
   if (!found) throw notFound('Report not found')
   return found
 }
 
-async function addReports(db: Db, viewer: Viewer, rows: readonly CaseRow[]): Promise<CaseWithReport[]> {
+async function addReports(db: Db, viewer: Viewer, school: string, rows: readonly CaseRow[]): Promise<CaseWithReport[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ latest_id }) => latest_id)
-  const schools = [...new Set(rows.map(({ school_id }) => school_id))]
   const source: RawBuilder<unknown> = sql`(select * from reports
-    where school_id = any(${schools}::uuid[]) and id = any(${ids}::uuid[])) as page`
-  const reports = new Map((await readReports(db, viewer, source)).map((report) => [report.id, report]))
+    where school_id = ${school} and id = any(${ids}::uuid[])) as page`
+  const reports = new Map((await readReports(db, viewer, school, source)).map((report) => [report.id, report]))
   return rows.flatMap((row) => {
     const report = reports.get(row.latest_id)
     return report ? [{ row, report }] : []
@@ -187,7 +212,7 @@ async function findPerson(db: Db, schoolId: string, id: string): Promise<ReportC
     .where('deleted_at', 'is', null)
     .select(epoch('created_at').as('joined_at'))
     .select(
-      sql<number>`(select count(*)::int8 from moderation_actions as action where action.school_id = users.school_id
+      sql<number>`(select count(*)::int8 from moderation_actions as action where action.school_id = ${schoolId}
         and action.user_id = users.id and action_type = 'warn' and reversed_at is null
         and action.created_at > now() - interval '12 months')`.as('warnings'),
     )

@@ -5,6 +5,7 @@ import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { conflict } from '../../../shared/server/http/errors.ts'
+import { forEachDueSchool } from '../../../shared/server/jobs/due-schools.ts'
 import type { Claim } from '../report-contract.ts'
 import type { ReportedItem } from './case-queries.ts'
 
@@ -12,13 +13,13 @@ import type { ReportedItem } from './case-queries.ts'
 const claimMinutes = 15
 /** Seconds for which a claim lasts while the settlement waits in the page. */
 const settlingSeconds = 30
-/** Per moderator, besides the cases whose settlement waits. */
+/** Per moderator and school, besides the cases whose settlement waits. */
 const maxClaims = 3
 
 type CaseItem = Pick<ReportedItem, 'school_id' | 'kind' | 'content_id'>
 
 /**
- * Claims a case or renews the claim, and returns until when. Ends the oldest claim of a moderator who has three. Throws
+ * Claims a case or renews the claim, and returns until when. Ends the oldest claim of a moderator who has three in the school. Throws
  * 409 while someone else has this one.
  */
 export async function claimCase(
@@ -31,9 +32,9 @@ export async function claimCase(
   const seconds = isSettling ? settlingSeconds : claimMinutes * 60
   await sql`select pg_advisory_xact_lock(hashtextextended('case claims ' || ${by.id}, 0))`.execute(trx)
   // The oldest ones end: a page that was closed could not release its claim.
-  await sql`delete from case_claims where claimed_by = ${by.id} and (school_id, kind, content_id) in (
-    select school_id, kind, content_id from case_claims where claimed_by = ${by.id} and not is_settling
-      and (school_id, kind, content_id) <> (${school_id}::uuid, ${kind}::text, ${content_id}::uuid)
+  await sql`delete from case_claims where school_id = ${school_id} and claimed_by = ${by.id} and (kind, content_id) in (
+    select kind, content_id from case_claims where school_id = ${school_id} and claimed_by = ${by.id} and not is_settling
+      and (kind, content_id) <> (${kind}::text, ${content_id}::uuid)
     order by claimed_until desc offset ${maxClaims - 1})`.execute(trx)
   // One statement: of two concurrent claims the second one waits for the row, and then finds it taken.
   const { rows } = await sql<{ until: number }>`
@@ -79,5 +80,9 @@ export async function findClaim(db: Db, viewer: Viewer, item: CaseItem): Promise
   return rows[0] ?? null
 }
 
-export const deleteOldClaims = (db: Db) =>
-  db.deleteFrom('case_claims').where('claimed_until', '<', sql<Date>`now()`).execute()
+export const deleteOldClaims = (db: Db): Promise<void> => {
+  const isOver = sql<boolean>`claimed_until < now()`
+  return forEachDueSchool(db, sql`select school_id from case_claims where ${isOver}`, (schoolId) =>
+    db.deleteFrom('case_claims').where('school_id', '=', schoolId).where(isOver).execute(),
+  )
+}

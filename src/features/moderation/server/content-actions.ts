@@ -1,6 +1,7 @@
 import type { SealMode } from '../../../shared/seal-modes.ts'
 import type { AuditActor } from '../../../shared/server/audit.ts'
-import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
+import { findSchoolOfRow } from '../../../shared/server/auth/row-school.ts'
+import type { SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
@@ -91,10 +92,11 @@ export async function findSealed(db: Db, kinds: readonly ContentType[], scope: S
     const { seal, text, sealedMode = null } = thing
     return { schoolId: found.school, kind: found.kind.kind, id, seal, text, sealedMode }
   }
+  const school = await findSchoolOfRow(db, scope, 'reports.content_id', id)
+  if (!school) throw notFound('Content not found')
   const report = await db
     .selectFrom('reports')
-    .where(inScope(scope, 'reports.school_id'))
-    .where('school_id', 'in', db.selectFrom('schools').select('schools.id'))
+    .where('school_id', '=', school)
     .where('kind', '=', kinds.find((candidate) => contentTypeName(candidate) === type)?.kind ?? type)
     .where('content_id', '=', id)
     .where('author_seal', 'is not', null)

@@ -1,6 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SealMode } from '../../../shared/seal-modes.ts'
-import { inScope, pageAcrossSchools, type SchoolScope, talliedCount } from '../../../shared/server/auth/school-scope.ts'
+import { findSchoolsOfRows, type RowSource } from '../../../shared/server/auth/row-school.ts'
+import {
+  newestFirst,
+  newestRows,
+  readPageOfSchools,
+  type SchoolScope,
+  type Slice,
+  sumSchools,
+  talliedCount,
+} from '../../../shared/server/auth/school-scope.ts'
+import { isoMicros } from '../../../shared/server/db/cursor.ts'
 import type { PageRequest } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { executePrepared, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
@@ -25,7 +35,7 @@ const column = (name: AdminListing['text'] | undefined, type: string) =>
 /** Rows of one content type in one school. All types have the same columns. */
 const selectRows = (
   { kind, listed }: ListedContentType,
-  school: RawBuilder<string>,
+  school: SqlParam<string>,
   search?: string,
   includesWithheld = false,
 ): RawBuilder<unknown> => {
@@ -76,59 +86,64 @@ export async function listContent(
 ) {
   if (kinds.length === 0) return { rows: [], total: 0 }
   const sorts = kinds.map(({ kind }) => kind)
-  const count = search
-    ? sql<{ total: number }>`select count(*)::int8 as total from (select from schools as scope
-        cross join lateral (${union(kinds.map((kind) => selectRows(kind, sql.ref('scope.id'), search)))}) as fit
-        where ${inScope(scope, 'scope.id')} limit ${maxCounted}) as counted`
-    : sql<{ total: number }>`select ${talliedCount(scope, sorts)} as total`
-  const [counted] = await executePrepared(db, count, { forValues: search !== undefined })
-  const rows = search
-    ? await executePrepared(db, onePage(kinds, scope, window, search), { forValues: true })
-    : await wholeList(kinds, scope)(db, { school: scope ?? '', ...window })
-  return { rows, total: counted?.total ?? 0 }
+  const forValues = search !== undefined
+  const total = await sumSchools(db, scope, async (school) => {
+    const count = search
+      ? sql<{ total: number }>`select count(*)::int8 as total from (
+          select from (${union(kinds.map((kind) => selectRows(kind, school, search)))}) as fit limit ${maxCounted}) as counted`
+      : sql<{ total: number }>`select ${talliedCount(school, sorts)} as total`
+    const [counted] = await executePrepared(db, count, { forValues })
+    return counted?.total ?? 0
+  })
+  const rows = await readPageOfSchools(db, scope, window, {
+    read: (school, slice) =>
+      search
+        ? executePrepared(db, oneSlice(kinds, school, slice, search), { forValues })
+        : wholeList(kinds)(db, { school, ...slice }),
+    compare: newestFirst,
+  })
+  return { rows, total: search ? Math.min(total, maxCounted) : total }
 }
 
 const wholeLists = new Map<string, ReturnType<typeof prepareList>>()
 
 /** Prepared list of these types without a search. Cached, because the statement is long. */
-function wholeList(kinds: readonly ListedContentType[], scope: SchoolScope) {
-  const which = `${scope === null ? 'all schools' : 'one school'} ${kinds.map(({ kind }) => kind)}`
-  const list = wholeLists.get(which) ?? prepareList(kinds, scope === null)
+function wholeList(kinds: readonly ListedContentType[]) {
+  const which = String(kinds.map(({ kind }) => kind))
+  const list = wholeLists.get(which) ?? prepareList(kinds)
   wholeLists.set(which, list)
   return list
 }
 
-const prepareList = (kinds: readonly ListedContentType[], ofAll: boolean) =>
-  prepared((_db, { school, page, limit }: SqlParams<PageRequest & { school: string }>) =>
-    onePage(kinds, ofAll ? null : school, { page, limit }),
+const prepareList = (kinds: readonly ListedContentType[]) =>
+  prepared((_db, { school, rows, skip }: SqlParams<Slice & { school: string }>) =>
+    oneSlice(kinds, school, { rows, skip }),
   )
 
-function onePage(
+function oneSlice(
   kinds: readonly ListedContentType[],
-  scope: SqlParam<string> | null,
-  window: PageRequest | SqlParams<PageRequest>,
+  school: SqlParam<string>,
+  slice: Slice | SqlParams<Slice>,
   search?: string,
 ) {
-  return sql<ContentRow>`
+  return sql<ContentRow & { created_exactly: string }>`
     select page.kind, page.school_id, page.id, page.title, page.content, page.images, page.is_sealed, page.likes_count,
-      case when page.is_sealed then ${effectiveMode(sql`page.school_id`, sql`page.sealed_mode`)} end as seal_mode,
+      case when page.is_sealed then ${effectiveMode(sql`${school}::uuid`, sql`page.sealed_mode`)} end as seal_mode,
       page.comments_count, floor(extract(epoch from page.created_at))::int8 as created_at,
-      author.name as author_name, author.email as author_email,
+      ${isoMicros('page.created_at')} as created_exactly, author.name as author_name, author.email as author_email,
       (select coalesce(json_agg(json_build_object('url', '/media/' || name || '.' || extension, 'kind', kind, 'width', width,
           'height', height, 'thumbhash', encode(thumbhash, 'base64')) order by position), '[]') from uploads
-        where uploads.school_id = page.school_id and uploads.item_kind = page.pictured and uploads.item_id = page.id) as media
-    from ${pageAcrossSchools(
-      scope,
-      window,
-      (school) =>
-        sql`select * from (${union(
-          kinds.map(
-            (kind) => sql`${selectRows(kind, school, search)} order by item.created_at desc, item.id desc
-              limit ${window.page}::int8 * ${window.limit}::int8`,
-          ),
-        )}) as all_kinds`,
+        where uploads.school_id = ${school} and uploads.item_kind = page.pictured and uploads.item_id = page.id) as media
+    from ${newestRows(
+      sql`select * from (${union(
+        kinds.map(
+          (kind) => sql`${selectRows(kind, school, search)} order by item.created_at desc, item.id desc
+              limit ${slice.skip}::int8 + ${slice.rows}::int8`,
+        ),
+      )}) as all_kinds`,
+      slice,
     )}
-    left join users as author on author.school_id = page.school_id and author.id = page.author_id
+    left join users as author on author.school_id = ${school} and author.id = page.author_id
     order by page.created_at desc, page.id desc`
 }
 
@@ -140,42 +155,62 @@ export async function findContent(
   ids: readonly string[],
   includesWithheld = false,
 ) {
-  const { rows } = await sql<{ kind: string; school_id: string; id: string; author_id: string | null }>`
-    select found.kind, found.school_id, found.id, found.author_id from schools as scope
-    cross join lateral (${union(
-      kinds.map(
-        (kind) =>
-          sql`${selectRows(kind, sql.ref('scope.id'), undefined, includesWithheld)} and item.id = any(${ids}::uuid[])`,
-      ),
-    )}) as found
-    where ${inScope(scope, 'scope.id')} order by found.id`.execute(db)
-  return rows
+  type Item = {
+    readonly kind: string
+    readonly school_id: string
+    readonly id: string
+    readonly author_id: string | null
+  }
+  const found: Item[] = []
+  const tables = kinds.map(({ listed }) => listed.table as RowSource)
+  for (const [school, some] of await findSchoolsOfRows(db, scope, tables, ids)) {
+    const parts = kinds.map(
+      (kind) => sql`${selectRows(kind, school, undefined, includesWithheld)} and item.id = any(${some}::uuid[])`,
+    )
+    const { rows } = await sql<Item>`
+      select found.kind, found.school_id, found.id, found.author_id from (${union(parts)}) as found`.execute(db)
+    found.push(...rows)
+  }
+  return found.sort((one, other) => (one.id < other.id ? -1 : 1))
 }
 
 /** Selects `created_at` and, for items that are not anonymous, `author_id` of all items of one type in one school. */
-export const selectReportCount = ({ listed }: ListedContentType, school: RawBuilder<string>): RawBuilder<unknown> =>
+export const selectReportCount = ({ listed }: ListedContentType, school: SqlParam<string>): RawBuilder<unknown> =>
   sql`select item.created_at, ${column(listed.authorId, 'uuid')} as author_id from ${sql.table(listed.table)} as item
     where item.school_id = ${school} and item.withheld_at is null ${listed.where ? sql`and ${listed.where}` : sql``}`
 
 /** Lists the latest items that users in the scope wrote under their own names. */
 export async function listRecent(db: Db, kinds: readonly ListedContentType[], scope: SchoolScope, limit: number) {
-  const list = sql<{ id: string; kind: string; name: string; avatar_url: string | null; timestamp: number }>`
-    select page.id, page.kind, users.name, users.avatar_url, floor(extract(epoch from page.created_at))::int8 as timestamp
-    from ${pageAcrossSchools(
-      scope,
-      { page: 1, limit },
-      (school) =>
-        sql`select * from (${union(
-          kinds.map(
-            (kind) => sql`${selectRows(kind, school)} and ${column(kind.listed.authorId, 'uuid')} is not null
+  type Row = {
+    id: string
+    kind: string
+    name: string
+    avatar_url: string | null
+    timestamp: number
+    created_exactly: string
+  }
+  const list = (school: string, slice: Slice) => sql<Row>`
+    select page.id, page.kind, users.name, users.avatar_url, floor(extract(epoch from page.created_at))::int8 as timestamp,
+      ${isoMicros('page.created_at')} as created_exactly
+    from ${newestRows(
+      sql`select * from (${union(
+        kinds.map(
+          (kind) => sql`${selectRows(kind, school)} and ${column(kind.listed.authorId, 'uuid')} is not null
             order by item.created_at desc, item.id desc limit ${limit}`,
-          ),
-        )}) as all_kinds`,
+        ),
+      )}) as all_kinds`,
+      slice,
     )}
-    join users on users.school_id = page.school_id and users.id = page.author_id
+    join users on users.school_id = ${school} and users.id = page.author_id
     order by page.created_at desc, page.id desc`
   const labels = new Map(kinds.map(({ kind, label }) => [kind, label]))
-  return (await executePrepared(db, list)).map(({ id, kind, name, avatar_url, timestamp }) => {
+  const rows = await readPageOfSchools(
+    db,
+    scope,
+    { page: 1, limit },
+    { read: (school, slice) => executePrepared(db, list(school, slice)), compare: newestFirst },
+  )
+  return rows.map(({ id, kind, name, avatar_url, timestamp }) => {
     const label = labels.get(kind) ?? kind
     const action = `wrote ${/^[aeiou]/.test(label) ? 'an' : 'a'} ${label}`
     return { id, user: { name, avatar_url }, action, timestamp }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
+import { forEachDueSchool } from '../../../shared/server/jobs/due-schools.ts'
 import type { ContentType } from './content-types.ts'
 
 /** SQL condition: the removed item may be erased. An open appeal keeps it, and so does a restoration. */
@@ -15,11 +16,16 @@ const batchSize = 200
  * Erases the withheld items whose time to appeal has ended, each in its own transaction. Safe to repeat: an item that
  * is gone is only marked.
  */
-export async function eraseWithheldItems(db: Db, kinds: readonly ContentType[]): Promise<void> {
+export const eraseWithheldItems = (db: Db, kinds: readonly ContentType[]): Promise<void> =>
+  forEachDueSchool(db, sql`select school_id from moderation_actions where ${isDue}`, (schoolId) =>
+    eraseWithheldItemsInSchool(db, kinds, schoolId),
+  )
+
+async function eraseWithheldItemsInSchool(db: Db, kinds: readonly ContentType[], schoolId: string): Promise<void> {
   for (let last: DueItem | undefined; ; ) {
     const { rows } = await sql<DueItem>`select school_id, id, item_kind, item_id from moderation_actions
-      where ${isDue} ${last ? sql`and (school_id, id) > (${last.school_id}::uuid, ${last.id}::uuid)` : sql``}
-      order by school_id, id limit ${batchSize}`.execute(db)
+      where school_id = ${schoolId} and ${isDue} ${last ? sql`and id > ${last.id}::uuid` : sql``}
+      order by id limit ${batchSize}`.execute(db)
     for (const row of rows) {
       const kind = kinds.find((candidate) => candidate.kind === row.item_kind)
       if (kind?.remove) await withTransaction(db, (trx) => erase(trx, kind, row))

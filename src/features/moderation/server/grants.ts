@@ -2,13 +2,14 @@
 
 import { sql } from 'kysely'
 import { type AuditActor, auditActor, recordAudit, recordAuditedRead } from '../../../shared/server/audit.ts'
-import { inScope, type SchoolScope, schoolScope } from '../../../shared/server/auth/school-scope.ts'
+import { findSchoolOfRow } from '../../../shared/server/auth/row-school.ts'
+import { readEachSchool, type SchoolScope, schoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
-import type { RetentionRule } from '../../../shared/server/jobs/retention.ts'
+import type { RetentionRule } from '../../../shared/server/jobs/retention-rule.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { type Granted, grants } from '../grant-contract.ts'
 import type { ReportedItem } from './case-queries.ts'
@@ -30,13 +31,23 @@ export function grantRoutes(app: App) {
   })
 }
 
+const maxListed = 200
+
 async function listGrants(db: Db, scope: SchoolScope): Promise<Granted[]> {
+  const lists = await readEachSchool(db, scope, (school) => listGrantsOfSchool(db, school))
+  return lists
+    .flat()
+    .sort((one, other) => one.name.localeCompare(other.name))
+    .slice(0, maxListed)
+}
+
+async function listGrantsOfSchool(db: Db, school: string): Promise<Granted[]> {
   const { rows } = await sql<Granted>`
     select grants.user_id, users.name, users.email, array_agg(grant_name order by grant_name) as grants,
       floor(extract(epoch from max(until)))::int8 as until, max(granted_by_name) as granted_by_name
     from grants join users on users.school_id = grants.school_id and users.id = grants.user_id
-    where ${inScope(scope, 'grants.school_id')} and until > now() and users.deleted_at is null
-    group by grants.user_id, users.name, users.email order by users.name, grants.user_id limit 200`.execute(db)
+    where grants.school_id = ${school} and until > now() and users.deleted_at is null
+    group by grants.user_id, users.name, users.email order by users.name, grants.user_id limit ${maxListed}`.execute(db)
   return rows
 }
 
@@ -44,10 +55,11 @@ type Wanted = { readonly grants: readonly string[]; readonly until?: number | un
 
 /** Throws 404 outside the scope, 403 for administrators, who can do all this already. */
 async function setGrants(trx: Trx, by: AuditActor, scope: SchoolScope, id: string, { grants: names, until }: Wanted) {
+  const school = await findSchoolOfRow(trx, scope, 'users', id)
+  if (!school) throw notFound('User not found')
   const person = await trx
     .selectFrom('users')
-    .where(inScope(scope, 'users.school_id'))
-    .where('school_id', 'in', trx.selectFrom('schools').select('schools.id'))
+    .where('school_id', '=', school)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .select(['school_id', 'role'])

@@ -1,7 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { inScope, pageAcrossSchools, type SchoolScope, talliedCount } from '../../../shared/server/auth/school-scope.ts'
+import { findSchoolOfRow } from '../../../shared/server/auth/row-school.ts'
+import {
+  newestFirst,
+  newestRows,
+  readPageOfSchools,
+  type SchoolScope,
+  type Slice,
+  sumSchools,
+  talliedCount,
+} from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import { isoMicros } from '../../../shared/server/db/cursor.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { epoch, epochOrNull, likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
@@ -28,10 +38,10 @@ const reasonLabel = sql`case reason
   else initcap(replace(reason, '_', ' ')) end`
 
 /** SQL condition: a moderation action contains the search term. Sealed actions have no user to match. */
-function matches(search: string): RawBuilder<boolean> {
+function matches(school: string, search: string): RawBuilder<boolean> {
   const pattern = likePattern(search)
   return sql<boolean>`(action.reason ilike ${pattern} or action.created_by_name ilike ${pattern}
-    or exists (select from users where users.school_id = action.school_id and users.id = action.user_id
+    or exists (select from users where users.school_id = ${school} and users.id = action.user_id
       and (users.name ilike ${pattern} or users.email ilike ${pattern})))`
 }
 
@@ -42,35 +52,41 @@ export async function listHistory(
   { actionType, userId, search, withReversed, withRemovals, ...window }: Query,
 ) {
   const types = actionType ? [actionType] : withRemovals ? [...actionTypes, ...furtherActionTypes] : [...actionTypes]
-  const narrowed = sql`${userId ? sql`and user_id = ${userId}` : sql``} ${search ? sql`and ${matches(search)}` : sql``}`
-  const { rows } = await sql<Action>`
+  const narrowed = (school: string) =>
+    sql`${userId ? sql`and user_id = ${userId}` : sql``} ${search ? sql`and ${matches(school, search)}` : sql``}`
+  const list = (school: string, slice: Slice) => sql<Action & { created_exactly: string }>`
     select page.id, page.action_type, page.reason, page.duration_hours, page.report_content,
       page.reversed_at is null as is_active, page.created_by_name, page.user_id as target_user_id,
       coalesce(users.name, case when page.is_sealed then 'Anonymous' else 'Deleted user' end) as target_user_name,
       coalesce(users.email, '') as target_user_email, page.reversed_by_name, page.reversal_reason,
-      floor(extract(epoch from page.created_at))::int8 as created_at,
+      floor(extract(epoch from page.created_at))::int8 as created_at, ${isoMicros('page.created_at')} as created_exactly,
       floor(extract(epoch from page.expires_at))::int8 as expires_at,
       floor(extract(epoch from page.reversed_at))::int8 as reversed_at
-    from ${pageAcrossSchools(
-      scope,
-      window,
-      (school) => sql`select action.* from moderation_actions as action where action.school_id = ${school}
-        and action_type = any(${types}::text[]) ${narrowed}
+    from ${newestRows(
+      sql`select action.* from moderation_actions as action where action.school_id = ${school}
+        and action_type = any(${types}::text[]) ${narrowed(school)}
         ${withReversed ? sql`` : sql`and reversed_at is null`}`,
+      slice,
     )}
-    left join users on users.school_id = page.school_id and users.id = page.user_id
-    order by page.created_at desc, page.id desc`.execute(db)
+    left join users on users.school_id = ${school} and users.id = page.user_id
+    order by page.created_at desc, page.id desc`
+  const found = await readPageOfSchools(db, scope, window, {
+    read: async (school, slice) => (await list(school, slice).execute(db)).rows,
+    compare: newestFirst,
+  })
   const sorts = types.flatMap((type) =>
     withReversed ? [`action ${type}`, `action ${type} reversed`] : [`action ${type}`],
   )
-  const { rows: counted } = await (userId || search
-    ? sql<{ total: number }>`select count(*)::int8 as total from moderation_actions as action
-        where ${inScope(scope, 'action.school_id')} ${narrowed}
-        and 'action ' || action_type || case when reversed_at is null then '' else ' reversed' end = any(${sorts}::text[])`.execute(
-        db,
-      )
-    : sql<{ total: number }>`select ${talliedCount(scope, sorts)} as total`.execute(db))
-  return { rows, total: counted[0]?.total ?? 0 }
+  const total = await sumSchools(db, scope, async (school) => {
+    const count =
+      userId || search
+        ? sql<{ total: number }>`select count(*)::int8 as total from moderation_actions as action
+            where action.school_id = ${school} ${narrowed(school)}
+            and 'action ' || action_type || case when reversed_at is null then '' else ' reversed' end = any(${sorts}::text[])`
+        : sql<{ total: number }>`select ${talliedCount(school, sorts)} as total`
+    return (await count.execute(db)).rows[0]?.total ?? 0
+  })
+  return { rows: found.map(({ created_exactly: _, ...row }) => row), total }
 }
 
 /** Per user. */
@@ -82,10 +98,11 @@ export async function listActivities(
   scope: SchoolScope,
   id: string,
 ): Promise<{ school: string; activities: Activity[] }> {
+  const school = await findSchoolOfRow(db, scope, 'users', id)
+  if (!school) throw notFound('User not found')
   const person = await db
     .selectFrom('users')
-    .innerJoin('schools', 'schools.id', 'users.school_id')
-    .where(inScope(scope, 'users.school_id'))
+    .where('users.school_id', '=', school)
     .where('users.id', '=', id)
     .select('users.school_id')
     .executeTakeFirst()

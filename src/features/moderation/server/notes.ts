@@ -1,5 +1,6 @@
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
-import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
+import { findSchoolOfRow } from '../../../shared/server/auth/row-school.ts'
+import type { SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { epoch, newId } from '../../../shared/server/db/sql.ts'
@@ -14,10 +15,11 @@ const maxNotes = 100
 
 /** The user that notes are about. Throws 404 outside the scope, 403 for oneself. */
 export async function subjectOr404(db: Db, viewer: Viewer, scope: SchoolScope, id: string): Promise<Person> {
+  const school = await findSchoolOfRow(db, scope, 'users', id)
+  if (!school) throw notFound('User not found')
   const person = await db
     .selectFrom('users')
-    .where(inScope(scope, 'users.school_id'))
-    .where('school_id', 'in', db.selectFrom('schools').select('schools.id'))
+    .where('school_id', '=', school)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .select(['id', 'school_id as schoolId'])
@@ -54,9 +56,11 @@ export async function createNote(trx: Trx, by: AuditActor, { id, schoolId }: Per
 
 /** Throws 404 for a note outside the scope, and for one about oneself. */
 export async function deleteNote(trx: Trx, by: AuditActor, scope: SchoolScope, id: string): Promise<void> {
+  const school = await findSchoolOfRow(trx, scope, 'person_notes', id)
+  if (!school) throw notFound('Note not found')
   const note = await trx
     .deleteFrom('person_notes')
-    .where(inScope(scope, 'person_notes.school_id'))
+    .where('school_id', '=', school)
     .where('id', '=', id)
     .where('user_id', '<>', by.id)
     .returning(['school_id', 'user_id'])

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { plural } from '../../../shared/plural.ts'
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
-import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
+import { findSchoolsOfRows } from '../../../shared/server/auth/row-school.ts'
+import type { SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
@@ -182,20 +183,25 @@ export type LockedReport = {
  * Locks the reports within the scope in a fixed order, so that concurrent closings wait for each other instead of
  * deadlocking.
  */
-export const lockReports = async (trx: Trx, scope: SchoolScope, ids: readonly string[]): Promise<LockedReport[]> => {
-  // Their cases first, as the settlement of a case does.
-  await sql`select from cases where (school_id, id) in (
-    select school_id, case_id from reports where ${inScope(scope, 'reports.school_id')} and id = any (${[...ids]}::uuid[]))
-    order by school_id, id for update`.execute(trx)
-  return trx
-    .selectFrom('reports')
-    .where(inScope(scope, 'reports.school_id'))
-    .where('school_id', 'in', trx.selectFrom('schools').select('schools.id'))
-    .where('id', 'in', [...ids])
-    .select(['id', 'school_id', 'status', 'author_id'])
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+export async function lockReports(trx: Trx, scope: SchoolScope, ids: readonly string[]): Promise<LockedReport[]> {
+  const locked: LockedReport[] = []
+  for (const [school, some] of await findSchoolsOfRows(trx, scope, 'reports', ids)) {
+    if (some.length === 0) continue
+    // Their cases first, as the settlement of a case does.
+    await sql`select from cases where school_id = ${school} and id in (
+      select case_id from reports where reports.school_id = ${school} and id = any (${[...some]}::uuid[]))
+      order by id for update`.execute(trx)
+    const reports = await trx
+      .selectFrom('reports')
+      .where('school_id', '=', school)
+      .where('id', 'in', [...some])
+      .select(['id', 'school_id', 'status', 'author_id'])
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    locked.push(...reports)
+  }
+  return locked
 }
 
 /** Closes reports that the caller locked and that are pending. */
@@ -207,19 +213,19 @@ export async function closeLockedReports(
 ) {
   if (reports.length === 0) return
   if (reports.some(({ author_id }) => author_id === by.id)) throw forbidden('You can’t close a report about yourself.')
-  await trx
-    .updateTable('reports')
-    .set({ status, settled_at: sql`now()`, settled_by: by.id, settled_by_name: by.name })
-    .where('school_id', 'in', [...new Set(reports.map(({ school_id }) => school_id))])
-    .where(
-      'id',
-      'in',
-      reports.map(({ id }) => id),
-    )
-    .execute()
-  if (status === 'dismissed')
-    for (const [schoolId, closed] of Map.groupBy(reports, ({ school_id }) => school_id))
-      await releaseHeldImages(trx, schoolId, closed)
+  for (const [schoolId, closed] of Map.groupBy(reports, ({ school_id }) => school_id)) {
+    await trx
+      .updateTable('reports')
+      .set({ status, settled_at: sql`now()`, settled_by: by.id, settled_by_name: by.name })
+      .where('school_id', '=', schoolId)
+      .where(
+        'id',
+        'in',
+        closed.map(({ id }) => id),
+      )
+      .execute()
+    if (status === 'dismissed') await releaseHeldImages(trx, schoolId, closed)
+  }
   const acts = reports.map(({ id, school_id }) => ({
     action: `report.${status}`,
     school: school_id,

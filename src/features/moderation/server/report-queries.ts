@@ -1,8 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { SealMode } from '../../../shared/seal-modes.ts'
-import { inScope, pageAcrossSchools, type SchoolScope, talliedCount } from '../../../shared/server/auth/school-scope.ts'
+import {
+  comparePlaces,
+  newestRows,
+  readPageOfSchools,
+  type SchoolScope,
+  sumSchools,
+  talliedCount,
+} from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import { isoMicros } from '../../../shared/server/db/cursor.ts'
 import type { PageRequest } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { executePrepared } from '../../../shared/server/db/prepared.ts'
@@ -29,6 +37,7 @@ export type ReportRow = {
   readonly content: string
   readonly created_at: number
   readonly created_exactly: string
+  readonly place: string
   readonly settled_by: string | null
   readonly settled_at: number | null
   readonly author_seal: Buffer | null
@@ -52,14 +61,9 @@ export type ReportRow = {
 const maxSearchedReports = 20_000
 
 /** The reports of one school that match the filter. A search covers texts and named users, never sealed authors. */
-export function fitting(
-  scope: SchoolScope,
-  school: RawBuilder<string>,
-  { status, search, after }: Filter,
-): RawBuilder<unknown> {
+export function fitting(school: string, { status, search, after }: Filter): RawBuilder<unknown> {
   const pattern = likePattern(search ?? '')
-  // For all schools in the scope together: a subquery per school would run again for each report.
-  const named = sql`(select id from users where ${inScope(scope, 'users.school_id')}
+  const named = sql`(select id from users where users.school_id = ${school}
     and (name ilike ${pattern} or email ilike ${pattern}))`
   return sql`select reports.* from reports where reports.school_id = ${school}
     ${status ? sql`and status = ${status}` : sql``}
@@ -76,36 +80,36 @@ export function fitting(
 }
 
 /** The images of one report as media of a page. */
-const findReportMedia = sql<Media[]>`(
+const findReportMedia = (school: string) => sql<Media[]>`(
   select coalesce(json_agg(json_build_object('url', '/media/' || uploads.name || '.' || extension, 'kind', uploads.kind,
     'width', width, 'height', height, 'thumbhash', encode(thumbhash, 'base64')) order by report_images.position), '[]')
   from report_images join uploads on uploads.school_id = report_images.school_id and uploads.name = report_images.name
-  where report_images.school_id = page.school_id and report_images.report_id = page.id
+  where report_images.school_id = ${school} and report_images.report_id = page.id
     and uploads.kind in ('image', 'video'))`
 
 /** The files of one report, for download. */
-const findReportFiles = sql<FileAttachment[]>`(
+const findReportFiles = (school: string) => sql<FileAttachment[]>`(
   select coalesce(json_agg(json_build_object('url', '/media/' || uploads.name || '.' || extension, 'kind', uploads.kind,
     'name', original_name, 'bytes', bytes) order by report_images.position), '[]')
   from report_images join uploads on uploads.school_id = report_images.school_id and uploads.name = report_images.name
-  where report_images.school_id = page.school_id and report_images.report_id = page.id and uploads.kind = 'file')`
+  where report_images.school_id = ${school} and report_images.report_id = page.id and uploads.kind = 'file')`
 
 /** The voice notes of one report. */
-const findReportVoices = sql<Voice[]>`(
+const findReportVoices = (school: string) => sql<Voice[]>`(
   select coalesce(json_agg(json_build_object('url', '/media/' || uploads.name || '.' || extension, 'waveform',
     coalesce(waveform, '{}'), 'transcript', transcript, 'seconds', greatest(1, round(duration_ms / 1000.0)::int))), '[]')
   from report_images join uploads on uploads.school_id = report_images.school_id and uploads.name = report_images.name
-  where report_images.school_id = page.school_id and report_images.report_id = page.id and uploads.kind = 'audio')`
+  where report_images.school_id = ${school} and report_images.report_id = page.id and uploads.kind = 'audio')`
 
 /** Reports of one item that can be closed together. */
 const maxReportsPerPage = 199
 
 /** Other reports of the same item. */
-const otherReports = sql`(
+const otherReports = (school: string) => sql`(
   select count(*)::int8 as total,
     (array_agg(other.id::text order by other.id) filter (where other.status = 'pending'))[1:${sql.lit(maxReportsPerPage)}] as pending
   from reports as other
-  where other.school_id = page.school_id and other.kind = page.kind and other.content_id = page.content_id
+  where other.school_id = ${school} and other.kind = page.kind and other.content_id = page.content_id
     and other.id <> page.id)`
 
 /** Returns one page of the reports in the scope, newest first, and the number of matches. */
@@ -114,53 +118,51 @@ export async function listReports(db: Db, viewer: Viewer, scope: SchoolScope, fi
   return { rows, total: await count(db, scope, filter) }
 }
 
-async function count(db: Db, scope: SchoolScope, filter: Filter): Promise<number> {
-  const statuses = filter.status ? [filter.status] : [...reportStatuses, 'reviewed']
-  const sorts = statuses.map((status) => `report ${status}`)
-  const query = filter.search
-    ? sql<{ total: number }>`select count(*)::int8 as total from schools as scope
-        cross join lateral (${fitting(scope, sql.ref('scope.id'), filter)}) as fit where ${inScope(scope, 'scope.id')}`
-    : sql<{ total: number }>`select ${talliedCount(scope, sorts)} as total`
-  const [counted] = await executePrepared(db, query, { forValues: filter.search !== undefined })
-  return counted?.total ?? 0
-}
+const count = (db: Db, scope: SchoolScope, filter: Filter): Promise<number> =>
+  sumSchools(db, scope, async (school) => {
+    const statuses = filter.status ? [filter.status] : [...reportStatuses, 'reviewed']
+    const sorts = statuses.map((status) => `report ${status}`)
+    const query = filter.search
+      ? sql<{ total: number }>`select count(*)::int8 as total from (${fitting(school, filter)}) as fit`
+      : sql<{ total: number }>`select ${talliedCount(school, sorts)} as total`
+    const [counted] = await executePrepared(db, query, { forValues: filter.search !== undefined })
+    return counted?.total ?? 0
+  })
 
-function readPage(
-  db: Db,
-  viewer: Viewer,
-  scope: SchoolScope,
-  filter: Filter,
-  window: PageRequest,
-): Promise<ReportRow[]> {
-  const page = pageAcrossSchools(scope, window, (school) => fitting(scope, school, filter))
-  return readReports(db, viewer, page, filter.search !== undefined)
-}
+const readPage = (db: Db, viewer: Viewer, scope: SchoolScope, filter: Filter, window: PageRequest) =>
+  readPageOfSchools(db, scope, window, {
+    read: (school, slice) =>
+      readReports(db, viewer, school, newestRows(fitting(school, filter), slice), filter.search !== undefined),
+    compare: (one, other) => -comparePlaces([one.place, one.id], [other.place, other.id]),
+  })
 
-/** Reads the reports that the source yields as `page`, newest first. `forValues`: planned for its values. */
+/** Reads the reports of a school that the source yields as `page`, newest first. `forValues`: planned for its values. */
 export function readReports(
   db: Db,
   viewer: Viewer,
+  school: string,
   page: RawBuilder<unknown>,
   forValues = false,
 ): Promise<ReportRow[]> {
   const list = sql<ReportRow>`
     select page.id, page.school_id, page.status, page.reason, page.description, page.kind, page.content_id, page.title,
       page.content, page.author_seal, page.sealed_mode, page.reporter_id,
-      case when page.author_seal is not null then ${effectiveMode(sql`page.school_id`, sql`page.sealed_mode`)} end as seal_mode,
+      case when page.author_seal is not null then ${effectiveMode(sql`${school}::uuid`, sql`page.sealed_mode`)} end as seal_mode,
       page.settled_by_name as settled_by,
       floor(extract(epoch from page.created_at))::int8 as created_at, page.created_at::text as created_exactly,
       floor(extract(epoch from page.settled_at))::int8 as settled_at,
       case when reporter.id is not null then
         json_build_object('name', reporter.name, 'email', reporter.email, 'avatar_url', reporter.avatar_url) end as reporter,
       case when author.id is not null then json_build_object('id', author.id, 'name', author.name) end as author,
-      ${findReportMedia} as media, ${findReportFiles} as files, ${findReportVoices} as voice_notes, others.total as other_reports, coalesce(others.pending, '{}') as other_pending_ids,
-      (select claimed_by_name from case_claims where case_claims.school_id = page.school_id and case_claims.kind = page.kind
+      ${findReportMedia(school)} as media, ${findReportFiles(school)} as files, ${findReportVoices(school)} as voice_notes,
+      ${isoMicros('page.created_at')} as place, others.total as other_reports, coalesce(others.pending, '{}') as other_pending_ids,
+      (select claimed_by_name from case_claims where case_claims.school_id = ${school} and case_claims.kind = page.kind
         and case_claims.content_id = page.content_id and claimed_until > now() and claimed_by <> ${viewer.id}) as claimed_by
     from ${page}
-    cross join lateral ${otherReports} as others
-    left join users as reporter on reporter.school_id = page.school_id and reporter.id = page.reporter_id
+    cross join lateral ${otherReports(school)} as others
+    left join users as reporter on reporter.school_id = ${school} and reporter.id = page.reporter_id
       and reporter.deleted_at is null
-    left join users as author on author.school_id = page.school_id and author.id = page.author_id
+    left join users as author on author.school_id = ${school} and author.id = page.author_id
       and author.deleted_at is null
     order by page.created_at desc, page.id desc`
   return executePrepared(db, list, { forValues })

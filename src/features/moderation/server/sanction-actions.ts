@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { SealMode } from '../../../shared/seal-modes.ts'
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
-import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
+import { findSchoolOfRow } from '../../../shared/server/auth/row-school.ts'
+import type { SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Config } from '../../../shared/server/config.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
@@ -72,10 +73,11 @@ export const textChanged = () => conflict('The text changed after it was sealed.
 export const closedReports = (status: string) => conflict(`This report is already ${status}.`)
 
 async function findSealedReport(db: Db, scope: SchoolScope, id: string) {
+  const school = await findSchoolOfRow(db, scope, 'reports', id)
+  if (!school) return undefined
   const report = await db
     .selectFrom('reports')
-    .where(inScope(scope, 'reports.school_id'))
-    .where('school_id', 'in', db.selectFrom('schools').select('schools.id'))
+    .where('school_id', '=', school)
     .where('id', '=', id)
     .select(['id', 'school_id', 'status', 'kind', 'content_id', 'content', 'author_seal', 'sealed_mode'])
     .$narrowType<{ sealed_mode: SealMode | null }>()
@@ -94,17 +96,18 @@ export const sanction = async (
   scope: SchoolScope,
   { userId, sanction, reportId, reportContent, isSealed = false }: SanctionRequest,
 ) => {
+  const school = await findSchoolOfRow(trx, scope, 'users', userId)
+  if (!school) throw notFound('User not found')
   const person = await trx
     .selectFrom('users')
-    .innerJoin('schools', 'schools.id', 'users.school_id')
-    .where(inScope(scope, 'users.school_id'))
+    .where('users.school_id', '=', school)
     .where('users.id', '=', userId)
     .where('users.deleted_at', 'is', null)
     .select(['users.id', 'users.school_id as schoolId', 'users.name', 'users.email', 'users.role'])
     .executeTakeFirst()
   if (!person) throw notFound('User not found')
   if (person.role !== 'student') throw forbidden('Administrators can’t be moderated.')
-  const report = reportId ? await openReport(trx, scope, reportId, { userId, isSealed }) : undefined
+  const report = reportId ? await openReport(trx, school, reportId, { userId, isSealed }) : undefined
 
   // The text of a sealed author is never stored in a row that names them.
   const about = isSealed ? null : reportContent?.trim() || report?.content || null
@@ -131,9 +134,9 @@ export const sanction = async (
   return { id, person: { id: person.id, schoolId: person.schoolId } }
 }
 
-/** Locks and returns a pending report in the scope whose author is the user to be moderated. */
-async function openReport(trx: Trx, scope: SchoolScope, id: string, about: { userId: string; isSealed: boolean }) {
-  const [held] = await lockReports(trx, scope, [id])
+/** Locks and returns a pending report of the school whose author is the user to be moderated. */
+async function openReport(trx: Trx, school: string, id: string, about: { userId: string; isSealed: boolean }) {
+  const [held] = await lockReports(trx, school, [id])
   if (!held) throw notFound('Report not found')
   if (held.status !== 'pending') throw closedReports(held.status)
   const report = await trx
@@ -150,13 +153,14 @@ async function openReport(trx: Trx, scope: SchoolScope, id: string, about: { use
 
 /** A decision in the scope with its user. Throws 404 outside it. */
 export async function decisionOr404(trx: Trx, scope: SchoolScope, id: string) {
+  const school = await findSchoolOfRow(trx, scope, 'moderation_actions', id)
+  if (!school) throw notFound('Moderation action not found')
   const decision = await trx
     .selectFrom('moderation_actions as action')
     .leftJoin('users', (join) =>
       join.onRef('users.school_id', '=', 'action.school_id').onRef('users.id', '=', 'action.user_id'),
     )
-    .where('action.school_id', 'in', trx.selectFrom('schools').select('schools.id'))
-    .where(inScope(scope, 'action.school_id'))
+    .where('action.school_id', '=', school)
     .where('action.id', '=', id)
     .select([
       'action.id',

@@ -1,9 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SealMode } from '../../../shared/seal-modes.ts'
-import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
+import {
+  newestFirst,
+  readPageOfSchools,
+  type SchoolScope,
+  type Slice,
+  sumSchools,
+} from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
-import { type PageRequest, toOffset } from '../../../shared/server/db/page.ts'
+import { isoMicros } from '../../../shared/server/db/cursor.ts'
+import type { PageRequest } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { epoch } from '../../../shared/server/db/sql.ts'
 import type { SealCategory, SealRequest, sealViews } from '../seal-contract.ts'
@@ -61,14 +68,18 @@ export async function listSealRequests(
   scope: SchoolScope,
   { view, page, limit }: PageRequest & { readonly view: View },
 ): Promise<{ readonly requests: SealRequest[]; readonly total: number }> {
-  const which = sql`${inScope(scope, 'request.school_id')} and ${conditions[view]}`
-  const { rows: counted } = await sql<{ total: number }>`select count(*)::int8 as total
-    from seal_requests as request join schools on schools.id = request.school_id where ${which}`.execute(db)
-  const { rows } = await sql<RequestRow>`
+  const which = (school: string) => sql`request.school_id = ${school} and ${conditions[view]}`
+  const total = await sumSchools(db, scope, async (school) => {
+    const { rows } = await sql<{ total: number }>`select count(*)::int8 as total
+      from seal_requests as request where ${which(school)}`.execute(db)
+    return rows[0]?.total ?? 0
+  })
+  const list = (school: string, slice: Slice) => sql<RequestRow & { readonly created_exactly: string }>`
     select request.id, request.school_id, request.kind, request.content_id, report.content as text, request.category,
       request.reason, request.mode, case when request.state = 'waiting' and ${expiry} <= now() then 'expired'
         else request.state end as state,
       request.requested_by, request.requested_by_name, ${epoch('request.created_at')} as created_at,
+      ${isoMicros('request.created_at')} as created_exactly,
       floor(extract(epoch from ${expiry}))::int8 as expires_at, ${epoch('request.closes_at')} as readable_until,
       request.decided_by_name, request.decision_reason,
       case when request.countersign_until is null then null when request.countersigned_at is not null then 'done'
@@ -80,16 +91,21 @@ export async function listSealRequests(
         or coalesce(request.requested_by = schools.custodian_id, false)) as is_second_person
     from seal_requests as request join schools on schools.id = request.school_id
     left join lateral (
-      select content, sealed_mode from reports where reports.school_id = request.school_id and reports.kind = request.kind
+      select content, sealed_mode from reports where reports.school_id = ${school} and reports.kind = request.kind
         and reports.content_id = request.content_id order by reports.created_at desc limit 1
     ) as report on true
     cross join lateral (
       select ${effectiveMode(sql`request.school_id`, sql`coalesce(report.sealed_mode, request.mode)`)} as mode
     ) as applying
-    where ${which}
-    order by request.created_at desc, request.id desc limit ${limit} offset ${toOffset({ page, limit })}`.execute(db)
+    where ${which(school)}
+    order by request.created_at desc, request.id desc limit ${slice.rows} offset ${slice.skip}`
+  const window = { page, limit }
+  const rows = await readPageOfSchools(db, scope, window, {
+    read: async (school, slice) => (await list(school, slice).execute(db)).rows,
+    compare: newestFirst,
+  })
   const requests = await Promise.all(rows.map((row) => present(db, anonymity, kinds, viewer, row)))
-  return { requests, total: counted[0]?.total ?? 0 }
+  return { requests, total }
 }
 
 async function present(

@@ -1,13 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SealMode } from '../../../shared/seal-modes.ts'
+import { findSchoolOfRow } from '../../../shared/server/auth/row-school.ts'
+import { listSiteAdministrators } from '../../../shared/server/auth/site-administrators.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
+import { forEachDueSchool } from '../../../shared/server/jobs/due-schools.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { SealCategory } from '../seal-contract.ts'
 
 type DueNotice = {
   readonly id: string
-  readonly school_id: string
   readonly kind: string
   readonly content_id: string
   readonly category: SealCategory
@@ -22,35 +24,43 @@ export async function notifyAuthorsOfClosedCases(
   reports: readonly { readonly id: string; readonly school_id: string }[],
 ): Promise<void> {
   if (reports.length === 0) return
-  const ofItem = sql`reports.school_id = request.school_id and reports.kind = request.kind
-    and reports.content_id = request.content_id`
-  await notifyAuthors(
-    app,
-    trx,
-    sql`request.school_id = any (${[...new Set(reports.map(({ school_id }) => school_id))]}::uuid[])
-      and not request.delays_notice
-      and exists (select from reports where ${ofItem} and reports.id = any (${reports.map(({ id }) => id)}::uuid[]))
-      and not exists (select from reports where ${ofItem} and reports.status = 'pending')`,
-  )
+  for (const [schoolId, some] of Map.groupBy(reports, ({ school_id }) => school_id)) {
+    const ofItem = sql`reports.school_id = ${schoolId} and reports.kind = request.kind
+      and reports.content_id = request.content_id`
+    await notifyAuthors(
+      app,
+      trx,
+      schoolId,
+      sql`not request.delays_notice
+        and exists (select from reports where ${ofItem} and reports.id = any (${some.map(({ id }) => id)}::uuid[]))
+        and not exists (select from reports where ${ofItem} and reports.status = 'pending')`,
+    )
+  }
 }
 
 /** Notifies the authors whose notice is due although their case is still open, or who never had a case. */
 export const notifyAuthorsWhenDue = (app: App): Promise<void> =>
-  withTransaction(app.db, (trx) => notifyAuthors(app, trx, sql`request.notice_due <= now()`))
+  forEachDueSchool(
+    app.db,
+    sql`select school_id from seal_requests as request where ${isUnnoticed} and request.notice_due <= now()`,
+    (schoolId) => withTransaction(app.db, (trx) => notifyAuthors(app, trx, schoolId, sql`request.notice_due <= now()`)),
+  )
+
+const isUnnoticed = sql`request.author_seal is not null and request.opened_at is not null`
 
 /** Notifies once per opening: the copy of the seal that identifies the author is erased in the same statement. */
-async function notifyAuthors(app: App, trx: Trx, which: RawBuilder<unknown>) {
+async function notifyAuthors(app: App, trx: Trx, schoolId: string, which: RawBuilder<unknown>) {
   const { rows } = await sql<DueNotice>`
     with due as (
-      select request.school_id, request.id, request.author_seal from seal_requests as request
-      where request.author_seal is not null and request.opened_at is not null and ${which}
+      select request.id, request.author_seal from seal_requests as request
+      where request.school_id = ${schoolId} and ${isUnnoticed} and ${which}
       for update skip locked
     )
-    update seal_requests as request set author_seal = null from due join schools on schools.id = due.school_id
-    where request.school_id = due.school_id and request.id = due.id
-    returning request.id, request.school_id, request.kind, request.content_id, request.category, due.author_seal,
+    update seal_requests as request set author_seal = null from due join schools on schools.id = ${schoolId}
+    where request.school_id = ${schoolId} and request.id = due.id
+    returning request.id, request.kind, request.content_id, request.category, due.author_seal,
       to_char(request.opened_at at time zone schools.timezone, 'YYYY-MM-DD') as day`.execute(trx)
-  for (const { id, school_id: schoolId, kind, content_id, category, day, author_seal } of rows) {
+  for (const { id, kind, content_id, category, day, author_seal } of rows) {
     const notificationEvent = {
       schoolId,
       kind: 'moderation',
@@ -64,12 +74,19 @@ async function notifyAuthors(app: App, trx: Trx, which: RawBuilder<unknown>) {
 /** Years until the reason of an opening, and the opening itself, are deleted. */
 const keptYears = { reasons: 2, openings: 5 }
 
-export async function deleteOldOpenings(db: Db): Promise<void> {
+export const deleteOldOpenings = (db: Db): Promise<void> =>
+  forEachDueSchool(
+    db,
+    sql`select school_id from seal_requests where created_at < now() - make_interval(years => ${keptYears.reasons})`,
+    (schoolId) => deleteOldOpeningsInSchool(db, schoolId),
+  )
+
+async function deleteOldOpeningsInSchool(db: Db, schoolId: string): Promise<void> {
   await sql`update seal_requests set reason = null, decision_reason = null, countersign_reason = null
-    where coalesce(reason, decision_reason, countersign_reason) is not null and created_at < now() - make_interval(years => ${keptYears.reasons})`.execute(
+    where school_id = ${schoolId} and coalesce(reason, decision_reason, countersign_reason) is not null and created_at < now() - make_interval(years => ${keptYears.reasons})`.execute(
     db,
   )
-  await sql`delete from seal_requests where created_at < now() - make_interval(years => ${keptYears.openings})`.execute(
+  await sql`delete from seal_requests where school_id = ${schoolId} and created_at < now() - make_interval(years => ${keptYears.openings})`.execute(
     db,
   )
 }
@@ -95,17 +112,17 @@ export async function notifySecondPeople(
   const custodian = sql`select custodian_id from schools where schools.id = ${schoolId}`
   const isByCustodian = sql`coalesce((${custodian}) = ${requestedBy}::uuid, false)`
   const { rows: people } = await sql<{ id: string; role: string; school_id: string }>`
-    select id, role, school_id from users where ${isActive} and users.id <> ${requestedBy} and (
-      (users.school_id = ${schoolId} and users.id = (${custodian}))
-      or ((${mode} <> 'custodian' or ${isByCustodian})
-        and (role = 'admin' and users.school_id = ${schoolId} or role = 'site_admin')))`.execute(trx)
+    select id, role, school_id from users where users.school_id = ${schoolId} and ${isActive} and users.id <> ${requestedBy}
+      and (users.id = (${custodian}) or role = 'admin' and (${mode} <> 'custodian' or ${isByCustodian}))`.execute(trx)
   const inSchool = people.filter(({ role }) => role !== 'site_admin')
   const students = inSchool.filter(({ role }) => role === 'student').map(({ id }) => id)
   const admins = inSchool.filter(({ role }) => role === 'admin').map(({ id }) => id)
   if (students.length > 0) await notifications.notify(trx, { ...event, link: links.custodian }, students)
   if (admins.length > 0) await notifications.notify(trx, { ...event, link: links.administrators }, admins)
   if (inSchool.length > 0) return
-  for (const [school, some] of Map.groupBy(people, ({ school_id }) => school_id)) {
+  const isCustodian = sql`(${mode} <> 'custodian' or ${isByCustodian} or users.id = (${custodian}))`
+  const others = await listSiteAdministrators(trx, sql`${isActive} and users.id <> ${requestedBy} and ${isCustodian}`)
+  for (const [school, some] of Map.groupBy(others, ({ school_id }) => school_id)) {
     const ids = some.map(({ id }) => id)
     await notifications.notify(trx, { ...event, schoolId: school, link: links.administrators }, ids)
   }
@@ -118,17 +135,17 @@ export async function notifySealRequester(
   { requestedBy }: { readonly schoolId: string; readonly requestedBy: string },
   step: 'approved' | 'declined',
 ): Promise<void> {
-  const person = await trx.selectFrom('users').where('id', '=', requestedBy).select(['school_id']).executeTakeFirst()
-  if (!person) return
+  const school = await findSchoolOfRow(trx, null, 'users', requestedBy) // a site administrator is of another school
+  if (!school) return
   const link = `${links.administrators}&state=${step === 'approved' ? 'open' : 'past'}`
-  await notifications.notify(trx, { schoolId: person.school_id, kind: 'seal', link, params: { step } }, [requestedBy])
+  await notifications.notify(trx, { schoolId: school, kind: 'seal', link, params: { step } }, [requestedBy])
 }
 
 /** The ids of the active site administrators by their school. */
 export async function findSiteAdministrators(trx: Trx): Promise<ReadonlyMap<string, readonly string[]>> {
-  const { rows } = await sql<{ school_id: string; ids: string[] }>`
-    select school_id, array_agg(id) as ids from users where role = 'site_admin' and ${isActive} group by 1`.execute(trx)
-  return new Map(rows.map(({ school_id, ids }) => [school_id, ids]))
+  const people = await listSiteAdministrators(trx, isActive)
+  const bySchool = Map.groupBy(people, ({ school_id }) => school_id)
+  return new Map([...bySchool].map(([school, some]) => [school, some.map(({ id }) => id)]))
 }
 
 /** Notifies the site administrators that an opening was not countersigned. */

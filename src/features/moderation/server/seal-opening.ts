@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { needsSecondPerson, type SealMode } from '../../../shared/seal-modes.ts'
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
+import { listSchools } from '../../../shared/server/auth/school-scope.ts'
 import {
   type Anonymity,
   isSealedText,
@@ -93,18 +94,23 @@ export async function readOpenSeals(
 ): Promise<Map<number, ReadableSeal>> {
   if (items.length === 0) return new Map()
   requireOwnTransaction(db)
-  const { rows: open } = await sql<{ index: number; id: string; until: number }>`
-    select item.index::int as index, request.id, floor(extract(epoch from request.closes_at))::int8 as until
-    from unnest(${items.map(({ schoolId }) => schoolId)}::uuid[], ${items.map(({ kind }) => kind)}::text[],
-      ${items.map(({ id }) => id)}::uuid[], ${items.map(({ sealedMode }) => sealedMode ?? null)}::text[])
-      with ordinality as item (school_id, kind, content_id, sealed_mode, index)
-    cross join lateral (
-      select id, closes_at from seal_requests as request
-      where request.school_id = item.school_id and request.kind = item.kind and request.content_id = item.content_id
-        and ${isReader(by)} and request.closes_at > now()
-        and ${isReadableIn(effectiveMode(sql`item.school_id`, sql`item.sealed_mode`))}
-      order by closes_at desc limit 1
-    ) as request`.execute(db)
+  const open: { index: number; id: string; until: number }[] = []
+  const numbered = items.map((item, index) => ({ ...item, index: index + 1 }))
+  for (const [schoolId, some] of Map.groupBy(numbered, (item) => item.schoolId)) {
+    const { rows } = await sql<{ index: number; id: string; until: number }>`
+      select item.index, request.id, floor(extract(epoch from request.closes_at))::int8 as until
+      from unnest(${some.map(({ index }) => index)}::int[], ${some.map(({ kind }) => kind)}::text[],
+        ${some.map(({ id }) => id)}::uuid[], ${some.map(({ sealedMode }) => sealedMode ?? null)}::text[])
+        as item (index, kind, content_id, sealed_mode)
+      cross join lateral (
+        select id, closes_at from seal_requests as request
+        where request.school_id = ${schoolId} and request.kind = item.kind and request.content_id = item.content_id
+          and ${isReader(by)} and request.closes_at > now()
+          and ${isReadableIn(effectiveMode(sql`${schoolId}::uuid`, sql`item.sealed_mode`))}
+        order by closes_at desc limit 1
+      ) as request`.execute(db)
+    open.push(...rows)
+  }
   const listedUntil = Math.floor(Date.now() / 1000) + readableMinutes * 60
   type Readable = { index: number; item: ListedText; detail: Readonly<Record<string, unknown>>; until: number }
   const readable = items.flatMap((item, index): Readable[] => {
@@ -204,17 +210,21 @@ export async function assertReported(
 }
 
 export async function assertRoomThisWeek(trx: Trx, by: AuditActor): Promise<void> {
-  const { rows } = await sql<{ count: number; wait: number }>`
-    select count(*)::int8 as count,
-      coalesce(greatest(1, ceil(extract(epoch from min(opened_at) + make_interval(days => ${limit.days}) - now()))), 1)::int8 as wait
-    from (
-      select opened_at from seal_requests
-      where requested_by = ${by.id} and decided_by is null and opened_at > now() - make_interval(days => ${limit.days})
-      order by opened_at desc limit ${limit.openings}
-    ) as lately`.execute(trx)
-  const [{ count, wait } = { count: 0, wait: 1 }] = rows
-  if (count >= limit.openings)
-    throw limitReached(`You can reveal up to ${limit.openings} authors in ${limit.days} days. Try again later.`, wait)
+  const waits: number[] = []
+  for (const school of by.role === 'site_admin' ? await listSchools(trx) : [by.schoolId]) {
+    const { rows } = await sql<{ wait: number }>`
+      select ceil(extract(epoch from opened_at + make_interval(days => ${limit.days}) - now()))::int8 as wait from seal_requests
+      where school_id = ${school} and requested_by = ${by.id} and decided_by is null
+        and opened_at > now() - make_interval(days => ${limit.days})
+      order by opened_at desc limit ${limit.openings}`.execute(trx)
+    waits.push(...rows.map(({ wait }) => wait))
+  }
+  const lately = waits.sort((one, other) => other - one).slice(0, limit.openings)
+  if (lately.length >= limit.openings)
+    throw limitReached(
+      `You can reveal up to ${limit.openings} authors in ${limit.days} days. Try again later.`,
+      Math.max(1, lately.at(-1) ?? 1),
+    )
 }
 
 /** The key process opened too many seals of the school today: this one stays sealed. */
@@ -239,12 +249,16 @@ async function unsealAll(
   const contents = await Promise.all(items.map(open))
   const known = contents.flatMap((content) => (typeof content === 'object' ? content.authorId : []))
   if (known.length === 0) return contents.map((content) => (content === overQuota ? overQuota : undefined))
-  const people = await db
-    .selectFrom('users')
-    .where('school_id', 'in', [...new Set(items.map(({ schoolId }) => schoolId))])
-    .where('id', 'in', known)
-    .select(['id', 'name', 'email'])
-    .execute()
+  const people: { id: string; name: string; email: string }[] = []
+  for (const school of new Set(items.map(({ schoolId }) => schoolId))) {
+    const some = await db
+      .selectFrom('users')
+      .where('school_id', '=', school)
+      .where('id', 'in', known)
+      .select(['id', 'name', 'email'])
+      .execute()
+    people.push(...some)
+  }
   return contents.map((content, index) => {
     if (content === overQuota) return overQuota
     const person = people.find(({ id }) => id === content?.authorId)

@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
-import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
+import {
+  comparePlaces,
+  listSchools,
+  readEachSchool,
+  type SchoolScope,
+} from '../../../shared/server/auth/school-scope.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { SealOpenings } from '../seal-contract.ts'
@@ -12,11 +17,22 @@ const shownWeeks = 26
  * reasons.
  */
 export async function listOpenings(db: Db, scope: SchoolScope): Promise<SealOpenings[]> {
+  const lists = await readEachSchool(db, scope, (school) => listOpeningsOfSchool(db, school))
+  return lists
+    .flat()
+    .sort(
+      (one, other) =>
+        comparePlaces([other.week, other.openings], [one.week, one.openings]) ||
+        comparePlaces([one.administrator_name, one.school_id], [other.administrator_name, other.school_id]),
+    )
+}
+
+async function listOpeningsOfSchool(db: Db, school: string): Promise<SealOpenings[]> {
   const { rows } = await sql<SealOpenings>`
     select date_trunc('week', opened_at)::date::text as week, requested_by as administrator_id,
       max(requested_by_name) as administrator_name, school_id, schools.name as school, count(*)::int8 as openings
     from seal_requests join schools on schools.id = school_id
-    where ${inScope(scope, 'school_id')} and opened_at >= date_trunc('week', now()) - make_interval(weeks => ${shownWeeks - 1})
+    where school_id = ${school} and opened_at >= date_trunc('week', now()) - make_interval(weeks => ${shownWeeks - 1})
     group by 1, requested_by, school_id, schools.name order by 1 desc, openings desc, administrator_name, school_id`.execute(
     db,
   )
@@ -47,17 +63,22 @@ export async function findReportByPseudonym(
 ): Promise<{ readonly school_id: string; readonly id: string } | undefined> {
   if (pseudonym[14] !== '8') return undefined // not a UUID version that the server generates
   const wanted = pseudonym.toLowerCase()
-  for (let last = { school_id: lowest, id: lowest }; ; ) {
-    const { rows } = await sql<{ school_id: string; id: string }>`
-      select school_id, id from reports where author_seal is not null and ${inScope(scope, 'school_id')}
-        and (school_id, id) > (${last.school_id}::uuid, ${last.id}::uuid)
-      order by school_id, id limit ${comparisons}`.execute(db)
-    const pseudonyms = await toPseudonyms(anonymity, rows)
-    const found = rows[pseudonyms.indexOf(wanted)]
-    const end = rows.at(-1)
-    if (found || !end || rows.length < comparisons) return found
-    last = end
-    await new Promise((turn) => setImmediate(turn))
+  for (const school_id of scope === null ? await listSchools(db) : [scope]) {
+    let last: string | undefined = lowest
+    while (last) {
+      const { rows } = await sql<{ id: string }>`select id from reports
+        where author_seal is not null and school_id = ${school_id} and id > ${last}::uuid
+        order by id limit ${comparisons}`.execute(db)
+      const pseudonyms = await toPseudonyms(
+        anonymity,
+        rows.map(({ id }) => ({ school_id, id })),
+      )
+      const found = rows[pseudonyms.indexOf(wanted)]
+      if (found) return { school_id, id: found.id }
+      last = rows.length < comparisons ? undefined : rows.at(-1)?.id
+      if (last) await new Promise((turn) => setImmediate(turn))
+    }
   }
+  return undefined
 }
 const lowest = '00000000-0000-0000-0000-000000000000'

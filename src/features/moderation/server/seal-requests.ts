@@ -4,11 +4,13 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { needsSecondPerson } from '../../../shared/seal-modes.ts'
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
-import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
+import { findSchoolOfRow } from '../../../shared/server/auth/row-school.ts'
+import type { SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import { conflict, HttpError, notFound } from '../../../shared/server/http/errors.ts'
+import { forEachDueSchool } from '../../../shared/server/jobs/due-schools.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { seals } from '../seal-contract.ts'
 import { authorGone, findSealed } from './content-actions.ts'
@@ -90,10 +92,10 @@ export async function readRequestedAuthor(
   scope: SchoolScope,
   id: string,
 ) {
+  const school = await findSchoolOfRow(tools.db, scope, 'seal_requests', id)
   const { rows } = await sql<{ kind: string; content_id: string; school_id: string; state: string; is_over: boolean }>`
     select kind, content_id, school_id, state, coalesce(closes_at <= now(), false) as is_over
-    from seal_requests as request join schools on schools.id = request.school_id
-    where ${inScope(scope, 'request.school_id')} and request.id = ${id}
+    from seal_requests as request where request.school_id = ${school ?? null} and request.id = ${id}
       and (requested_by = ${by.id} or decided_by = ${by.id})`.execute(tools.db)
   const [request] = rows
   if (!request) throw notFound('This request is no longer available.')
@@ -111,15 +113,20 @@ export async function readRequestedAuthor(
 
 /** Ends the requests that no one approved in time, and reports the openings that no one countersigned. */
 export const expireSealRequests = (app: App): Promise<void> =>
+  forEachDueSchool(
+    app.db,
+    sql`select school_id from seal_requests where state = 'waiting' and ${isOver} or ${isMissed}`,
+    (schoolId) => expireSealRequestsInSchool(app, schoolId),
+  )
+
+const isMissed = sql`countersign_until <= now() and countersigned_at is null and missed_at is null`
+
+const expireSealRequestsInSchool = (app: App, schoolId: string): Promise<void> =>
   withTransaction(app.db, async (trx) => {
-    const { rows: expired } = await sql<{ school_id: string }>`
-      update seal_requests set state = 'expired', author_seal = null where state = 'waiting' and ${isOver}
-      returning school_id`.execute(trx)
-    const { rows: missed } = await sql<{ school_id: string }>`
-      update seal_requests set missed_at = now()
-      where countersign_until <= now() and countersigned_at is null and missed_at is null
-      returning school_id`.execute(trx)
+    const { rows: expired } = await sql`update seal_requests set state = 'expired', author_seal = null
+      where school_id = ${schoolId} and state = 'waiting' and ${isOver} returning 1`.execute(trx)
+    const { rows: missed } = await sql`update seal_requests set missed_at = now()
+      where school_id = ${schoolId} and ${isMissed} returning 1`.execute(trx)
     if (missed.length > 0) await notifySiteAdministrators(app, trx)
-    for (const schoolId of new Set([...expired, ...missed].map(({ school_id }) => school_id)))
-      await publishSealsPending(app, trx, schoolId)
+    if (expired.length + missed.length > 0) await publishSealsPending(app, trx, schoolId)
   })

@@ -3,7 +3,8 @@
 import { sql } from 'kysely'
 import type { SealMode } from '../../../shared/seal-modes.ts'
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
-import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
+import { findSchoolOfRow } from '../../../shared/server/auth/row-school.ts'
+import type { SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
@@ -49,11 +50,12 @@ type LockedRequest = {
 
 /** Locks a request in the scope. Throws 404 outside it, and for the author of its item. */
 async function lockRequest(trx: Trx, anonymity: Anonymity, by: Viewer, scope: SchoolScope, id: string) {
+  const school = await findSchoolOfRow(trx, scope, 'seal_requests', id)
   const { rows } = await sql<LockedRequest>`
     select request.id, school_id, kind, content_id, category, state, requested_by, author_seal, countersigned_by,
       countersign_until is not null as needs_countersign
-    from seal_requests as request join schools on schools.id = request.school_id
-    where ${inScope(scope, 'request.school_id')} and request.id = ${id} for update of request`.execute(trx)
+    from seal_requests as request
+    where request.school_id = ${school ?? null} and request.id = ${id} for update of request`.execute(trx)
   const [request] = rows
   if (!request || (await isOwn(anonymity, by, request))) throw notFound('This request is no longer available.')
   return request

@@ -1,5 +1,6 @@
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
-import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
+import { findSchoolOfRow } from '../../../shared/server/auth/row-school.ts'
+import type { SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
@@ -34,10 +35,12 @@ export async function createTemplate(trx: Trx, by: AuditActor, schoolId: string,
 
 /** Throws 404 for a template outside the scope. */
 export async function updateTemplate(trx: Trx, by: AuditActor, scope: SchoolScope, id: string, words: Words) {
+  const school = await findSchoolOfRow(trx, scope, 'moderation_templates', id)
+  if (!school) throw notFound('Template not found')
   const found = await trx
     .updateTable('moderation_templates')
     .set(words)
-    .where(inScope(scope, 'moderation_templates.school_id'))
+    .where('school_id', '=', school)
     .where('id', '=', id)
     .returning([...columns, 'school_id'])
     .executeTakeFirst()
@@ -49,9 +52,11 @@ export async function updateTemplate(trx: Trx, by: AuditActor, scope: SchoolScop
 
 /** Throws 404 for a template outside the scope. */
 export async function deleteTemplate(trx: Trx, by: AuditActor, scope: SchoolScope, id: string): Promise<void> {
+  const school = await findSchoolOfRow(trx, scope, 'moderation_templates', id)
+  if (!school) throw notFound('Template not found')
   const found = await trx
     .deleteFrom('moderation_templates')
-    .where(inScope(scope, 'moderation_templates.school_id'))
+    .where('school_id', '=', school)
     .where('id', '=', id)
     .returning([...columns, 'school_id'])
     .executeTakeFirst()

@@ -4,7 +4,7 @@ import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import { conflict, HttpError, notFound } from '../../../shared/server/http/errors.ts'
-import type { RetentionRule } from '../../../shared/server/jobs/retention.ts'
+import type { RetentionRule } from '../../../shared/server/jobs/retention-rule.ts'
 import { queueMail, queueMails } from '../../../shared/server/mail/mail.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { ContentType } from '../../moderation/server/content-types.ts'
@@ -13,15 +13,16 @@ import { findSiteAdministrators } from '../../moderation/server/seal-notices.ts'
 import type { NoticeInput } from '../contract.ts'
 import { noticeEmails } from './emails.ts'
 import { findLinkedItems } from './find-item.ts'
+import { findReportStatuses } from './queries.ts'
 
 /** Unconfirmed notices are kept for a day, closed ones for a year. */
 export const noticeRetention: readonly RetentionRule[] = [
   {
-    ...{ table: 'notices', part: 'unconfirmed', column: 'created_at', keptFor: '24 hours' },
+    ...{ table: 'notices', ofSite: true, part: 'unconfirmed', column: 'created_at', keptFor: '24 hours' },
     condition: sql<boolean>`confirmed_at is null`,
   },
   {
-    ...{ table: 'notices', part: 'closed', column: 'closed_at', keptFor: '1 year' },
+    ...{ table: 'notices', ofSite: true, part: 'closed', column: 'closed_at', keptFor: '1 year' },
     condition: sql<boolean>`closed_at is not null`,
   },
 ]
@@ -132,14 +133,16 @@ export const closeHandledNotices = ({
   readonly config: App['config']
 }): Promise<void> =>
   withTransaction(db, async (trx) => {
+    const { rows: open } = await sql<{ id: string; school_id: string; report_id: string }>`
+      select id, school_id, report_id from notices
+      where confirmed_at is not null and closed_at is null and report_id is not null
+      order by confirmed_at`.execute(trx)
+    const statuses = await findReportStatuses(trx, open)
+    const handled = open.filter(({ report_id }) => (statuses.get(report_id) ?? 'pending') !== 'pending')
+    if (handled.length === 0) return
+    const ids = handled.slice(0, batch).map(({ id }) => id)
     const { rows } = await sql<{ email: string; receipt: string }>`
-      with handled as (
-        select notices.id from notices
-        join reports on reports.school_id = notices.school_id and reports.id = notices.report_id
-        where notices.confirmed_at is not null and notices.closed_at is null and reports.status <> 'pending'
-        order by notices.confirmed_at limit ${batch} for update of notices skip locked
-      )
-      update notices set closed_at = now() from handled where notices.id = handled.id
+      update notices set closed_at = now() where id = any (${ids}::uuid[]) and closed_at is null
       returning email, receipt`.execute(trx)
     const { closed } = noticeEmails(config)
     await queueMails(

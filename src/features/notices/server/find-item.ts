@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { findSchoolsOfRows, type RowSource } from '../../../shared/server/auth/row-school.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { ContentType } from '../../moderation/server/content-types.ts'
 
@@ -30,27 +31,32 @@ type Row = { readonly school_id: string; readonly kind: string; readonly id: str
 
 async function findByFile(db: Db, names: readonly string[]): Promise<readonly Row[]> {
   if (names.length === 0) return []
-  const { rows } = await sql<Row>`select school_id, item_kind as kind, item_id as id from uploads
-    where name = any (${names}::text[]) and item_id is not null`.execute(db)
-  return rows
+  const found: Row[] = []
+  for (const [school, some] of await findSchoolsOfRows(db, null, 'uploads.name', names)) {
+    const { rows } = await sql<Row>`select school_id, item_kind as kind, item_id as id from uploads
+      where school_id = ${school} and name = any (${some}::text[]) and item_id is not null`.execute(db)
+    found.push(...rows)
+  }
+  return found
 }
 
-/** Reads each table by its key, school by school. */
+/** In the order of the ids. */
 async function findById(db: Db, kinds: readonly ContentType[], asked: readonly string[]): Promise<readonly Row[]> {
   if (asked.length === 0) return []
-  const tables: RawBuilder<unknown>[] = kinds.flatMap(({ kind, listed }) =>
-    listed
-      ? [
-          sql`select ${kind}::text as kind, item.id from ${sql.table(listed.table)} as item
-            where item.school_id = schools.id and item.id = asked.id ${listed.where ? sql`and ${listed.where}` : sql``}`,
-        ]
-      : [],
-  )
-  const person = sql`select 'user', item.id from users as item where item.school_id = schools.id and item.id = asked.id`
-  const { rows } = await sql<Row>`
-    select schools.id as school_id, found.kind, found.id
-    from unnest(${asked}::uuid[]) with ordinality as asked (id, place) cross join schools
-    cross join lateral (${sql.join([...tables, person], sql` union all `)}) as found
-    order by asked.place limit 20`.execute(db)
-  return rows
+  const listed = kinds.flatMap(({ kind, listed }) => (listed ? [{ kind, ...listed }] : []))
+  const sources = [...listed.map(({ table }) => table as RowSource), 'users' as const]
+  const found: Row[] = []
+  for (const [school, ids] of await findSchoolsOfRows(db, null, sources, asked)) {
+    const parts: RawBuilder<unknown>[] = listed.map(
+      ({ kind, table, where }) => sql`select ${kind}::text as kind, item.id from ${sql.table(table)} as item
+        where item.school_id = ${school} and item.id = any (${ids}::uuid[]) ${where ? sql`and ${where}` : sql``}`,
+    )
+    const person = sql`select 'user', item.id from users as item
+      where item.school_id = ${school} and item.id = any (${ids}::uuid[])`
+    const { rows } = await sql<Row>`select ${school}::uuid as school_id, found.kind, found.id
+      from (${sql.join([...parts, person], sql` union all `)}) as found`.execute(db)
+    found.push(...rows)
+  }
+  const place = ({ id }: Row) => asked.indexOf(id)
+  return found.sort((one, other) => place(one) - place(other)).slice(0, 20)
 }

@@ -4,6 +4,7 @@ import { type NotificationKind, renderNotification } from '../../../shared/notif
 import { plural } from '../../../shared/plural.ts'
 import { currentRole } from '../../../shared/server/auth/powers.ts'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
+import { forEachDueSchool } from '../../../shared/server/jobs/due-schools.ts'
 import { queueMails } from '../../../shared/server/mail/mail.ts'
 import { isQuiet, localTime } from '../../../shared/server/quiet-hours.ts'
 import type { App } from '../../../shared/server/services.ts'
@@ -42,19 +43,19 @@ const digestLines = 20
 const digestHour = 8
 
 /** Groups the rows of `taken` into one parcel per user. */
-const toParcels = (auditHead: RawBuilder<unknown>) => sql`
+const toParcels = (schoolId: string, auditHead: RawBuilder<unknown>) => sql`
   select users.school_id, users.id as user_id, users.name, users.email, count(*) as total,
     ${auditHead} as audit_head,
-    coalesce((select words from safety_settings as own where own.school_id = users.school_id and own.user_id = users.id),
+    coalesce((select words from safety_settings as own where own.school_id = ${schoolId} and own.user_id = users.id),
       '[]') as words,
     (array_agg(json_build_object('times', times, 'kind', kind, 'link', link, 'params', params, 'sentence', sentence,
       'others', greatest(cardinality(actors) - 3, 0),
       'actors', coalesce((select json_agg(json_build_object('name', actor.name) order by place)
         from unnest(actors[1:3]) with ordinality as those (id, place)
-        cross join lateral (select name from users as one where one.school_id = users.school_id and one.id = those.id
+        cross join lateral (select name from users as one where one.school_id = ${schoolId} and one.id = those.id
           limit 1) as actor), '[]'))
       order by taken.created_at desc))[1:${sql.lit(digestLines)}] as lines
-  from taken join users on users.school_id = taken.school_id and users.id = taken.user_id
+  from taken join users on users.school_id = ${schoolId} and users.id = taken.user_id
   where users.email_notifications and users.deleted_at is null and users.blocked_as is null
   group by users.school_id, users.id`
 
@@ -64,53 +65,56 @@ const auditHead = sql`case when ${currentRole} <> 'student' then
 
 /** Sends immediate emails, except to users in their quiet hours. */
 export const mailImmediately = (sender: Sender) =>
-  mailAll(sender, (trx) =>
+  mailAll(sender, 'mail', (trx, schoolId) =>
     sql<Parcel>`
       with ready as (
-        select notifications.school_id, notifications.id from notifications
+        select notifications.id from notifications
         join schools on schools.id = notifications.school_id cross join ${localTime}
         left join notification_choices as choice
           on choice.school_id = notifications.school_id and choice.user_id = notifications.user_id
-        where due = 'mail' and not ${isQuiet}
+        where notifications.school_id = ${schoolId} and due = 'mail' and not ${isQuiet}
         order by notifications.created_at limit ${batchSize} for update of notifications skip locked
       ), taken as (
         update notifications set due = null from ready
-        where notifications.school_id = ready.school_id and notifications.id = ready.id returning notifications.*
-      ) ${toParcels(sql`null::text`)}`.execute(trx),
+        where notifications.school_id = ${schoolId} and notifications.id = ready.id returning notifications.*
+      ) ${toParcels(schoolId, sql`null::text`)}`.execute(trx),
   )
 
 /** Sends each user one digest of the time before this morning, from the digest hour of their school on. */
 export const mailDigests = (sender: Sender) =>
-  mailAll(sender, (trx) =>
+  mailAll(sender, 'digest', (trx, schoolId) =>
     sql<Parcel>`
       with ready as (
-        select distinct notifications.school_id, notifications.user_id from notifications
+        select distinct notifications.user_id from notifications
         join schools on schools.id = notifications.school_id cross join ${localTime}
-        where due = 'digest' and local.hour >= ${digestHour} and notifications.created_at <
+        where notifications.school_id = ${schoolId} and due = 'digest' and local.hour >= ${digestHour} and notifications.created_at <
           (date_trunc('day', now() at time zone schools.timezone) + make_interval(hours => ${digestHour})) at time zone schools.timezone
         limit ${batchSize}
       ), taken as (
         update notifications set due = null from ready
-        where notifications.school_id = ready.school_id and notifications.user_id = ready.user_id and due = 'digest'
+        where notifications.school_id = ${schoolId} and notifications.user_id = ready.user_id and due = 'digest'
         returning notifications.*
-      ) ${toParcels(auditHead)}`.execute(trx),
+      ) ${toParcels(schoolId, auditHead)}`.execute(trx),
   )
 
+type Take = (trx: Trx, schoolId: string) => Promise<{ rows: Parcel[] }>
+
 /** Takes and queues emails, one transaction per batch, until none are left. */
-async function mailAll(sender: Sender, take: (trx: Trx) => Promise<{ rows: Parcel[] }>) {
+async function mailAll(sender: Sender, due: 'mail' | 'digest', take: Take) {
   const isMuted = createLineFilter(sender)
-  for (;;) {
-    const sent = await withTransaction(sender.db, async (trx) => {
-      const { rows } = await take(trx)
-      const mails = await Promise.all(rows.map((parcel) => buildMail(sender, withoutMuted(parcel, isMuted))))
-      await queueMails(
-        trx,
-        mails.filter((mail) => mail !== undefined),
-      )
-      return rows.length
-    })
-    if (sent === 0) return
-  }
+  const schools = sql`select school_id from notifications where due = ${sql.lit(due)}`
+  await forEachDueSchool(sender.db, schools, async (schoolId) => {
+    for (let sent = 1; sent > 0; )
+      sent = await withTransaction(sender.db, async (trx) => {
+        const { rows } = await take(trx, schoolId)
+        const mails = await Promise.all(rows.map((parcel) => buildMail(sender, withoutMuted(parcel, isMuted))))
+        await queueMails(
+          trx,
+          mails.filter((mail) => mail !== undefined),
+        )
+        return rows.length
+      })
+  })
 }
 
 /** The kinds that muted words hide, with the place of those that are not of a group. */

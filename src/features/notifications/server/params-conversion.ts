@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { NotificationContent, NotificationKind } from '../../../shared/notification-kinds.ts'
+import { listSchools } from '../../../shared/server/auth/school-scope.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
+import { forEachSchool } from '../../../shared/server/jobs/due-schools.ts'
 import type { RenderText } from '../../../shared/server/notifications.ts'
 
 type Groups = Readonly<Record<string, string | undefined>>
@@ -62,25 +64,28 @@ const firstId = '00000000-0000-0000-0000-000000000000'
  * Adds the params to rows that servers before the params stored, in small statements. Rows that cannot be converted keep
  * their sentence until they expire.
  */
-export async function convertSentences(db: Db, render: RenderText): Promise<void> {
-  let after = { school_id: firstId, id: firstId }
+export const convertSentences = async (db: Db, render: RenderText): Promise<void> =>
+  forEachSchool(await listSchools(db), (schoolId) => convertSentencesInSchool(db, schoolId, render))
+
+async function convertSentencesInSchool(db: Db, schoolId: string, render: RenderText): Promise<void> {
+  let after = firstId
   for (;;) {
-    const { rows } = await sql<{ school_id: string; id: string; kind: string; sentence: string }>`
-      select school_id, id, kind, sentence from notifications
-      where (school_id, id) > (${after.school_id}::uuid, ${after.id}::uuid) and params is null and sentence is not null
-      order by school_id, id limit ${batchSize}`.execute(db)
+    const { rows } = await sql<{ id: string; kind: string; sentence: string }>`
+      select id, kind, sentence from notifications
+      where school_id = ${schoolId} and id > ${after}::uuid and params is null and sentence is not null
+      order by id limit ${batchSize}`.execute(db)
     const found = rows.flatMap((row) => {
       const content = parseSentence(render, row.kind, row.sentence)
       return content ? [{ ...row, params: JSON.stringify(content.params) }] : []
     })
     await sql`
       update notifications set params = found.params::jsonb
-      from unnest(${found.map((row) => row.school_id)}::uuid[], ${found.map((row) => row.id)}::uuid[],
-        ${found.map((row) => row.sentence)}::text[], ${found.map((row) => row.params)}::text[]) as found (school_id, id, sentence, params)
-      where notifications.school_id = found.school_id and notifications.id = found.id
+      from unnest(${found.map((row) => row.id)}::uuid[], ${found.map((row) => row.sentence)}::text[],
+        ${found.map((row) => row.params)}::text[]) as found (id, sentence, params)
+      where notifications.school_id = ${schoolId} and notifications.id = found.id
         and notifications.sentence = found.sentence and notifications.params is null`.execute(db)
     const last = rows.at(-1)
     if (!last || rows.length < batchSize) return
-    after = last
+    after = last.id
   }
 }

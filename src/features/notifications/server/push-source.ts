@@ -3,7 +3,14 @@ import { listedKinds, type NotificationKind, renderNotification } from '../../..
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { RenderText } from '../../../shared/server/notifications.ts'
-import type { BadgeCounter, DuePush, PushContent, PushSource } from '../../../shared/server/push.ts'
+import {
+  type BadgeCounter,
+  countBySchool,
+  type DuePush,
+  loadBySchool,
+  type PushContent,
+  type PushSource,
+} from '../../../shared/server/push.ts'
 import type { Notification } from '../contract.ts'
 import { type PreviewSource, withPreviews } from './previews.ts'
 
@@ -54,18 +61,17 @@ export function notificationPushes(render: RenderText, previews: readonly Previe
 
   return {
     kinds: listedKinds,
-    async load(db, pushes) {
+    load: loadBySchool(async (db, schoolId, pushes) => {
       const { rows } = await sql<Row>`
         select asked.at::int as at, notifications.id, kind, notifications.link, params, sentence,
           greatest(cardinality(actors) - 3, 0) as others,
           coalesce((select json_agg(json_build_object('id', users.id, 'name', users.name, 'avatar_url', users.avatar_url)
               order by place)
             from unnest(actors[1:3]) with ordinality as actor (id, place)
-            join users on users.school_id = notifications.school_id and users.id = actor.id), '[]') as actors
-        from unnest(${pushes.map(({ schoolId }) => schoolId)}::uuid[], ${pushes.map(({ userId }) => userId)}::uuid[],
-            ${pushes.map(({ kind }) => kind)}::text[], ${pushes.map(({ link }) => link)}::text[])
-          with ordinality as asked (school_id, user_id, wanted_kind, wanted_link, at)
-        join notifications on notifications.school_id = asked.school_id and notifications.user_id = asked.user_id
+            join users on users.school_id = ${schoolId} and users.id = actor.id), '[]') as actors
+        from unnest(${pushes.map(({ userId }) => userId)}::uuid[], ${pushes.map(({ kind }) => kind)}::text[], ${pushes.map(({ link }) => link)}::text[])
+          with ordinality as asked (user_id, wanted_kind, wanted_link, at)
+        join notifications on notifications.school_id = ${schoolId} and notifications.user_id = asked.user_id
           and kind = asked.wanted_kind and notifications.link = asked.wanted_link
         where read_at is null`.execute(db)
       const contents: (PushContent | undefined)[] = pushes.map(() => undefined)
@@ -74,7 +80,7 @@ export function notificationPushes(render: RenderText, previews: readonly Previe
         if (push) contents[row.at - 1] = await toContent(db, row, push)
       }
       return contents
-    },
+    }),
   }
 }
 
@@ -87,13 +93,13 @@ async function loadPreview(db: Db, previews: readonly PreviewSource[], row: Row,
   return shown?.preview?.text
 }
 
-/** Unread notifications of the list, without those of sealed inboxes, which only the user's own requests find. */
-export const countUnreadNotifications: BadgeCounter = async (db, people) => {
-  const { rows } = await sql<{ user_id: string; unread: number }>`
-    select asked.user_id, (select count(*) from (select from notifications where notifications.school_id = asked.school_id
-      and notifications.user_id = asked.user_id and read_at is null limit ${maxBadge}) as unread)::int as unread
-    from unnest(${people.map(({ schoolId }) => schoolId)}::uuid[], ${people.map(({ userId }) => userId)}::uuid[])
-      as asked (school_id, user_id)`.execute(db)
-  return new Map(rows.map(({ user_id, unread }) => [user_id, unread]))
-}
 const maxBadge = 100
+
+/** Unread notifications of the list, without those of sealed inboxes, which only the user's own requests find. */
+export const countUnreadNotifications: BadgeCounter = countBySchool(async (db, schoolId, people) => {
+  const { rows } = await sql<{ user_id: string; unread: number }>`
+    select asked.user_id, (select count(*) from (select from notifications where notifications.school_id = ${schoolId}
+      and notifications.user_id = asked.user_id and read_at is null limit ${maxBadge}) as unread)::int as unread
+    from unnest(${people}::uuid[]) as asked (user_id)`.execute(db)
+  return new Map(rows.map(({ user_id, unread }) => [user_id, unread]))
+})

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { listSchools } from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { conflict } from '../../../shared/server/http/errors.ts'
+import { forEachSchool } from '../../../shared/server/jobs/due-schools.ts'
 import { isMinor } from '../../../shared/server/minors.ts'
 import type { SafetyInput, SafetySettings } from '../safety-contract.ts'
 
@@ -45,11 +47,14 @@ export const updateSafety = async (trx: Trx, viewer: Viewer, { words, ...choices
 }
 
 /** Deletes the words whose end has passed. */
-export const deleteExpiredWords = async (db: Db): Promise<void> => {
+export const deleteExpiredWords = async (db: Db): Promise<void> =>
+  forEachSchool(await listSchools(db), (schoolId) => deleteExpiredWordsInSchool(db, schoolId))
+
+async function deleteExpiredWordsInSchool(db: Db, schoolId: string): Promise<void> {
   await sql`update safety_settings set words = (
       select coalesce(jsonb_agg(word order by place), '[]')
       from jsonb_array_elements(words) with ordinality as entry (word, place)
       where coalesce((word ->> 'ends_at')::float8 > extract(epoch from now()), true))
-    where jsonb_path_exists(words, '$[*] ? (@.ends_at <= $now)',
+    where school_id = ${schoolId} and jsonb_path_exists(words, '$[*] ? (@.ends_at <= $now)',
       jsonb_build_object('now', extract(epoch from now())))`.execute(db)
 }

@@ -1,11 +1,12 @@
 import { createECDH, hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { findSchoolsOfRows } from '../../../shared/server/auth/row-school.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest } from '../../../shared/server/http/errors.ts'
-import type { RetentionRule } from '../../../shared/server/jobs/retention.ts'
+import type { RetentionRule } from '../../../shared/server/jobs/retention-rule.ts'
 import { pushJob } from '../../../shared/server/push.ts'
 import { type push, pushLimits } from '../contract.ts'
 import { isAllowedEndpoint } from './endpoint.ts'
@@ -42,11 +43,15 @@ export async function saveSubscription(
   // Concurrent changes of one user would together exceed the limit; the same endpoint is saved by one user at a time.
   for (const name of [`push endpoint ${hashEndpoint(endpoint).toString('hex')}`, `push user ${userId}`])
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx)
-  const { rows: ended } = await sql<{ in_school: boolean }>`
-    delete from push_subscriptions where endpoint_hash = ${hashEndpoint(endpoint)}
-      and (school_id, user_id) <> (${schoolId}::uuid, ${userId}::uuid)
-    returning school_id = ${schoolId} as in_school`.execute(trx)
-  if (ended.some(({ in_school }) => in_school)) return undefined
+  const schools = await findSchoolsOfRows(trx, null, 'push_subscriptions.endpoint_hash', [hashEndpoint(endpoint)])
+  let isOfAnother = false
+  for (const school of schools.keys()) {
+    const { rows: ended } = await sql`
+      delete from push_subscriptions where school_id = ${school} and endpoint_hash = ${hashEndpoint(endpoint)}
+        and (school_id, user_id) <> (${schoolId}::uuid, ${userId}::uuid) returning 1`.execute(trx)
+    isOfAnother ||= school === schoolId && ended.length > 0
+  }
+  if (isOfAnother) return undefined
   const { rows } = await sql<{ id: string }>`
     insert into push_subscriptions
       (school_id, id, user_id, session_id, endpoint, endpoint_hash, p256dh, auth, key_id)

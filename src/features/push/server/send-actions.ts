@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { withTransaction } from '../../../shared/server/db/transaction.ts'
+import { forEachDueSchool } from '../../../shared/server/jobs/due-schools.ts'
 import type { Job } from '../../../shared/server/jobs/jobs.ts'
 import { pushes } from '../../../shared/server/metrics.ts'
 import { type BadgeCounter, type PushContent, type PushSource, pushJob } from '../../../shared/server/push.ts'
@@ -8,6 +9,7 @@ import { testKind } from './actions.ts'
 import {
   countBacklog,
   deleteDue,
+  dueSchools,
   listPushDevices,
   type PushDevice,
   postpone,
@@ -24,7 +26,7 @@ import type { PushClient } from './push-client.ts'
 const batchSize = 25
 /** Users whose summaries one job sends at a time. */
 const summaryBatch = 10
-/** With this many waiting rows only urgent pushes are sent, and the others become summaries. */
+/** With this many waiting rows of a school only urgent pushes are sent, and the others become summaries. */
 const maxBacklog = 10_000
 const backlogPauseMs = 10 * 60_000
 const maxAgeMs = 24 * 3600_000
@@ -35,7 +37,7 @@ const summaryTopic = 'summary'
 
 type Sender = Pick<App, 'db' | 'anonymity' | 'config' | 'http' | 'limits' | 'visibleTabs'>
 type Sources = { readonly sources: readonly PushSource[]; readonly badges: readonly BadgeCounter[] }
-type Session = Sender & Sources & { readonly client: PushClient; readonly key: PushKey }
+type Session = Sender & Sources & { readonly client: PushClient; readonly key: PushKey; readonly schoolId: string }
 
 /** A push to all devices of a user. */
 type Outgoing = {
@@ -68,14 +70,19 @@ export async function sendDuePushes(
 ): Promise<void> {
   const key = await loadPushKey(app)
   if (!key) return
-  const session: Session = { ...app, ...sources, client, key }
-  while (!signal?.aborted) {
-    const rows = await withTransaction(app.db, (trx) => takeDue(trx, batchSize))
-    const held = await withTransaction(app.db, (trx) => takeHeld(trx, summaryBatch))
-    if (rows.length + held.length === 0) return
-    const isOverloaded = rows.length === batchSize && (await countBacklog(app.db, backlog)) >= backlog
-    await sendRows(session, rows, isOverloaded)
-    await sendSummaries(session, held)
+  const session = { ...app, ...sources, client, key }
+  // One batch of each school at a time: a school with a backlog delays no other.
+  for (let taken = 1; taken > 0 && !signal?.aborted; ) {
+    taken = 0
+    await forEachDueSchool(app.db, dueSchools, async (schoolId) => {
+      if (signal?.aborted) return
+      const rows = await withTransaction(app.db, (trx) => takeDue(trx, schoolId, batchSize))
+      const held = await withTransaction(app.db, (trx) => takeHeld(trx, schoolId, summaryBatch))
+      taken += rows.length + held.length
+      const isOverloaded = rows.length === batchSize && (await countBacklog(app.db, schoolId, backlog)) >= backlog
+      if (rows.length > 0) await sendRows({ ...session, schoolId }, rows, isOverloaded)
+      if (held.length > 0) await sendSummaries({ ...session, schoolId }, held)
+    })
   }
 }
 
@@ -87,7 +94,7 @@ async function sendRows(session: Session, taken: readonly TakenPush[], isOverloa
     session.db,
     rows.filter((row) => !contents.has(row)),
   )
-  const devices = await listPushDevices(session.db, rows, session.key.id)
+  const devices = await listPushDevices(session.db, session.schoolId, rows, session.key.id)
   const outcomes = await Promise.all(
     rows.map(async (row) => {
       const content = contents.get(row)
@@ -121,7 +128,7 @@ async function sendSummaries(session: Session, taken: readonly TakenPush[]): Pro
     session.db,
     rows.filter((row) => !contents.has(row)),
   )
-  const devices = await listPushDevices(session.db, rows, session.key.id)
+  const devices = await listPushDevices(session.db, session.schoolId, rows, session.key.id)
   const unread = rows.filter((row) => contents.has(row))
   const people = [...new Set(unread.map(({ userId }) => userId))]
   const outcomes = await Promise.all(
@@ -139,10 +146,10 @@ async function sendSummaries(session: Session, taken: readonly TakenPush[]): Pro
   await finish(session, join(outcomes))
 }
 
-async function finish({ db, http }: Session, outcomes: Outcomes): Promise<void> {
+async function finish({ db, http, schoolId }: Session, outcomes: Outcomes): Promise<void> {
   const hosts = [...new Set(outcomes.refused.map(({ endpoint }) => new URL(endpoint).host))]
   if (hosts.length > 0) http.log.warn({ hosts, count: outcomes.refused.length }, 'push service refused pushes')
-  await storeOutcomes(db, outcomes)
+  await storeOutcomes(db, schoolId, outcomes)
 }
 
 const toCount = (content: PushContent | 'test' | undefined) => (content && content !== 'test' ? content.count : 1)

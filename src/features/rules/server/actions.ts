@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
-import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
+import { findSchoolOfRow } from '../../../shared/server/auth/row-school.ts'
+import type { SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
@@ -40,11 +41,12 @@ export async function createRule(trx: Trx, by: AuditActor, schoolId: string, wor
 
 /** Retires the version in force of a rule in the scope, and returns it. Throws 404 when there is none. */
 async function retire(trx: Trx, scope: SchoolScope, id: string) {
+  const school = await findSchoolOfRow(trx, scope, 'rules', id)
+  if (!school) throw notFound('Rule not found')
   const retired = await trx
     .updateTable('rules')
     .set({ retired_at: sql`now()` })
-    .where(inScope(scope, 'rules.school_id'))
-    .where('school_id', 'in', trx.selectFrom('schools').select('schools.id'))
+    .where('school_id', '=', school)
     .where('id', '=', id)
     .where('retired_at', 'is', null)
     .returning(['school_id', 'version'])

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
+import type { SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { type PageRequest, toOffset } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
@@ -14,7 +14,7 @@ function managedSchools(db: Db, viewer: Viewer, scope: SchoolScope) {
   const may = viewer.role === 'site_admin'
   return db
     .selectFrom('schools')
-    .where(inScope(scope, 'schools.id'))
+    .$if(scope !== null, (query) => query.where('schools.id', '=', scope))
     .select([
       'id',
       'name',

@@ -4,10 +4,12 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { SealMode } from '../../../shared/seal-modes.ts'
 import { type AuditActor, recordAudit, recordSystemAudit } from '../../../shared/server/audit.ts'
+import { listSiteAdministrators } from '../../../shared/server/auth/site-administrators.ts'
 import type { Config } from '../../../shared/server/config.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../../shared/server/http/errors.ts'
+import { forEachDueSchool } from '../../../shared/server/jobs/due-schools.ts'
 import { queueMails } from '../../../shared/server/mail/mail.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { AnonymityInput } from '../contract.ts'
@@ -91,17 +93,18 @@ export async function withdrawAnonymityChange(trx: Trx, by: AuditActor, schoolId
 
 /** Applies the changes whose time has passed. */
 export const applyDueChanges = ({ db }: Pick<App, 'db'>): Promise<void> =>
-  withTransaction(db, async (trx) => {
-    const { rows } = await sql<{ school_id: string }>`select school_id from anonymity_changes
-      where state = 'waiting' and applies_at <= now() order by school_id`.execute(trx)
-    for (const { school_id } of rows) {
-      await lockSchool(trx, school_id)
-      const change = await findWaiting(trx, school_id) // again: it may have been settled before the lock
-      if (!change?.is_due) continue
-      await apply(trx, change)
-      await recordSystemAudit(trx, 'the time to object has ended', toEntry('anonymity.change', change))
-    }
-  })
+  forEachDueSchool(
+    db,
+    sql`select school_id from anonymity_changes where state = 'waiting' and applies_at <= now()`,
+    (schoolId) =>
+      withTransaction(db, async (trx) => {
+        await lockSchool(trx, schoolId)
+        const change = await findWaiting(trx, schoolId) // again: it may have been settled before the lock
+        if (!change?.is_due) return
+        await apply(trx, change)
+        await recordSystemAudit(trx, 'the time to object has ended', toEntry('anonymity.change', change))
+      }),
+  )
 
 type WaitingChange = {
   readonly school_id: string
@@ -166,14 +169,7 @@ async function isMember(trx: Trx, schoolId: string, id: string): Promise<boolean
 }
 
 const listOtherSiteAdmins = (trx: Trx, except: string) =>
-  trx
-    .selectFrom('users')
-    .where('role', '=', 'site_admin')
-    .where('id', '<>', except)
-    .where('deleted_at', 'is', null)
-    .where(sql<boolean>`(blocked_as is null or blocked_until <= now())`)
-    .select('email')
-    .execute()
+  listSiteAdministrators(trx, sql`users.id <> ${except} and (blocked_as is null or blocked_until <= now())`)
 
 const listAdministrators = (trx: Trx, schoolId: string) =>
   trx

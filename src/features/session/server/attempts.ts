@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import * as client from 'openid-client'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import type { RetentionRule } from '../../../shared/server/jobs/retention.ts'
+import type { RetentionRule } from '../../../shared/server/jobs/retention-rule.ts'
 import type { Provider } from '../contract.ts'
 
 /** Values that a sign-in sends to the provider and must receive back. */
@@ -50,6 +50,7 @@ export async function beginAttempt(
 
 export const attemptRetention: RetentionRule = {
   table: 'sign_in_attempts',
+  ofSite: true,
   column: 'created_at',
   keptFor: `${attemptMinutes} minutes`,
 }

@@ -29,7 +29,7 @@ const selectMe = prepared((db, { schoolId, id }: SqlParams<{ schoolId: string; i
       'schools.minimum_age as school_minimum_age',
       'schools.anonymity_mode',
       sql<boolean>`coalesce(schools.custodian_id = users.id, false)`.as('is_custodian'),
-      sql<GrantName[]>`coalesce(${currentGrants}, '{}')`.as('grants'),
+      sql<GrantName[]>`coalesce(${currentGrants(schoolId)}, '{}')`.as('grants'),
       'users.avatar_url',
       'users.avatar_url as avatar',
       'users.cover_photo',

@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
 import { recordSystemAudit } from '../../../shared/server/audit.ts'
+import { findSchoolOfRow } from '../../../shared/server/auth/row-school.ts'
+import { listSiteAdministrators } from '../../../shared/server/auth/site-administrators.ts'
 import type { Role } from '../../../shared/server/auth/viewer.ts'
 import type { Config } from '../../../shared/server/config.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
@@ -15,8 +18,10 @@ type MailConfig = Pick<Config, 'productName' | 'publicUrl'>
  */
 export const changeRole = (db: Db, config: MailConfig, email: string, role: Role): Promise<void> =>
   withTransaction(db, async (trx) => {
+    const school = await findSchoolOfRow(trx, null, 'users.email', email.toLowerCase())
     const user = await trx
       .selectFrom('users')
+      .where('school_id', '=', school ?? null)
       .where('email', '=', email.toLowerCase())
       .select(['school_id as schoolId', 'id', 'role'])
       .forUpdate()
@@ -53,12 +58,7 @@ const roleTitles = { admin: 'administrator of their school', site_admin: 'site a
 
 /** Queues one email per site administrator, the new one included. */
 async function mailGrant(trx: Trx, config: MailConfig, user: UserRef, role: 'admin' | 'site_admin', grantedBy: string) {
-  const recipients = await trx
-    .selectFrom('users')
-    .where('role', '=', 'site_admin')
-    .where('deleted_at', 'is', null)
-    .select('email')
-    .execute()
+  const recipients = await listSiteAdministrators(trx)
   const granted = await trx
     .selectFrom('users')
     .innerJoin('schools', 'schools.id', 'users.school_id')
@@ -81,14 +81,17 @@ async function mailGrant(trx: Trx, config: MailConfig, user: UserRef, role: 'adm
 }
 
 async function assertAnotherSiteAdmin(trx: Trx, id: string) {
-  const another = await trx
-    .selectFrom('users')
-    .where('role', '=', 'site_admin')
-    .where('id', '<>', id)
-    .where('deleted_at', 'is', null)
-    .select('id')
-    .forUpdate()
-    .limit(1)
-    .executeTakeFirst()
-  if (!another) throw new Error('This is the last site administrator; grant another one first.')
+  for (const other of await listSiteAdministrators(trx, sql`users.id <> ${id}`)) {
+    const locked = await trx
+      .selectFrom('users')
+      .where('school_id', '=', other.school_id)
+      .where('id', '=', other.id)
+      .where('role', '=', 'site_admin')
+      .where('deleted_at', 'is', null)
+      .select('id')
+      .forUpdate()
+      .executeTakeFirst()
+    if (locked) return
+  }
+  throw new Error('This is the last site administrator; grant another one first.')
 }

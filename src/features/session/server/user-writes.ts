@@ -83,12 +83,16 @@ export async function setUserDeleted(
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** Records up to which age the anonymous items of deleted accounts have been removed. */
-export async function setSweptDays(db: Db, users: readonly (UserRef & { readonly age: number })[]): Promise<void> {
+/** Records up to which age the anonymous items of deleted accounts of a school have been removed. */
+export async function setSweptDays(
+  db: Db,
+  schoolId: string,
+  users: readonly { readonly id: string; readonly age: number }[],
+): Promise<void> {
   if (users.length === 0) return
-  await sql`update users set removal_swept_days = swept.age from unnest(${users.map(({ schoolId }) => schoolId)}::uuid[],
-      ${users.map(({ id }) => id)}::uuid[], ${users.map(({ age }) => age)}::float8[]) as swept (school_id, id, age)
-    where users.school_id = swept.school_id and users.id = swept.id and users.deleted_at is not null`.execute(db)
+  await sql`update users set removal_swept_days = swept.age from unnest(
+      ${users.map(({ id }) => id)}::uuid[], ${users.map(({ age }) => age)}::float8[]) as swept (id, age)
+    where users.school_id = ${schoolId} and users.id = swept.id and users.deleted_at is not null`.execute(db)
 }
 
 /** Deletes the row, and with it every row whose foreign key cascades. */

@@ -1,7 +1,9 @@
 // The job that publishes the numbers of a quarter, once, fourteen days after its end.
 
 import { type RawBuilder, sql } from 'kysely'
+import { listSchools } from '../../../shared/server/auth/school-scope.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
+import { forEachSchool } from '../../../shared/server/jobs/due-schools.ts'
 import { actionTypes, furtherActionTypes } from '../../moderation/contract.ts'
 import { reportReasons } from '../../moderation/report-contract.ts'
 import { sealCategories } from '../../moderation/seal-contract.ts'
@@ -26,21 +28,24 @@ type Quarter = {
  * Publishes the latest quarter of each school that ended at least 14 days before `now`, in the school's time zone. What
  * is published never changes: a quarter that has its numbers is left alone.
  */
-export async function publishNumbers(db: Db, now = new Date()): Promise<void> {
+export const publishNumbers = async (db: Db, now = new Date()): Promise<void> =>
+  forEachSchool(await listSchools(db), (schoolId) => publishNumbersInSchool(db, schoolId, now))
+
+async function publishNumbersInSchool(db: Db, schoolId: string, now: Date): Promise<void> {
   const { rows } = await sql<Quarter>`
     with local as (
       select id, timezone, created_at,
         date_trunc('quarter', (${now}::timestamptz - make_interval(days => ${delayDays})) at time zone timezone) as ended
-      from schools
+      from schools where id = ${schoolId}
     ), due as (
       select id as school_id, to_char(ended - interval '3 months', 'YYYY-"Q"Q') as quarter,
         (ended - interval '3 months') at time zone timezone as starts_at, ended at time zone timezone as ends_at
       from local where created_at < ended at time zone timezone
     )
-    select due.*, (select count(*)::int8 from users where users.school_id = due.school_id and deleted_at is null
+    select due.*, (select count(*)::int8 from users where users.school_id = ${schoolId} and deleted_at is null
       and created_at < ends_at and last_active_at >= starts_at) as active_people
     from due where not exists (select from transparency_reports as published
-      where published.school_id = due.school_id and published.quarter = due.quarter)`.execute(db)
+      where published.school_id = ${schoolId} and published.quarter = due.quarter)`.execute(db)
   for (const due of rows) {
     const numbers = due.active_people < minActivePeople ? null : await countQuarter(db, due)
     await db

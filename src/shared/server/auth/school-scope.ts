@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { type PageRequest, toOffset } from '../db/page.ts'
+import type { Db } from '../db/pools.ts'
 import type { SqlParam } from '../db/prepared.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -9,28 +11,82 @@ export type SchoolScope = string | null
 export const schoolScope = (viewer: Viewer, asked?: string | undefined): SchoolScope =>
   viewer.role === 'site_admin' ? (asked ?? null) : viewer.schoolId
 
-/** SQL condition: the school column is within the scope. Lists across schools use `pageAcrossSchools` instead. */
-export const inScope = (scope: SqlParam<string> | null, column: string): RawBuilder<boolean> =>
-  scope === null ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = ${scope}::uuid`
+/** Schools of which a request for all schools reads; with more of them, a site administrator chooses one. */
+const maxSchools = 1000
+/** Statements of one such request that run concurrently. */
+const maxConcurrent = 3
+
+/** All schools, by their id. */
+export const listSchools = async (db: Db): Promise<string[]> =>
+  (await db.selectFrom('schools').orderBy('id').select('id').execute()).map(({ id }) => id)
+
+/** Reads each school of the scope by a statement of its own: none names several schools. */
+export async function readEachSchool<R>(
+  db: Db,
+  scope: SchoolScope,
+  read: (school: string) => Promise<R>,
+): Promise<R[]> {
+  if (scope !== null) return [await read(scope)]
+  const schools = await db.selectFrom('schools').orderBy('name').orderBy('id').limit(maxSchools).select('id').execute()
+  const results: R[] = []
+  const step = db.isTransaction ? 1 : maxConcurrent
+  for (let start = 0; start < schools.length; start += step)
+    results.push(...(await Promise.all(schools.slice(start, start + step).map(({ id }) => read(id)))))
+  return results
+}
+
+/** Sum of a number of each school in the scope. */
+export const sumSchools = async (
+  db: Db,
+  scope: SchoolScope,
+  count: (school: string) => Promise<number>,
+): Promise<number> => (await readEachSchool(db, scope, count)).reduce((total, number) => total + number, 0)
+
+/** The rows of a list that are read: `rows` after the first `skip`. */
+export type Slice = { readonly rows: number; readonly skip: number }
 
 /**
- * SQL that yields, as `page`, one page of what `rowsOf` selects in each school, newest first across all schools in the
- * scope. `rowsOf` receives the school's column and must select created_at and id. Each school's part is limited to the
- * rows that the page can need, so an index in that order reads no more.
+ * One page of a list over the schools in the scope. `read` returns rows of one school in the order of `compare`; of all
+ * schools, each reads as many rows as the page can need.
  */
-export const pageAcrossSchools = (
-  scope: SqlParam<string> | null,
-  { page, limit }: { readonly page: SqlParam<number>; readonly limit: SqlParam<number> },
-  rowsOf: (school: RawBuilder<string>) => RawBuilder<unknown>,
-) => sql`(
-  select listed.* from schools as scope cross join lateral (
-    ${rowsOf(sql.ref('scope.id'))} order by created_at desc, id desc limit ${page}::int8 * ${limit}::int8
-  ) as listed
-  where ${inScope(scope, 'scope.id')}
-  order by listed.created_at desc, listed.id desc limit ${limit} offset (${page}::int8 - 1) * ${limit}::int8
-) as page`
+export async function readPageOfSchools<R>(
+  db: Db,
+  scope: SchoolScope,
+  page: PageRequest,
+  {
+    read,
+    compare,
+  }: {
+    read(school: string, slice: Slice): Promise<readonly R[]>
+    compare(one: NoInfer<R>, other: NoInfer<R>): number
+  },
+): Promise<readonly R[]> {
+  const skip = toOffset(page)
+  if (scope !== null) return read(scope, { rows: page.limit, skip })
+  const lists = await readEachSchool(db, null, (school) => read(school, { rows: skip + page.limit, skip: 0 }))
+  return lists
+    .flat()
+    .sort(compare)
+    .slice(skip, skip + page.limit)
+}
 
-/** Number of items of these sorts in the scope, from the tallies that triggers maintain. */
-export const talliedCount = (scope: SchoolScope, sorts: readonly string[]): RawBuilder<number> =>
+type NewestRow = { readonly created_exactly: string; readonly id: string }
+
+/** Order of a list that is read newest first. */
+export const newestFirst = (one: NewestRow, other: NewestRow): number =>
+  -comparePlaces([one.created_exactly, one.id], [other.created_exactly, other.id])
+
+/** Compares the values by which rows are sorted, one after the other. */
+export function comparePlaces(one: readonly (string | number)[], other: readonly (string | number)[]): number {
+  const index = one.findIndex((value, position) => value !== other[position])
+  return index < 0 ? 0 : (one[index] ?? 0) < (other[index] ?? 0) ? -1 : 1
+}
+
+/** SQL that yields, as `page`, these rows of one school, newest first. They must have created_at and id. */
+export const newestRows = (rows: RawBuilder<unknown>, slice: { readonly [K in keyof Slice]: SqlParam<number> }) => sql`(
+  ${rows} order by created_at desc, id desc limit ${slice.rows} offset ${slice.skip}) as page`
+
+/** Number of items of these sorts in a school, from the tallies that triggers maintain. */
+export const talliedCount = (school: SqlParam<string>, sorts: readonly string[]): RawBuilder<number> =>
   sql<number>`(select coalesce(sum(count), 0)::int8 from tallies
-    where ${inScope(scope, 'tallies.school_id')} and what = any(${sorts}::text[]))`
+    where tallies.school_id = ${school}::uuid and what = any(${sorts}::text[]))`

@@ -8,7 +8,7 @@ import { prepared } from '../db/prepared.ts'
 import { epochOrNull, newId, uuidFromHex } from '../db/sql.ts'
 import type { Trx } from '../db/transaction.ts'
 import { HttpError } from '../http/errors.ts'
-import type { RetentionRule } from '../jobs/retention.ts'
+import type { RetentionRule } from '../jobs/retention-rule.ts'
 import { pendingMarks } from '../pending-marks.ts'
 import { isBlocked, type ModerationStatus, type ModerationStatusRow, toModerationStatus } from './moderation-status.ts'
 import { currentGrants, currentRole, hasAdsPermission } from './powers.ts'
@@ -119,10 +119,10 @@ type SessionRow = ModerationStatusRow & {
  * The `limit` prevents another join order: with few statistics about sessions, PostgreSQL would read all of them to
  * find one.
  */
-const findSessions = prepared<{ schoolIds: string[]; hashes: Buffer[] }, SessionRow>(
-  (_, { schoolIds, hashes }) => sql<SessionRow>`
+const findSessions = prepared<{ schoolId: string; hashes: Buffer[] }, SessionRow>(
+  (_, { schoolId, hashes }) => sql<SessionRow>`
     select asked.at, found.*
-    from unnest(${schoolIds}::uuid[], ${hashes}::bytea[]) with ordinality as asked (school_id, token_hash, at),
+    from unnest(${hashes}::bytea[]) with ordinality as asked (token_hash, at),
     lateral (
       select sessions.id as session_id, users.id, users.school_id, users.name, ${currentRole} as role,
         ${hasAdsPermission} as can_manage_ads,
@@ -131,26 +131,28 @@ const findSessions = prepared<{ schoolIds: string[]; hashes: Buffer[] }, Session
         users.deleted_at is null and (users.last_active_at is null or users.last_active_at < date_trunc('day', now())
           or sessions.last_seen_at < date_trunc('hour', now())
           or (sessions.is_shared and sessions.expires_at < ${sharedEnd})) as is_stale,
-        ${pendingMarks(sql`asked.school_id`)} as pending_marks,
-        coalesce(schools.custodian_id = users.id, false) as is_custodian, ${currentGrants} as grants, sessions.hides_own, sessions.is_shared,
+        ${pendingMarks(sql`${schoolId}::uuid`)} as pending_marks,
+        coalesce(schools.custodian_id = users.id, false) as is_custodian, ${currentGrants(schoolId)} as grants, sessions.hides_own, sessions.is_shared,
         schools.reports_per_day, schools.naming_check, schools.confessions_mode
       from sessions
       join users on users.school_id = sessions.school_id and users.id = sessions.user_id
       join schools on schools.id = sessions.school_id
-      where sessions.school_id = asked.school_id and sessions.token_hash = asked.token_hash
+      where sessions.school_id = ${schoolId} and sessions.token_hash = asked.token_hash
         and sessions.expires_at > now() and schools.is_active
       limit 1
     ) as found`,
 )
 
-const findSession = createBatchLoader(async (db, keys: readonly { schoolId: string; hash: Buffer }[]) => {
-  const found: SessionRow[] = []
-  const rows = await findSessions(db, {
-    schoolIds: keys.map(({ schoolId }) => schoolId),
-    hashes: keys.map(({ hash }) => hash),
-  })
-  for (const row of rows) found[row.at - 1] = row
-  return found
+type SessionKey = { readonly schoolId: string; readonly hash: Buffer }
+
+const findSession = createBatchLoader<SessionKey, SessionRow>({
+  groupBy: ({ schoolId }) => schoolId,
+  async find(db, schoolId, keys) {
+    const found: SessionRow[] = []
+    const rows = await findSessions(db, { schoolId, hashes: keys.map(({ hash }) => hash) })
+    for (const row of rows) found[row.at - 1] = row
+    return found
+  },
 })
 
 export type Session = { readonly viewer: Viewer; readonly moderationStatus: ModerationStatus | undefined }
@@ -183,22 +185,31 @@ export async function loadSession(db: Db, token: string | undefined): Promise<Se
   }
 }
 
+type ActiveSession = {
+  readonly role: Role
+  readonly grants: readonly GrantName[]
+  readonly standing: ModerationStatus | undefined
+}
+
 /** Those of the given sessions that have not expired, with the current role, grants and moderation status of their users. */
-export async function findActiveSessions(db: Db, viewers: readonly Viewer[]) {
-  const { rows } = await sql<ModerationStatusRow & { session_id: string; role: Role; grants: GrantName[] | null }>`
-    select sessions.id as session_id, ${currentRole} as role, ${currentGrants} as grants, users.blocked_as, users.blocked_reason,
-      ${epochOrNull('users.blocked_until')} as blocked_until, ${isBlocked} as is_blocked
-    from unnest(${viewers.map(({ schoolId }) => schoolId)}::uuid[], ${viewers.map(({ sessionId }) => sessionId)}::uuid[])
-      as asked (school_id, id)
-    join sessions on sessions.school_id = asked.school_id and sessions.id = asked.id and sessions.expires_at > now()
-    join users on users.school_id = sessions.school_id and users.id = sessions.user_id and users.deleted_at is null
-    join schools on schools.id = sessions.school_id and schools.is_active`.execute(db)
-  return new Map(
-    rows.map((row) => [
-      row.session_id,
-      { role: row.role, grants: row.grants ?? [], standing: toModerationStatus(row) },
-    ]),
-  )
+export async function findActiveSessions(
+  db: Db,
+  viewers: readonly Viewer[],
+): Promise<ReadonlyMap<string, ActiveSession>> {
+  const found = new Map<string, ActiveSession>()
+  for (const [schoolId, some] of Map.groupBy(viewers, (viewer) => viewer.schoolId)) {
+    const { rows } = await sql<ModerationStatusRow & { session_id: string; role: Role; grants: GrantName[] | null }>`
+      select sessions.id as session_id, ${currentRole} as role, ${currentGrants(schoolId)} as grants, users.blocked_as,
+        users.blocked_reason, ${epochOrNull('users.blocked_until')} as blocked_until, ${isBlocked} as is_blocked
+      from sessions
+      join users on users.school_id = sessions.school_id and users.id = sessions.user_id and users.deleted_at is null
+      join schools on schools.id = sessions.school_id and schools.is_active
+      where sessions.school_id = ${schoolId} and sessions.expires_at > now()
+        and sessions.id = any (${some.map(({ sessionId }) => sessionId)}::uuid[])`.execute(db)
+    for (const { session_id, role, grants, ...status } of rows)
+      found.set(session_id, { role, grants: grants ?? [], standing: toModerationStatus(status) })
+  }
+  return found
 }
 
 /** Deletes the session of a token, so that a copy of the cookie is useless. */

@@ -108,13 +108,15 @@ export function openSealedInbox(live: Live, anonymity: Anonymity, now = Date.now
     async flush(db, { all = false } = {}) {
       const due = [...reads].filter(([, { dueAt }]) => all || dueAt <= now())
       if (due.length === 0) return
-      await sql`
-        update notifications set is_read = true
-        from unnest(${due.map(([, { row }]) => row.school_id)}::uuid[], ${due.map(([, { row }]) => row.inbox)}::bytea[],
-          ${due.map(([digest]) => digest)}::text[]) as read (school_id, inbox, digest)
-        where notifications.school_id = read.school_id and notifications.inbox = read.inbox
-          and encode(sha256(notifications.sealed), 'hex') = read.digest`.execute(db)
-      for (const [digest] of due) reads.delete(digest)
+      for (const [schoolId, some] of Map.groupBy(due, ([, { row }]) => row.school_id)) {
+        await sql`
+          update notifications set is_read = true
+          from unnest(${some.map(([, { row }]) => row.inbox)}::bytea[], ${some.map(([digest]) => digest)}::text[])
+            as read (inbox, digest)
+          where notifications.school_id = ${schoolId} and notifications.inbox = read.inbox
+            and encode(sha256(notifications.sealed), 'hex') = read.digest`.execute(db)
+        for (const [digest] of some) reads.delete(digest)
+      }
     },
 
     async deliver(db, { kind, link, params, sentence }, item, seal) {

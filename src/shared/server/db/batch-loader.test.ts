@@ -8,10 +8,10 @@ const db = {} as Db
 /** A loader whose queries are answered by the test, in the order of the calls. */
 function byHand() {
   const asked: { keys: readonly string[]; answer(found: (string | undefined)[]): void; fail(error: Error): void }[] = []
-  const look = createBatchLoader(
-    (_, keys: readonly string[]) =>
-      new Promise<(string | undefined)[]>((answer, fail) => asked.push({ keys, answer, fail })),
-  )
+  const look = createBatchLoader<string, string>({
+    groupBy: (key) => (key.includes(' ') ? key.slice(0, key.indexOf(' ')) : ''),
+    find: (_, _group, keys) => new Promise((answer, fail) => asked.push({ keys, answer, fail })),
+  })
   return { asked, look: (key: string) => look(db, key) }
 }
 
@@ -35,10 +35,13 @@ test('sends a single key immediately, and batches keys requested while a query r
 
 test('never returns a result that is older than the request', async () => {
   let truth = 0
-  const look = createBatchLoader(async (_, keys: readonly number[]) => {
-    const seen = truth
-    await sleep(1)
-    return keys.map(() => seen)
+  const look = createBatchLoader<number, number>({
+    groupBy: () => '',
+    async find(_, _group, keys) {
+      const seen = truth
+      await sleep(1)
+      return keys.map(() => seen)
+    },
   })
   const answers = Array.from({ length: 50 }, async () => {
     await sleep(Math.random() * 20)
@@ -72,12 +75,29 @@ test('sends the next batch when a query hangs', async () => {
 
 test('keeps separate batches per database', () => {
   const asked: Db[] = []
-  const look = createBatchLoader((of, _: readonly string[]) => {
-    asked.push(of)
-    return new Promise<string[]>(() => {})
+  const look = createBatchLoader<string, string>({
+    groupBy: () => '',
+    find(of) {
+      asked.push(of)
+      return new Promise(() => {})
+    },
   })
   const other = {} as Db
   void look(db, 'a')
   void look(other, 'b')
   expect(asked).toEqual([db, other])
+})
+
+test('looks up keys of different groups separately, without waiting for each other', async () => {
+  const { asked, look } = byHand()
+  const [first, second, third] = [look('x a'), look('y a'), look('x b')]
+  expect(asked.map(({ keys }) => keys)).toEqual([['x a'], ['y a']])
+  asked[1]?.answer(['Y'])
+  expect(await second).toBe('Y')
+  asked[0]?.answer(['X'])
+  expect(await first).toBe('X')
+  await sleep(0)
+  expect(asked[2]?.keys).toEqual(['x b'])
+  asked[2]?.answer(['B'])
+  expect(await third).toBe('B')
 })

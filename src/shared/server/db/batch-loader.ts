@@ -6,28 +6,38 @@ const timeoutMs = 50
 type Waiting<K, R> = { readonly key: K; resolve(found: R | undefined): void; reject(error: unknown): void }
 type Queue<K, R> = { waiting: Waiting<K, R>[]; isRunning: boolean }
 
-/**
- * Turns lookups of single keys into batched lookups under load: keys requested while a query runs are sent together in
- * the next one. A single key is looked up immediately, and no result is older than its request. `find` returns results
- * in the order of the keys; when it fails, all its lookups fail.
- */
-export function createBatchLoader<K, R>(find: (db: Db, keys: readonly K[]) => Promise<readonly (R | undefined)[]>) {
-  const queues = new WeakMap<Db, Queue<K, R>>()
+type Lookup<K, R> = {
+  /** Keys of different groups, such as schools, are never looked up together, and do not wait for each other. */
+  groupBy(key: K): string
+  /** Returns results in the order of the keys. When it fails, all its lookups fail. */
+  find(db: Db, group: string, keys: readonly K[]): Promise<readonly (R | undefined)[]>
+}
 
-  const send = (db: Db, queue: Queue<K, R>) => {
+/**
+ * Turns lookups of single keys into batched lookups under load: keys of a group that are requested while a query of the group
+ * runs are sent together in the next one. A single key is looked up immediately, and no result is older than its request.
+ */
+export function createBatchLoader<K, R>({ groupBy, find }: Lookup<K, R>) {
+  const queuesByDb = new WeakMap<Db, Map<string, Queue<K, R>>>()
+
+  const send = (db: Db, group: string, queue: Queue<K, R>) => {
     const batch = queue.waiting
     queue.waiting = []
     queue.isRunning = batch.length > 0
-    if (batch.length === 0) return
+    if (batch.length === 0) {
+      queuesByDb.get(db)?.delete(group)
+      return
+    }
     let hasContinued = false
     const sendNext = () => {
       if (hasContinued) return
       hasContinued = true
-      send(db, queue)
+      send(db, group, queue)
     }
     const timer = setTimeout(sendNext, timeoutMs)
     find(
       db,
+      group,
       batch.map(({ key }) => key),
     )
       .then(
@@ -46,9 +56,12 @@ export function createBatchLoader<K, R>(find: (db: Db, keys: readonly K[]) => Pr
 
   return (db: Db, key: K): Promise<R | undefined> =>
     new Promise((resolve, reject) => {
-      const queue = queues.get(db) ?? { waiting: [], isRunning: false }
-      queues.set(db, queue)
+      const group = groupBy(key)
+      const queues = queuesByDb.get(db) ?? new Map<string, Queue<K, R>>()
+      queuesByDb.set(db, queues)
+      const queue = queues.get(group) ?? { waiting: [], isRunning: false }
+      queues.set(group, queue)
       queue.waiting.push({ key, resolve, reject })
-      if (!queue.isRunning) send(db, queue)
+      if (!queue.isRunning) send(db, group, queue)
     })
 }

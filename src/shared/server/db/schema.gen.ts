@@ -100,6 +100,7 @@ export interface AppealMessages {
 export interface Appeals {
   by: string;
   claimed_by: string | null;
+  claimed_by_name: string | null;
   claimed_until: Timestamp | null;
   created_at: Generated<Timestamp>;
   decided_at: Timestamp | null;

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { withSessionTransaction, withUserTransaction } from '../auth/moderation-status.ts'
+import { listSchools } from '../auth/school-scope.ts'
 import type { Viewer } from '../auth/viewer.ts'
 import { type Anonymity, currentMinute } from '../crypto/anonymity.ts'
 import type { Db } from '../db/pools.ts'
 import type { Trx } from '../db/transaction.ts'
-import type { RetentionRule } from '../jobs/retention.ts'
+import type { RetentionRule } from '../jobs/retention-rule.ts'
 import type { App } from '../services.ts'
 import { badRequest, conflict } from './errors.ts'
 
@@ -117,18 +118,27 @@ const replyBox = ({ anonymity }: Pick<App, 'anonymity'>) => anonymity.box('store
 
 /** For a key rotation: encrypts the stored replies with the newest SECRET_KEY. Those of a lost key are removed. */
 export async function resealReplies(trx: Trx, before: Anonymity, after: Anonymity): Promise<void> {
+  for (const schoolId of await listSchools(trx)) await resealRepliesOfSchool(trx, schoolId, { before, after })
+}
+
+async function resealRepliesOfSchool(
+  trx: Trx,
+  schoolId: string,
+  { before, after }: { readonly before: Anonymity; readonly after: Anonymity },
+) {
   const rows = await trx
     .selectFrom('idempotency_keys')
+    .where('school_id', '=', schoolId)
     .where('sealed_reply', 'is not', null)
-    .select(['school_id', 'key_hash', 'sealed_reply'])
+    .select(['key_hash', 'sealed_reply'])
     .execute()
-  for (const { school_id, key_hash, sealed_reply } of rows) {
+  for (const { key_hash, sealed_reply } of rows) {
     const text = tryDecrypt(before, sealed_reply ?? Buffer.alloc(0), key_hash)
     const sealed = text === undefined ? null : replyBox({ anonymity: after }).encrypt(text, toContext(key_hash))
     await trx
       .updateTable('idempotency_keys')
       .set({ sealed_reply: sealed })
-      .where('school_id', '=', school_id)
+      .where('school_id', '=', schoolId)
       .where('key_hash', '=', key_hash)
       .execute()
   }

@@ -3,11 +3,13 @@ import { beforeEach, expect, test } from 'vitest'
 import { retentionRules } from '../../../app/retention-rules.ts'
 import { openTestApp } from '../../../testing/app.ts'
 import { withTransaction } from '../db/transaction.ts'
-import { deleteExpiredRows, measureRetentionLag, type RetentionRule } from './retention.ts'
+import { measureRetentionLag } from './due-schools.ts'
+import { deleteExpiredRows } from './retention.ts'
+import type { RetentionRule } from './retention-rule.ts'
 
 const { db } = await openTestApp(undefined, { alone: true })
-const attempts: RetentionRule = { table: 'sign_in_attempts', column: 'created_at', keptFor: '10 minutes' }
-const broken: RetentionRule = { table: 'sign_in_attempts', column: 'no_such_column', keptFor: '0' }
+const attempts: RetentionRule = { table: 'sign_in_attempts', ofSite: true, column: 'created_at', keptFor: '10 minutes' }
+const broken: RetentionRule = { table: 'sign_in_attempts', ofSite: true, column: 'no_such_column', keptFor: '0' }
 
 const addAttempts = (count: number, age: string) =>
   sql`insert into sign_in_attempts (state_hash, provider, nonce, code_verifier, created_at)

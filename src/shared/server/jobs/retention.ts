@@ -1,19 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../db/pools.ts'
-import type { DB } from '../db/schema.gen.ts'
-
-/** Rows that expire. */
-export type RetentionRule = {
-  readonly table: keyof DB & string
-  /** The time that `keptFor` is added to. An index starts with it: the oldest rows are read first. */
-  readonly column: string
-  /** PostgreSQL interval. */
-  readonly keptFor: string
-  /** Names the rule among those of its table. */
-  readonly part?: string
-  readonly condition?: RawBuilder<boolean>
-}
+import { findExpiredRows } from './due-schools.ts'
+import { isExpired, type RetentionRule } from './retention-rule.ts'
 
 type Progress = {
   readonly rule: RetentionRule
@@ -58,35 +47,24 @@ export async function deleteExpiredRows(
   if (failures.length > 0) throw new AggregateError(failures, `Deleting expired rows failed: ${failures.join(', ')}`)
 }
 
-const isExpired = ({ column, keptFor, condition }: RetentionRule) =>
-  sql<boolean>`${sql.ref(column)} < now() - ${keptFor}::interval ${condition ? sql`and ${condition}` : sql``}`
-
-/** Rows that another transaction has locked are left for the next run. */
+/**
+ * Deletes the oldest expired rows, those of each school by a statement of its own. Rows that another transaction has locked are
+ * left for the next run.
+ */
 async function deleteBatch(db: Db, rule: RetentionRule, from: Date | null, batch: number) {
   const [table, column] = [sql.table(rule.table), sql.ref(rule.column)]
-  const { rows } = await sql<{ deleted: number; last: Date | null }>`
-    with expired as (delete from ${table} where ctid = any (array(
-      select ctid from ${table} where ${isExpired(rule)} ${from ? sql`and ${column} >= ${from}` : sql``}
-      order by ${column} limit ${batch} for update skip locked)) returning ${column} as at)
-    select count(*)::int as deleted, max(at) as last from expired`.execute(db)
-  return rows[0] ?? { deleted: 0, last: null }
-}
-
-/** Seconds since the oldest row of each rule should have been deleted, 0 if none is. One look at an index per rule. */
-export async function measureRetentionLag(
-  db: Db,
-  rules: readonly RetentionRule[],
-): Promise<{ readonly table: string; readonly part: string; readonly seconds: number }[]> {
-  const parts = rules.map(({ table, column, keptFor, part = '', condition }) => {
-    const oldest = sql`select min(${sql.ref(column)}) from ${sql.table(table)} ${condition ? sql`where ${condition}` : sql``}`
-    return sql`select ${table}::text as table, ${part}::text as part,
-      greatest(0, coalesce(extract(epoch from now() - ((${oldest}) + ${keptFor}::interval)), 0))::float8 as seconds`
-  })
-  if (parts.length === 0) return []
-  const { rows } = await sql<{
-    table: string
-    part: string
-    seconds: number
-  }>`${sql.join(parts, sql` union all `)}`.execute(db)
-  return rows
+  let [deleted, last] = [0, null as Date | null]
+  for (const { school_id, rows: addresses } of await findExpiredRows(db, rule, from, batch)) {
+    const ofSchool = school_id === null ? sql`true` : sql`school_id = ${school_id}`
+    // The address of a row that was changed since belongs to no row, or to one that is checked again.
+    const { rows } = await sql<{ deleted: number; last: Date | null }>`
+      with expired as (delete from ${table} where ${ofSchool} and ctid = any (array(
+        select ctid from ${table} where ${ofSchool} and ctid = any (${addresses}::tid[]) and ${isExpired(rule)}
+        for update skip locked)) returning ${column} as at)
+      select count(*)::int as deleted, max(at) as last from expired`.execute(db)
+    const [result] = rows
+    deleted += result?.deleted ?? 0
+    if (result?.last && (last === null || result.last > last)) last = result.last
+  }
+  return { deleted, last }
 }
