@@ -12,6 +12,7 @@ import { openSeal } from '../src/features/moderation/server/seal-opening.ts'
 import { toPseudonyms } from '../src/features/moderation/server/seal-queries.ts'
 import { notifications } from '../src/features/notifications/contract.ts'
 import type { Viewer } from '../src/shared/server/auth/viewer.ts'
+import { SealQuotaError } from '../src/shared/server/crypto/anonymity.ts'
 import { as } from '../src/testing/app.ts'
 import { campus } from '../src/testing/campus.ts'
 import { makePost, makeReport } from '../src/testing/factories/posts.ts'
@@ -158,27 +159,50 @@ test('a text that was swapped after sealing is not attributed to the author', as
   expect((await openings()).length, 'the seal was opened and logged anyway').toBe(3)
 })
 
-test('no seal is opened inside a transaction that could roll back its log entry', async () => {
-  const { post } = await makeCase()
+/** What `openSeal` gets from the reveal of an item by the dean. */
+async function findOpening({ post }: Pick<Case, 'post'>) {
   const { author_seal } = await app.db
     .selectFrom('posts')
     .where('id', '=', post)
     .select('author_seal')
     .executeTakeFirstOrThrow()
-  const item = { schoolId: school.id, kind: 'post', id: post, seal: author_seal ?? Buffer.alloc(0), text: '' }
   const by = { ...dean, role: 'admin', canManageAds: false, sessionId: '', requestId: 'r' } as Viewer & {
     requestId: string
   }
   const opening = {
-    item,
+    item: { schoolId: school.id, kind: 'post', id: post, seal: author_seal ?? Buffer.alloc(0), text: '' },
     category: 'other',
     reason,
     action: 'content.reveal',
     target: { type: 'post', id: post },
   } as const
+  return { by, opening }
+}
+
+test('no seal is opened inside a transaction that could roll back its log entry', async () => {
+  const { by, opening } = await findOpening(await makeCase())
   const inside = app.db.transaction().execute((trx) => openSeal({ db: trx, anonymity: app.anonymity }, by, opening))
   await expect(inside).rejects.toThrow('outside of any transaction')
   expect(await openings()).toEqual([])
+})
+
+test('an opening above the quota of the school is logged, but not counted, and its author is not notified', async () => {
+  const made = await makeCase()
+  const { by, opening } = await findOpening(made)
+  const anonymity = { ...app.anonymity, unsealContent: () => Promise.reject(new SealQuotaError()) }
+  await expect(openSeal({ db: app.db, anonymity }, by, opening)).rejects.toBeInstanceOf(SealQuotaError)
+  expect((await openings()).map((line) => line.action)).toEqual(['content.reveal'])
+  const requests = () => app.db.selectFrom('seal_requests').where('school_id', '=', school.id).select('id').execute()
+  expect(await requests()).toEqual([])
+  await as(app, dean)(reports.settle, { params: { id: made.report }, body: { status: 'resolved' } })
+  await notifyAuthorsWhenDue(app)
+  expect(await toldTo(ada)).toEqual([])
+
+  const again = await makeCase()
+  expect((await reveal(dean, again)).status).toBe(200)
+  const reading = await findOpening(again)
+  await expect(openSeal({ db: app.db, anonymity }, reading.by, reading.opening)).rejects.toBeInstanceOf(SealQuotaError)
+  expect(await requests(), 'a name that was read before stays an opening').toHaveLength(1)
 })
 
 test.each(Object.entries(paths))('%s writes one log entry per opening', async (_name, [action, call]) => {

@@ -68,15 +68,26 @@ export type OpenedAuthor = {
 export async function openSeal(tools: Tools, by: AuditActor, opening: Opening): Promise<OpenedAuthor | undefined> {
   const { item, action, category, reason, target } = opening
   requireOwnTransaction(tools.db)
-  await withUserTransaction(tools.db, by, async (trx) => {
+  const opened = await withUserTransaction(tools.db, by, async (trx) => {
     await lockOpenings(trx, by)
     const mode = await findSealMode(trx, item)
-    const request = (await findOpenRequest(trx, by, item, mode)) ?? (await openAlone(trx, by, opening, mode))
+    const earlier = await findOpenRequest(trx, by, item, mode)
+    const request = earlier ?? (await openAlone(trx, by, opening, mode))
     const detail = { category, reason, request }
     await recordAudit(trx, by, { action, school: item.schoolId, target, detail })
+    return earlier ? undefined : request
   })
-  return unsealOne(tools, item)
+  try {
+    return await unsealOne(tools, item)
+  } catch (error) {
+    if (opened && error instanceof SealQuotaError) await withdrawOpening(tools.db, item.schoolId, opened)
+    throw error
+  }
 }
+
+/** No name was read: the author is not notified, and it does not count against the weekly limit. The audit line stays. */
+const withdrawOpening = (db: Db, schoolId: string, id: string) =>
+  db.deleteFrom('seal_requests').where('school_id', '=', schoolId).where('id', '=', id).execute()
 
 export type ReadableSeal = { readonly author: OpenedAuthor | undefined; readonly until: number }
 
