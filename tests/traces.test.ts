@@ -80,8 +80,6 @@ beforeEach(() => {
   for (const list of [collector.spans, collector.bodies, lines]) list.length = 0
 })
 
-const milliseconds = (span: { startedAt: bigint; endedAt: bigint }) => Number(span.endedAt - span.startedAt) / 1e6
-
 test('traces a read with its route, status and statements', async () => {
   const spans = await traced(() => as(app, ada)(posts.feed, { query: { search: 'a secret word' } }))
   const [root] = spans.filter(({ parentId }) => parentId === '')
@@ -254,7 +252,7 @@ test('the traces of anonymous writing say no more than the log, and name no auth
   ])
   const logged = lines.map((line) => JSON.parse(line)).filter(({ method }) => method !== 'GET')
   for (const [index, write] of writes.entries()) {
-    const { id, method, route, status, ms } = logged[index]
+    const { id, method, route, status } = logged[index]
     expect(write.traceId).toBe(id.replaceAll('-', ''))
     expect(write.attributes).toEqual({
       'http.request.method': method,
@@ -262,7 +260,6 @@ test('the traces of anonymous writing say no more than the log, and name no auth
       'http.response.status_code': status,
     })
     expect([write.startedAt % 1_000_000n, write.endedAt % 1_000_000n], 'whole milliseconds').toEqual([0n, 0n])
-    expect(Math.abs(milliseconds(write) - ms)).toBeLessThanOrEqual(1)
     expect(spans.filter(({ traceId }) => traceId === write.traceId)).toEqual([write])
   }
   expect(spans.filter(({ name }) => name.endsWith(' pending_items'))).toEqual([])
