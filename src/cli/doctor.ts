@@ -128,7 +128,7 @@ async function database(db: Db) {
     failCheck(`PostgreSQL ${found?.version} is too old: Quad needs 15 or later.`)
   if (!found?.reads)
     failCheck(`Its locale does not support non-English letters, so searches miss them. ${recreateHint}`)
-  return `PostgreSQL ${found?.version}, ${found?.size}, at most ${found?.most} connections (a server takes up to 28)`
+  return `PostgreSQL ${found?.version}, ${found?.size}, at most ${found?.most} connections (a server takes up to 33)`
 }
 
 async function migrations(db: Db) {
