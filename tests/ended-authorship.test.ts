@@ -364,6 +364,24 @@ test('a school that did not turn it on has no keys, and its rows are as always',
     expect([readTagMonth(tag), readSealMonth(seal), seal[0]]).toEqual([undefined, undefined, 2])
 })
 
+test('the author of an opened seal is notified before authorship ends, also when the notice was delayed', async () => {
+  await turnOn()
+  const { post } = await writeAll()
+  const body = { kind: 'post', id: post.id, category: 'danger', reason, delay_notice: true }
+  expect((await as(app, dean)(seals.request, { body })).status).toBe(201)
+  const countNotices = async () => {
+    await deliverNotices()
+    return (await as(app, ada)(notifications.list)).body.data.filter(({ link }) => link.includes('#seal-')).length
+  }
+  const lastDay = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1) + days * 86_400_000)
+  await runJob(new Date(lastDay.getTime() - 8 * 86_400_000))
+  expect(await countNotices()).toBe(0)
+  await runJob(new Date(lastDay.getTime() - 6 * 86_400_000))
+  expect(await countNotices()).toBe(1)
+  await runJob(lastDay)
+  expect(await countNotices(), 'it leads to the author').toBe(0)
+})
+
 test('turning it off keeps the keys that there are, and destroys no more', async () => {
   await turnOn()
   const made = await writeAll()

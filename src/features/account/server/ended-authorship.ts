@@ -13,6 +13,7 @@ import { forEachDueSchool } from '../../../shared/server/jobs/due-schools.ts'
 import { enqueue } from '../../../shared/server/jobs/jobs.ts'
 import type { Registry } from '../../../shared/server/personal-data.ts'
 import type { App } from '../../../shared/server/services.ts'
+import { notifyAuthorsBeforeEnd } from '../../moderation/server/seal-notices.ts'
 import { sealIntoMonths } from './month-seals.ts'
 
 /** Time until every server has read the first key of a school and seals with months. */
@@ -39,6 +40,7 @@ export async function endAuthorship(
       hasSchools = true
       const { lasting, isNew } = await openLastingEpoch(db, epochs.calls, schoolId)
       if (isNew) return withTransaction(db, (trx) => enqueue(trx, authorshipJob, {}, activationSeconds))
+      await notifyAuthorsBeforeEnd(app, schoolId, now)
       const endings = listEndings(app, registry)
       await destroyEpochs(db, schoolId, endings, now)
       await sealIntoMonths({ db, calls: epochs.calls, sealed: registry.sealed, endings, now, signal }, lasting)

@@ -21,8 +21,8 @@ export const authorshipJob = 'end_authorship'
 /** Where authorship ends. */
 export const endingSchools = sql`select id as school_id from schools where unmaskable_days is not null`
 
-/** SQL: whether the whole month is older than the school allows. False where authorship does not end. */
-const isExpired = (schoolId: string, epoch: RawBuilder<unknown>, now: RawBuilder<unknown>) =>
+/** SQL: whether the whole month is older at this time than the school allows. False where authorship does not end. */
+export const isExpired = (schoolId: string, epoch: RawBuilder<unknown>, now: RawBuilder<unknown>) =>
   sql<boolean>`coalesce((${epoch} + interval '1 month') at time zone 'UTC'
     + make_interval(days => (select unmaskable_days from schools where schools.id = ${schoolId})) <= ${now}, false)`
 
