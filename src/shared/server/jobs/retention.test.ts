@@ -50,6 +50,15 @@ test('deletes the rows of other rules when one fails, and reports the failure', 
   expect(await countAttempts()).toBe(0)
 })
 
+test('goes on behind a locked row when there is a backlog', async () => {
+  await addAttempts(25, '10 minutes')
+  await withTransaction(db, async (trx) => {
+    await sql`select from sign_in_attempts order by created_at limit 1 for update`.execute(trx)
+    await deleteExpiredRows(db, [attempts], { batch: 10 })
+    expect(await countAttempts()).toBe(1)
+  })
+})
+
 test('leaves rows that another transaction has locked, without waiting', async () => {
   await addAttempts(5, '10 minutes')
   await withTransaction(db, async (trx) => {

@@ -35,8 +35,8 @@ export async function deleteExpiredRows(
       if (isOver()) break
       const startedAt = performance.now()
       try {
-        const { deleted, last } = await deleteBatch(db, rule, from, batch)
-        if (deleted >= batch) behind.push({ rule, from: last })
+        const { found, deleted, last } = await deleteBatch(db, rule, from, batch)
+        if (found >= batch && deleted > 0) behind.push({ rule, from: last })
         if (deleted > 0) await sleep(performance.now() - startedAt, undefined, signal && { signal }).catch(() => {})
       } catch (error) {
         failures.push(error)
@@ -53,8 +53,9 @@ export async function deleteExpiredRows(
  */
 async function deleteBatch(db: Db, rule: RetentionRule, from: Date | null, batch: number) {
   const [table, column] = [sql.table(rule.table), sql.ref(rule.column)]
-  let [deleted, last] = [0, null as Date | null]
+  let [found, deleted, last] = [0, 0, null as Date | null]
   for (const { school_id, rows: addresses } of await findExpiredRows(db, rule, from, batch)) {
+    found += addresses.length
     const ofSchool = school_id === null ? sql`true` : sql`school_id = ${school_id}`
     // The address of a row that was changed since belongs to no row, or to one that is checked again.
     const { rows } = await sql<{ deleted: number; last: Date | null }>`
@@ -66,5 +67,5 @@ async function deleteBatch(db: Db, rule: RetentionRule, from: Date | null, batch
     deleted += result?.deleted ?? 0
     if (result?.last && (last === null || result.last > last)) last = result.last
   }
-  return { deleted, last }
+  return { found, deleted, last }
 }
