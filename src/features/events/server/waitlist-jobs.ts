@@ -46,11 +46,19 @@ const findEvent = (trx: Trx, schoolId: string, id: string) =>
  * Returns the held seats of offers without an answer in time, promotes users whose block has ended, and deletes the lines of
  * events that are over. By the clock of the database.
  */
-export async function keepWaitlists(app: App): Promise<void> {
-  await forEachDueSchool(app.db, sql`select school_id from event_waitlist`, (schoolId) =>
-    keepWaitlistsInSchool(app, schoolId),
+export const keepWaitlists = (app: App): Promise<void> =>
+  forEachDueSchool(
+    app.db,
+    sql`select line.school_id from event_waitlist as line
+      join events on events.school_id = line.school_id and events.id = line.event_id
+      where line.offered_until <= now() or events.end_date <= now() or (${hasFreeSeat})`,
+    (schoolId) => keepWaitlistsInSchool(app, schoolId),
   )
-}
+
+/** SQL condition: the event of a line has a seat to offer. */
+const hasFreeSeat = sql`line.offered_until is null and events.start_date > now() and events.withheld_at is null
+  and events.status = 'planned'
+  and (events.max_attendees is null or events.attendees_count + events.held_count < events.max_attendees)`
 
 async function keepWaitlistsInSchool(app: App, schoolId: string): Promise<void> {
   const { rows: expired } = await sql<EventRef>`select distinct school_id, event_id from event_waitlist
@@ -60,11 +68,7 @@ async function keepWaitlistsInSchool(app: App, schoolId: string): Promise<void> 
   const { rows: open } = await sql<EventRef>`
     select distinct line.school_id, line.event_id from event_waitlist as line
     join events on events.school_id = line.school_id and events.id = line.event_id
-    where line.school_id = ${schoolId} and line.offered_until is null and events.start_date > now() and events.withheld_at is null
-      and events.status = 'planned'
-      and (events.max_attendees is null or events.attendees_count + events.held_count < events.max_attendees)`.execute(
-    app.db,
-  )
+    where line.school_id = ${schoolId} and ${hasFreeSeat}`.execute(app.db)
   for (const { school_id, event_id } of open)
     await withTransaction(app.db, (trx) => sql`select promote_waiting(${school_id}, ${event_id})`.execute(trx))
 
