@@ -253,6 +253,27 @@ test('an empty feed shows a hint, and a failed feed offers to retry', async ({ p
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
+test('nothing moves when the number of members arrives', async ({ page }) => {
+  await signIn(page, 'alan@northfield.example', '/friends')
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/school/stats', async (route) => {
+    await held
+    await route.fallback()
+  })
+  await page.goto('/dashboard')
+  const post = page.getByRole('button', { name: 'Post', exact: true })
+  const members = page.getByText(/members? at Northfield University/)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(members).toHaveCount(0)
+  const before = await post.boundingBox()
+  answer()
+  await expect(members).toBeVisible()
+  expect(await post.boundingBox()).toEqual(before)
+})
+
 test('an anonymous post names no author to others, and its author can delete it', async ({ page, newPage }) => {
   await signInNew(page)
   const words = `I have never once understood the tide tables ${randomUUID()}`

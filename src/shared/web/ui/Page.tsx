@@ -33,7 +33,7 @@ export function Page({ title, subtitle, action, barAction, create, children }: P
           <h1 ref={heading} tabIndex={-1} className="text-hero [overflow-wrap:normal]">
             {title}
           </h1>
-          {subtitle && <p className="mt-0.5 min-h-[1.5em] text-soft">{subtitle}</p>}
+          {subtitle !== undefined && <p className="mt-0.5 min-h-[1.5em] text-soft">{subtitle}</p>}
         </div>
         {action && (isDesk || !barAction) && <div className="ml-auto px-4 py-2 desk:p-0">{action}</div>}
         {create && isDesk && (
