@@ -59,6 +59,25 @@ test('posts and comments are checked only when they are anonymous', async () => 
   expect((await findFlags('comments')).sort()).toEqual([false, false, true])
 })
 
+test('the note of an anonymous item is checked as its text is', async () => {
+  await setSchool({ naming_check: true })
+  const note = 'about Grace Mbeki'
+  const post = await makePost(app, ada, { anonymous: true })
+  const creations = [
+    (confirmed: boolean) => as(app, ada)(confessions.create, { body: { content: 'Someone sings', note, confirmed } }),
+    (confirmed: boolean) =>
+      as(app, ada)(posts.create, { body: { content: 'Someone sings', is_anonymous: true, note, confirmed } }),
+    (confirmed: boolean) =>
+      as(app, ada)(comments.create, { body: { post_id: post.id, content: 'Someone sings', note, confirmed } }),
+  ]
+  for (const create of creations) {
+    const refused = await create(false)
+    expect(refused.status).toBe(409)
+    expect(refused.body).toMatchObject({ code: 'names_person', what: [{ kind: 'name', name: 'Grace Mbeki' }] })
+    expect((await create(true)).status).toBe(201)
+  }
+})
+
 test('phone numbers, email addresses and places of the school count, dates and years do not', async () => {
   await setSchool({ naming_check: true, location_prefixes: ['Room', 'Hall B'] })
   const find = async (text: string) => {

@@ -42,18 +42,24 @@ function findNaming(text: string, { prefixes, names }: Row): Naming[] {
   ]
 }
 
+type AnonymousText = {
+  readonly content: string
+  readonly note?: string | null | undefined
+  readonly confirmed?: boolean | undefined
+}
+
 /**
- * Looks for people in an anonymous text, in schools that want it. Returns whether the text names someone and its author confirmed
+ * Looks for people in an anonymous text and its note, in schools that want it. Returns whether the text names someone and its author confirmed
  * it. Throws 409 `names_person` if they have not.
  */
 export async function checkNaming(
   app: Pick<App, 'limits'>,
   trx: Trx,
   viewer: Viewer,
-  { content, confirmed = false }: { readonly content: string; readonly confirmed?: boolean | undefined },
+  { content, note, confirmed = false }: AnonymousText,
 ): Promise<boolean> {
   if (!viewer.checksNames) return false
-  const text = content.replace(/\s+/gu, ' ')
+  const text = `${content} ${note ?? ''}`.replace(/\s+/gu, ' ')
   const [row] = await findNames(trx, { school: viewer.schoolId, viewer: viewer.id, text })
   if (!row) return false // the school was deleted meanwhile
   await app.limits.consume('naming', viewer.id)
