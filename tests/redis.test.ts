@@ -1,6 +1,7 @@
 // What Redis holds while people write to each other: nothing that names or quotes anyone.
 import { afterAll, expect } from 'vitest'
-import { conversations, messages } from '../src/features/messages/contract.ts'
+import { messages } from '../src/features/messages/contract.ts'
+import { conversations } from '../src/features/messages/conversation-contract.ts'
 import { drafts } from '../src/features/messages/later-contract.ts'
 import { pins } from '../src/features/messages/pin-contract.ts'
 import { as, closeTestApps, openTestApp, testConfig } from '../src/testing/app.ts'

@@ -10,7 +10,7 @@ import {
   searchText,
   text,
 } from '../../shared/contract.ts'
-import { Conversation } from '../messages/contract.ts'
+import { Conversation } from '../messages/conversation-contract.ts'
 import { reportRoute } from '../moderation/report-contract.ts'
 import { Author } from '../people/contract.ts'
 

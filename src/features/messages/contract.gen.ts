@@ -2,10 +2,6 @@
 import type { RouteAddresses, RouteRefs } from '../../shared/web/data/route-refs.ts'
 import type * as contract from './contract.ts'
 
-export const levels = ['all', 'mentions', 'nothing'] as const satisfies typeof contract.levels
-
-export const maxUnreadShown = 999 as const satisfies typeof contract.maxUnreadShown
-
 export const messageLimits = {
   characters: 5000,
   people: 49,
@@ -18,8 +14,6 @@ export const messageLimits = {
   edits: 100,
 } as const satisfies typeof contract.messageLimits
 
-export const renamers = ['owner', 'everyone'] as const satisfies typeof contract.renamers
-
 export const systemKinds = [
   'left',
   'joined',
@@ -28,27 +22,6 @@ export const systemKinds = [
   'vanishing',
   'pictured',
 ] as const satisfies typeof contract.systemKinds
-
-export const vanishTimes = [86400, 604800, 7776000] as const satisfies typeof contract.vanishTimes
-
-export const conversationsApi = {
-  list: 'GET /conversations',
-  create: 'POST /conversations',
-  show: 'GET /conversations/:id',
-  remove: 'DELETE /conversations/:id',
-  clear: 'DELETE /conversations/:id/messages',
-  leave: 'POST /conversations/:id/leave',
-  read: 'POST /conversations/:id/read',
-  update: 'PATCH /api/conversations/:id',
-  addParticipants: 'POST /api/conversations/:id/participants',
-  removeParticipant: 'DELETE /api/conversations/:id/participants/:uid',
-  handOver: 'POST /api/conversations/:id/owner',
-  accept: 'POST /api/conversations/:id/accept',
-  decline: 'POST /api/conversations/:id/decline',
-  mute: 'PUT /api/conversations/:id/mute',
-  level: 'PUT /api/conversations/:id/level',
-  typing: 'POST /api/conversations/:id/typing',
-} satisfies RouteAddresses<typeof contract.conversations> as unknown as RouteRefs<typeof contract.conversations>
 
 export const messagesApi = {
   list: 'GET /conversations/:id/messages',

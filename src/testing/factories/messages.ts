@@ -1,5 +1,6 @@
 import type { Media } from '../../features/media/contract.ts'
-import { type Conversation, conversations, type Message, messages } from '../../features/messages/contract.ts'
+import { type Message, messages } from '../../features/messages/contract.ts'
+import { type Conversation, conversations } from '../../features/messages/conversation-contract.ts'
 import type { App } from '../../shared/server/services.ts'
 import { as } from '../app.ts'
 import type { TestUser } from './users.ts'

@@ -35,7 +35,7 @@ export async function submitConfession(
 ): Promise<PendingConfession> {
   if (viewer.confessionsMode === 'off') throw forbidden('Your school does not have confessions.')
   const waits = viewer.confessionsMode === 'read_first'
-  const flagged = await checkNaming(app, trx, viewer, { content, confirmed })
+  const flagged = await checkNaming(app, trx, viewer, { content, note, confirmed })
   const body = { content, category, note, sensitive, flagged, ...(waits && { waits }) }
   const item = { schoolId: viewer.schoolId, kind, id: randomUUID(), authorId: viewer.id, body }
   await app.pending.submit(trx, item)

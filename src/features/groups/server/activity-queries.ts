@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import { maxUnreadShown } from '../../messages/contract.ts'
+import { maxUnreadShown } from '../../messages/conversation-contract.ts'
 import { isPresent } from '../../messages/server/message-queries.ts'
 import { isListedFor, noBlockBetween } from '../../people/server/queries.ts'
 import type { GroupActivity } from '../contract.ts'

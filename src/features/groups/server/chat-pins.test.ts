@@ -3,7 +3,7 @@ import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeGroup } from '../../../testing/factories/groups.ts'
 import { makeMessage } from '../../../testing/factories/messages.ts'
-import { conversations } from '../../messages/contract.ts'
+import { conversations } from '../../messages/conversation-contract.ts'
 import { pins } from '../../messages/pin-contract.ts'
 import { groups } from '../contract.ts'
 

@@ -7,7 +7,8 @@ import { makeGroup, makeGroupComment, makeGroupPost, makeJoinRequest } from '../
 import { makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { groupPosts } from '../../group-posts/contract.ts'
 import { notifyMembers } from '../../group-posts/server/notifications.ts'
-import { conversations, messages } from '../../messages/contract.ts'
+import { messages } from '../../messages/contract.ts'
+import { conversations } from '../../messages/conversation-contract.ts'
 import { notifications } from '../../notifications/contract.ts'
 import { groups } from '../contract.ts'
 

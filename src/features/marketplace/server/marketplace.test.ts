@@ -6,7 +6,8 @@ import { makeListing } from '../../../testing/factories/marketplace.ts'
 import { makeUpload } from '../../../testing/factories/media.ts'
 import { deleteUser, makeBlock, makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { openStream } from '../../../testing/streams.ts'
-import { conversations, messages } from '../../messages/contract.ts'
+import { messages } from '../../messages/contract.ts'
+import { conversations } from '../../messages/conversation-contract.ts'
 import { defaultInterest, marketplace } from '../contract.ts'
 
 const { app, school, ada, grace } = await campus({

@@ -4,7 +4,8 @@ import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeListing } from '../../../testing/factories/marketplace.ts'
 import { deleteUser, makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
-import { conversations, messages } from '../../messages/contract.ts'
+import { messages } from '../../messages/contract.ts'
+import { conversations } from '../../messages/conversation-contract.ts'
 import { type Listing, marketplace } from '../contract.ts'
 
 const { app, school, ada, grace, alan } = await campus({

@@ -4,7 +4,7 @@ import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { isMinor } from '../../../shared/server/minors.ts'
 import { noBlockBetween } from '../../people/server/queries.ts'
-import type { Level } from '../contract.ts'
+import type { Level } from '../conversation-contract.ts'
 import { effectiveLevel } from './levels.ts'
 import type { MessageRow } from './message-queries.ts'
 

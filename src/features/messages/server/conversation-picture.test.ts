@@ -10,7 +10,8 @@ import { deleteUser, makeBlock, makeUser, type TestUser } from '../../../testing
 import { openStream } from '../../../testing/streams.ts'
 import { cases } from '../../moderation/case-contract.ts'
 import { reports } from '../../moderation/report-contract.ts'
-import { conversations, messages } from '../contract.ts'
+import { messages } from '../contract.ts'
+import { conversations } from '../conversation-contract.ts'
 import { deleteConversation } from './deletion.ts'
 
 let id: string

@@ -12,7 +12,8 @@ import { decisions } from '../../decisions/contract.ts'
 import { cases } from '../../moderation/case-contract.ts'
 import { reports } from '../../moderation/report-contract.ts'
 import { safety } from '../../people/safety-contract.ts'
-import { conversations, messages } from '../contract.ts'
+import { messages } from '../contract.ts'
+import { conversations } from '../conversation-contract.ts'
 import { deleteVanished } from './vanished.ts'
 
 const { app, school, dean, alan, fetchFile, pair, send, statusFor, ...shared } = await messageCampus()

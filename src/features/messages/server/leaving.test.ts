@@ -9,7 +9,8 @@ import { makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { openStream, waitForEarlierEvents } from '../../../testing/streams.ts'
 import { groups } from '../../groups/contract.ts'
 import { marketplace } from '../../marketplace/contract.ts'
-import { conversations, messages } from '../contract.ts'
+import { messages } from '../contract.ts'
+import { conversations } from '../conversation-contract.ts'
 import { deleteEmptyConversations } from './leave-actions.ts'
 
 let id: string

@@ -7,7 +7,8 @@ import { subscribe } from '../../../testing/factories/push.ts'
 import { makeBlock, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { createBrowser } from '../../../testing/push-browser.ts'
 import { notifications } from '../../notifications/contract.ts'
-import { conversations, type Level, messages } from '../contract.ts'
+import { messages } from '../contract.ts'
+import { conversations, type Level } from '../conversation-contract.ts'
 
 const { app, school, ada, grace, alan } = await campus({
   people: { ada: { name: 'Ada Castellan' }, grace: { name: 'Grace Mbeki' }, alan: { name: 'Alan Teo' } },

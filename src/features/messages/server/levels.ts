@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
-import type { Level } from '../contract.ts'
+import type { Level } from '../conversation-contract.ts'
 
 /**
  * SQL of what notifies a participant. Those who have not chosen are notified of everything that is written to them, and

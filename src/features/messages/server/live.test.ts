@@ -6,7 +6,8 @@ import { makeConversation, makeMessage } from '../../../testing/factories/messag
 import { makeBlock, makeUser } from '../../../testing/factories/users.ts'
 import { openStream } from '../../../testing/streams.ts'
 import { moderate } from '../../moderation/server/actions.ts'
-import { conversations, messages } from '../contract.ts'
+import { messages } from '../contract.ts'
+import { conversations } from '../conversation-contract.ts'
 
 const { app, school, ada, grace } = await campus({ people: { ada: {}, grace: {} } })
 

@@ -1,6 +1,6 @@
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import type { Conversation } from '../contract.ts'
+import type { Conversation } from '../conversation-contract.ts'
 import { presentConversation } from './present.ts'
 import { conversationOr404 } from './queries.ts'
 

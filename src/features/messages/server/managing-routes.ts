@@ -3,7 +3,7 @@ import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest } from '../../../shared/server/http/errors.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
-import { conversations } from '../contract.ts'
+import { conversations } from '../conversation-contract.ts'
 import { listAudience } from './audience.ts'
 import { setPicture } from './conversation-picture.ts'
 import {

@@ -5,7 +5,9 @@ import { campus } from '../../../testing/campus.ts'
 import { makeConversation, makeMessage } from '../../../testing/factories/messages.ts'
 import { deleteUser, makeBlock, makeFriends, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { openStream } from '../../../testing/streams.ts'
-import { conversations, messageLimits, messages } from '../contract.ts'
+import { safety } from '../../people/safety-contract.ts'
+import { messageLimits, messages } from '../contract.ts'
+import { conversations } from '../conversation-contract.ts'
 
 let id: string
 
@@ -123,6 +125,34 @@ test('adds up to 20 people a day who are not friends of the owner', async () => 
   ])
   expect((await show(ada)).body.data.participants, 'no one of them').toHaveLength(3 + 19)
   expect((await add(ada, friend)).body.data).toEqual({ added: [], asked: [] })
+  expect((await add(ada, ...others.slice(18))).status, 'the refused ones are not counted').toBe(200)
+  expect((await add(ada, extra as TestUser)).status).toBe(429)
+})
+
+test('users who the viewer cannot ask any more are not counted as added', async () => {
+  const reserved = await Promise.all(Array.from({ length: messageLimits.openRequests + 1 }, () => person()))
+  for (const user of reserved) await as(app, user)(safety.update, { body: { requests: 'friends' } })
+  expect(await add(ada, ...reserved)).toMatchObject({
+    status: 429,
+    body: { error: 'Too many people have not answered you yet. Wait for some of them.' },
+  })
+  const people = await Promise.all(Array.from({ length: messageLimits.additionsPerDay }, () => person()))
+  expect((await add(ada, ...people)).status).toBe(200)
+})
+
+test('of concurrent additions to several conversations those within the limit of a day count', async () => {
+  const ids = [id]
+  while (ids.length < 5) ids.push((await makeConversation(app, ada, [grace, alan])).id)
+  const answers = await Promise.all(
+    ids.map(async (conversation) => {
+      const users = await Promise.all(Array.from({ length: 6 }, () => person()))
+      const body = { user_ids: users.map((user) => user.id) }
+      return as(app, ada)(conversations.addParticipants, { params: { id: conversation }, body })
+    }),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 429, 429])
+  expect((await add(ada, await person(), await person())).status, 'two are left').toBe(200)
+  expect((await add(ada, await person())).status).toBe(429)
 })
 
 test('without an owner, the participant who has been there longest manages it', async () => {

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Trx } from '../../../shared/server/db/transaction.ts'
+import { afterRollback, type Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest, conflict, forbidden, limitReached, notFound } from '../../../shared/server/http/errors.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { areFriends } from '../../people/server/queries.ts'
-import { type Conversation, messageLimits } from '../contract.ts'
+import { messageLimits } from '../contract.ts'
+import type { Conversation } from '../conversation-contract.ts'
 import { findReachable, ownerId } from './queries.ts'
 import { canAdd } from './requests.ts'
 import { type LockedConversation, writeSystemLines } from './system-lines.ts'
@@ -112,7 +113,7 @@ export async function addParticipants(trx: Trx, viewer: Viewer, own: LockedConve
   return { added: joined, asked: [...asked, ...newlyAsked], newlyAsked, lines }
 }
 
-/** Counts users who were added and are not friends of the viewer. Throws 429 above the limit of a day. */
+/** Counts users who were added and are not friends of the viewer, unless the addition fails. Throws 429 above the limit of a day. */
 export async function countAdditions(
   { anonymity, limits }: App,
   trx: Trx,
@@ -124,9 +125,11 @@ export async function countAdditions(
     from unnest(${[...added]}::uuid[]) as person where not ${areFriends(viewer, 'person')}`.execute(trx)
   // Only in the limiter: a table would keep who has added which users.
   const key = anonymity.serviceHash('additions per day', viewer.schoolId, viewer.id).toString('base64url')
-  for (let left = rows[0]?.strangers ?? 0; left > 0; left--)
-    if (!(await limits.takeDaily(key, messageLimits.additionsPerDay)))
-      throw limitReached('You have added many new people today. Try again tomorrow.', 24 * 3600)
+  const strangers = rows[0]?.strangers ?? 0
+  if (strangers === 0) return
+  const revert = await limits.takeDaily(key, messageLimits.additionsPerDay, strangers)
+  if (!revert) throw limitReached('You have added many new people today. Try again tomorrow.', 24 * 3600)
+  afterRollback(trx, revert)
 }
 
 /** Removes another participant and returns the line about it. Throws 404 for users who are not in it. */

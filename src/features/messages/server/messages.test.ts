@@ -8,7 +8,8 @@ import { makeConversation, makeMessage } from '../../../testing/factories/messag
 import { makePost } from '../../../testing/factories/posts.ts'
 import { deleteUser, makeBlock, makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { media } from '../../media/contract.ts'
-import { conversations, messageLimits, messages } from '../contract.ts'
+import { messageLimits, messages } from '../contract.ts'
+import { conversations } from '../conversation-contract.ts'
 
 const { app, school, ada, grace, alan } = await campus({
   people: { ada: { name: 'Ada Castellan' }, grace: { name: 'Grace Mbeki' }, alan: { name: 'Alan Teo' } },

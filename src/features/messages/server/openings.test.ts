@@ -7,7 +7,7 @@ import { campus } from '../../../testing/campus.ts'
 import { makeMessage } from '../../../testing/factories/messages.ts'
 import type { TestUser } from '../../../testing/factories/users.ts'
 import { openStream } from '../../../testing/streams.ts'
-import { conversations } from '../contract.ts'
+import { conversations } from '../conversation-contract.ts'
 import {
   deleteGroupConversation,
   joinGroupConversation,

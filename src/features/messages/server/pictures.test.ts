@@ -15,7 +15,8 @@ import { setUploadsHeld } from '../../media/server/actions.ts'
 import { cases } from '../../moderation/case-contract.ts'
 import { reports } from '../../moderation/report-contract.ts'
 import { safety } from '../../people/safety-contract.ts'
-import { conversations, messages } from '../contract.ts'
+import { messages } from '../contract.ts'
+import { conversations } from '../conversation-contract.ts'
 import { deleteVanished } from './vanished.ts'
 
 const { app, school, dean, alan, pair, send, statusFor } = await messageCampus()

@@ -4,7 +4,8 @@ import { campus } from '../../../testing/campus.ts'
 import { makeConversation, makeMessage } from '../../../testing/factories/messages.ts'
 import { makeBlock, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { openStream } from '../../../testing/streams.ts'
-import { conversations, messages } from '../contract.ts'
+import { messages } from '../contract.ts'
+import { conversations } from '../conversation-contract.ts'
 import { maxPins, pins } from '../pin-contract.ts'
 
 const { app, school, ada, grace, alan } = await campus({ people: { ada: {}, grace: {}, alan: {} } })

@@ -1,6 +1,6 @@
 import { badRequest, forbidden } from '../../../shared/server/http/errors.ts'
 import { isBlank } from '../blank.ts'
-import type { Conversation } from '../contract.ts'
+import type { Conversation } from '../conversation-contract.ts'
 import { toFileFallback, voiceFallback } from '../file-fallback.ts'
 import { shareFallbacks } from '../share-contract.ts'
 import type { MessageRow, MessageWithMedia } from './message-queries.ts'

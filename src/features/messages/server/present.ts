@@ -1,6 +1,7 @@
 import { firstName } from '../../../shared/names.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import type { Conversation, Message, Quote } from '../contract.ts'
+import type { Message, Quote } from '../contract.ts'
+import type { Conversation } from '../conversation-contract.ts'
 import type { MessageWithMedia, QuoteRow } from './message-queries.ts'
 import { canRename, canSetVanishing, isEditable, isReportable } from './policy.ts'
 import type { ConversationRow, Person } from './queries.ts'

@@ -8,7 +8,7 @@ import {
   type PushSource,
 } from '../../../shared/server/push.ts'
 import { isNotMuted } from '../../people/server/queries.ts'
-import type { Conversation } from '../contract.ts'
+import type { Conversation } from '../conversation-contract.ts'
 import { effectiveLevel } from './levels.ts'
 import { isFromVisible, isPresent } from './message-queries.ts'
 

@@ -8,7 +8,8 @@ import { makeConversation, makeMessage } from '../../../testing/factories/messag
 import { makeBlock, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { openStream } from '../../../testing/streams.ts'
 import { notifications } from '../../notifications/contract.ts'
-import { conversations, messages } from '../contract.ts'
+import { messages } from '../contract.ts'
+import { conversations } from '../conversation-contract.ts'
 import { pins } from '../pin-contract.ts'
 import { messagePushes } from './push-source.ts'
 

@@ -1,6 +1,6 @@
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
-import { conversations } from '../contract.ts'
+import { conversations } from '../conversation-contract.ts'
 import { listAudience } from './audience.ts'
 import { presentConversation, presentMessage } from './present.ts'
 import { conversationOr404 } from './queries.ts'

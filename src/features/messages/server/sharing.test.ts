@@ -8,7 +8,7 @@ import { makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { openStream } from '../../../testing/streams.ts'
 import { groups } from '../../groups/contract.ts'
 import { safety } from '../../people/safety-contract.ts'
-import { conversations } from '../contract.ts'
+import { conversations } from '../conversation-contract.ts'
 
 const { app, school, ada, bo, cy } = await campus({
   perTest: true,

@@ -6,7 +6,8 @@ import { makeUpload } from '../../../testing/factories/media.ts'
 import { makeConversation, makeMessage } from '../../../testing/factories/messages.ts'
 import { makeBlock, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { openStream } from '../../../testing/streams.ts'
-import { conversations, messages, type VanishAfter } from '../contract.ts'
+import { messages } from '../contract.ts'
+import { conversations, type VanishAfter } from '../conversation-contract.ts'
 import { findMessageContext } from './message-context.ts'
 
 const { app, school, ada, grace, alan } = await campus({

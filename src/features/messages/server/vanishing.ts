@@ -1,7 +1,7 @@
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { forbidden, notFound } from '../../../shared/server/http/errors.ts'
-import type { VanishAfter } from '../contract.ts'
+import type { VanishAfter } from '../conversation-contract.ts'
 import type { MessageRow } from './message-queries.ts'
 import { canSetVanishing } from './policy.ts'
 import { conversationOr404 } from './queries.ts'

@@ -3,7 +3,8 @@ import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeConversation, makeMessage } from '../../../testing/factories/messages.ts'
 import { makeBlock, makeUser, type TestUser } from '../../../testing/factories/users.ts'
-import { conversations, messageLimits, messages } from '../contract.ts'
+import { messageLimits, messages } from '../contract.ts'
+import { conversations } from '../conversation-contract.ts'
 
 const { app, school, ada, grace, alan, dean } = await campus({
   people: { ada: { name: 'Ada Castellan' }, grace: {}, alan: {}, dean: { role: 'admin' } },

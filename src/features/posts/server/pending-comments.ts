@@ -31,7 +31,7 @@ export async function submitComment(
   viewer: Viewer,
   { post_id, parent_id = null, content, note, sensitive, confirmed }: z.output<typeof comments.create.body>,
 ): Promise<PendingComment> {
-  const flagged = await checkNaming(app, trx, viewer, { content, confirmed })
+  const flagged = await checkNaming(app, trx, viewer, { content, note, confirmed })
   const body = { post_id, parent_id, content, note, sensitive, flagged }
   const item = { schoolId: viewer.schoolId, kind, id: randomUUID(), authorId: viewer.id, body }
   await app.pending.submit(trx, item)

@@ -50,10 +50,10 @@ export type RateLimits = {
    */
   consumeDaily(kind: DailyKind, userId: string, ofSchool?: number): Promise<() => Promise<void>>
   /**
-   * Counts one of at most `limit` today, under a key that the caller hashes. Returns whether it is within the limit; one
-   * beyond it is not counted.
+   * Counts `count` of at most `limit` today, by default one, under a key that the caller hashes. Returns a function that
+   * reverts the count, or undefined when they are beyond the limit: then none of them is counted.
    */
-  takeDaily(key: string, limit: number): Promise<boolean>
+  takeDaily(key: string, limit: number, count?: number): Promise<(() => Promise<void>) | undefined>
   /** Counts a notice of a person without an account; throws 429 when their network or address has sent too many this hour. */
   consumeNotice(address: string, email: string): Promise<void>
   /** Counts one event of this kind for a user. Returns 0, or the seconds to wait when the limit for this hour is exceeded. */
@@ -125,11 +125,12 @@ export async function openRateLimits(hashKey: Buffer, redisUrl?: string): Promis
       const key = hashed('today', kind, userId, new Date().toISOString().slice(0, 10))
       const limit = ofSchool ?? perDay[kind]
       const message = `You’ve reached the limit of ${plural(limit, kind)} per day. Try again tomorrow.`
-      if (!(await takeWithin(days[kind], key, limit))) throw limitReached(message, secondsLeftToday())
-      return async () => void (await days[kind].reward(key).catch(() => {})) // on failure the count stays too high, which is the safe side
+      const revert = await takeWithin(days[kind], key, { limit })
+      if (!revert) throw limitReached(message, secondsLeftToday())
+      return revert
     },
-    takeDaily: (key, limit) =>
-      takeWithin(anonymousDays, hashed('today', key, new Date().toISOString().slice(0, 10)), limit),
+    takeDaily: (key, limit, count) =>
+      takeWithin(anonymousDays, hashed('today', key, new Date().toISOString().slice(0, 10)), { limit, count }),
     async consumeNotice(address, email) {
       for (const sender of [toNetwork(address), email]) await take(hours.notice, hashed('hour', 'notice', sender))
     },
@@ -171,12 +172,17 @@ async function openRedis(url: string) {
   return redis
 }
 
-/** Counts one. Returns false, without counting it, when there are `limit` already. */
-async function takeWithin(limiter: RateLimiterAbstract, key: string, limit: number): Promise<boolean> {
-  const { consumedPoints } = await limiter.consume(key)
-  if (consumedPoints <= limit) return true
-  await limiter.reward(key).catch(() => {}) // on failure the count stays too high, which is the safe side
-  return false
+/** Counts all or none of them. Returns a function that reverts the count, or undefined when they are beyond the limit. */
+async function takeWithin(
+  limiter: RateLimiterAbstract,
+  key: string,
+  { limit, count = 1 }: { readonly limit: number; readonly count?: number | undefined },
+): Promise<(() => Promise<void>) | undefined> {
+  const { consumedPoints } = await limiter.consume(key, count)
+  const revert = async () => void (await limiter.reward(key, count).catch(() => {})) // on failure the count stays too high, which is the safe side
+  if (consumedPoints <= limit) return revert
+  await revert()
+  return undefined
 }
 
 async function take(limiter: RateLimiterAbstract, key: string, problem?: () => Error): Promise<void> {
