@@ -7,14 +7,17 @@ import { makeGroup } from '../../../testing/factories/groups.ts'
 import { makeListing } from '../../../testing/factories/marketplace.ts'
 import { makeConversation, makeMessage } from '../../../testing/factories/messages.ts'
 import { makeBlock, makeFriends, makeUser, type TestUser } from '../../../testing/factories/users.ts'
+import { setLocalHour } from '../../../testing/local-hour.ts'
 import { openStream } from '../../../testing/streams.ts'
 import { marketplace } from '../../marketplace/contract.ts'
 import { notifications } from '../../notifications/contract.ts'
+import { mailDigests } from '../../notifications/server/mail-actions.ts'
 import { friends } from '../../people/contract.ts'
 import { safety } from '../../people/safety-contract.ts'
 import { schools } from '../../schools/contract.ts'
 import { search } from '../../search/contract.ts'
-import { conversations, messages } from '../contract.ts'
+import { messageLimits, messages } from '../contract.ts'
+import { conversations } from '../conversation-contract.ts'
 import { countUnreadMessages, messagePushes } from './push-source.ts'
 import { deleteExpiredRequests } from './requests.ts'
 
@@ -277,6 +280,40 @@ test('a sender has at most ten requests without an answer, also when they write 
   const [request = ''] = await listRequests(first as TestUser)
   await decline(first as TestUser, request) // otherwise the sender could count declines
   expect((await send(sender, free?.id ?? '')).status).toBe(429)
+})
+
+test('a sender asks up to 20 new people per day, also when all of them accept', async () => {
+  const sender = await newUser()
+  for (let count = 0; count < messageLimits.requestsPerDay; count++) {
+    const recipient = await newUser()
+    const { id, sent } = await ask(sender, recipient)
+    expect(sent.status).toBe(201)
+    expect(await accept(recipient, id)).toBe(200)
+  }
+  const { sent } = await ask(sender, await newUser())
+  expect([sent.status, sent.body.error]).toEqual([
+    429,
+    'You have written to many new people today. Try again tomorrow.',
+  ])
+})
+
+test('requests are one line of the digest, which has neither a name nor a text', async () => {
+  const recipient = await newUser()
+  await setLocalHour(app.db, school.id, 9) // digests are sent from eight on
+  for (const name of ['Zanzibar Quartz', 'Yolanda Quince'])
+    expect((await ask(await makeUser(app, { school, name }), recipient, 'A text to hide')).sent.status).toBe(201)
+  await sql`update notifications set created_at = created_at - interval '2 days' where user_id = ${recipient.id}`.execute(
+    app.db,
+  )
+  await mailDigests(app)
+  const { rows } = await sql<{ mail: { subject: string; text: string } }>`
+    select payload as mail from graphile_worker._private_jobs where payload ->> 'to' = ${recipient.email}`.execute(
+    app.db,
+  )
+  expect(rows.map(({ mail }) => mail.subject)).toEqual(['2 message requests'])
+  const [text = ''] = rows.map(({ mail }) => mail.text)
+  expect(text).toContain(`2 message requests\n${app.config.publicUrl}/messages?requests=true`)
+  expect(text).not.toMatch(/Zanzibar|Yolanda|A text to hide/)
 })
 
 test('a block during a request removes it, and the sender sees no difference', async () => {

@@ -14,7 +14,7 @@ import { ads } from '../../ads/contract.ts'
 import { assignments } from '../../assignments/contract.ts'
 import { confessions } from '../../confessions/contract.ts'
 import { groups } from '../../groups/contract.ts'
-import { conversations } from '../../messages/contract.ts'
+import { conversations } from '../../messages/conversation-contract.ts'
 import { notifications } from '../../notifications/contract.ts'
 import { schools } from '../../schools/contract.ts'
 import { session } from '../../session/contract.ts'
@@ -77,6 +77,11 @@ test("In a minors' school, each default of the table reads back over HTTP", asyn
   const confessed = await as(app, ada)(confessions.create, { body: { content: 'I like early mornings' } })
   expect([confessed.status, confessed.body.data.state]).toEqual([201, 'waiting'])
   expect((await setSchool({ confessions: 'on' })).status).toBe(400)
+  const group = await makeGroup(app, grace, { type: 'private' })
+  const invitation = { params: { id: group.id }, body: { user_id: ada.id } }
+  expect((await as(app, grace)(groups.invite, invitation)).body.data.invited).toBe(1)
+  const joined = (await as(app, ada)(groups.show, { params: { id: group.id } })).body.data
+  expect(joined, 'they are asked').toMatchObject({ is_member: false, is_invited: true })
   const asked = await create(ada, grace)
   expect([asked.status, asked.body.error], 'without a shared group').toEqual([404, 'User not found'])
   await makeFriends(app, ada, grace)

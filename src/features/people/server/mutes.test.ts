@@ -11,7 +11,7 @@ import { makeListing } from '../../../testing/factories/marketplace.ts'
 import { makeConversation, makeMessage } from '../../../testing/factories/messages.ts'
 import { makeComment, makePost } from '../../../testing/factories/posts.ts'
 import { makeProfessor, makeRating } from '../../../testing/factories/professors.ts'
-import { makeBlock, type TestUser } from '../../../testing/factories/users.ts'
+import { makeBlock, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { openStream } from '../../../testing/streams.ts'
 import { answers, assignments } from '../../assignments/contract.ts'
 import { confessions } from '../../confessions/contract.ts'
@@ -20,7 +20,8 @@ import { groupPosts } from '../../group-posts/contract.ts'
 import { marketplace } from '../../marketplace/contract.ts'
 import { listingSearches } from '../../marketplace/searches-contract.ts'
 import { matchSearches } from '../../marketplace/server/matches.ts'
-import { conversations } from '../../messages/contract.ts'
+import { messages } from '../../messages/contract.ts'
+import { conversations } from '../../messages/conversation-contract.ts'
 import { countUnreadMessages, messagePushes } from '../../messages/server/push-source.ts'
 import { notifications } from '../../notifications/contract.ts'
 import { comments, posts } from '../../posts/contract.ts'
@@ -91,6 +92,8 @@ const whereListed = async (items: Record<HideableKind, Item>) => {
 test('a mute hides every named item of the user from lists, and no anonymous one', async () => {
   const items = await makeItems(bo, ada)
   const anonymous = await makePost(app, bo, { anonymous: true })
+  const comment = await makeComment(app, bo, anonymous)
+  expect(comment.is_anonymous).toBe(true)
   expect(await whereListed(items)).toEqual(hideableKinds)
   expect(await mute(ada, bo)).toBe(200)
   expect(await mute(ada, bo)).toBe(200)
@@ -99,6 +102,7 @@ test('a mute hides every named item of the user from lists, and no anonymous one
   const found = (await as(app, ada)(search.all, { query: { q: 'Rowing' } })).body.data
   expect(JSON.stringify(found)).not.toContain(items.post.id)
   expect(await items.post.list()).toContain(anonymous.id)
+  expect(ids((await as(app, ada)(comments.list, on(anonymous.id))).body.data)).toContain(comment.id)
   expect(await unmute(ada, bo)).toBe(200)
   expect(await whereListed(items)).toEqual(hideableKinds)
 })
@@ -179,6 +183,35 @@ test('the muted user observes nothing: no reply, count or live event changes', a
   await expect.poll(() => stream.heard.map(({ name }) => name)).toContain('post.created')
   expect(stream.heard.filter(({ name }) => name === 'post.created')).toHaveLength(1)
   await stream.close()
+})
+
+test('what the muted user does is answered as for others, and read receipts still reach them', async () => {
+  const [post, event] = [await makePost(app, ada), await makeEvent(app, ada)]
+  const muted = await makeConversation(app, ada, [bo])
+  const cy = await makeUser(app, { school, name: 'Cy' })
+  const other = await makeConversation(app, ada, [cy])
+  await mute(ada, bo)
+  const act = async (who: TestUser, { id }: { readonly id: string }) => {
+    const ask = as(app, who)
+    const stream = await openStream(app, who)
+    const replies = [
+      await ask(people.show, on(ada.id)),
+      await ask(posts.like, on(post.id)),
+      await ask(posts.like, on(post.id)), // withdraws it, so that both find the same count
+      await ask(events.rsvp, { ...on(event.id), body: { status: 'attending' } }),
+      await ask(messages.send, { ...on(id), body: { content: 'Hello' } }),
+      await ask(friends.request, on(ada.id)),
+    ]
+    await as(app, ada)(conversations.typing, on(id))
+    await as(app, ada)(conversations.read, on(id))
+    await stream.next('conversation.read')
+    const names = [...new Set(stream.heard.map(({ name }) => name))].sort()
+    await stream.close()
+    await ask(events.rsvp, { ...on(event.id), body: { status: 'not_attending' } })
+    const shapes = replies.map(({ status, body }) => [status, Object.keys(body), Object.keys(body.data ?? {})])
+    return { shapes, names }
+  }
+  expect(await act(bo, muted)).toEqual(await act(cy, other))
 })
 
 const bell = async (who: TestUser) =>

@@ -111,6 +111,14 @@ test('a notification shows the note instead of the text', async () => {
   expect(JSON.stringify(data)).not.toContain('cake')
 })
 
+test('a note mentions no one', async () => {
+  const body = { content: 'Lunch', note: '@Ada, food', mentions: [ada.id] }
+  expect((await as(app, bo)(posts.create, { body })).status).toBe(201)
+  expect((await as(app, ada)(notifications.list)).body.data).toEqual([])
+  expect((await as(app, bo)(posts.create, { body: { ...body, content: '@Ada, lunch' } })).status).toBe(201)
+  expect((await as(app, ada)(notifications.list)).body.data).toHaveLength(1)
+})
+
 test('the setting of a reader is theirs, and starts with the default', async () => {
   expect((await as(app, ada)(session.me)).body.safety.notes).toBe('collapse')
   expect((await as(app, ada)(safety.update, { body: { notes: 'hide' } })).body.data.notes).toBe('hide')

@@ -10,22 +10,25 @@ import { makeEvent } from '../../../testing/factories/events.ts'
 import { makeConversation, makeMessage } from '../../../testing/factories/messages.ts'
 import { makePost } from '../../../testing/factories/posts.ts'
 import { subscribe } from '../../../testing/factories/push.ts'
-import { makeBlock, type TestUser } from '../../../testing/factories/users.ts'
+import { makeBlock, makeUser, type TestUser } from '../../../testing/factories/users.ts'
+import { setLocalHour } from '../../../testing/local-hour.ts'
 import { readMetrics } from '../../../testing/metrics.ts'
 import { openTestPushService } from '../../../testing/push-service.ts'
 import { events } from '../../events/contract.ts'
 import { sendReminders } from '../../events/server/reminders.ts'
-import { conversations, messages } from '../../messages/contract.ts'
+import { messages } from '../../messages/contract.ts'
+import { conversations } from '../../messages/conversation-contract.ts'
 import { notifications } from '../../notifications/contract.ts'
 import { friends } from '../../people/contract.ts'
 import { comments } from '../../posts/contract.ts'
+import { schools } from '../../schools/contract.ts'
 import { push } from '../contract.ts'
 import { maxPayloadBytes } from './payload.ts'
 import { pushJobs, sendDuePushes } from './send-actions.ts'
 
 const service = await openTestPushService()
 afterAll(() => service.close())
-const { app, ada, grace, alan } = await campus({
+const { app, school, ada, grace, alan } = await campus({
   people: { ada: { name: 'Ada Byron' }, grace: { name: 'Grace' }, alan: { name: 'Alan' } },
   perTest: true,
   alone: true,
@@ -224,6 +227,25 @@ test('quiet hours hold pushes back, and end with one summary of what is still un
   expect(received()).toEqual(['2 things while you were away'])
   expect(service.received[0]?.payload.notification.navigate).toBe(`${app.config.publicUrl}/notifications`)
   expect(await listDue()).toEqual([])
+})
+
+test('minors get no push between 22 and 6 in the time zone of their school, whatever they choose', async () => {
+  await write('Before')
+  const site = await makeUser(app, { school, role: 'site_admin' })
+  const ask = { params: { id: grace.schoolId }, body: { minors: true, confessions: 'read_first' as const } }
+  expect((await as(app, site)(schools.update, ask)).status).toBe(200)
+  await sql`truncate push_due`.execute(app.db)
+  await choose(grace, { quiet: { from: 12, to: 13 } })
+  for (const hour of [22, 3, 5]) {
+    await setLocalHour(app.db, grace.schoolId, hour)
+    await write('Are you awake?')
+    await sendNow()
+    await sendHeld()
+    expect(received(), `at ${hour}`).toEqual([])
+  }
+  await setLocalHour(app.db, grace.schoolId, 6)
+  await sendHeld()
+  expect(received()).toHaveLength(1)
 })
 
 test('quiet hours end without a summary when everything was read', async () => {
