@@ -1,30 +1,19 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
-import { expect, newcomer, test } from './kit.ts'
+import { expectText, messageBox, messageField, startTwo } from './conversation.ts'
+import { expect, test } from './kit.ts'
 
 const pdf = { name: 'Notes of week 1.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n% Notes') }
-const field = (page: Page) => page.getByLabel(/^Message to/)
-const box = (page: Page) => page.getByRole('region', { name: 'Messages' })
-const told = (page: Page, words: string) => expect(page.getByText(words, { exact: true }).first()).toBeVisible()
-
-async function startTwo(page: Page, newPage: () => Promise<Page>) {
-  const other = await newPage()
-  const [ines, otto] = [await newcomer(page, 'Ines'), await newcomer(other, 'Otto')]
-  await page.goto(`/messages/${otto.id}`)
-  await field(page).waitFor()
-  return { other, ines, otto }
-}
 
 test('sends a file that the other user downloads under its name', { tag: '@both' }, async ({ page, newPage }) => {
   const { other, ines } = await startTwo(page, newPage)
-  await field(page).fill('A draft that stays')
+  await messageField(page).fill('A draft that stays')
   await page.getByLabel('Files to send').setInputFiles(pdf)
-  await expect(box(page).getByRole('link', { name: `Download ${pdf.name}` })).toBeVisible()
-  await expect(box(page).getByText('Sent a file')).toHaveCount(0)
-  await expect(field(page)).toHaveValue('A draft that stays')
+  await expect(messageBox(page).getByRole('link', { name: `Download ${pdf.name}` })).toBeVisible()
+  await expect(messageBox(page).getByText('Sent a file')).toHaveCount(0)
+  await expect(messageField(page)).toHaveValue('A draft that stays')
 
   await other.goto(`/messages/${ines.id}`)
-  const link = box(other).getByRole('link', { name: `Download ${pdf.name}` })
+  const link = messageBox(other).getByRole('link', { name: `Download ${pdf.name}` })
   const downloading = other.waitForEvent('download')
   await link.click()
   const download = await downloading
@@ -41,18 +30,18 @@ test('refuses files of other types and above 10 MB before they are sent', async 
   await startTwo(page, newPage)
   const choose = page.getByLabel('Files to send')
   await choose.setInputFiles({ ...pdf, name: 'game.exe' })
-  await told(page, 'This file type is not allowed.')
+  await expectText(page, 'This file type is not allowed.')
   await choose.setInputFiles({ ...pdf, buffer: Buffer.alloc(10 * 1024 ** 2 + 1, 'a') })
-  await told(page, 'This file is too large: at most 10 MB.')
-  await expect(box(page).getByText(pdf.name)).toHaveCount(0)
+  await expectText(page, 'This file is too large: at most 10 MB.')
+  await expect(messageBox(page).getByText(pdf.name)).toHaveCount(0)
 })
 
 test('keeps a file that the server refuses until the user deletes it', async ({ page, newPage }) => {
   await startTwo(page, newPage)
   await page.getByLabel('Files to send').setInputFiles({ ...pdf, buffer: Buffer.from('MZ program') })
-  await expect(box(page).getByText('Not sent: This file type is not allowed.')).toBeVisible()
-  await box(page).getByRole('button', { name: 'Delete unsent message' }).click()
-  await expect(box(page).getByText('Not sent')).toHaveCount(0)
+  await expect(messageBox(page).getByText('Not sent: This file type is not allowed.')).toBeVisible()
+  await messageBox(page).getByRole('button', { name: 'Delete unsent message' }).click()
+  await expect(messageBox(page).getByText('Not sent')).toHaveCount(0)
 })
 
 test('takes files that are dropped on the conversation, and cancels an upload', async ({ page, newPage }) => {
@@ -63,7 +52,7 @@ test('takes files that are dropped on the conversation, and cancels an upload', 
     files.items.add(new File(['%PDF-1.7 Dropped'], 'dropped.pdf', { type: 'application/pdf' }))
     return files
   })()`)
-  const area = box(page)
+  const area = messageBox(page)
   await area.dispatchEvent('dragover', { dataTransfer: dropped })
   await expect(page.getByText('Drop to send')).toBeVisible()
   await area.dispatchEvent('drop', { dataTransfer: dropped })

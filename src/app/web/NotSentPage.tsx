@@ -7,7 +7,7 @@ import { call, invalidate } from '../../shared/web/api.ts'
 import { restoreDraft } from '../../shared/web/draft.ts'
 import { useLockedMutation } from '../../shared/web/locked-mutation.ts'
 import { discardItem, findItemState, loadItems, retryItem, useOutbox } from '../../shared/web/outbox.ts'
-import type { OutboxItem } from '../../shared/web/outbox-item.ts'
+import { type OutboxItem, sentFiles } from '../../shared/web/outbox-item.ts'
 import { describeState } from '../../shared/web/outbox-state.ts'
 import { Button } from '../../shared/web/ui/Button.tsx'
 import { Page } from '../../shared/web/ui/Page.tsx'
@@ -60,7 +60,7 @@ export default function NotSentPage() {
 function NotSentItem({ item }: { item: OutboxItem }) {
   const navigate = useNavigate()
   const state = findItemState(item)
-  const files = item.files?.length ?? 0
+  const files = sentFiles(item).length
   const edit = () => {
     for (const { name, value, isLong } of item.drafts ?? [])
       restoreDraft(name, value, isLong ? 'for longer' : 'in this tab')

@@ -1,19 +1,17 @@
 import type { OutboxItem, StoredFile, StoredWish } from './outbox-item.ts'
-import { transfer, type UploadFile } from './outbox-transfers.ts'
+import { transfer, type UploadFile, withUpload } from './outbox-transfers.ts'
 import { callStored } from './stored-call.ts'
 
 /** The server deletes files after a day that no item contains; a file is uploaded again well before. */
 const maxUploadAgeMs = 20 * 3_600_000
 
-/** Uploads the files of an item and sends it. `keep` stores the URLs, so that the next attempt does not upload again. */
-export async function deliver(
-  item: OutboxItem,
-  upload: UploadFile | undefined,
-  keep: (change: Partial<OutboxItem>) => Promise<void>,
-): Promise<unknown> {
-  const files = await uploadAll(item, upload, (files) => keep({ files }))
+/** Stores where the file at a place was uploaded, so that the next attempt does not upload it again. */
+type KeepUpload = (place: number, uploaded: Required<Pick<StoredFile, 'url' | 'uploaded_at'>>) => Promise<void>
+
+/** Uploads the files of an item and sends it. */
+export async function deliver(item: OutboxItem, upload: UploadFile | undefined, keep: KeepUpload): Promise<unknown> {
+  const urls = await uploadAll(item, upload, keep)
   const { filesField: field } = item
-  const urls = files.flatMap(({ url }) => url ?? [])
   const withFiles = field && urls.length > 0 ? setField(item, field.name, field.isList ? urls : urls[0]) : {}
   const reply = await request(item, withFiles, item.key)
   // A toggling call may have arrived before: then the reply shows the opposite, and one more call corrects it.
@@ -32,18 +30,25 @@ function request({ call }: OutboxItem, more: object, key: string): Promise<unkno
   return callStored(withFiles, call.route.startsWith('POST ') ? key : undefined)
 }
 
+/** Returns the URLs of the files that the user has not left out, also meanwhile. */
 async function uploadAll(
   { key, files = [] }: OutboxItem,
   upload: UploadFile | undefined,
-  keep: (files: readonly StoredFile[]) => Promise<void>,
-): Promise<readonly StoredFile[]> {
-  const done = [...files]
-  for (const [index, { file, url, uploaded_at = 0, ...kept }] of files.entries()) {
-    if (!file || !upload || (url !== undefined && Date.now() - uploaded_at < maxUploadAgeMs)) continue
-    done[index] = { ...kept, file, url: await transfer(key, upload, file, kept.purpose), uploaded_at: Date.now() }
-    await keep([...done])
-  }
-  return done
+  keep: KeepUpload,
+): Promise<readonly string[]> {
+  const urls = files.map(({ url }) => url)
+  const places = [...files.keys()].filter((place) => !files[place]?.is_left_out)
+  const sent = await withUpload(key, places, async () => {
+    for (const place of places) {
+      const { file, url, uploaded_at = 0, purpose } = files[place] as StoredFile
+      if (!file || !upload || (url !== undefined && Date.now() - uploaded_at < maxUploadAgeMs)) continue
+      const uploaded = await transfer({ key, place }, upload, { file, purpose })
+      if (uploaded === undefined) continue
+      urls[place] = uploaded
+      await keep(place, { url: uploaded, uploaded_at: Date.now() })
+    }
+  })
+  return sent.flatMap((place) => urls[place] ?? [])
 }
 
 function readField(reply: unknown, field: string): StoredWish['wish'] | undefined {

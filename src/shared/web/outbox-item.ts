@@ -15,7 +15,13 @@ export type StoredFile = {
   readonly url?: string
   /** Milliseconds since 1970: files that no item contains are deleted by the server after a day. */
   readonly uploaded_at?: number
+  /** The item is sent without it. It keeps its place, so that the others keep theirs. */
+  readonly is_left_out?: boolean
 }
+
+/** The files that an item is sent with. */
+export const sentFiles = ({ files = [] }: Pick<OutboxItem, 'files'>): readonly StoredFile[] =>
+  files.filter(({ is_left_out }) => !is_left_out)
 
 /** What a settable state should become: an RSVP, a favorite, a like, a vote. */
 export type StoredWish = {

@@ -77,11 +77,15 @@ export async function addItem(item: OutboxItem): Promise<void> {
   throw new OutboxFullError()
 }
 
-/** Changes one item. Returns false if it is gone. */
-export async function patchItem(userId: string, key: string, change: Partial<OutboxItem>): Promise<boolean> {
+/** Changes one item, from what is stored of it. Returns false if it is gone. */
+export async function patchItem(
+  userId: string,
+  key: string,
+  change: (stored: OutboxItem) => Partial<OutboxItem>,
+): Promise<boolean> {
   const transaction = await begin(userId)
   const cursor = await transaction.store.index('key').openCursor(key)
-  if (cursor) await cursor.update({ ...cursor.value, ...change })
+  if (cursor) await cursor.update({ ...cursor.value, ...change(cursor.value) })
   await transaction.done
   return cursor !== null
 }

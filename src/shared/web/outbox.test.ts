@@ -277,6 +277,95 @@ test('shows how much of a file is uploaded, and discards the item when its uploa
   expect(transfers.findTransferredShare('k')).toBe(undefined)
 })
 
+/** An item with pictures whose uploads wait until `finish` is called, and fail when they are cancelled. */
+async function uploadPictures(page: Page, names: readonly string[]) {
+  const uploads: { name: string; finish: () => void }[] = []
+  const upload = (file: File, _purpose: string, { signal }: { signal: AbortSignal }) =>
+    new Promise<string>((resolve, reject) => {
+      uploads.push({ name: file.name, finish: () => resolve(`/media/${file.name}`) })
+      signal.addEventListener('abort', () => reject(signal.reason))
+    })
+  await page.startOutbox({ client: new QueryClient(), upload })
+  const item = await page.enqueue({
+    key: 'k',
+    target: 'message c',
+    title: 'Message to Ada',
+    text: 'From the maze',
+    link: '/messages/c',
+    call: { route: 'POST /conversations/:id/messages', params: { id: 'c' }, body: { content: 'From the maze' } },
+    files: names.map((name) => ({ name, purpose: 'message', file: new File(['x'], name) })),
+    filesField: { name: 'attachment_urls', isList: true },
+    refresh: [],
+  })
+  const next = async (name: string) => {
+    await vi.waitFor(() => expect(uploads.at(-1)?.name).toBe(name))
+    return uploads.at(-1) as (typeof uploads)[number]
+  }
+  const held = () => page.currentItems().find(({ key }) => key === item.key) as typeof item
+  return { held, next, leaveOut: (place: number) => page.leaveOutFile(held(), place), uploads }
+}
+
+test('leaves out one file before, while and after it is uploaded, and sends the text with the others', async () => {
+  const page = await openPage()
+  const { next, leaveOut, uploads } = await uploadPictures(page, ['a', 'b', 'c', 'd', 'e'])
+  ;(await next('a')).finish()
+  await next('b')
+  await leaveOut(0)
+  await leaveOut(3)
+  await leaveOut(1)
+  ;(await next('c')).finish()
+  ;(await next('e')).finish()
+  await vi.waitFor(() => expect(page.currentItems()).toEqual([]))
+  expect(sent.map(({ body }) => body)).toEqual([
+    { content: 'From the maze', attachment_urls: ['/media/c', '/media/e'] },
+  ])
+  expect(
+    uploads.map(({ name }) => name),
+    'the one that had not begun is not uploaded',
+  ).toEqual(['a', 'b', 'c', 'e'])
+})
+
+test('a file that was left out stays away after a reload, and its content is not kept', async () => {
+  const page = await openPage()
+  const { next, leaveOut, held } = await uploadPictures(page, ['a', 'b', 'c'])
+  await next('a')
+  await leaveOut(2)
+  expect(held().files?.[2]).toEqual({ name: 'c', purpose: 'message', is_left_out: true })
+  vi.stubGlobal('navigator', { onLine: true, locks: createLocks() }) // a closed page releases its lock
+  const again = await openPage()
+  await vi.waitFor(() => expect(again.currentItems()).toEqual([]))
+  expect(sent.at(-1)?.body).toMatchObject({ attachment_urls: ['/media/a', '/media/b'] })
+})
+
+test('the last file, and files of an item that may have been created, are not left out', async () => {
+  const page = await openPage()
+  const { next, leaveOut, held } = await uploadPictures(page, ['a', 'b'])
+  const first = await next('a')
+  await Promise.all([leaveOut(1), leaveOut(0)])
+  answer = offline // its reply is lost
+  first.finish()
+  await vi.waitFor(() => expect(states(page)).toEqual(['waiting']))
+  await leaveOut(0)
+  expect(held().files?.[0]?.url).toBe('/media/a')
+  answer = () => ({ status: 201 })
+  await page.sendAll()
+  expect(sent.map(({ body, key }) => [body, key])).toEqual(
+    [1, 2].map(() => [{ content: 'From the maze', attachment_urls: ['/media/a'] }, 'k']),
+  )
+})
+
+test('an item that is discarded between two uploads is not sent', async () => {
+  const page = await openPage()
+  const { next, held } = await uploadPictures(page, ['a'])
+  const first = await next('a')
+  const item = held()
+  first.finish()
+  await page.discardItem(item)
+  await page.sendAll()
+  expect(page.currentItems()).toEqual([])
+  expect(sent).toEqual([])
+})
+
 test('a form gets the reply, the refusal, or that its item is kept', async () => {
   const page = await openPage()
   const { keptForLater } = await import('./kept-for-later.ts')

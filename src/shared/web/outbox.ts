@@ -12,11 +12,12 @@ import {
   type NewItem,
   type OutboxItem,
   type StoredCall,
+  type StoredFile,
   type StoredToggle,
   type StoredWish,
 } from './outbox-item.ts'
 import { addItem, OutboxFullError, patchItem, readItems, removeItem } from './outbox-store.ts'
-import { cancelTransfer, type UploadFile } from './outbox-transfers.ts'
+import { cancelTransfer, leaveOutOfUpload, type UploadFile } from './outbox-transfers.ts'
 import { toast } from './ui/toasts.tsx'
 import { setUnsentCounts } from './unsent.ts'
 import { onStorageCleared, storageOwner } from './user-storage.ts'
@@ -235,14 +236,31 @@ export async function retryItem(item: OutboxItem): Promise<void> {
   await send(item.target)
 }
 
-/** Changes an item that the server refused: nothing was created with its key. */
-export const changeItem = (item: OutboxItem, change: Partial<Pick<OutboxItem, 'call' | 'files'>>): Promise<void> =>
-  patch(item, change)
+/**
+ * Sends an item without one of its files: of a refused item, or while others are still being uploaded. Otherwise it may have been
+ * created with all of them, and stays as it is. `call` replaces its call.
+ */
+export async function leaveOutFile(item: OutboxItem, place: number, call = item.call): Promise<void> {
+  const isUploading = item.files?.some(({ url, is_left_out }) => url === undefined && !is_left_out)
+  if (!item.refusal && !(isUploading && leaveOutOfUpload(item.key, place))) return
+  await patch(item, ({ files }) => ({
+    call,
+    ...withFile(files, place, ({ name, purpose }) => ({ name, purpose, is_left_out: true })),
+  }))
+}
 
-async function patch(item: OutboxItem, change: { [K in keyof OutboxItem]?: OutboxItem[K] | undefined }): Promise<void> {
+const withFile = (files: OutboxItem['files'] = [], place: number, change: (file: StoredFile) => StoredFile) => ({
+  files: files.map((file, index) => (index === place ? change(file) : file)),
+})
+
+type Change = { [K in keyof OutboxItem]?: OutboxItem[K] | undefined }
+
+async function patch(item: OutboxItem, change: Change | ((stored: OutboxItem) => Change)): Promise<void> {
+  const changed = (stored: OutboxItem) =>
+    (typeof change === 'function' ? change(stored) : change) as Partial<OutboxItem>
   const held = unstored.get(item.key)
-  if (held) unstored.set(item.key, { ...held, ...change } as OutboxItem)
-  await patchItem(item.by, item.key, change as Partial<OutboxItem>).catch(() => false)
+  if (held) unstored.set(item.key, { ...held, ...changed(held) })
+  await patchItem(item.by, item.key, changed).catch(() => false)
   await reload()
   announce()
 }
@@ -287,7 +305,9 @@ async function sendNext(target: string): Promise<boolean> {
   sending.add(item.key)
   shown()
   try {
-    const reply = await deliver(item, services?.upload, (change) => patch(item, change))
+    const reply = await deliver(item, services?.upload, (place, uploaded) =>
+      patch(item, ({ files }) => withFile(files, place, (file) => ({ ...file, ...uploaded }))),
+    )
     failures = 0
     finish(item, reply)
     await forget(item.key)

@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import type { Conversation } from '../../../features/messages/contract.ts'
+import type { Conversation } from '../../../features/messages/conversation-contract.ts'
 import { listKey, pagesKey } from '../../../features/messages/web/conversation-cache.ts'
 import type { Me } from '../../../features/session/contract.ts'
 import { offlineSince } from '../../../shared/web/connection.ts'

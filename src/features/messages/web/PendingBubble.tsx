@@ -1,4 +1,5 @@
 import { FileText, Mic, RotateCcw, Trash2, X } from 'lucide-react'
+import { useRef } from 'react'
 import { describeState } from '../../../shared/web/outbox-state.ts'
 import { useTransferredShare } from '../../../shared/web/outbox-transfers.ts'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
@@ -14,6 +15,7 @@ import { QuotedMessage } from './QuotedMessage.tsx'
 export function PendingBubble({ item, begins }: { item: Pending; begins: boolean }) {
   const share = useTransferred(item)
   const failed = item.state === 'refused' || item.state === 'old'
+  const cancelButton = useRef<HTMLButtonElement>(null)
   return (
     <li
       className={`flex animate-[rise_160ms_ease-out] flex-row-reverse items-center gap-1 ${begins ? 'mt-3' : 'mt-1'}`}
@@ -23,7 +25,9 @@ export function PendingBubble({ item, begins }: { item: Pending; begins: boolean
           className={`${bubbleClassName} rounded-br-[6px] ${failed ? 'border border-danger bg-sunken text-ink' : 'bg-brand text-on-brand [&_a]:text-inherit'}`}
         >
           {item.replyTo && <QuotedMessage quote={item.replyTo} onBrand={!failed} />}
-          {item.pictures.length > 0 && <PendingPictures item={item} />}
+          {item.pictures.length > 0 && (
+            <PendingPictures item={item} isUploading={share !== undefined} cancelButton={cancelButton} />
+          )}
           {item.file && (
             <p className="flex min-h-14 w-72 max-w-full items-center gap-3 px-3.5 py-2">
               <FileLabel name={item.file.name} bytes={item.file.bytes} icon={item.file.isVoice ? Mic : FileText} />
@@ -47,7 +51,7 @@ export function PendingBubble({ item, begins }: { item: Pending; begins: boolean
         </p>
       </div>
       {share !== undefined && share < 1 && (
-        <IconButton label="Cancel" onClick={() => cancel(item)}>
+        <IconButton ref={cancelButton} label="Cancel" onClick={() => cancel(item)}>
           <Icon icon={X} size={18} />
         </IconButton>
       )}
@@ -69,5 +73,5 @@ export function PendingBubble({ item, begins }: { item: Pending; begins: boolean
 function useTransferred({ key, pictures }: Pending): number | undefined {
   const share = useTransferredShare(key)
   const done = pictures.filter(({ state }) => state === 'uploaded').length
-  return share === undefined ? undefined : (done + share) / Math.max(1, pictures.length)
+  return share === undefined ? undefined : Math.min(1, (done + share) / Math.max(1, pictures.length))
 }

@@ -4,6 +4,7 @@ import { plural } from '../../../shared/plural.ts'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { TileButton } from '../../media/web/TileButton.tsx'
 import { type ChosenPicture, removePicture } from './chosen-pictures.ts'
+import { focusNeighbour } from './focus-neighbour.ts'
 
 type Props = {
   conversation: string
@@ -16,10 +17,7 @@ type Props = {
 export function PictureTray({ conversation, pictures, field }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const remove = (picture: ChosenPicture, index: number) => {
-    // Moves the focus to a neighbour first. Otherwise it is lost with the button.
-    const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[data-side=remove]') ?? [])]
-    const next = buttons[index + 1] ?? buttons[index - 1] ?? field.current
-    next?.focus()
+    focusNeighbour(list.current, index, field.current)
     removePicture(conversation, picture)
   }
   return (

@@ -1,22 +1,23 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { restoreDraft } from '../../../shared/web/draft.ts'
 import {
-  changeItem,
   currentItems,
   discardItem,
   enqueue,
   findItemState,
+  leaveOutFile,
   onItemSent,
   retryItem,
   useOutbox,
 } from '../../../shared/web/outbox.ts'
-import { isSendable, type OutboxItem } from '../../../shared/web/outbox-item.ts'
+import { isSendable, type OutboxItem, sentFiles } from '../../../shared/web/outbox-item.ts'
 import { storeCall } from '../../../shared/web/stored-call.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { onStorageCleared } from '../../../shared/web/user-storage.ts'
 import { offerPush } from '../../push/web/offer.ts'
-import { conversationsApi, messagesApi } from '../contract.gen.ts'
+import { messagesApi } from '../contract.gen.ts'
 import type { Message } from '../contract.ts'
+import { conversationsApi } from '../conversation-contract.gen.ts'
 import { addPictures } from './chosen-pictures.ts'
 import { addMessage } from './conversation-cache.ts'
 import { expectMessages } from './expected.ts'
@@ -39,7 +40,9 @@ export type Pending = {
 }
 
 /** `failed`: the server refused it. */
-type PendingPicture = {
+export type PendingPicture = {
+  /** Among the files of the item. */
+  readonly place: number
   /** An object URL. */
   readonly preview: string
   readonly state: 'waiting' | 'uploaded' | 'failed'
@@ -58,7 +61,7 @@ onStorageCleared(() => {
   for (const key of previews.keys()) dropPreviews(key)
 })
 
-const isPictures = ({ files }: OutboxItem) => files?.[0]?.purpose === 'message'
+const isPictures = (item: OutboxItem) => sentFiles(item)[0]?.purpose === 'message'
 
 function findPictures(item: OutboxItem): readonly PendingPicture[] {
   const { key, files = [], refusal } = item
@@ -66,11 +69,16 @@ function findPictures(item: OutboxItem): readonly PendingPicture[] {
   const urls = previews.get(key) ?? files.map(({ file, url = '' }) => (file ? URL.createObjectURL(file) : url))
   previews.set(key, urls)
   // They are uploaded in their order, up to the first that fails.
-  const failed = refusal ? files.findIndex(({ url }) => url === undefined) : -1
-  return files.map(({ url }, index) => ({
-    preview: urls[index] ?? '',
-    state: index === failed ? 'failed' : url === undefined ? 'waiting' : 'uploaded',
-  }))
+  const failed = refusal ? files.findIndex(({ url, is_left_out }) => url === undefined && !is_left_out) : -1
+  return files.flatMap(({ url, is_left_out }, place) =>
+    is_left_out
+      ? []
+      : {
+          place,
+          preview: urls[place] ?? '',
+          state: place === failed ? 'failed' : url === undefined ? 'waiting' : 'uploaded',
+        },
+  )
 }
 
 const toPending = (item: OutboxItem): Pending => ({
@@ -84,8 +92,8 @@ const toPending = (item: OutboxItem): Pending => ({
   file: findFile(item),
 })
 
-function findFile({ files }: OutboxItem): Pending['file'] {
-  const [only] = files ?? []
+function findFile(item: OutboxItem): Pending['file'] {
+  const [only] = sentFiles(item)
   if (!only || only.purpose === 'message') return undefined
   return { name: only.name, bytes: only.file?.size ?? 0, isVoice: only.purpose === 'voice' }
 }
@@ -106,12 +114,13 @@ expectMessages((message) =>
 )
 
 /** Whether the item is sent as a message like this one. */
-function becomes({ files = [], text }: OutboxItem, message: Message): boolean {
+function becomes(item: OutboxItem, message: Message): boolean {
+  const files = sentFiles(item)
   const { type, attachments, voice, content } = message
   const purpose = files[0]?.purpose
   if (type === 'image') return purpose === 'message' && files.length === listPictures(message).length
   if (voice) return purpose === 'voice'
-  return attachments.length > 0 ? purpose === 'message_file' : purpose === undefined && text.trim() === content
+  return attachments.length > 0 ? purpose === 'message_file' : purpose === undefined && item.text.trim() === content
 }
 
 let client: QueryClient | undefined
@@ -200,13 +209,15 @@ export function cancel(pending: Pending): void {
   discard(pending)
 }
 
+/** Leaves out a picture of a message whose pictures are being uploaded. Its text and the others stay. */
+export const cancelPicture = ({ item }: Pending, { place }: PendingPicture): void => void leaveOutFile(item, place)
+
 /** Leaves out a picture of a message that the server refused, and sends the rest. */
-export async function leaveOut(pending: Pending, index: number): Promise<void> {
-  const { item } = pending
-  const files = (item.files ?? []).filter((_, other) => other !== index)
-  if (files.length === 0 && !item.text) return discard(pending)
-  dropPreviews(item.key)
+export async function sendWithout(pending: Pending, { place }: PendingPicture): Promise<void> {
+  const { item, pictures } = pending
+  const isOnly = pictures.length === 1
+  if (isOnly && !item.text) return discard(pending)
   const { type: _, ...body } = item.call.body ?? {}
-  await changeItem(item, { files, ...(files.length === 0 ? { call: { ...item.call, body } } : {}) })
+  await leaveOutFile(item, place, isOnly ? { ...item.call, body } : item.call)
   await retryItem(item)
 }

@@ -4,6 +4,9 @@ import { Link } from 'react-router'
 /** Longer texts are folded, so that they are quick to scroll past. */
 const long = { characters: 700, lines: 12 }
 
+export const isLongText = (text: string): boolean =>
+  text.length > long.characters || text.split('\n').length > long.lines
+
 type Named = { readonly id: string; readonly name: string }
 type Props = { text: string; mentions?: readonly Named[]; className?: string }
 
@@ -11,8 +14,7 @@ const address = /(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}])/g
 
 /** A user's text: keeps line breaks, links URLs and mentioned names, and folds a long text until expanded. */
 export function RichText({ text, mentions = [], className = '' }: Props) {
-  const isLong = text.length > long.characters || text.split('\n').length > long.lines
-  const [folded, setFolded] = useState(isLong)
+  const [folded, setFolded] = useState(() => isLongText(text))
   return (
     <>
       <p dir="auto" className={`whitespace-pre-line ${folded ? 'line-clamp-8' : ''} ${className}`}>
