@@ -3,7 +3,7 @@
 // server. `node bench/conversations.ts`
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { newId } from '../src/shared/server/db/sql.ts'
+import { makeConversation } from './long-conversation.ts'
 import { makePeople, openServer, type Person, percentile } from './server.ts'
 
 const rounds = 60
@@ -15,12 +15,14 @@ const listed = 200
 const unread = 20
 /** Number of the message with the rare word. */
 const rareAt = (count: number) => Math.floor(count / 3)
+const about = (count: number) => ({ count, unread, rareAt: rareAt(count) })
 
 const server = await openServer()
 try {
   const [me, ...others] = (await makePeople(server.db, listed + 1)) as [Person, ...Person[]]
   const ids: string[] = []
-  for (const [at, other] of others.entries()) ids.push(await makeConversation(me, other, at === 0 ? long : short))
+  for (const [at, other] of others.entries())
+    ids.push(await makeConversation(server.db, [me, other], about(at === 0 ? long : short)))
   await sql`analyze`.execute(server.db)
   const [big = '', small = ''] = ids
   const get = async (path: string) => {
@@ -62,31 +64,4 @@ try {
     console.log(`${name}: p50 ${percentile(all, 50).toFixed(1)} ms, p95 ${percentile(all, 95).toFixed(1)} ms`)
 } finally {
   await server.close()
-}
-
-async function makeConversation(one: Person, other: Person, count: number): Promise<string> {
-  const id = newId()
-  const school_id = one.schoolId
-  const topic = `direct ${[one.id, other.id].sort().join(' ')}`
-  const conversation = { school_id, id, kind: 'direct', topic, last_seq: count, last_message_at: new Date() }
-  await server.db.insertInto('conversations').values(conversation).execute()
-  await server.db
-    .insertInto('participants')
-    .values(
-      [one, other].map((person) => ({ school_id, conversation_id: id, user_id: person.id, read_seq: count - unread })),
-    )
-    .execute()
-  for (let done = 0; done < count; done += 5000) {
-    const rows = Array.from({ length: Math.min(5000, count - done) }, (_, at) => ({
-      school_id,
-      id: newId(),
-      conversation_id: id,
-      seq: done + at + 1,
-      sender_id: at % 2 ? one.id : other.id,
-      content: `Message ${done + at + 1}: see you at the boathouse at ten, bring ${done + at + 1 === rareAt(count) ? 'a compass' : 'tea'}.`,
-      reply_to_seq: done + at + 1 === count ? 2 : null,
-    }))
-    await server.db.insertInto('messages').values(rows).execute()
-  }
-  return id
 }

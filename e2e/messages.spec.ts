@@ -245,7 +245,7 @@ test('loads a long history page by page, and keeps the scroll position', async (
   await db.updateTable('participants').set({ read_seq: 180 }).where('conversation_id', '=', conversation_id).execute()
   await page.goto(`/messages?conversation=${conversation_id}`)
   await expect(box(page).getByText('Line 180.', { exact: true })).toBeInViewport()
-  const line = box(page).getByText('Line 133.', { exact: true })
+  const line = box(page).locator('[data-message]', { has: page.getByText('Line 133.', { exact: true }) })
   await line.scrollIntoViewIfNeeded()
   const place = async () => (await line.boundingBox())?.y ?? 0
   const before = await place()

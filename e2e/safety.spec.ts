@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { listAllRows } from '../src/testing/all-rows.ts'
 import { expect, expectLive, newcomer, quiet, test, watchRequests } from './kit.ts'
 
 test('a muted person and a hidden post leave the feed, and come back with undo and unmute', async ({
@@ -174,7 +175,7 @@ test('a post with a note starts collapsed, and its pictures stay covered', async
   await expect(card).toHaveCount(0)
 })
 
-test('a phrase of a crisis shows help and sends nothing @both', async ({ page }) => {
+test('a phrase of a crisis shows help, sends nothing and is stored in no table @both', async ({ page, db }) => {
   watchRequests(page)
   await newcomer(page, `Ophelia Sad ${randomUUID().slice(0, 8)}`, '/confessions')
   await expectLive(page) // so that the first press loads what any press needs
@@ -199,6 +200,9 @@ test('a phrase of a crisis shows help and sends nothing @both', async ({ page })
   await page.goto('/confessions')
   await page.getByRole('button', { name: 'Confess', exact: true }).first().click()
   await expect(field).toHaveValue('Some days I want to die')
+  const rows = await listAllRows({ db })
+  expect(rows.filter((row) => row.includes('Some days I want to die'))).toEqual([])
+  expect(rows.some((row) => row.includes('Ophelia Sad'))).toBe(true)
   await field.fill('')
   await page.keyboard.press('Escape')
 

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { call, invalidate } from '../../../shared/web/api.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import { conversationsApi } from '../../messages/contract.gen.ts'
+import { conversationsApi } from '../../messages/conversation-contract.gen.ts'
 import { groupsApi } from '../contract.gen.ts'
 import type { Group } from '../contract.ts'
 

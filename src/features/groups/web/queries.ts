@@ -7,7 +7,7 @@ import { patchCached } from '../../../shared/web/data/patch-cached.ts'
 import { useLiveEvent } from '../../../shared/web/live.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import { conversationsApi } from '../../messages/contract.gen.ts'
+import { conversationsApi } from '../../messages/conversation-contract.gen.ts'
 import { groupNewsTabs, groupsApi } from '../contract.gen.ts'
 import type { Group, GroupActivity, GroupCategory, GroupType } from '../contract.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLiveEvent } from '../../../shared/web/live.ts'
-import type { Conversation } from '../contract.ts'
+import type { Conversation } from '../conversation-contract.ts'
 
 /** Announces new messages of others to screen readers, but not the history that is loaded. */
 export function Announcer({ conversation: { id }, me }: { conversation: Conversation; me: string }) {

@@ -3,7 +3,7 @@ import { firstName } from '../../../shared/names.ts'
 import { call } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
-import { RichText } from '../../../shared/web/ui/RichText.tsx'
+import { isLongText, RichText } from '../../../shared/web/ui/RichText.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { Time } from '../../../shared/web/ui/Time.tsx'
 import { FileLink } from '../../media/web/FileLink.tsx'
@@ -14,6 +14,7 @@ import { messagesApi } from '../contract.gen.ts'
 import type { Message, Quote } from '../contract.ts'
 import { bubbleClassName, bubbleColumnClassName, bubbleTextClassName } from './bubble-classes.ts'
 import { type MessageDialog, MessageMenu } from './MessageMenu.tsx'
+import type { MessageActions } from './message-actions.ts'
 import { listPictures } from './message-pictures.ts'
 import { formatClockTime } from './message-time.ts'
 import { QuotedMessage } from './QuotedMessage.tsx'
@@ -39,36 +40,68 @@ type Props = {
   isTimeShown: boolean
   /** Whether the message is the tab stop of the list. */
   isTabStop: boolean
+  /** Whether it is far outside of the view. */
+  isDistant: boolean
   /** Whether the viewer can write in the conversation. */
   canSend: boolean
   canPin: boolean
-  onReply: () => void
-  onEdit: () => void
-  /** Shows the message that this one answers. */
-  onJump: (quote: Quote) => void
+  actions: MessageActions
 }
 
 /** One message: the viewer's on the right, those of others on the left. */
-export function Bubble({ message, isMine, isNamed, begins, ends, isTimeShown, isTabStop, ...actions }: Props) {
-  const { canSend, canPin, onReply, onEdit, onJump } = actions
+export function Bubble(props: Props) {
+  const { message, isMine, isNamed, begins, isTabStop, isDistant } = props
   const [openDialog, setOpenDialog] = useState<MessageDialog>()
-  const { id, sender, content, type, attachments, voice, share, created_at, reply_to, reactions } = message
-  const pictures = listPictures(message)
-  const hasTail = ends && reactions.length === 0
   return (
     <li
-      data-message={id}
+      data-message={message.id}
       tabIndex={isTabStop ? 0 : -1}
       className={`group relative flex items-end gap-2 rounded-control outline-none transition-[background-color] duration-150 data-jumped:bg-brand-soft ${begins ? 'mt-3' : 'mt-1'} ${isMine ? 'flex-row-reverse' : ''}`}
     >
+      {isDistant && !openDialog && isPlain(message) ? (
+        <>
+          {begins && <Speaker name={isMine ? undefined : message.sender.name} isShown={false} />}
+          <p
+            dir="auto"
+            className={`${bubbleClassName} ${bubbleTextClassName(false)} max-w-[min(35rem,80%)]! whitespace-pre-line ${bubbleColours(isMine)} ${isNamed && !isMine ? 'ml-10' : ''}`}
+          >
+            {message.content}
+          </p>
+        </>
+      ) : (
+        <Content {...props} openDialog={openDialog} onOpen={setOpenDialog} />
+      )}
+    </li>
+  )
+}
+
+const bubbleColours = (isMine: boolean) => (isMine ? 'bg-brand text-on-brand [&_a]:text-inherit' : 'bg-sunken text-ink')
+
+/** Whether a message is its text, without anything that has a state or is loaded. */
+const isPlain = ({ type, attachments, voice, share, content }: Message) =>
+  type === 'text' && attachments.length === 0 && !voice && !share && !isLongText(content)
+
+type ContentProps = Props & {
+  openDialog: MessageDialog | undefined
+  onOpen: (dialog: MessageDialog | undefined) => void
+}
+
+/** A message as the reader sees it, with its actions. */
+function Content({ message, isMine, isNamed, begins, ends, isTimeShown, canSend, canPin, ...rest }: ContentProps) {
+  const { actions, openDialog, onOpen } = rest
+  const { sender, content, type, attachments, voice, share, created_at, reply_to, reactions } = message
+  const pictures = listPictures(message)
+  const hasTail = ends && reactions.length === 0
+  return (
+    <>
       {isNamed && !isMine && <span className="w-8 shrink-0">{ends && <Avatar person={sender} size={32} />}</span>}
       <div className={`${bubbleColumnClassName} ${isMine ? 'items-end' : 'items-start'}`}>
         {begins && <Speaker name={isMine ? undefined : sender.name} isShown={isNamed} />}
         <div
           data-bubble
-          className={`${bubbleClassName} group-focus-visible:outline-2 group-focus-visible:outline-offset-2 group-focus-visible:outline-brand ${isMine ? 'bg-brand text-on-brand [&_a]:text-inherit' : 'bg-sunken text-ink'} ${hasTail ? (isMine ? 'rounded-br-[6px]' : 'rounded-bl-[6px]') : ''}`}
+          className={`${bubbleClassName} group-focus-visible:outline-2 group-focus-visible:outline-offset-2 group-focus-visible:outline-brand ${bubbleColours(isMine)} ${hasTail ? (isMine ? 'rounded-br-[6px]' : 'rounded-bl-[6px]') : ''}`}
         >
-          {reply_to && <Quoted message={message} quote={reply_to} isMine={isMine} onJump={onJump} />}
+          {reply_to && <Quoted message={message} quote={reply_to} isMine={isMine} onJump={actions.onJump} />}
           {type === 'image' &&
             (pictures.length > 0 ? (
               <div className="w-72 max-w-full *:mt-0">
@@ -94,10 +127,10 @@ export function Bubble({ message, isMine, isNamed, begins, ends, isTimeShown, is
             <RichText text={content} mentions={message.mentions} className={bubbleTextClassName(pictures.length > 0)} />
           )}
         </div>
-        <ReactionChips message={message} canReact={canSend} onShowAll={() => setOpenDialog('reactions')} />
+        <ReactionChips message={message} canReact={canSend} onShowAll={() => onOpen('reactions')} />
         <p className={isTimeShown || message.edited || message.pinned ? 'px-1 pt-0.5 text-tiny text-faint' : 'sr-only'}>
           <Time at={created_at} format={formatClockTime} className={isTimeShown ? undefined : 'sr-only'} />
-          <Marks message={message} isTimeShown={isTimeShown} onVersions={() => setOpenDialog('versions')} />
+          <Marks message={message} isTimeShown={isTimeShown} onVersions={() => onOpen('versions')} />
         </p>
       </div>
       <MessageMenu
@@ -105,12 +138,12 @@ export function Bubble({ message, isMine, isNamed, begins, ends, isTimeShown, is
         isMine={isMine}
         canSend={canSend}
         canPin={canPin}
-        onReply={onReply}
-        onEdit={onEdit}
-        onOpen={setOpenDialog}
+        onReply={() => actions.onReply(message)}
+        onEdit={() => actions.onEdit(message)}
+        onOpen={onOpen}
       />
-      {openDialog && <Dialogs message={message} openDialog={openDialog} onClose={() => setOpenDialog(undefined)} />}
-    </li>
+      {openDialog && <Dialogs message={message} openDialog={openDialog} onClose={() => onOpen(undefined)} />}
+    </>
   )
 }
 
@@ -141,8 +174,10 @@ function Marks({
   )
 }
 
+type QuotedProps = Pick<Props, 'message' | 'isMine'> & Pick<MessageActions, 'onJump'> & { quote: Quote }
+
 /** The line that a message answers, introduced for screen readers: 'You replied to Grace'. */
-function Quoted({ message, quote, isMine, onJump }: Pick<Props, 'message' | 'isMine' | 'onJump'> & { quote: Quote }) {
+function Quoted({ message, quote, isMine, onJump }: QuotedProps) {
   const me = useMe()
   const isOwnQuote = quote.sender_id === me.id
   const by = isMine ? 'You' : firstName(message.sender.name)

@@ -9,8 +9,9 @@ import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { Objection, pictureTypes, uploadPicture } from '../../media/web/picture-upload.ts'
 import { LazyReportDialog } from '../../moderation/web/LazyReportDialog.tsx'
 import { useMe } from '../../session/web/auth.tsx'
-import { conversationsApi, messagesApi } from '../contract.gen.ts'
-import type { Conversation } from '../contract.ts'
+import { messagesApi } from '../contract.gen.ts'
+import { conversationsApi } from '../conversation-contract.gen.ts'
+import type { Conversation } from '../conversation-contract.ts'
 import { Faces } from './Faces.tsx'
 
 /** The picture of a conversation of several: its owner sets it, others can report it. */

@@ -1,7 +1,7 @@
 import { ShoppingBasket, UsersRound } from 'lucide-react'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
-import type { Conversation } from '../contract.ts'
+import type { Conversation } from '../conversation-contract.ts'
 
 const sizes = { 36: 'size-9', 40: 'size-10', 64: 'size-16' }
 

@@ -1,16 +1,10 @@
-import { Fragment, memo, useEffect, useState } from 'react'
-import type { Conversation, Message, Quote } from '../contract.ts'
+import { Fragment, memo, type RefObject, startTransition, useEffect, useRef, useState } from 'react'
+import type { Conversation } from '../conversation-contract.ts'
 import { Bubble } from './Bubble.tsx'
+import type { MessageActions } from './message-actions.ts'
 import type { MessageRangeContent } from './message-ranges.ts'
 import { formatSeparator, isAfterGap, isSameMessageGroup } from './message-time.ts'
-
-/** The same object in each render, so that ranges without a change are not rendered again. */
-export type MessageActions = {
-  onReply: (message: Message) => void
-  onEdit: (message: Message) => void
-  /** Shows the message that another one answers. */
-  onJump: (quote: Quote) => void
-}
+import { watchNearness } from './nearness.ts'
 
 type Props = MessageRangeContent & {
   kind: Conversation['kind']
@@ -28,13 +22,19 @@ type Props = MessageRangeContent & {
  * Some messages of the list. Once they have been drawn, the browser skips them while they are far outside of the view, and
  * remembers their height, so that nothing moves when they come back. As flow roots they contain the margins of their messages
  * whether they are skipped or not: a margin that collapsed through would be missing from the remembered height.
+ * Further away, their messages are texts without buttons, in a range of the same height: most of the memory is in the buttons.
  */
 export const MessageRange = memo(({ messages, before, after, ...list }: Props) => {
   const { firstUnread, timeShown, tabStop, actions } = list
+  const box = useRef<HTMLOListElement>(null)
   const isDrawn = useIsDrawn(messages.length)
+  const distantHeight = useDistantHeight(box, isDrawn ? messages.length : 0)
+  const isDistant = distantHeight !== undefined
   return (
     <ol
+      ref={box}
       data-range
+      style={isDistant ? { height: distantHeight } : undefined}
       className={`flow-root [contain-intrinsic-size:auto_1200px] [overflow-clip-margin:3rem] ${isDrawn ? '[content-visibility:auto]' : ''}`}
     >
       {messages.map((message, index) => {
@@ -65,11 +65,10 @@ export const MessageRange = memo(({ messages, before, after, ...list }: Props) =
                 ends={!next || !isSameMessageGroup(message, next)}
                 isTimeShown={message.id === timeShown}
                 isTabStop={message.id === tabStop}
+                isDistant={isDistant}
                 canSend={list.canSend}
                 canPin={list.canPin}
-                onReply={() => actions.onReply(message)}
-                onJump={actions.onJump}
-                onEdit={() => actions.onEdit(message)}
+                actions={actions}
               />
             )}
           </Fragment>
@@ -99,4 +98,19 @@ function useIsDrawn(count: number): boolean {
     return () => cancelAnimationFrame(frame)
   }, [count])
   return drawn === count
+}
+
+/** The height of a range of `count` messages while it is far away and none of them has the focus. */
+function useDistantHeight(box: RefObject<HTMLOListElement | null>, count: number): number | undefined {
+  const [left, setLeft] = useState<{ count: number; height: number }>()
+  useEffect(() => {
+    const range = box.current
+    const container = range?.closest('[data-inner-scroll]')
+    if (count === 0 || !range || !container) return
+    return watchNearness(container, range, ({ isIntersecting, boundingClientRect: { height } }) => {
+      const isNear = isIntersecting || range.contains(document.activeElement)
+      startTransition(() => setLeft(isNear ? undefined : { count, height }))
+    })
+  }, [box, count])
+  return left?.count === count ? left.height : undefined
 }

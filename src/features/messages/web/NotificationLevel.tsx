@@ -5,8 +5,8 @@ import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { RadioList } from '../../../shared/web/ui/RadioList.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import { conversationsApi } from '../contract.gen.ts'
-import type { Conversation, Level } from '../contract.ts'
+import { conversationsApi } from '../conversation-contract.gen.ts'
+import type { Conversation, Level } from '../conversation-contract.ts'
 import { patchUnread } from './conversation-cache.ts'
 
 const options: readonly { value: Level; label: string; hint: string }[] = [

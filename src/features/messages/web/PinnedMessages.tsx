@@ -4,7 +4,7 @@ import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
-import type { Conversation } from '../contract.ts'
+import type { Conversation } from '../conversation-contract.ts'
 import { FoundMessage } from './FoundMessage.tsx'
 import { togglePin, usePins } from './pin.ts'
 

@@ -10,8 +10,9 @@ import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { reportsApi } from '../../moderation/report-contract.gen.ts'
 import { LazyReportDialog } from '../../moderation/web/LazyReportDialog.tsx'
 import { useMe } from '../../session/web/auth.tsx'
-import { conversationsApi, messagesApi } from '../contract.gen.ts'
-import type { Conversation } from '../contract.ts'
+import { messagesApi } from '../contract.gen.ts'
+import { conversationsApi } from '../conversation-contract.gen.ts'
+import type { Conversation } from '../conversation-contract.ts'
 
 const AskDialog = lazyPart(() => import('../../people/web/AskDialog.tsx'))
 

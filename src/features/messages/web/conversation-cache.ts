@@ -2,8 +2,10 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Reply } from '../../../shared/contract.ts'
 import type { LiveEventMap } from '../../../shared/live-events.ts'
 import { queryKeyFor } from '../../../shared/web/api.ts'
-import { conversationsApi, messagesApi } from '../contract.gen.ts'
-import type { Conversation, conversations, Level, Message, messages, Reaction } from '../contract.ts'
+import { messagesApi } from '../contract.gen.ts'
+import type { Message, messages, Reaction } from '../contract.ts'
+import { conversationsApi } from '../conversation-contract.gen.ts'
+import type { Conversation, conversations, Level } from '../conversation-contract.ts'
 import { invalidateUnread } from './unread.ts'
 
 type List = Reply<typeof conversations.list>

@@ -4,8 +4,9 @@ import { useState } from 'react'
 import type { Reply } from '../../../shared/contract.ts'
 import { call, query } from '../../../shared/web/api.ts'
 import { usePollingInterval } from '../../../shared/web/live.ts'
-import { conversationsApi, messagesApi } from '../contract.gen.ts'
-import type { Conversation, conversations } from '../contract.ts'
+import { messagesApi } from '../contract.gen.ts'
+import { conversationsApi } from '../conversation-contract.gen.ts'
+import type { Conversation, conversations } from '../conversation-contract.ts'
 import {
   earlierKey,
   invalidateConversations,

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { call } from '../../../shared/web/api.ts'
-import type { Conversation } from '../contract.ts'
+import type { Conversation } from '../conversation-contract.ts'
 import { draftsApi } from '../later-contract.gen.ts'
 import { patchConversation } from './conversation-cache.ts'
 

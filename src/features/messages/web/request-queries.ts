@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { invalidate, query } from '../../../shared/web/api.ts'
 import { useLiveEvent, usePollingInterval } from '../../../shared/web/live.ts'
-import { conversationsApi } from '../contract.gen.ts'
+import { conversationsApi } from '../conversation-contract.gen.ts'
 
 const requests = query(conversationsApi.list, { query: { requests: 'true', limit: 50 } })
 

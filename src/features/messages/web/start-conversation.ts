@@ -4,8 +4,8 @@ import { call } from '../../../shared/web/api.ts'
 import { findErrorData } from '../../../shared/web/data/errors.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import { conversationsApi } from '../contract.gen.ts'
-import type { Conversation, conversations } from '../contract.ts'
+import { conversationsApi } from '../conversation-contract.gen.ts'
+import type { Conversation, conversations } from '../conversation-contract.ts'
 import { cacheConversation } from './conversation-queries.ts'
 
 export type StartConversation = ReturnType<typeof useStartConversation>

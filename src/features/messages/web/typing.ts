@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { firstName } from '../../../shared/names.ts'
 import { useLiveEvent } from '../../../shared/web/live.ts'
-import type { Conversation } from '../contract.ts'
+import type { Conversation } from '../conversation-contract.ts'
 
 /** Milliseconds after the last typing event until a user no longer counts as typing. */
 const typingTimeoutMs = 5000

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { invalidate, query } from '../../../shared/web/api.ts'
 import { usePollingInterval } from '../../../shared/web/live.ts'
-import { conversationsApi } from '../contract.gen.ts'
+import { conversationsApi } from '../conversation-contract.gen.ts'
 
 const unread = query(conversationsApi.list, { query: { unread: 'true', limit: 1 }, later: true })
 

@@ -1,4 +1,4 @@
-import type { VanishAfter } from '../contract.ts'
+import type { VanishAfter } from '../conversation-contract.ts'
 
 export const vanishLabels: Readonly<Record<VanishAfter, string>> = {
   86400: '24 hours',
