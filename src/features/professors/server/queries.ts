@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Viewer, ViewerParams } from '../../../shared/server/auth/viewer.ts'
+import { nameOrder } from '../../../shared/server/db/name-order.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { epoch, likePattern } from '../../../shared/server/db/sql.ts'
@@ -96,7 +97,7 @@ const orders: Readonly<Record<Sort, (down: boolean) => RawBuilder<unknown>[]>> =
     sql`professors.total_ratings desc`,
   ],
 }
-const byName = sql`lower(professors.name) collate "und-x-icu"`
+const byName = nameOrder('professors.name')
 const bestFirst = [sql`professors.score desc nulls last`, sql`professors.total_ratings desc`]
 
 type ListSlots = { viewer: string; home: string; school: string; rows: number; skip: number }
@@ -177,7 +178,7 @@ const selectDepartments = prepared((db, { school }: SqlParams<{ school: string }
     .selectFrom('departments')
     .where('school_id', '=', school)
     .select(['id', 'name', 'short_name', 'description', 'website_url', 'professors_count'])
-    .orderBy(sql`lower(name) collate "und-x-icu"`)
+    .orderBy(nameOrder('name'))
     .limit(maxDepartments),
 )
 
