@@ -212,10 +212,10 @@ const insertOfEach = prepared(
       ...same,
       link: sql.ref<string>('event.link'),
       params: sql.ref<string>('event.params'),
-      told: sql.ref<string>('event.told'),
+      told: sql.ref<string>('event.text'),
     }
     const events = sql`asked
-    cross join unnest(${slots.links}::text[], ${slots.allParams}::text[], ${slots.texts}::text[]) as event (link, params, told)`
+      cross join unnest(${slots.links}::text[], ${slots.allParams}::text[], ${slots.texts}::text[]) as event (link, params, text)`
     return insertNotification(word, sql`users.id = any (${slots.people}::uuid[])`, events)
   },
 )
