@@ -21,10 +21,10 @@ import { makeUser, type TestUser } from '../src/testing/factories/users.ts'
 import { samples } from '../src/testing/samples/all.ts'
 import { openStream } from '../src/testing/streams.ts'
 
-const { app, school, dean, helper, ada, grace, head } = await campus({
+const { app, school, dean, helper, ada, grace, head, site, foreignSchool } = await campus({
   perTest: true,
   people: { dean: { role: 'admin', name: 'Dean' }, helper: { name: 'Helper' }, ada: {}, grace: {} },
-  foreign: { people: { head: { role: 'admin' } } },
+  foreign: { people: { head: { role: 'admin' }, site: { role: 'site_admin' } } },
 })
 
 const later = () => Math.floor(Date.now() / 1000) + 86_400
@@ -193,4 +193,25 @@ test('a danger notifies a granted student on duty', async () => {
     app.db,
   )
   expect(rows).toEqual([{ user_id: helper.id }])
+})
+
+test('grants of one school and of all are listed in the order of the directory, whatever the case of a name', async () => {
+  const names = ['Zoë', 'Adam', 'adam', 'Ångström', 'Émile', 'Emil', 'Östen', 'Oscar', "O'Brien", 'de la Cruz', 'Dean']
+  const inSchools = names.map((name, index) => ({ name, school: index % 2 === 0 ? school : foreignSchool }))
+  for (const { name, school } of inSchools) {
+    const person = await makeUser(app, { school, name })
+    await grant(['cases'], person, school === foreignSchool ? head : dean)
+  }
+  for (const [person, schools] of [
+    [dean, [school.id]],
+    [site, [school.id, foreignSchool.id]],
+  ] as const) {
+    const { rows } = await sql<{ name: string }>`select name from users join grants on users.id = grants.user_id
+      where users.school_id = any (${schools}::uuid[]) order by lower(name) collate "und-x-icu", users.id`.execute(
+      app.db,
+    )
+    const listed = (await as(app, person)(grants.list)).body.data.filter(({ name }) => names.includes(name))
+    expect(rows.length).toBeGreaterThan(4)
+    expect(listed.map(({ name }) => name)).toEqual(rows.map(({ name }) => name))
+  }
 })

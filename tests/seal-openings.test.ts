@@ -2,7 +2,8 @@
 // fails later, that no reply distinguishes a right guess from a wrong one, the limits, and that the author is notified.
 import { globSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
 import { content } from '../src/features/moderation/content-contract.ts'
 import { moderation } from '../src/features/moderation/contract.ts'
 import { reports } from '../src/features/moderation/report-contract.ts'
@@ -16,7 +17,7 @@ import { SealQuotaError } from '../src/shared/server/crypto/anonymity.ts'
 import { as } from '../src/testing/app.ts'
 import { campus } from '../src/testing/campus.ts'
 import { makePost, makeReport } from '../src/testing/factories/posts.ts'
-import { makeUser, type TestUser } from '../src/testing/factories/users.ts'
+import { makeSchool, makeUser, type TestUser } from '../src/testing/factories/users.ts'
 
 const { app, school, head, site, dean, colleague, ada, grace } = await campus({
   perTest: true,
@@ -273,7 +274,8 @@ test('sixty-five guesses at a sealed author get identical replies', async () => 
     answers.push(JSON.stringify([status, body]))
     const { rows } = await sql<{ user_id: string; report_content: string | null }>`
       with undone as (update reports set status = 'pending', settled_at = null where id = ${made.report}),
-        forgotten as (delete from seal_requests where school_id = ${school.id})
+        forgotten as (delete from seal_requests where school_id = ${school.id}),
+        uncounted as (delete from lone_openings where school_id = ${school.id})
       delete from moderation_actions where school_id = ${school.id} returning user_id, report_content`.execute(app.db)
     expect(rows, 'it concerned the author, whichever user was named').toEqual([
       { user_id: ada.id, report_content: null },
@@ -335,9 +337,30 @@ test('a moderator can open at most ten seals in seven days, also with concurrent
   expect((await reveal(dean, opened)).status, 'reading again does not count as an opening').toBe(200)
   expect((await act(dean, { reportId: closed.report })).status, 'a sanction counts as an opening').toBe(429)
   expect((await reveal(colleague, closed)).status, 'a colleague has a separate limit').toBe(200)
-  await sql`update seal_requests set opened_at = opened_at - interval '8 days', closes_at = closes_at - interval '8 days'
-    where school_id = ${school.id}`.execute(app.db)
+  await sql`update lone_openings set opened_at = opened_at - interval '8 days' where school_id = ${school.id}`.execute(
+    app.db,
+  )
   expect((await reveal(dean, closed)).status).toBe(200)
+})
+
+test('a site administrator has one weekly limit for all schools, which takes as many statements with more schools', async () => {
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  const countStatements = async (person: TestUser) => {
+    const made = await makeCase()
+    query.mockClear()
+    expect((await reveal(person, made)).status).toBe(200)
+    return query.mock.calls.length
+  }
+  for (let count = 0; count < 7; count++) expect((await reveal(site, await makeCase())).status).toBe(200)
+  const few = await countStatements(site)
+  for (let count = 0; count < 20; count++) await makeSchool(app)
+  expect(await countStatements(site)).toBe(few)
+  query.mockRestore()
+  const other = await makeSchool(app)
+  const post = await makePost(app, await makeUser(app, { school: other }), { anonymous: true })
+  await makeReport(app, await makeUser(app, { school: other }), post)
+  expect((await reveal(site, { post: post.id, report: '', pseudonym: '' })).status).toBe(200)
+  expect((await reveal(site, await makeCase())).status, 'the eleventh').toBe(429)
 })
 
 /** The user's notification sentences, after the jobs for sealed inboxes have run. */

@@ -91,10 +91,26 @@ test.each([
     [[school], [id]],
   ],
   ['rows of two schools', 'insert into planted (school_id, id) values ($1, $2), ($3, $2)', [school, other, id]],
+  [
+    'tables of two schools',
+    'select from planted, planted_parts as part where planted.school_id = $1 and part.school_id = $2',
+    [school, other],
+  ],
+  [
+    'rows of a school from those of another',
+    'insert into planted_parts (school_id, id, place) select $2::uuid, id, 1 from planted where school_id = $1',
+    [school, other],
+  ],
   ['another schema', 'select from public.planted where school_id = $1', [school]],
   ['a table that does not exist', 'select from missing', []],
 ])('rejects %s', async (_, text, values) => {
   expect(await findProblems(text, values)).not.toEqual([])
+})
+
+test('rejects two schools however their rows are distributed over the partitions', async () => {
+  const text = `select from planted where school_id = $1 union all select from planted where school_id = $2`
+  const others = Array.from({ length: 50 }, () => randomUUID()) // of 16 partitions
+  for (const another of others) expect(await findProblems(text, [school, another])).not.toEqual([])
 })
 
 test('a subquery that takes the school from a row reads one partition, although its plan has all', async () => {

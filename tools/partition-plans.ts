@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import type { RecordedStatement } from '../src/testing/statement-recorder.ts'
 import { findUnpinned, flatten, isConstant, type PlanNode } from './pinned-relations.ts'
-import type { PartitionedTables } from './school-partitions.ts'
+import { type PartitionedTables, partitionCount } from './school-partitions.ts'
 
 type Sample = RecordedStatement['samples'][number]
 
@@ -15,11 +15,9 @@ export type Verdict = {
   readonly isPlannedSo: boolean
 }
 
-const secondSchool = '5c0a1de5-0000-4000-8000-000000000001'
-
 /**
  * Explains the runs of a statement with their values, and again with a second id in each list of one id: a list with one
- * school in it is planned like one school.
+ * school in it is planned like one school. Ids are replaced by ids of different partitions: two schools never share one.
  */
 export async function judge(
   client: pg.ClientBase,
@@ -28,9 +26,10 @@ export async function judge(
 ): Promise<Verdict> {
   const problems = new Set<string>()
   let [readsSchool, isPlannedSo] = [false, true]
-  for (const { text, values } of samples) {
+  for (const sample of samples) {
+    const { text, values, unusedId } = separateIds(sample, tables.ids)
     const decoded = values.map(decodeValue)
-    const longer = decoded.map((value) => (isListOfOneId(value) ? [...value, secondSchool] : value))
+    const longer = decoded.map((value) => (isListOfOneId(value) ? [...value, unusedId] : value))
     const runs = longer.some((value, index) => value !== decoded[index]) ? [decoded, longer] : [decoded]
     for (const statement of values.length > 0 ? [text] : splitStatements(text))
       for (const run of runs) {
@@ -41,6 +40,21 @@ export async function judge(
       }
   }
   return { problems: [...problems].sort(), readsSchool, isPlannedSo }
+}
+
+const anyId = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
+
+/** Replaces the ids of a run, each by another one of `ids` as long as there are some, and returns one more. */
+function separateIds({ text, values }: Sample, ids: readonly string[]) {
+  const known = new Map<string, string>()
+  const take = (id: string) => {
+    const taken = known.get(id) ?? ids[known.size] ?? id
+    known.set(id, taken)
+    return taken
+  }
+  const separate = (part: string) => part.replaceAll(anyId, (id) => take(id.toLowerCase()))
+  const separated = { text: separate(text), values: JSON.parse(separate(JSON.stringify(values))) as unknown[] }
+  return { ...separated, unusedId: ids[known.size % ids.length] }
 }
 
 /** Without values, a text may hold several statements. */
@@ -71,15 +85,18 @@ async function explain(
     if (table) read.set(table, (read.get(table) ?? new Set()).add(name))
     else if (node.Schema === 'public' && tables.columns.has(name)) problems.push(`${name} by its full name`)
   }
-  problems.push(...findUnpinned(roots, tables).map((table) => `several partitions of ${table}`))
+  const inserted: string[] = []
   for (const node of nodes) {
     const table = node['Relation Name'] ?? ''
     if (node.Operation !== 'Insert' || !tables.columns.has(table)) continue
     read.set(table, read.get(table) ?? new Set())
     const school = findInsertedSchool(node, tables.columns.get(table) ?? [], text)
+    const place = tables.ids.findIndex((id) => school === `'${id}'::uuid`)
+    if (place >= 0) inserted.push(String(place % partitionCount))
     if (!isConstant(school) && !(await insertsIntoOne(client, { table, school, text, values })))
       problems.push(`${table} of inserted ${school}`)
   }
+  problems.push(...findUnpinned(roots, tables, inserted).map((table) => `several schools of ${table}`))
   const isPlannedSo = [...read.values()].every((parts) => parts.size <= 1)
   return { problems, readsSchool: read.size > 0, isPlannedSo }
 }

@@ -1,5 +1,5 @@
 // Finds out which relations of a plan have rows of one school only.
-import type { PartitionedTables } from './school-partitions.ts'
+import { type PartitionedTables, toRemainder } from './school-partitions.ts'
 
 export type PlanNode = {
   readonly 'Node Type': string
@@ -24,20 +24,25 @@ export const isConstant = (expression: string) => /^'[0-9a-f-]{36}'::uuid$/.test
 type Place = { readonly table: string; readonly scans: readonly PlanNode[] }
 
 /**
- * Returns the tables of which rows of several schools are read. One partition is one school. Several are planned where a subquery takes
- * the school from the row that it belongs to; they are one school at run time if that row is of one.
+ * Returns the tables of which rows of several schools are read, or of another school than other tables. One partition is one school;
+ * `inserted` are those of inserted rows. Several are planned where a subquery takes the school from the row that it belongs to; they are
+ * one school at run time if that row is of one.
  */
-export function findUnpinned(roots: readonly PlanNode[], tables: PartitionedTables): string[] {
+export function findUnpinned(
+  roots: readonly PlanNode[],
+  tables: PartitionedTables,
+  inserted: readonly string[],
+): string[] {
   const nodes = roots.flatMap(flatten)
   const places = roots.flatMap((root) => findPlaces(root, tables))
   const aliases = new Set<string>()
   for (const node of nodes)
     if (node['Relation Name'] === 'schools' && findEqual(node, 'id').some(isConstant)) aliases.add(node.Alias ?? '')
-  const single = places.filter(({ scans }) => scans.length === 1)
+  const single = places.filter((place) => countPartitions(place) === 1)
   for (const { scans } of single) addAlias(aliases, scans[0])
   for (const node of nodes)
     if (node.Operation !== undefined && tables.columns.has(node['Relation Name'] ?? '')) addAlias(aliases, node)
-  let open = places.filter(({ scans }) => scans.length > 1)
+  let open = places.filter((place) => countPartitions(place) > 1)
   for (let before = -1; before !== aliases.size; ) {
     before = aliases.size
     for (const node of nodes) if (isDerivedFromPinned(node, nodes, aliases)) addAlias(aliases, node)
@@ -47,10 +52,12 @@ export function findUnpinned(roots: readonly PlanNode[], tables: PartitionedTabl
       return !isPinned
     })
   }
-  const read = Map.groupBy(single, ({ table }) => table)
-  const twice = [...read].filter(([, all]) => new Set(all.map(({ scans }) => scans[0]?.['Relation Name'])).size > 1)
-  return [...new Set([...open.map(({ table }) => table), ...twice.map(([table]) => table)])]
+  const remainders = single.map(({ scans }) => toRemainder(scans[0]?.['Relation Name'] ?? ''))
+  const ofOthers = new Set([...remainders, ...inserted]).size > 1 ? single.map(({ table }) => table) : []
+  return [...new Set([...open.map(({ table }) => table), ...ofOthers])]
 }
+
+const countPartitions = ({ scans }: Place) => new Set(scans.map((scan) => scan['Relation Name'])).size
 
 function findPlaces(node: PlanNode, tables: PartitionedTables): Place[] {
   const children = node.Plans ?? []
@@ -58,8 +65,11 @@ function findPlaces(node: PlanNode, tables: PartitionedTables): Place[] {
   const scans = (isAppend ? children : []).flatMap((child) => findScan(child, tables))
   const below = children.filter((child) => !isAppend || !findScan(child, tables).length)
   const places = below.flatMap((child) => findPlaces(child, tables))
-  for (const [table, group] of Map.groupBy(scans, (scan) => tables.partitions.get(scan['Relation Name'] ?? '') ?? ''))
-    places.push({ table, scans: group })
+  // Those with a constant school are parts of a union; the others are the partitions of one relation.
+  const toPlace = (scan: PlanNode) => findEqual(scan, 'school_id').find(isConstant) ?? ''
+  const toTable = (scan: PlanNode) => tables.partitions.get(scan['Relation Name'] ?? '') ?? ''
+  for (const group of Map.groupBy(scans, (scan) => `${toTable(scan)} ${toPlace(scan)}`).values())
+    places.push({ table: group.map(toTable)[0] ?? '', scans: group })
   const own = tables.partitions.get(node['Relation Name'] ?? '')
   if (own && node.Operation === undefined) places.push({ table: own, scans: [node] })
   // Of the scans of an Append, what is below them: subqueries in their conditions.

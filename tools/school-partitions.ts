@@ -2,7 +2,7 @@
 // writes shows which schools a statement names.
 import type pg from 'pg'
 
-const partitionCount = 16
+export const partitionCount = 16
 /** Comes before `public`, whose tables it replaces. */
 const schema = 'by_school'
 
@@ -11,7 +11,12 @@ export type PartitionedTables = {
   readonly columns: ReadonlyMap<string, readonly string[]>
   /** By partition, its table. */
   readonly partitions: ReadonlyMap<string, string>
+  /** Ids in turn of each partition: any 16 that follow each other are in different ones. */
+  readonly ids: readonly string[]
 }
+
+/** The number at the end of a partition's name. All tables have the rows of one school in the same one. */
+export const toRemainder = (partition: string): string => partition.replace(/^.*_/, '')
 
 type Table = { readonly name: string; readonly columns: string[]; readonly keys: string[]; readonly indexes: string[] }
 
@@ -37,7 +42,25 @@ export async function partitionBySchool(client: pg.ClientBase): Promise<Partitio
   const partitions = new Map<string, string>()
   for (const table of rows) await client.query(definePartitions(table, partitions))
   await client.query(`select set_config('search_path', '${schema}, public', false)`)
-  return { columns: new Map(rows.map(({ name, columns }) => [name, columns])), partitions }
+  return { columns: new Map(rows.map(({ name, columns }) => [name, columns])), partitions, ids: await makeIds(client) }
+}
+
+const idsPerPartition = 32
+
+async function makeIds(client: pg.ClientBase): Promise<string[]> {
+  await client.query(`create temp table separate_ids (id uuid) partition by hash (id)`)
+  const { rows } = await client.query<{ id: string }>(
+    `with numbered as (
+      select id, remainder, row_number() over (partition by remainder order by id) as number
+      from generate_series(1, $1::int * $2::int * 4) as seed
+      cross join lateral (select ('5c0a1de5-0000-4000-8000-' || lpad(to_hex(seed), 12, '0'))::uuid as id) as made
+      join generate_series(0, $1 - 1) as remainder
+        on satisfies_hash_partition('separate_ids'::regclass, $1, remainder, id))
+    select id from numbered where number <= $2 order by number, remainder`,
+    [partitionCount, idsPerPartition],
+  )
+  await client.query('drop table separate_ids')
+  return rows.map(({ id }) => id)
 }
 
 function definePartitions({ name, keys, indexes }: Table, partitions: Map<string, string>): string {

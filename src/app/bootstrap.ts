@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { type Config, ConfigError, readConfig } from '../shared/server/config.ts'
+import { type Config, readConfig } from '../shared/server/config.ts'
 import { migrate } from '../shared/server/db/migrate.ts'
 import { type ConnectionSettings, type Db, openDb } from '../shared/server/db/pools.ts'
 import { attachToCluster, startCluster } from '../shared/server/embedded-postgres/cluster.ts'
@@ -23,22 +23,14 @@ import { startWalArchive } from '../shared/server/embedded-postgres/wal-archive.
 import { migrateJobs } from '../shared/server/jobs/jobs.ts'
 import { connectKeys } from '../shared/server/keys/client.ts'
 import { type Keys, openKeys, openKeysHere } from '../shared/server/keys/keys.ts'
-
-/** Exit status for a configuration error (sysexits.h, EX_CONFIG). */
-const configErrorExitCode = 78
+import { readOrExit } from './read-or-exit.ts'
 
 /** Reads the configuration of this process. An invalid one ends the process with a readable list. */
 export function configOrExit(): Config {
   process.umask(0o077) // files of this process are readable by its own account only
   // A server whose key process was started for it was given the file's settings, without the key that is in it.
   if (process.env[ownKeysVariable] === undefined && existsSync('.env')) process.loadEnvFile('.env')
-  try {
-    return readConfig(process.env)
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    console.error(`Invalid configuration:\n${error.lines.map((line) => `  - ${line}`).join('\n')}`)
-    process.exit(configErrorExitCode)
-  }
+  return readOrExit(() => readConfig(process.env))
 }
 
 export function exitWith(error: unknown): never {

@@ -4,18 +4,20 @@
 import { chmodSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { json } from 'node:stream/consumers'
-import { ConfigError, type KeyProcessSettings, readKeyProcessConfig } from '../shared/server/config.ts'
+import { type KeyProcessSettings, readKeyProcessConfig } from '../shared/server/config.ts'
 import { openOpeningLog } from '../shared/server/keys/opening-log.ts'
 import { callDirectly, openKeyOperations } from '../shared/server/keys/operations.ts'
 import { serveKeys } from '../shared/server/keys/server.ts'
+import { readOrExit } from './read-or-exit.ts'
 
 /** How often this process looks whether the server that started it still runs. */
 const parentCheckMs = 1000
-const configErrorExitCode = 78
 
 process.umask(0o077)
 const isOwn = process.argv[2] === '--settings-from-stdin'
-const settings = isOwn ? ((await json(process.stdin)) as KeyProcessSettings) : readOrExit()
+const settings = isOwn
+  ? ((await json(process.stdin)) as KeyProcessSettings)
+  : readOrExit(() => readKeyProcessConfig(process.env))
 const { secretKeys, socket, log, openingsPerDay } = settings
 const operations = openKeyOperations(secretKeys, openOpeningLog(log, secretKeys[0], { perDay: openingsPerDay }))
 
@@ -38,13 +40,3 @@ if (isOwn) {
 }
 process.stdout.on('error', () => {})
 console.log('ready')
-
-function readOrExit(): KeyProcessSettings {
-  try {
-    return readKeyProcessConfig(process.env)
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    console.error(`Invalid configuration:\n${error.lines.map((line) => `  - ${line}`).join('\n')}`)
-    process.exit(configErrorExitCode)
-  }
-}

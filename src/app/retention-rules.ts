@@ -12,6 +12,7 @@ import { scheduledRetention } from '../features/messages/server/scheduled.ts'
 import { caseRetention } from '../features/moderation/server/case-actions.ts'
 import { dutyRetention } from '../features/moderation/server/duty.ts'
 import { grantRetention } from '../features/moderation/server/grants.ts'
+import { loneOpeningRetention } from '../features/moderation/server/seal-opening.ts'
 import { noticeRetention } from '../features/notices/server/actions.ts'
 import { notificationRetention } from '../features/notifications/server/actions.ts'
 import { pushRetention } from '../features/push/server/actions.ts'
@@ -38,6 +39,7 @@ export const retentionRules: readonly RetentionRule[] = [
   listingDateRetention,
   dutyRetention,
   grantRetention,
+  loneOpeningRetention,
   ...noticeRetention,
   blocklistRetention,
   blockedFileRetention,

@@ -69,6 +69,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   listing_sales: 'marketplace',
   listing_searches: 'marketplace',
   listings: 'marketplace',
+  lone_openings: 'moderation',
   message_drafts: 'messages',
   message_pins: 'messages',
   message_reactions: 'messages',

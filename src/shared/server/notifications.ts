@@ -17,7 +17,7 @@ import { prepared, type SqlParam, type SqlParams } from './db/prepared.ts'
 import type { Trx } from './db/transaction.ts'
 import { enqueue, type Job } from './jobs/jobs.ts'
 import type { Live } from './live/streams.ts'
-import { enqueuePushes, toPushTopic, wantsPush } from './push.ts'
+import { enqueuePushes, enqueuePushesOfEach, toPushTopic, wantsPush } from './push.ts'
 
 /** An event that users are notified of. */
 export type NotificationEvent = NotificationContent & {
@@ -38,6 +38,8 @@ export type NotificationEvent = NotificationContent & {
   readonly emails?: 'mail' | 'digest' | undefined
 }
 
+type UncausedEvent = NotificationContent & Pick<NotificationEvent, 'schoolId' | 'link'>
+
 export type Quote = { readonly text: string; readonly place: WordPlace }
 
 type Retracted = Pick<NotificationEvent, 'schoolId' | 'kind' | 'link' | 'actorId'>
@@ -47,6 +49,10 @@ export type Notifications = {
   readonly render: RenderText
   /** Notifies users, given as ids or as a query of ids, in one statement. Part of the transaction `trx`. */
   notify(trx: Trx, event: NotificationEvent, to: readonly string[] | RawBuilder<string>): Promise<void>
+  /**
+   * The same of several events in one statement: of one school and kind, each with another link, and caused by no user.
+   */
+  notifyOfEach(trx: Trx, events: readonly UncausedEvent[], to: readonly string[]): Promise<void>
   /**
    * Notifies the author of an anonymous item without revealing the author: a job does it after a random delay of
    * minutes, so that neither the time nor the position of the row leads to the cause.
@@ -133,9 +139,13 @@ const bumpInterval = sql`interval '1 minute'`
 
 /**
  * SQL that inserts one row per user, or adds the actor to the user's unread row. `areMeant` is a condition on `users`. It
- * can be a CTE of a larger statement.
+ * can be a CTE of a larger statement. `events` is a table of the FROM clause, for values that differ between events.
  */
-export const insertNotification = (word: NotificationParameters, areMeant: RawBuilder<unknown>) => sql<{
+export const insertNotification = (
+  word: NotificationParameters,
+  areMeant: RawBuilder<unknown>,
+  events: RawBuilder<unknown> = sql`asked`,
+) => sql<{
   user_id: string
   is_due: boolean
   is_pushed: boolean
@@ -145,7 +155,7 @@ export const insertNotification = (word: NotificationParameters, areMeant: RawBu
   select users.school_id, users.id, ${word.kind}, ${word.link}, ${word.params}::jsonb, ${word.told}, array_remove(array[${word.named}::uuid], null), asked.at,
     case when users.email_notifications and not ${word.mailed}::boolean and chosen.way <> 'product'
       then coalesce(${word.emails}::text, chosen.way) end
-  from users cross join asked
+  from users cross join ${events}
   left join notification_choices as choice on choice.school_id = users.school_id and choice.user_id = users.id
   cross join lateral (select coalesce(choice.ways ->> ${word.kind}::text, ${word.way}::text)) as chosen (way)
   where users.school_id = ${word.schoolId} and ${areMeant} and users.id is distinct from ${word.by}::uuid
@@ -190,6 +200,24 @@ function selectUnmuted({ text, place }: Quote, undecided: readonly Undecided[]):
 
 const insertNotifications = prepared((_db, slots: SqlParams<NotificationValues & { people: readonly string[] }>) =>
   insertNotification(slots, sql`users.id = any (${slots.people}::uuid[])`),
+)
+
+type EventLists = { links: readonly string[]; allParams: readonly string[]; texts: readonly string[] }
+
+const insertOfEach = prepared(
+  (_db, slots: SqlParams<NotificationValues & EventLists & { people: readonly string[] }>) => {
+    const { schoolId, kind, way, push, by, named, mutable, anonymous, mailed, emails } = slots
+    const same = { schoolId, kind, way, push, by, named, mutable, anonymous, mailed, emails }
+    const word = {
+      ...same,
+      link: sql.ref<string>('event.link'),
+      params: sql.ref<string>('event.params'),
+      told: sql.ref<string>('event.text'),
+    }
+    const events = sql`asked
+      cross join unnest(${slots.links}::text[], ${slots.allParams}::text[], ${slots.texts}::text[]) as event (link, params, text)`
+    return insertNotification(word, sql`users.id = any (${slots.people}::uuid[])`, events)
+  },
 )
 
 const selectQuoting = (word: NotificationParameters, areMeant: RawBuilder<unknown>) => sql<QuotingNotifications>`
@@ -326,6 +354,26 @@ export function openNotifications(live: Live, anonymity: Anonymity, messages: No
       const notified = rows.map(({ user_id }) => user_id)
       const pushed = event.isPushed ? [] : rows.filter(({ is_pushed }) => is_pushed).map(({ user_id }) => user_id)
       await announce(trx, event, { notified, pushed, mail_is_due: rows.some(({ is_due }) => is_due) })
+    },
+
+    async notifyOfEach(trx, events, to) {
+      const all = events.map(toValues)
+      const [first] = all
+      if (!first || to.length === 0) return
+      const rows = await insertOfEach(trx, {
+        ...first,
+        people: to,
+        links: all.map(({ link }) => link),
+        allParams: all.map(({ params }) => params),
+        texts: all.map(({ told }) => told),
+      })
+      const { schoolId, kind } = first
+      const pushed = new Set(rows.filter(({ is_pushed }) => is_pushed).map(({ user_id }) => user_id))
+      const topics = all.map(({ link }) => ({ link, topic: toPushTopic(kind, link) }))
+      await enqueuePushesOfEach(trx, { schoolId, kind, topics }, [...pushed])
+      const people = [...new Set(rows.map(({ user_id }) => user_id))]
+      if (people.length > 0) live.publish(trx, { schoolId, people }, 'notification.created', {})
+      if (rows.some(({ is_due }) => is_due)) await enqueue(trx, mailJob, {})
     },
 
     announce,

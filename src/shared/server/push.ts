@@ -26,8 +26,8 @@ type DueValues = {
   schoolId: string
   people: readonly string[]
   kind: string
-  link: string
-  topic: string
+  links: readonly string[]
+  topics: readonly string[]
   byDefault: boolean
   anonymous: boolean
 }
@@ -47,16 +47,16 @@ export const wantsPush = (
  * anonymous event waits for the regular run, because a job stores its time too.
  */
 const insertDue = prepared<DueValues, object>(
-  (_db, { schoolId, people, kind, link, topic, byDefault, anonymous }) => sql`
+  (_db, { schoolId, people, kind, links, topics, byDefault, anonymous }) => sql`
   with timed as (select case when ${anonymous}::boolean then date_trunc('minute', now()) else now() end as at,
       case when ${anonymous}::boolean then date_trunc('minute', now()) + interval '1 minute'
         else now() + make_interval(secs => ${sql.lit(pushDelaySeconds)}) end as due),
   due as (
     insert into push_due as held (school_id, user_id, topic, kind, link, first_at, due_at)
-    select ${schoolId}::uuid, person.id, ${topic}::text, ${kind}::text, ${link}::text, timed.at, timed.due
-    from unnest(${people}::uuid[]) as person (id), timed
+    select ${schoolId}::uuid, person.id, event.topic, ${kind}::text, event.link, timed.at, timed.due
+    from unnest(${people}::uuid[]) as person (id), unnest(${links}::text[], ${topics}::text[]) as event (link, topic), timed
     where ${wantsPush({ schoolId, id: sql.ref('person.id') }, kind, byDefault)}
-    order by person.id
+    order by person.id, event.topic
     on conflict (school_id, user_id, topic) do update set kind = excluded.kind, link = excluded.link,
       count = held.count + 1, due_at = least(held.due_at, excluded.due_at)
     returning due_at)
@@ -68,10 +68,22 @@ const insertDue = prepared<DueValues, object>(
  * Pushes to the devices of these users soon after the transaction commits, in one statement. Users without a device, and
  * those who turned the kind off, are left out.
  */
-export async function enqueuePushes(trx: Trx, event: PushEvent, people: readonly string[]): Promise<void> {
+export const enqueuePushes = (trx: Trx, event: PushEvent, people: readonly string[]): Promise<void> =>
+  enqueuePushesOfEach(trx, { ...event, topics: [{ link: event.link, topic: event.topic ?? event.link }] }, people)
+
+type PushEvents = Pick<PushEvent, 'schoolId' | 'kind' | 'anonymous'> & {
+  readonly topics: readonly { readonly link: string; readonly topic: string }[]
+}
+
+/** The same for several events, each with another topic, in one statement for all. */
+export async function enqueuePushesOfEach(trx: Trx, events: PushEvents, people: readonly string[]): Promise<void> {
   if (people.length === 0) return
-  const { schoolId, kind, link, topic = link, anonymous = false } = event
-  await insertDue(trx, { schoolId, people, kind, link, topic, anonymous, byDefault: isPushedByDefault(kind) })
+  const { schoolId, kind, topics, anonymous = false } = events
+  await insertDue(trx, {
+    ...{ schoolId, people, kind, anonymous, byDefault: isPushedByDefault(kind) },
+    links: topics.map(({ link }) => link),
+    topics: topics.map(({ topic }) => topic),
+  })
 }
 
 /** The topic of a kind and link: all pushes about one event share it. */

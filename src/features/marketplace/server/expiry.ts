@@ -55,27 +55,24 @@ export const expireListings = (app: App): Promise<void> =>
   forEachDueSchool(
     app.db,
     sql`select id as school_id from schools where listing_days is not null
-      union all select school_id from listings where expires_at <= now() + ${reminder}`,
+        and exists (select from listings where listings.school_id = schools.id and ${isWithoutTime})
+      union all select schools.id from listings join schools on schools.id = listings.school_id
+        where expires_at <= now() + ${reminder} and (listing_days is null or ${isExpired} or ${isToRemind})`,
     (schoolId) => expireListingsInSchool(app, schoolId),
   )
+
+/** SQL conditions on `listings`. The first one is that of the index listings_without_time. */
+const isWithoutTime = sql`state in ('available', 'reserved') and expires_at is null`
+const isExpired = sql`state = 'available' and expires_at <= now()`
+const isToRemind = sql`state in ('available', 'reserved') and reminded_at is null and withheld_at is null
+  and expires_at between now() and now() + ${reminder}`
 
 const expireListingsInSchool = (app: App, schoolId: string): Promise<void> =>
   withTransaction(app.db, async (trx) => {
     await adoptRule(trx, schoolId)
-    const expired = await takeDue(
-      trx,
-      schoolId,
-      sql`state = 'expired', ended_at = now(), expires_at = null`,
-      sql`state = 'available' and expires_at <= now()`,
-    )
+    const expired = await takeDue(trx, schoolId, sql`state = 'expired', ended_at = now(), expires_at = null`, isExpired)
     for (const listing of expired) await notifyAboutListing(app, trx, listing, 'expired', [listing.seller_id])
-    const reminded = await takeDue(
-      trx,
-      schoolId,
-      sql`reminded_at = now()`,
-      sql`state in ('available', 'reserved') and reminded_at is null and withheld_at is null
-        and expires_at between now() and now() + ${reminder}`,
-    )
+    const reminded = await takeDue(trx, schoolId, sql`reminded_at = now()`, isToRemind)
     for (const listing of reminded) await notifyAboutListing(app, trx, listing, 'expiring', [listing.seller_id])
   })
 
@@ -83,7 +80,7 @@ const expireListingsInSchool = (app: App, schoolId: string): Promise<void> =>
 async function adoptRule(trx: Trx, schoolId: string): Promise<void> {
   await sql`update listings set expires_at = now() + make_interval(days => listing_days) from schools
     where schools.id = ${schoolId} and listings.school_id = ${schoolId} and listing_days is not null
-      and state in ('available', 'reserved') and expires_at is null`.execute(trx)
+      and ${isWithoutTime}`.execute(trx)
   await sql`update listings set expires_at = null, reminded_at = null from schools
     where schools.id = ${schoolId} and listings.school_id = ${schoolId} and listing_days is null
       and listings.expires_at <= now() + ${reminder}`.execute(trx)

@@ -66,10 +66,8 @@ export function buildFindFetchable(access: MediaAccess): FindFetchable {
     const values = { id, schoolId, role, handlesCases, name, extension }
     const find = async (ownerSchool: string) => (await findOfSchool(db, { ...values, ownerSchool }))[0]
     // Of another school are the images of ads, and what site administrators look at.
-    const findElsewhere = async () => {
-      const school = await findSchoolOfRow(db, null, 'uploads.name', name)
-      return school && school !== schoolId ? find(school) : undefined
-    }
+    // The same statements for a file that is hidden and one that does not exist: their time does not tell which it is.
+    const findElsewhere = async () => find((await findSchoolOfRow(db, null, 'uploads.name', name)) ?? schoolId)
     const upload = (await find(schoolId)) ?? (await findElsewhere())
     if (!upload) return undefined
     const copies = width === undefined ? [] : upload.widths.filter((stored) => stored >= Number(width))

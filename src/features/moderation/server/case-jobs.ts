@@ -63,12 +63,11 @@ const escalateLateCasesInSchool = (app: App, schoolId: string): Promise<void> =>
         where reports.school_id = ${schoolId} and case_id = cases.id and status = 'pending'
         order by created_at desc limit 1) as report_id`.execute(trx)
     if (late.length === 0) return
-    const readers = await findSiteAdministrators(trx)
-    for (const { id, priority, school, report_id } of late) {
-      const link = `/admin?tab=reports&report=${report_id ?? id}`
-      for (const [readerSchool, ids] of readers) {
-        const event = { schoolId: readerSchool, kind: 'case_overdue', link, params: { school, priority } } as const
-        await app.notifications.notify(trx, event, ids)
-      }
+    for (const [readerSchool, ids] of await findSiteAdministrators(trx)) {
+      const events = late.map(({ id, priority, school, report_id }) => {
+        const link = `/admin?tab=reports&report=${report_id ?? id}`
+        return { schoolId: readerSchool, kind: 'case_overdue', link, params: { school, priority } } as const
+      })
+      await app.notifications.notifyOfEach(trx, events, ids)
     }
   })

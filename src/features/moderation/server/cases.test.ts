@@ -1,7 +1,8 @@
 // All reports of one item are one case: priorities, deadlines, order, and two moderators who settle concurrently.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { findRuleId } from '../../../testing/factories/decisions.ts'
@@ -253,6 +254,33 @@ test('deadlines follow from the priority, are missed by clock, and escalate once
   await sql`update cases set due_at = now() - interval '1 minute', late_at = now() + interval '23 hours'
     where school_id = ${school.id}`.execute(app.db)
   expect(await onlyCase(), 'an intimate image is late after 48 hours').toMatchObject({ is_late: false })
+})
+
+test('escalates all late cases of a school with as many statements as one, and pushes each', async () => {
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  await sql`insert into push_subscriptions (school_id, id, user_id, session_id, endpoint, endpoint_hash, p256dh, auth, key_id)
+    select school_id, ${randomUUID()}, user_id, id, 'https://push.example.test/1', '\\x01', 'key', 'auth', 1
+    from sessions where user_id = ${site.id} limit 1`.execute(app.db)
+  await as(app, site)(notifications.choose, { body: { push: { case_overdue: true } } })
+  const escalate = async (count: number) => {
+    for (let made = 0; made < count; made++) await report(grace, await makePost(app, ada))
+    await sql`update cases set first_at = first_at - interval '4 days', due_at = due_at - interval '4 days',
+      late_at = late_at - interval '4 days' where school_id = ${school.id}`.execute(app.db)
+    query.mockClear()
+    await escalateLateCases(app)
+    return query.mock.calls.length
+  }
+  const [one, four] = [await escalate(1), await escalate(4)]
+  query.mockRestore()
+  expect(one).toBeGreaterThan(0)
+  expect(four).toBe(one)
+  const { rows } = await sql<{ topic: string; link: string }>`
+    select topic, link from push_due where kind = 'case_overdue' and user_id = ${site.id}`.execute(app.db)
+  const told = await sql<{ link: string }>`select link from notifications
+    where kind = 'case_overdue' and user_id = ${site.id} order by created_at desc limit 5`.execute(app.db)
+  expect(rows.map(({ link }) => link)).toEqual(expect.arrayContaining(told.rows.map(({ link }) => link)))
+  expect(new Set(told.rows.map(({ link }) => link)).size).toBe(5)
+  expect(new Set(rows.map(({ topic }) => topic)).size).toBe(rows.length)
 })
 
 const findSchoolName = async () =>

@@ -3,8 +3,14 @@
 import { sql } from 'kysely'
 import { type AuditActor, auditActor, recordAudit, recordAuditedRead } from '../../../shared/server/audit.ts'
 import { findSchoolOfRow } from '../../../shared/server/auth/row-school.ts'
-import { readEachSchool, type SchoolScope, schoolScope } from '../../../shared/server/auth/school-scope.ts'
+import {
+  readPageOfSchools,
+  type SchoolScope,
+  type Slice,
+  schoolScope,
+} from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import { compareNames, nameOrder } from '../../../shared/server/db/name-order.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { forbidden, notFound } from '../../../shared/server/http/errors.ts'
@@ -21,7 +27,7 @@ export function grantRoutes(app: App) {
     const { db, viewer, query } = call
     const scope = schoolScope(viewer, query.school_id)
     await recordAuditedRead(db, auditActor(call), { action: 'grants.list', school: scope })
-    return ok(await listGrants(db, scope))
+    return ok([...(await listGrants(db, scope))])
   })
 
   serve(app, grants.set, async (call) => {
@@ -33,21 +39,23 @@ export function grantRoutes(app: App) {
 
 const maxListed = 200
 
-async function listGrants(db: Db, scope: SchoolScope): Promise<Granted[]> {
-  const lists = await readEachSchool(db, scope, (school) => listGrantsOfSchool(db, school))
-  return lists
-    .flat()
-    .sort((one, other) => one.name.localeCompare(other.name))
-    .slice(0, maxListed)
-}
+/** By name. */
+const listGrants = (db: Db, scope: SchoolScope): Promise<readonly Granted[]> =>
+  readPageOfSchools(
+    db,
+    scope,
+    { page: 1, limit: maxListed },
+    { read: (school, slice) => listGrantsOfSchool(db, school, slice), compare: compareNames },
+  )
 
-async function listGrantsOfSchool(db: Db, school: string): Promise<Granted[]> {
+async function listGrantsOfSchool(db: Db, school: string, { rows: limit, skip }: Slice): Promise<Granted[]> {
   const { rows } = await sql<Granted>`
     select grants.user_id, users.name, users.email, array_agg(grant_name order by grant_name) as grants,
       floor(extract(epoch from max(until)))::int8 as until, max(granted_by_name) as granted_by_name
     from grants join users on users.school_id = grants.school_id and users.id = grants.user_id
     where grants.school_id = ${school} and until > now() and users.deleted_at is null
-    group by grants.user_id, users.name, users.email order by users.name, grants.user_id limit ${maxListed}`.execute(db)
+    group by grants.user_id, users.name, users.email
+    order by ${nameOrder('users.name')}, grants.user_id limit ${limit} offset ${skip}`.execute(db)
   return rows
 }
 

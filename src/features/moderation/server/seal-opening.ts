@@ -5,7 +5,6 @@ import { sql } from 'kysely'
 import { needsSecondPerson, type SealMode } from '../../../shared/seal-modes.ts'
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
-import { listSchools } from '../../../shared/server/auth/school-scope.ts'
 import {
   type Anonymity,
   isSealedText,
@@ -13,8 +12,9 @@ import {
   SealQuotaError,
 } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import type { Trx } from '../../../shared/server/db/transaction.ts'
+import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import { forbidden, limitReached } from '../../../shared/server/http/errors.ts'
+import type { RetentionRule } from '../../../shared/server/jobs/retention-rule.ts'
 import { KeysUnavailableError } from '../../../shared/server/keys/client.ts'
 import type { SealCategory } from '../seal-contract.ts'
 import {
@@ -80,14 +80,22 @@ export async function openSeal(tools: Tools, by: AuditActor, opening: Opening): 
   try {
     return await unsealOne(tools, item)
   } catch (error) {
-    if (opened && error instanceof SealQuotaError) await withdrawOpening(tools.db, item.schoolId, opened)
+    if (opened && error instanceof SealQuotaError) await withdrawOpening(tools.db, by, item.schoolId, opened)
     throw error
   }
 }
 
 /** No name was read: the author is not notified, and it does not count against the weekly limit. The audit line stays. */
-const withdrawOpening = (db: Db, schoolId: string, id: string) =>
-  db.deleteFrom('seal_requests').where('school_id', '=', schoolId).where('id', '=', id).execute()
+const withdrawOpening = (db: Db, by: AuditActor, schoolId: string, id: string) =>
+  withTransaction(db, async (trx) => {
+    await trx.deleteFrom('seal_requests').where('school_id', '=', schoolId).where('id', '=', id).execute()
+    await trx
+      .deleteFrom('lone_openings')
+      .where('school_id', '=', by.schoolId)
+      .where('user_id', '=', by.id)
+      .where('request_id', '=', id)
+      .execute()
+  })
 
 export type ReadableSeal = { readonly author: OpenedAuthor | undefined; readonly until: number }
 
@@ -220,22 +228,23 @@ export async function assertReported(
   if (!report) throw forbidden('You can reveal this author once someone else has reported it.')
 }
 
+/** Throws 429 above the weekly limit. The openings of all schools are counted in the moderator's own one. */
 export async function assertRoomThisWeek(trx: Trx, by: AuditActor): Promise<void> {
-  const waits: number[] = []
-  for (const school of by.role === 'site_admin' ? await listSchools(trx) : [by.schoolId]) {
-    const { rows } = await sql<{ wait: number }>`
-      select ceil(extract(epoch from opened_at + make_interval(days => ${limit.days}) - now()))::int8 as wait from seal_requests
-      where school_id = ${school} and requested_by = ${by.id} and decided_by is null
-        and opened_at > now() - make_interval(days => ${limit.days})
-      order by opened_at desc limit ${limit.openings}`.execute(trx)
-    waits.push(...rows.map(({ wait }) => wait))
-  }
-  const lately = waits.sort((one, other) => other - one).slice(0, limit.openings)
+  const { rows: lately } = await sql<{ wait: number }>`
+    select ceil(extract(epoch from opened_at + make_interval(days => ${limit.days}) - now()))::int8 as wait from lone_openings
+    where school_id = ${by.schoolId} and user_id = ${by.id} and opened_at > now() - make_interval(days => ${limit.days})
+    order by opened_at desc limit ${limit.openings}`.execute(trx)
   if (lately.length >= limit.openings)
     throw limitReached(
       `You can reveal up to ${limit.openings} authors in ${limit.days} days. Try again later.`,
-      Math.max(1, lately.at(-1) ?? 1),
+      Math.max(1, lately.at(-1)?.wait ?? 1),
     )
+}
+
+export const loneOpeningRetention: RetentionRule = {
+  table: 'lone_openings',
+  column: 'opened_at',
+  keptFor: `${limit.days} days`,
 }
 
 /** The key process opened too many seals of the school today: this one stays sealed. */

@@ -66,7 +66,7 @@ type NewRequest = {
   readonly delaysNotice?: boolean
 }
 
-/** Stores a request and returns its id. An opened one is readable from now on. */
+/** Stores a request and returns its id. An opened one is readable from now on, and counts against the weekly limit. */
 export async function insertRequest(trx: Trx, by: AuditActor, request: NewRequest): Promise<string> {
   const { item, category, reason, mode, state, needsCountersign = false, delaysNotice = false } = request
   const id = newId()
@@ -92,6 +92,8 @@ export async function insertRequest(trx: Trx, by: AuditActor, request: NewReques
       author_seal: item.seal,
     })
     .execute()
+  if (isOpen)
+    await trx.insertInto('lone_openings').values({ school_id: by.schoolId, user_id: by.id, request_id: id }).execute()
   return id
 }
 

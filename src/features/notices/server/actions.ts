@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import { conflict, HttpError, notFound } from '../../../shared/server/http/errors.ts'
+import { forEachDueSchool } from '../../../shared/server/jobs/due-schools.ts'
 import type { RetentionRule } from '../../../shared/server/jobs/retention-rule.ts'
 import { queueMail, queueMails } from '../../../shared/server/mail/mail.ts'
 import type { App } from '../../../shared/server/services.ts'
@@ -13,7 +13,6 @@ import { findSiteAdministrators } from '../../moderation/server/seal-notices.ts'
 import type { NoticeInput } from '../contract.ts'
 import { noticeEmails } from './emails.ts'
 import { findLinkedItems } from './find-item.ts'
-import { findReportStatuses } from './queries.ts'
 
 /** Unconfirmed notices are kept for a day, closed ones for a year. */
 export const noticeRetention: readonly RetentionRule[] = [
@@ -121,32 +120,27 @@ export async function closeNotice({ config }: Pick<App, 'config'>, trx: Trx, id:
   await queueMail(trx, noticeEmails(config).closed(notice.email, notice.receipt))
 }
 
-/** Notices per run of the job. */
+/** Notices of a school per run of the job. */
 const batch = 500
 
+/** SQL of the FROM and WHERE clauses of open notices whose report was closed. */
+const handled = sql`from notices join reports on reports.school_id = notices.school_id and reports.id = notices.report_id
+  where notices.confirmed_at is not null and notices.closed_at is null and reports.status <> 'pending'`
+
 /** Closes the notices whose report was closed, and mails their senders. Runs every minute. */
-export const closeHandledNotices = ({
-  db,
-  config,
-}: {
-  readonly db: Db
-  readonly config: App['config']
-}): Promise<void> =>
-  withTransaction(db, async (trx) => {
-    const { rows: open } = await sql<{ id: string; school_id: string; report_id: string }>`
-      select id, school_id, report_id from notices
-      where confirmed_at is not null and closed_at is null and report_id is not null
-      order by confirmed_at`.execute(trx)
-    const statuses = await findReportStatuses(trx, open)
-    const handled = open.filter(({ report_id }) => (statuses.get(report_id) ?? 'pending') !== 'pending')
-    if (handled.length === 0) return
-    const ids = handled.slice(0, batch).map(({ id }) => id)
-    const { rows } = await sql<{ email: string; receipt: string }>`
-      update notices set closed_at = now() where id = any (${ids}::uuid[]) and closed_at is null
-      returning email, receipt`.execute(trx)
-    const { closed } = noticeEmails(config)
-    await queueMails(
-      trx,
-      rows.map(({ email, receipt }) => closed(email, receipt)),
-    )
-  })
+export const closeHandledNotices = ({ db, config }: Pick<App, 'db' | 'config'>): Promise<void> =>
+  forEachDueSchool(db, sql`select notices.school_id ${handled}`, (schoolId) =>
+    withTransaction(db, async (trx) => {
+      const { rows } = await sql<{ email: string; receipt: string }>`
+        with handled as (
+          select notices.id ${handled} and notices.school_id = ${schoolId}
+          order by notices.confirmed_at limit ${batch} for update of notices skip locked)
+        update notices set closed_at = now() from handled where notices.id = handled.id
+        returning email, receipt`.execute(trx)
+      const { closed } = noticeEmails(config)
+      await queueMails(
+        trx,
+        rows.map(({ email, receipt }) => closed(email, receipt)),
+      )
+    }),
+  )

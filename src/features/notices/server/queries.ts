@@ -18,7 +18,7 @@ function toState({ confirmed_at, closed_at, reviewed_at }: StoredNotice, reportS
 type Reported = { readonly school_id: string | null; readonly report_id: string | null }
 
 /** The status by the id of a report, read school by school. */
-export async function findReportStatuses(db: Db, notices: readonly Reported[]): Promise<ReadonlyMap<string, string>> {
+async function findReportStatuses(db: Db, notices: readonly Reported[]): Promise<ReadonlyMap<string, string>> {
   const statuses = new Map<string, string>()
   for (const [school, some] of Map.groupBy(notices, ({ school_id }) => school_id)) {
     const ids = some.flatMap(({ report_id }) => report_id ?? [])

@@ -63,16 +63,25 @@ const toParcels = (schoolId: string, auditHead: RawBuilder<unknown>) => sql`
 const auditHead = sql`case when ${currentRole} <> 'student' then
   (select seq || ':' || encode(seal, 'hex') from audit_seals order by seq desc limit 1) end`
 
+/** SQL of the FROM and WHERE clauses of notifications whose emails are due now. */
+const dueMails = sql`from notifications
+  join schools on schools.id = notifications.school_id cross join ${localTime}
+  left join notification_choices as choice
+    on choice.school_id = notifications.school_id and choice.user_id = notifications.user_id
+  where due = 'mail' and not ${isQuiet}`
+
+/** The same of digests. */
+const dueDigests = sql`from notifications
+  join schools on schools.id = notifications.school_id cross join ${localTime}
+  where due = 'digest' and local.hour >= ${digestHour} and notifications.created_at <
+    (date_trunc('day', now() at time zone schools.timezone) + make_interval(hours => ${digestHour})) at time zone schools.timezone`
+
 /** Sends immediate emails, except to users in their quiet hours. */
 export const mailImmediately = (sender: Sender) =>
-  mailAll(sender, 'mail', (trx, schoolId) =>
+  mailAll(sender, dueMails, (trx, schoolId) =>
     sql<Parcel>`
       with ready as (
-        select notifications.id from notifications
-        join schools on schools.id = notifications.school_id cross join ${localTime}
-        left join notification_choices as choice
-          on choice.school_id = notifications.school_id and choice.user_id = notifications.user_id
-        where notifications.school_id = ${schoolId} and due = 'mail' and not ${isQuiet}
+        select notifications.id ${dueMails} and notifications.school_id = ${schoolId}
         order by notifications.created_at limit ${batchSize} for update of notifications skip locked
       ), taken as (
         update notifications set due = null from ready
@@ -82,13 +91,10 @@ export const mailImmediately = (sender: Sender) =>
 
 /** Sends each user one digest of the time before this morning, from the digest hour of their school on. */
 export const mailDigests = (sender: Sender) =>
-  mailAll(sender, 'digest', (trx, schoolId) =>
+  mailAll(sender, dueDigests, (trx, schoolId) =>
     sql<Parcel>`
       with ready as (
-        select distinct notifications.user_id from notifications
-        join schools on schools.id = notifications.school_id cross join ${localTime}
-        where notifications.school_id = ${schoolId} and due = 'digest' and local.hour >= ${digestHour} and notifications.created_at <
-          (date_trunc('day', now() at time zone schools.timezone) + make_interval(hours => ${digestHour})) at time zone schools.timezone
+        select distinct notifications.user_id ${dueDigests} and notifications.school_id = ${schoolId}
         limit ${batchSize}
       ), taken as (
         update notifications set due = null from ready
@@ -100,9 +106,9 @@ export const mailDigests = (sender: Sender) =>
 type Take = (trx: Trx, schoolId: string) => Promise<{ rows: Parcel[] }>
 
 /** Takes and queues emails, one transaction per batch, until none are left. */
-async function mailAll(sender: Sender, due: 'mail' | 'digest', take: Take) {
+async function mailAll(sender: Sender, due: RawBuilder<unknown>, take: Take) {
   const isMuted = createLineFilter(sender)
-  const schools = sql`select school_id from notifications where due = ${sql.lit(due)}`
+  const schools = sql`select notifications.school_id ${due}`
   await forEachDueSchool(sender.db, schools, async (schoolId) => {
     for (let sent = 1; sent > 0; )
       sent = await withTransaction(sender.db, async (trx) => {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { isBlocked } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer, ViewerParams } from '../../../shared/server/auth/viewer.ts'
 import { decodeCursor, encodeCursor } from '../../../shared/server/db/cursor.ts'
+import { nameOrder } from '../../../shared/server/db/name-order.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { epoch, likePattern } from '../../../shared/server/db/sql.ts'
@@ -13,8 +14,7 @@ import type { Person, Profile, SuggestedPerson } from '../contract.ts'
 import { canViewProfile } from './profile-visibility.ts'
 import { isNotMuted, mutualFriends } from './queries.ts'
 
-/** Sort order by Unicode rules; must match the index `users_in_order`. */
-const inOrder = sql<string>`lower(users.name) collate "und-x-icu"`
+const inOrder = nameOrder('users.name')
 
 type Details = Pick<Person, 'major' | 'graduation_year' | 'mutual_friends_count'>
 

@@ -267,6 +267,18 @@ test('lets only site administrators list another school', async () => {
   expect((await as(app, site)(professors.departments, { query })).body.data).toHaveLength(1)
 })
 
+test('shows a site administrator the most helpful review of a professor at another school', async () => {
+  const elsewhere = await makeSchool(app)
+  const [theirs, reviewer] = [await makeUser(app, { school: elsewhere }), await makeUser(app, { school: elsewhere })]
+  const { id } = await makeProfessor(app, theirs)
+  await makeRating(app, reviewer, { id }, { review_text: 'Answers every question.' })
+  const site = await makeUser(app, { school, role: 'site_admin' })
+  for (const sort_by of ['rating', 'name'])
+    expect((await list({ school_id: elsewhere.id, sort_by }, site)).data).toMatchObject([
+      { id, top_review: 'Answers every question.' },
+    ])
+})
+
 test('lists one sentence of the most helpful review that the viewer may read', async () => {
   const professor = await named('Agnesi')
   const [rude, kind] = await people(2)

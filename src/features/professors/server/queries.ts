@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import type { Viewer, ViewerParams } from '../../../shared/server/auth/viewer.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import { nameOrder } from '../../../shared/server/db/name-order.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { epoch, likePattern } from '../../../shared/server/db/sql.ts'
@@ -96,20 +97,20 @@ const orders: Readonly<Record<Sort, (down: boolean) => RawBuilder<unknown>[]>> =
     sql`professors.total_ratings desc`,
   ],
 }
-const byName = sql`lower(professors.name) collate "und-x-icu"`
+const byName = nameOrder('professors.name')
 const bestFirst = [sql`professors.score desc nulls last`, sql`professors.total_ratings desc`]
 
-type ListSlots = { viewer: string; home: string; school: string; rows: number; skip: number }
+type ListSlots = { viewer: string; school: string; rows: number; skip: number }
 
 const best = prepared((db, slots: SqlParams<ListSlots>) => {
-  let query = listedProfessors(db, slots.school, { id: slots.viewer, schoolId: slots.home })
+  let query = listedProfessors(db, slots.school, slots.viewer)
   for (const order of bestFirst) query = query.orderBy(order)
   return query.orderBy('professors.id').limit(slots.rows).offset(slots.skip)
 })
 
-/** Professors with what the viewer may read of the most helpful review. */
-const listedProfessors = (db: Db, school: SqlParam<string>, viewer: ViewerParams) =>
-  visibleProfessors(db, school).select(topReview(db, viewer).as('top_review'))
+/** Professors with what the viewer may read of the most helpful review, in the school of the list. */
+const listedProfessors = (db: Db, school: SqlParam<string>, viewerId: SqlParam<string>) =>
+  visibleProfessors(db, school).select(topReview(db, { id: viewerId, schoolId: school }).as('top_review'))
 
 /** Returns one page of a school's professors that match the query, and the total. */
 export async function listProfessors(db: Db, viewer: Viewer, asked: z.output<typeof professors.list.query>) {
@@ -119,12 +120,12 @@ export async function listProfessors(db: Db, viewer: Viewer, asked: z.output<typ
   const narrow = buildConditions(asked)
   if (narrow.length === 0 && sort_by === 'rating' && sort_order === 'desc') {
     const [rows, total] = await Promise.all([
-      best(db, { viewer: viewer.id, home: viewer.schoolId, school, rows: limit, skip: offset }),
+      best(db, { viewer: viewer.id, school, rows: limit, skip: offset }),
       findTotals(db, school).then(({ total_professors }) => total_professors),
     ])
     return toPage(rows, total, window)
   }
-  let query = listedProfessors(db, school, viewer)
+  let query = listedProfessors(db, school, viewer.id)
   for (const condition of narrow) query = query.where(condition)
   let ordered = query
   for (const order of orders[sort_by](sort_order === 'desc')) ordered = ordered.orderBy(order)
@@ -177,7 +178,7 @@ const selectDepartments = prepared((db, { school }: SqlParams<{ school: string }
     .selectFrom('departments')
     .where('school_id', '=', school)
     .select(['id', 'name', 'short_name', 'description', 'website_url', 'professors_count'])
-    .orderBy(sql`lower(name) collate "und-x-icu"`)
+    .orderBy(nameOrder('name'))
     .limit(maxDepartments),
 )
 

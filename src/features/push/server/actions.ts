@@ -43,9 +43,11 @@ export async function saveSubscription(
   // Concurrent changes of one user would together exceed the limit; the same endpoint is saved by one user at a time.
   for (const name of [`push endpoint ${hashEndpoint(endpoint).toString('hex')}`, `push user ${userId}`])
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx)
-  const schools = await findSchoolsOfRows(trx, null, 'push_subscriptions.endpoint_hash', [hashEndpoint(endpoint)])
+  const found = await findSchoolsOfRows(trx, null, 'push_subscriptions.endpoint_hash', [hashEndpoint(endpoint)])
+  const others = [...found.keys()].filter((school) => school !== schoolId)
   let isOfAnother = false
-  for (const school of schools.keys()) {
+  // The same statements for an endpoint of another school and one that none has: their time does not tell which it is.
+  for (const school of [schoolId, ...(others.length > 0 ? others : [schoolId])]) {
     const { rows: ended } = await sql`
       delete from push_subscriptions where school_id = ${school} and endpoint_hash = ${hashEndpoint(endpoint)}
         and (school_id, user_id) <> (${schoolId}::uuid, ${userId}::uuid) returning 1`.execute(trx)

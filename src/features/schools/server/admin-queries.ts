@@ -50,6 +50,10 @@ function managedSchools(db: Db, viewer: Viewer, scope: SchoolScope) {
     .$narrowType<Pick<School, 'type' | 'default_requests' | 'confessions'>>()
 }
 
+/** All schools of the site by name, for a site administrator. */
+export const listAllSchools = (db: Db, viewer: Viewer): Promise<School[]> =>
+  managedSchools(db, viewer, null).orderBy('name').orderBy('id').execute()
+
 /** Returns one page of the schools by name, and the number of matches. Searches names and domains. */
 export async function listSchools(
   db: Db,

@@ -4,7 +4,7 @@ import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { schools } from '../contract.ts'
 import { createSchool, deleteSchool, updateSchool } from './admin-actions.ts'
-import { listSchools, schoolOr404 } from './admin-queries.ts'
+import { listAllSchools, listSchools, schoolOr404 } from './admin-queries.ts'
 import { confirmAnonymityChange, requestAnonymityChange, withdrawAnonymityChange } from './anonymity-actions.ts'
 import { anonymityOr404 } from './anonymity-queries.ts'
 import { listPlaces, setPlaces } from './places.ts'
@@ -18,11 +18,7 @@ export function schoolRoutes(app: App) {
     return { ...ok(stats), ...stats }
   })
 
-  const maxSchools = 1000
-  serve(app, schools.listAll, async ({ db, viewer }) => {
-    const { data } = await listSchools(db, viewer, null, { page: 1, limit: maxSchools })
-    return ok(data)
-  })
+  serve(app, schools.listAll, async ({ db, viewer }) => ok(await listAllSchools(db, viewer)))
 
   serve(app, schools.manage, async ({ db, viewer, query }) =>
     ok(await listSchools(db, viewer, schoolScope(viewer, query.school_id), query)),

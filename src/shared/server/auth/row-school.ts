@@ -20,6 +20,9 @@ const columnTypes = {
   'users.email': 'text',
 } as const
 
+/** Columns with an index that does not begin with the school: one look at it finds a row, or that there is none. */
+const indexedAlone: readonly RowSource[] = ['push_subscriptions.endpoint_hash', 'uploads.name']
+
 /** A table whose ids lead to a school, or a column of it. */
 export type RowSource = RowTable | keyof typeof columnTypes
 type Key = string | Buffer
@@ -43,14 +46,16 @@ export async function findSchoolsOfRows(
   keys: readonly Key[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   if (scope !== null) return new Map([[scope, keys.map(String)]])
-  const schools = await listSchools(db)
-  // By school, because each index begins with it.
-  const parts = [sources].flat().map((source) => {
+  const asked = [sources].flat()
+  // By school where each index begins with it.
+  const schools = asked.every((source) => indexedAlone.includes(source)) ? [] : await listSchools(db)
+  const parts = asked.map((source) => {
     const [table = '', column = 'id'] = source.split('.')
     const name = sql.ref(`named.${column}`)
     const type = sql.raw(source in columnTypes ? columnTypes[source as keyof typeof columnTypes] : 'uuid')
     return sql`select named.school_id, ${name}::text as key from ${sql.table(table)} as named
-      where named.school_id = any (${schools}::uuid[]) and ${name} = any (${[...keys]}::${type}[])`
+      where ${indexedAlone.includes(source) ? sql`` : sql`named.school_id = any (${schools}::uuid[]) and`}
+        ${name} = any (${[...keys]}::${type}[])`
   })
   const { rows } = await sql<{ school_id: string; key: string }>`
     ${sql.join(parts, sql` union `)} order by school_id, key`.execute(db)

@@ -11,27 +11,25 @@ export type SchoolScope = string | null
 export const schoolScope = (viewer: Viewer, asked?: string | undefined): SchoolScope =>
   viewer.role === 'site_admin' ? (asked ?? null) : viewer.schoolId
 
-/** Schools of which a request for all schools reads; with more of them, a site administrator chooses one. */
-const maxSchools = 1000
-/** Statements of one such request that run concurrently. */
+/** Statements of a request for all schools that run concurrently. */
 const maxConcurrent = 3
 
 /** All schools, by their id. */
 export const listSchools = async (db: Db): Promise<string[]> =>
   (await db.selectFrom('schools').orderBy('id').select('id').execute()).map(({ id }) => id)
 
-/** Reads each school of the scope by a statement of its own: none names several schools. */
+/** Reads each school of the scope by a statement of its own: none names several schools, and none is left out. */
 export async function readEachSchool<R>(
   db: Db,
   scope: SchoolScope,
   read: (school: string) => Promise<R>,
 ): Promise<R[]> {
   if (scope !== null) return [await read(scope)]
-  const schools = await db.selectFrom('schools').orderBy('name').orderBy('id').limit(maxSchools).select('id').execute()
+  const schools = await listSchools(db)
   const results: R[] = []
   const step = db.isTransaction ? 1 : maxConcurrent
   for (let start = 0; start < schools.length; start += step)
-    results.push(...(await Promise.all(schools.slice(start, start + step).map(({ id }) => read(id)))))
+    results.push(...(await Promise.all(schools.slice(start, start + step).map(read))))
   return results
 }
 
@@ -63,11 +61,13 @@ export async function readPageOfSchools<R>(
 ): Promise<readonly R[]> {
   const skip = toOffset(page)
   if (scope !== null) return read(scope, { rows: page.limit, skip })
-  const lists = await readEachSchool(db, null, (school) => read(school, { rows: skip + page.limit, skip: 0 }))
-  return lists
-    .flat()
-    .sort(compare)
-    .slice(skip, skip + page.limit)
+  const rows = skip + page.limit
+  let first: readonly R[] = [] // of the schools read so far, so that memory does not grow with their number
+  await readEachSchool(db, null, async (school) => {
+    const found = await read(school, { rows, skip: 0 })
+    if (found.length > 0) first = [...first, ...found].sort(compare).slice(0, rows)
+  })
+  return first.slice(skip)
 }
 
 type NewestRow = { readonly created_exactly: string; readonly id: string }

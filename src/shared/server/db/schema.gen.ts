@@ -674,6 +674,13 @@ export interface ListingSearches {
   user_id: string;
 }
 
+export interface LoneOpenings {
+  opened_at: Generated<Timestamp>;
+  request_id: string;
+  school_id: string;
+  user_id: string;
+}
+
 export interface MediaBlocklist {
   compared_at: Timestamp | null;
   created_at: Generated<Timestamp>;
@@ -1418,6 +1425,7 @@ export interface DB {
   listing_sales: ListingSales;
   listing_searches: ListingSearches;
   listings: Listings;
+  lone_openings: LoneOpenings;
   media_blocklist: MediaBlocklist;
   meetings: Meetings;
   message_drafts: MessageDrafts;
