@@ -12,6 +12,7 @@ import {
   type SealedItem,
   SealQuotaError,
 } from '../../../shared/server/crypto/anonymity.ts'
+import { authorEnded } from '../../../shared/server/crypto/epoch-store.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { forbidden, limitReached } from '../../../shared/server/http/errors.ts'
@@ -61,13 +62,14 @@ export type OpenedAuthor = {
 
 /**
  * Records and commits the opening of one seal, then opens it. Returns undefined when the account is deleted. Throws 409
- * `seal_closed` where one person does not open seals alone, unless two have opened this one; 403 when only the moderator
- * reported the item, 429 above the weekly limit. The same moderator can read the name again for 60 minutes: logged, but
- * not counted. Must not run in a transaction.
+ * `seal_closed` where one person does not open seals alone, unless two have opened this one; 410 when authorship has ended,
+ * 403 when only the moderator reported the item, 429 above the weekly limit. The same moderator can read the name again for
+ * 60 minutes: logged, but not counted. Must not run in a transaction.
  */
 export async function openSeal(tools: Tools, by: AuditActor, opening: Opening): Promise<OpenedAuthor | undefined> {
   const { item, action, category, reason, target } = opening
   requireOwnTransaction(tools.db)
+  if (await tools.anonymity.hasEnded(item.schoolId, item.seal)) throw authorEnded()
   const opened = await withUserTransaction(tools.db, by, async (trx) => {
     await lockOpenings(trx, by)
     const mode = await findSealMode(trx, item)
@@ -122,10 +124,12 @@ export async function readOpenSeals(
       ) as request`.execute(db)
     open.push(...rows)
   }
+  const ended = await Promise.all(items.map(({ schoolId, seal }) => anonymity.hasEnded(schoolId, seal)))
   const listedUntil = Math.floor(Date.now() / 1000) + readableMinutes * 60
   type Readable = { index: number; item: ListedText; detail: Readonly<Record<string, unknown>>; until: number }
   const readable = items.flatMap((item, index): Readable[] => {
     const request = open.find((one) => one.index - 1 === index)
+    if (ended[index]) return []
     if (request) return [{ index, item, detail: { request: request.id }, until: request.until }]
     return item.isListed ? [{ index, item, detail: { mode: 'list' }, until: listedUntil }] : []
   })

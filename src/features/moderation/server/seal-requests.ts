@@ -7,6 +7,7 @@ import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import { findSchoolOfRow } from '../../../shared/server/auth/row-school.ts'
 import type { SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
+import { authorEnded } from '../../../shared/server/crypto/epoch-store.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import { conflict, HttpError, notFound } from '../../../shared/server/http/errors.ts'
@@ -33,6 +34,7 @@ export async function requestOpening(
 ): Promise<{ readonly id: string; readonly state: 'waiting' | 'opened'; readonly schoolId: string }> {
   const item = await findSealed(trx, kinds, scope, id, kind)
   const { schoolId } = item
+  if (await app.anonymity.hasEnded(schoolId, item.seal)) throw authorEnded()
   await lockOpenings(trx, by)
   await lockItem(trx, item)
   const mode = await findSealMode(trx, item)
@@ -107,7 +109,7 @@ export async function readRequestedAuthor(
     and id = ${id} and ${isReadableIn(sql`${mode}::text`)}`.execute(tools.db)
   if (readable.length === 0) throw sealClosed(mode, 'reveal')
   const author = await readAuthor(tools, by, item, id)
-  if (!author) throw authorGone()
+  if (!author) throw await authorGone(tools.anonymity, item)
   return author
 }
 

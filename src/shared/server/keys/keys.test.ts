@@ -105,7 +105,7 @@ test('a page of 20 items is one message', async () => {
   )
   lines.length = 0
   const [own, likes] = await Promise.all([
-    anonymity.findOwn(ada, 'post', rows),
+    anonymity.findOwn({ id: ada, schoolId: school }, 'post', rows),
     anonymity.keyedIds(rows.map(({ id }) => ['like', ada, id])),
     ...rows.map(({ id, author_tag }) => anonymity.isAuthor(ada, { schoolId: school, kind: 'post', id }, author_tag)),
   ])
