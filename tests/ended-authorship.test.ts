@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { endExpiredAuthorship } from '../src/app/jobs.ts'
 import { personalDataRegistry, sealedData } from '../src/app/registries.ts'
+import { buildServer } from '../src/app/server.ts'
 import { endAuthorship } from '../src/features/account/server/ended-authorship.ts'
 import { findSealed } from '../src/features/account/server/sealed-queries.ts'
 import { confessions } from '../src/features/confessions/contract.ts'
@@ -12,9 +13,12 @@ import { moderation } from '../src/features/moderation/contract.ts'
 import { reports } from '../src/features/moderation/report-contract.ts'
 import { seals } from '../src/features/moderation/seal-contract.ts'
 import { sealForDecision } from '../src/features/moderation/server/decisions.ts'
+import { openSeal } from '../src/features/moderation/server/seal-opening.ts'
 import { notifications } from '../src/features/notifications/contract.ts'
 import { comments, posts } from '../src/features/posts/contract.ts'
 import { ratings } from '../src/features/professors/contract.ts'
+import type { AuditActor } from '../src/shared/server/audit.ts'
+import type { Anonymity } from '../src/shared/server/crypto/anonymity.ts'
 import { openAuthorKeys } from '../src/shared/server/crypto/author-keys.ts'
 import { destroyEpochs } from '../src/shared/server/crypto/epoch-destruction.ts'
 import { readSealMonth, readTagMonth, toMonth } from '../src/shared/server/crypto/seal-epochs.ts'
@@ -22,18 +26,20 @@ import { newId } from '../src/shared/server/db/sql.ts'
 import { withTransaction } from '../src/shared/server/db/transaction.ts'
 import { KeysUnavailableError } from '../src/shared/server/keys/client.ts'
 import { openEpochRings } from '../src/shared/server/keys/epoch-rings.ts'
+import { openKeysHere } from '../src/shared/server/keys/keys.ts'
 import type { App } from '../src/shared/server/services.ts'
 import { as } from '../src/testing/app.ts'
 import { campus } from '../src/testing/campus.ts'
+import { activateLastingKey, turnOnEnding } from '../src/testing/ending-authorship.ts'
 import { makeConfession } from '../src/testing/factories/confessions.ts'
 import { findRuleId } from '../src/testing/factories/decisions.ts'
 import { makeComment, makePost, makeReport } from '../src/testing/factories/posts.ts'
 import { makeProfessor, makeRating, sampleRating } from '../src/testing/factories/professors.ts'
 
-const { app, school, dean, ada, grace } = await campus({
+const { app, school, dean, colleague, ada, grace } = await campus({
   alone: true,
   perTest: true,
-  people: { dean: { role: 'admin' }, ada: { name: 'Ada Castellan' }, grace: {} },
+  people: { dean: { role: 'admin' }, colleague: { role: 'admin' }, ada: { name: 'Ada Castellan' }, grace: {} },
 })
 beforeEach(() => sql`update schools set unmaskable_days = null`.execute(app.db))
 afterEach(() => void vi.useRealTimers())
@@ -41,18 +47,14 @@ afterEach(() => void vi.useRealTimers())
 const days = 365
 /** The real time, and one at which every month until now has ended. */
 const [start, later] = [new Date(), new Date(Date.now() + (days + 32) * 86_400_000)]
+const ended = 'The author of this can no longer be known.'
 const reason = 'It names where another student lives'
 
 const setDays = (value: number | null) =>
   app.db.updateTable('schools').set({ unmaskable_days: value }).where('id', '=', school.id).execute()
 const runJob = (now = start, on: App = app) =>
   endAuthorship(on, personalDataRegistry, { now: sql`${now.toISOString()}::timestamptz` })
-/** The first run creates the lasting key, the second seals what is older. */
-async function turnOn() {
-  await setDays(days)
-  await runJob()
-  await runJob()
-}
+const turnOn = () => turnOnEnding(app, school.id, days)
 /** Moves the clock of the server and of the job. */
 async function passTheSpan() {
   vi.useFakeTimers({ toFake: ['Date'], now: later })
@@ -105,6 +107,18 @@ async function listExported() {
     found[kind.table] = (await findSealed(app.db, app.anonymity, kind, school.id, () => [ada])).get(ada.id)?.length ?? 0
   return found
 }
+
+const listOpenings = async () =>
+  (
+    await sql<{ state: string; author_seal: Buffer | null }>`select state, author_seal from seal_requests
+      where school_id = ${school.id}`.execute(app.db)
+  ).rows
+
+const countOpeningNotices = async () =>
+  (await as(app, ada)(notifications.list)).body.data.filter(({ link }) => link.includes('#seal-')).length
+
+const countJobs = async () =>
+  (await sql`select from graphile_worker.jobs where task_identifier = 'end_authorship'`.execute(app.db)).rows.length
 
 const listKeys = async () =>
   (
@@ -161,8 +175,7 @@ test('an opening answers that the author can no longer be known, and logs nothin
     await call(moderation.actSealed, { body: { type: 'warn', kind: 'post', id: post.id, ...facts } }),
     await call(moderation.act, { body: { type: 'warn', userId: grace.id, reason, reportId: report } }),
   ]
-  for (const { status, body } of answers)
-    expect([status, body.error]).toEqual([410, 'The author of this can no longer be known.'])
+  for (const { status, body } of answers) expect([status, body.error]).toEqual([410, ended])
   expect((await call(reports.list)).body.data.reports[0]?.reported_user_name).toBe('Anonymous')
   await sql`update schools set anonymity_mode = 'list'`.execute(app.db)
   expect((await call(reports.list)).body.data.reports[0]?.reported_user_name).toBe('Anonymous')
@@ -264,12 +277,7 @@ test('an opening that has begun finishes before the key is destroyed, and later 
     isDestroyed = true
     return count
   })
-  const deadline = Date.now() + 10_000
-  for (let waiting = 0; waiting === 0 && Date.now() < deadline; ) {
-    const { rows } = await sql`select from pg_stat_activity where datname = current_database()
-      and wait_event_type = 'Lock' and query like '%seal_epochs%'`.execute(app.db)
-    waiting = rows.length
-  }
+  await waitForLocks(1)
   expect(isDestroyed, 'it waits').toBe(false)
   release()
   expect(await opening).toBe(true)
@@ -295,7 +303,165 @@ test('openings against a destruction either name the author or are refused', asy
   ])
   for (const answer of answers.filter((answer) => answer !== undefined))
     if (answer.status === 200) expect(answer.body.data.id).toBe(ada.id)
-    else expect([answer.status, answer.body.error]).toEqual([410, 'The author of this can no longer be known.'])
+    else expect([answer.status, answer.body.error]).toEqual([410, ended])
+})
+
+test('an opening whose key is destroyed after the audit line names no one, and does not count', async () => {
+  await turnOn()
+  const { id } = await makePost(app, ada, { anonymous: true, content: 'Words' })
+  const { seal } = await app.db
+    .selectFrom('posts')
+    .where('id', '=', id)
+    .select(sql<Buffer>`author_seal`.as('seal'))
+    .executeTakeFirstOrThrow()
+  const anonymity: Anonymity = {
+    ...app.anonymity,
+    async unsealContent(...args) {
+      await sql`update seal_epochs set wrapped_key = null, destroyed_at = now()
+        where school_id = ${school.id} and epoch <> 'infinity'`.execute(app.db)
+      return app.anonymity.unsealContent(...args)
+    },
+  }
+  const opening = openSeal({ db: app.db, anonymity }, dean as unknown as AuditActor, {
+    item: { schoolId: school.id, kind: 'post', id, seal, text: 'Words' },
+    category: 'danger',
+    reason,
+    action: 'content.reveal',
+    target: { type: 'post', id },
+  })
+  await expect(opening).rejects.toMatchObject({ status: 410, message: ended })
+  expect(await listOpenings()).toEqual([])
+})
+
+test('a request that waited is not approved once authorship has ended', async () => {
+  await turnOn()
+  await sql`update schools set anonymity_mode = 'two' where id = ${school.id}`.execute(app.db)
+  const { post } = await writeAll()
+  const { body } = await as(app, dean)(seals.request, {
+    body: { kind: 'post', id: post.id, category: 'harassment', reason },
+  })
+  const decision = { params: { id: body.data.request_id }, body: { reason: 'I read it too' } }
+  await runJob(later)
+  const approval = await as(app, colleague)(seals.approve, decision)
+  expect([approval.status, approval.body.error]).toEqual([410, ended])
+  expect(await listOpenings()).toMatchObject([{ state: 'waiting' }])
+  const { rows } = await sql`select from audit_log where school_id = ${school.id} and action = 'seal.approve'`.execute(
+    app.db,
+  )
+  expect(rows).toEqual([])
+  expect((await as(app, colleague)(seals.decline, decision)).status, 'it can be declined').toBe(200)
+})
+
+test('no seal opens from the end of the span on, before the job has destroyed the key', async () => {
+  await turnOn()
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(start.getTime() - 600 * 86_400_000) })
+  const post = await makePost(app, ada, { anonymous: true, content: 'Long ago' })
+  vi.useRealTimers()
+  expect((await listKeys()).filter(({ wrapped }) => wrapped)).toHaveLength(2)
+  const call = as(app, dean)
+  const body = { category: 'danger', reason } as const
+  const answers = [
+    await call(content.reveal, { params: { id: post.id }, body: { type: 'post', ...body } }),
+    await call(seals.request, { body: { kind: 'post', id: post.id, ...body } }),
+  ]
+  for (const answer of answers) expect([answer.status, answer.body.error]).toEqual([410, ended])
+  expect(await listOpenings()).toEqual([])
+})
+
+test('the key of a month stays until the author of an opening on its last day is notified, and no longer', async () => {
+  await turnOn()
+  const { post } = await writeAll()
+  const body = { kind: 'post', id: post.id, category: 'danger', reason, delay_notice: true } as const
+  expect((await as(app, dean)(seals.request, { body })).status).toBe(201)
+  await runJob(later)
+  expect((await listKeys())[0]?.wrapped).not.toBeNull()
+  await deliverNotices()
+  expect(await countOpeningNotices()).toBe(1)
+  await runJob(later)
+  expect((await listKeys())[0]?.wrapped).toBeNull()
+  expect(await countOpeningNotices(), 'it leads to the author').toBe(0)
+})
+
+test('the author of an opening from before is notified when turning it on ends the month', async () => {
+  const post = await makePost(app, ada, { anonymous: true, content: 'From long ago' })
+  await sql`update posts set created_at = date_trunc('minute', now() - interval '3 years') where id = ${post.id}`.execute(
+    app.db,
+  )
+  const body = { kind: 'post', id: post.id, category: 'danger', reason } as const
+  expect((await as(app, dean)(seals.request, { body })).status).toBe(201)
+  await turnOn()
+  await deliverNotices()
+  expect(await countOpeningNotices()).toBe(1)
+  expect(await listOpenings()).toMatchObject([{ state: 'opened', author_seal: null }])
+})
+
+/** Runs calls that store a rating, and lets none of them go on before each waits for another transaction. */
+async function meetAtInsert<T>(calls: readonly (() => Promise<T>)[]): Promise<T[]> {
+  return app.db
+    .transaction()
+    .execute(async (trx) => {
+      await sql`lock table ratings in share mode`.execute(trx)
+      const answers = Promise.all(calls.map((call) => call()))
+      await waitForLocks(calls.length)
+      return { answers }
+    })
+    .then(({ answers }) => answers)
+}
+
+async function waitForLocks(count: number) {
+  const deadline = Date.now() + 10_000
+  for (let waiting = 0; waiting < count; ) {
+    if (Date.now() > deadline) throw new Error(`${waiting} transactions wait for a lock.`)
+    const { rows } = await sql`select from pg_stat_activity where datname = current_database()
+      and wait_event_type = 'Lock'`.execute(app.db)
+    waiting = rows.length
+  }
+}
+
+test('one person rates a course once, whatever two servers know of the lasting key', async () => {
+  const config = { ...app.config }
+  const keys = await openKeysHere([config.secretKey ?? ''])
+  const [first, second] = [await buildServer(config, app.db, keys), await buildServer(config, app.db, keys)]
+  try {
+    await Promise.all([first.http.ready(), second.http.ready()])
+    const rateTwice = async (servers: readonly App[], isTogether = false) => {
+      const { id } = await makeProfessor(app, grace)
+      const rate = (server: App) =>
+        as(server, ada)(ratings.create, { params: { id }, body: { ...sampleRating, anonymous: true } })
+      const answers = isTogether ? await meetAtInsert(servers.map((server) => () => rate(server))) : []
+      if (!isTogether) for (const server of servers) answers.push(await rate(server))
+      expect(answers.map(({ status }) => status)).toEqual([201, 201])
+      const { rows } = await sql`select from ratings where professor_id = ${id}`.execute(app.db)
+      return rows.length
+    }
+    const orders = [
+      [first, second],
+      [second, first],
+    ]
+    await setDays(days)
+    await runJob()
+    await second.epochs.refresh()
+    expect([first.epochs.findLasting(school.id), second.epochs.findLasting(school.id)]).toMatchObject([
+      undefined,
+      { isActive: false },
+    ])
+    for (const servers of orders) expect(await rateTwice(servers), 'the first has not read the key').toBe(1)
+    expect(await rateTwice([first, second], true), 'concurrently').toBe(1)
+
+    await first.epochs.refresh()
+    await sql`update seal_epochs set active_at = now() - interval '1 hour' where school_id = ${school.id}
+      and epoch = 'infinity'`.execute(app.db)
+    await second.epochs.refresh()
+    expect([first.epochs.findLasting(school.id), second.epochs.findLasting(school.id)]).toMatchObject([
+      { isActive: false },
+      { isActive: true },
+    ])
+    expect(await rateTwice([first, second], true), 'concurrently').toBe(1)
+    // The second order last: the first server learns of the key from the row of the second.
+    for (const servers of orders) expect(await rateTwice(servers), 'the first does not know that it is active').toBe(1)
+  } finally {
+    await Promise.all([first.http.close(), second.http.close()])
+  }
 })
 
 test('turning it on seals what is older into its month, continues after an interruption, and ends what is too old', async () => {
@@ -307,11 +473,19 @@ test('turning it on seals what is older into its month, continues after an inter
   const { id: oldReport } = await makeReport(app, grace, old)
   expect(await lookAsAda(made)).toEqual(own)
   await setDays(days)
+  const before = await countJobs()
   await runJob()
   expect(
     (await listKeys()).map(({ epoch }) => epoch),
     'servers learn of it first',
   ).toEqual(['infinity'])
+  expect(await countJobs(), 'another run is queued').toBe(before + 1)
+  await runJob()
+  expect(
+    (await listKeys()).map(({ epoch }) => epoch),
+    'before servers had the time',
+  ).toEqual(['infinity'])
+  await activateLastingKey(app, school.id)
   const { calls } = app.epochs
   const interrupted: App = {
     ...app,
@@ -371,7 +545,7 @@ test('the author of an opened seal is notified before authorship ends, also when
   expect((await as(app, dean)(seals.request, { body })).status).toBe(201)
   const countNotices = async () => {
     await deliverNotices()
-    return (await as(app, ada)(notifications.list)).body.data.filter(({ link }) => link.includes('#seal-')).length
+    return countOpeningNotices()
   }
   const lastDay = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1) + days * 86_400_000)
   await runJob(new Date(lastDay.getTime() - 8 * 86_400_000))

@@ -209,8 +209,8 @@ export const accessExceptions: readonly AccessException[] = [
   },
   {
     file: 'src/shared/server/crypto/epoch-destruction.ts',
-    reads: ['schools'],
-    reason: 'The days after which a school destroys its keys.',
+    reads: ['schools', 'seal_requests'],
+    reason: 'The days after which a school destroys its keys, and openings whose author still has to be notified.',
   },
   {
     file: 'src/features/schools/server/admin-actions.ts',

@@ -26,7 +26,6 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { seedDemo } from '../../demo/seed.ts'
 import { personalDataRegistry } from '../app/registries.ts'
 import { account } from '../features/account/contract.ts'
-import { endAuthorship } from '../features/account/server/ended-authorship.ts'
 import { buildExport } from '../features/account/server/export.ts'
 import { widths } from '../features/media/contract.ts'
 import { posts } from '../features/posts/contract.ts'
@@ -40,6 +39,7 @@ import { openStorage } from '../shared/server/storage/open.ts'
 import { storageKey } from '../shared/server/storage/types.ts'
 import { as, testConfig } from '../testing/app.ts'
 import { campus } from '../testing/campus.ts'
+import { turnOnEnding } from '../testing/ending-authorship.ts'
 import { makeUpload } from '../testing/factories/media.ts'
 import { makePost } from '../testing/factories/posts.ts'
 import { makeUser } from '../testing/factories/users.ts'
@@ -156,8 +156,7 @@ test('authorship that ended after a backup has ended in the restored copy, for w
   timeout: 60_000,
 }, async () => {
   const author = await makeUser(app, { school: { id: ada.schoolId, domain: 'x.example' } })
-  await sql`update schools set unmaskable_days = 365 where id = ${ada.schoolId}`.execute(app.db)
-  await endAuthorship(app, personalDataRegistry) // the first run only creates the lasting key
+  await turnOnEnding(app, ada.schoolId, 365)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 500 * 86_400_000 })
   const post = await makePost(app, author, { anonymous: true, content: 'Long ago' })
   vi.useRealTimers()

@@ -22,6 +22,7 @@ import { openKeysHere } from '../shared/server/keys/keys.ts'
 import type { App } from '../shared/server/services.ts'
 import { as, openTestApp, testConfig } from '../testing/app.ts'
 import { campus } from '../testing/campus.ts'
+import { turnOnEnding } from '../testing/ending-authorship.ts'
 import { makeConfession } from '../testing/factories/confessions.ts'
 import { makeReport } from '../testing/factories/posts.ts'
 import { makeProfessor, sampleRating } from '../testing/factories/professors.ts'
@@ -230,12 +231,6 @@ test('refuses a key that decrypts nothing, and changes nothing', async () => {
   expect(await app.db.selectFrom('confessions').select(['id', 'author_tag']).orderBy('id').execute()).toEqual(before)
 })
 
-/** Where authorship ends after a year. */
-async function turnOn(app: App, schoolId: string) {
-  await sql`update schools set unmaskable_days = 365 where id = ${schoolId}`.execute(app.db)
-  for (let run = 0; run < 2; run++) await endAuthorship(app, personalDataRegistry)
-}
-
 /** How many tags and seals these keys of months open for Ada. */
 async function countOpened(app: App, secretKey: string, wrapped: readonly WrappedEpoch[], ada: TestUser) {
   const [keys, epochs] = [openAuthorKeys(secretKey), openEpochRings([secretKey])]
@@ -257,7 +252,7 @@ test('a rotation wraps the keys of months again, and with --reseal the former on
   const { app, school, ada, grace, dean } = await campus({
     people: { ada: { name: 'Ada Castellan' }, grace: {}, dean: { role: 'admin' } },
   })
-  await turnOn(app, school.id)
+  await turnOnEnding(app, school.id, 365)
   const people = { ada, grace, dean }
   const made = await writeAll(app, ada, grace, dean)
   expect(await look(app, people, made)).toEqual(whole)
@@ -285,7 +280,7 @@ test('a rotation wraps the keys of months again, and with --reseal the former on
 
 test('a rotation that was interrupted with two keys of a month leaves one', async () => {
   const { app, school, ada, grace, dean } = await campus({ people: { ada: {}, grace: {}, dean: { role: 'admin' } } })
-  await turnOn(app, school.id)
+  await turnOnEnding(app, school.id, 365)
   await writeAll(app, ada, grace, dean)
   const [month] = await listKeys(app.db, school.id)
   const rings = openEpochRings([former])

@@ -284,10 +284,12 @@ async function renewOnceTags(db: Db, { after, epochs }: Rings): Promise<void> {
   })
 }
 
-/** The lasting keys, by school. */
+/** The lasting keys that servers make tags with, by school. */
 async function openLasting(db: Db, epochs: EpochRings): Promise<ReadonlyMap<string, EpochRing>> {
   const found = new Map<string, EpochRing>()
   for (const schoolId of await listSchools(db)) {
+    const { rows } = await sql`select from seal_epochs where school_id = ${schoolId} and active_at <= now()`.execute(db)
+    if (rows.length === 0) continue
     const key = (await listKeys(db, schoolId)).find(({ epoch }) => epoch === lastingEpoch)
     const ring = epochs.open(key)
     if (ring) found.set(schoolId, ring)

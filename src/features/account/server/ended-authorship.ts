@@ -13,11 +13,8 @@ import { forEachDueSchool } from '../../../shared/server/jobs/due-schools.ts'
 import { enqueue } from '../../../shared/server/jobs/jobs.ts'
 import type { Registry } from '../../../shared/server/personal-data.ts'
 import type { App } from '../../../shared/server/services.ts'
-import { notifyAuthorsBeforeEnd } from '../../moderation/server/seal-notices.ts'
+import { notifyAuthorsBeforeEnd, notifyOpenedAuthors } from '../../moderation/server/seal-notices.ts'
 import { sealIntoMonths } from './month-seals.ts'
-
-/** Time until every server has read the first key of a school and seals with months. */
-const activationSeconds = 120
 
 type Run = {
   readonly now?: RawBuilder<unknown>
@@ -26,7 +23,7 @@ type Run = {
 
 /**
  * For each school where authorship ends: destroys what has expired, then seals what was written before it was turned on. The
- * first run for a school only creates its lasting key, by which servers notice, and asks for another. Can be interrupted.
+ * first run for a school only creates its lasting key, by which servers notice, and queues another. Can be interrupted.
  */
 export async function endAuthorship(
   app: App,
@@ -38,12 +35,14 @@ export async function endAuthorship(
   await forEachDueSchool(db, endingSchools, (schoolId) =>
     withAdvisoryLock(db, `quad end authorship ${schoolId}`, async () => {
       hasSchools = true
-      const { lasting, isNew } = await openLastingEpoch(db, epochs.calls, schoolId)
-      if (isNew) return withTransaction(db, (trx) => enqueue(trx, authorshipJob, {}, activationSeconds))
-      await notifyAuthorsBeforeEnd(app, schoolId, now)
+      const { lasting, waitSeconds } = await openLastingEpoch(db, epochs.calls, schoolId)
+      if (waitSeconds > 0) return withTransaction(db, (trx) => enqueue(trx, authorshipJob, {}, waitSeconds))
       const endings = listEndings(app, registry)
       await destroyEpochs(db, schoolId, endings, now)
-      await sealIntoMonths({ db, calls: epochs.calls, sealed: registry.sealed, endings, now, signal }, lasting)
+      await notifyAuthorsBeforeEnd(app, schoolId, now)
+      const notifyOpened = (ids: readonly string[]) => notifyOpenedAuthors(app, schoolId, ids)
+      const { sealed } = registry
+      await sealIntoMonths({ db, calls: epochs.calls, sealed, endings, notifyOpened, now, signal }, lasting)
     }),
   )
   if (hasSchools) await rewriteKeys(db)

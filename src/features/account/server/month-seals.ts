@@ -9,6 +9,7 @@ import { KeysUnavailableError } from '../../../shared/server/keys/client.ts'
 import type { EpochCalls } from '../../../shared/server/keys/keys.ts'
 import type { SealedData } from '../../../shared/server/personal-data.ts'
 
+const openings = 'seal_requests'
 /** Rows per statement; the servers use the database and the key process meanwhile. */
 const pageSize = 200
 
@@ -17,6 +18,8 @@ type Tools = {
   readonly calls: EpochCalls
   readonly sealed: readonly SealedData[]
   readonly endings: readonly AuthorshipEnding[]
+  /** Notifies the authors of these openings, unless they are notified. */
+  readonly notifyOpened: (ids: readonly string[]) => Promise<void>
   readonly now: RawBuilder<unknown>
   readonly signal: AbortSignal | undefined
 }
@@ -59,6 +62,8 @@ export async function sealIntoMonths(tools: Tools, lasting: WrappedEpoch): Promi
       if (!end || signal?.aborted) break
       for (const epoch of new Set(rows.map((row) => row.epoch)))
         if (!keys.has(epoch)) keys.set(epoch, await openPastEpoch(db, tools.calls, lasting.schoolId, epoch, tools.now))
+      if (sealedTable.table === openings)
+        await tools.notifyOpened(rows.filter((row) => !keys.get(row.epoch)).map(({ id }) => id))
       await renewUnique(tools, lasting, sealedTable, rows)
       const renewed = (
         await Promise.all(rows.map((row) => renew(tools, lasting.schoolId, row, keys.get(row.epoch))))
@@ -81,7 +86,7 @@ function listTables(sealed: readonly SealedData[], schoolId: string): SealedTabl
     )
     return sql<string>`coalesce(${sql.join(months)}, ${createdIn})`
   }
-  const copies = ['reports', 'seal_requests'].map((table) => ({
+  const copies = ['reports', openings].map((table) => ({
     table,
     kind: sql<string>`stored.kind`,
     id: sql<string>`stored.content_id`,

@@ -12,6 +12,7 @@ import {
   type SealedItem,
   SealQuotaError,
 } from '../../../shared/server/crypto/anonymity.ts'
+import { assertAuthorKnown } from '../../../shared/server/crypto/epoch-destruction.ts'
 import { authorEnded } from '../../../shared/server/crypto/epoch-store.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
@@ -69,9 +70,9 @@ export type OpenedAuthor = {
 export async function openSeal(tools: Tools, by: AuditActor, opening: Opening): Promise<OpenedAuthor | undefined> {
   const { item, action, category, reason, target } = opening
   requireOwnTransaction(tools.db)
-  if (await tools.anonymity.hasEnded(item.schoolId, item.seal)) throw authorEnded()
   const opened = await withUserTransaction(tools.db, by, async (trx) => {
     await lockOpenings(trx, by)
+    await assertAuthorKnown(trx, item.schoolId, item.seal)
     const mode = await findSealMode(trx, item)
     const earlier = await findOpenRequest(trx, by, item, mode)
     const request = earlier ?? (await openAlone(trx, by, opening, mode))
@@ -79,12 +80,16 @@ export async function openSeal(tools: Tools, by: AuditActor, opening: Opening): 
     await recordAudit(trx, by, { action, school: item.schoolId, target, detail })
     return earlier ? undefined : request
   })
-  try {
-    return await unsealOne(tools, item)
-  } catch (error) {
-    if (opened && error instanceof SealQuotaError) await withdrawOpening(tools.db, item.schoolId, opened)
-    throw error
+  const withdraw = async () => {
+    if (opened) await withdrawOpening(tools.db, item.schoolId, opened)
   }
+  const author = await unsealOne(tools, item).catch(async (error) => {
+    if (error instanceof SealQuotaError) await withdraw()
+    throw error
+  })
+  if (author || !(await tools.anonymity.hasEnded(item.schoolId, item.seal))) return author
+  await withdraw() // the key was destroyed since
+  throw authorEnded()
 }
 
 /** No name was read: the author is not notified, and it does not count against the weekly limit. The audit line stays. */

@@ -7,7 +7,7 @@ import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import { findSchoolOfRow } from '../../../shared/server/auth/row-school.ts'
 import type { SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
-import { authorEnded } from '../../../shared/server/crypto/epoch-store.ts'
+import { assertAuthorKnown } from '../../../shared/server/crypto/epoch-destruction.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import { conflict, HttpError, notFound } from '../../../shared/server/http/errors.ts'
@@ -34,9 +34,9 @@ export async function requestOpening(
 ): Promise<{ readonly id: string; readonly state: 'waiting' | 'opened'; readonly schoolId: string }> {
   const item = await findSealed(trx, kinds, scope, id, kind)
   const { schoolId } = item
-  if (await app.anonymity.hasEnded(schoolId, item.seal)) throw authorEnded()
   await lockOpenings(trx, by)
   await lockItem(trx, item)
+  await assertAuthorKnown(trx, schoolId, item.seal)
   const mode = await findSealMode(trx, item)
   if (mode === 'none') throw sealClosed(mode, 'reveal')
   // Who requests, who approves and who wrote it are three people.

@@ -147,7 +147,10 @@ async function insertRating(anonymity: Anonymity, trx: Trx, item: Omit<PendingRa
   const { schoolId, id, authorId, sealedMode, body } = item
   const { professor_id, is_anonymous, input } = body
   const { once_tag, former } = await findOnceTags(anonymity, item)
-  if (former.length > 0 && (await findExisting(anonymity, trx, item))) return false
+  if (former.length > 0) {
+    await lockOnce(trx, schoolId, body)
+    if (await findExisting(anonymity, trx, item)) return false
+  }
   const sealed = () => anonymity.seal(authorId, { schoolId, kind: 'rating', id }, input.review_text)
   const author = is_anonymous
     ? { ...(await sealed()), sealed_mode: toSealedMode(sealedMode), created_at: currentMinute }
@@ -169,6 +172,15 @@ async function insertRating(anonymity: Anonymity, trx: Trx, item: Omit<PendingRa
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
 }
+
+/**
+ * Serializes the ratings of a course while a person has several tags for it: servers may differ about the tag of new ratings,
+ * so that their unique constraint alone would let two pass.
+ */
+const lockOnce = (trx: Trx, schoolId: string, { professor_id, input: { course_id } }: RatingBody) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('once ' || ${`${schoolId} ${professor_id} ${course_id ?? ''}`}::text, 0))`.execute(
+    trx,
+  )
 
 /** Publishes an anonymous rating, unless its author has published another one in the meantime. */
 export async function publishRating(app: App, trx: Trx, item: PendingRating): Promise<void> {

@@ -18,6 +18,9 @@ export type WrappedEpoch = { readonly schoolId: string; readonly epoch: string; 
 
 type MaybePromise<T> = T | Promise<T>
 
+/** The key that lasts as long as the school. `isActive`: it makes new tags; before that, servers only look for them. */
+export type LastingEpoch = { readonly epoch: WrappedEpoch; readonly isActive: boolean }
+
 /** The wrapped keys of schools where authorship ends. Other schools have none. */
 export type EpochKeys = {
   /**
@@ -27,8 +30,8 @@ export type EpochKeys = {
   findForWriting(schoolId: string, findTime?: () => Promise<Date>): MaybePromise<WrappedEpoch | undefined>
   /** The key of a month. Undefined once it is destroyed. */
   find(schoolId: string, month: number): MaybePromise<WrappedEpoch | undefined>
-  /** The key that lasts as long as the school. Undefined where authorship never ended. */
-  findLasting(schoolId: string): MaybePromise<WrappedEpoch | undefined>
+  /** Undefined where authorship never ended. */
+  findLasting(schoolId: string): MaybePromise<LastingEpoch | undefined>
   /** Like `find`, read from the database. The key is not destroyed before the work has ended. */
   hold<T>(schoolId: string, month: number, work: (epoch: WrappedEpoch | undefined) => Promise<T>): Promise<T>
 }
@@ -90,8 +93,9 @@ export type Anonymity = {
    */
   keyedHashes(...parts: string[]): Promise<readonly Buffer[]>
   /**
-   * `keyedHashes` for rows that must stay unique per person after authorship has ended. Where it can end, the first is under
-   * a key that lasts.
+   * `keyedHashes` for rows that must stay unique per person after authorship has ended. Where it can end, one is under a key
+   * that lasts: the first, once that key is active. Servers may differ about that for a minute, so who stores a row locks
+   * first what the hash is about, and then looks for all of them.
    */
   lastingHashes(schoolId: string, ...parts: string[]): Promise<readonly Buffer[]>
   /** The same as `keyedHashes` for each of these lists of parts, in the form of row ids: UUID version 8 (RFC 9562). */

@@ -6,14 +6,17 @@ import { type Trx, withTransaction } from '../db/transaction.ts'
 import { forEachDueSchool } from '../jobs/due-schools.ts'
 import type { EpochCalls } from '../keys/keys.ts'
 import type { WrappedEpoch } from './anonymity.ts'
-import { createEpoch } from './epoch-store.ts'
-import { lastingEpoch, parseEpoch } from './seal-epochs.ts'
+import { activationSeconds, authorEnded, createEpoch } from './epoch-store.ts'
+import { lastingEpoch, parseEpoch, readSealMonth, toEpoch } from './seal-epochs.ts'
 
 /**
  * Removes from the rows of a feature what leads to an author without the destroyed key: all that is found by a keyed hash of
  * the author. `living` are the months that still have a key. Repeatable.
  */
 export type AuthorshipEnding = (trx: Trx, schoolId: string, living: readonly number[]) => Promise<void>
+
+/** SQL condition on `request`: its seal was opened, and the author is not notified yet. */
+export const isUnnoticed = sql`request.author_seal is not null and request.opened_at is not null`
 
 /** The job that destroys the keys of expired months, and seals older rows into their months. */
 export const authorshipJob = 'end_authorship'
@@ -26,13 +29,26 @@ export const isExpired = (schoolId: string, epoch: RawBuilder<unknown>, now: Raw
   sql<boolean>`coalesce((${epoch} + interval '1 month') at time zone 'UTC'
     + make_interval(days => (select unmaskable_days from schools where schools.id = ${schoolId})) <= ${now}, false)`
 
+/**
+ * Keeps the key of a seal until the transaction ends, for who is about to open it. Throws 410 when authorship has ended: from
+ * the last moment of the span on, also while its key waits for the job.
+ */
+export async function assertAuthorKnown(trx: Trx, schoolId: string, seal: Buffer): Promise<void> {
+  const month = readSealMonth(seal)
+  if (month === undefined) return
+  const { rows } = await sql`select from seal_epochs
+    where school_id = ${schoolId} and epoch = ${toEpoch(month)}::date and wrapped_key is not null
+      and not ${isExpired(schoolId, sql`epoch`, sql`now()`)} for share`.execute(trx)
+  if (rows.length === 0) throw authorEnded()
+}
+
 /** Destroys the expired keys of all schools, for a start or a restoration: before anyone can use them. */
 export const destroyExpiredEpochs = (db: Db, endings: readonly AuthorshipEnding[], now = sql`now()`): Promise<void> =>
   forEachDueSchool(db, endingSchools, (schoolId) => destroyEpochs(db, schoolId, endings, now))
 
 /**
- * Destroys the expired keys of a school. A seal that is being opened holds the row of its key, so this waits for it. Returns
- * the number of keys.
+ * Destroys the expired keys of a school. A seal that is being opened holds the row of its key, so this waits for it. A key that
+ * is needed to notify the author of an opening stays until that is done. Returns the number of keys.
  */
 export const destroyEpochs = (
   db: Db,
@@ -45,10 +61,13 @@ export const destroyEpochs = (
       select epoch::text from seal_epochs where school_id = ${schoolId} and wrapped_key is not null
         and epoch <> ${lastingEpoch}::date and ${isExpired(schoolId, sql`epoch`, now)} for update`.execute(trx)
     if (rows.length === 0) return 0
-    await sql`update seal_epochs set wrapped_key = null, destroyed_at = ${now}
-      where school_id = ${schoolId} and epoch = any (${rows.map(({ epoch }) => epoch)}::date[])`.execute(trx)
-    await runEndings(trx, schoolId, endings)
-    return rows.length
+    // A statement of its own: an opening that held a key has committed by now.
+    const { rows: destroyed } = await sql`update seal_epochs set wrapped_key = null, destroyed_at = ${now}
+      where school_id = ${schoolId} and epoch = any (${rows.map(({ epoch }) => epoch)}::date[])
+        and not exists (select from seal_requests as request where request.school_id = ${schoolId}
+          and seal_epoch(request.author_seal) = seal_epochs.epoch and ${isUnnoticed}) returning 1`.execute(trx)
+    if (destroyed.length > 0) await runEndings(trx, schoolId, endings)
+    return destroyed.length
   })
 
 /** Runs the endings for all destroyed months of a school. */
@@ -59,18 +78,24 @@ export async function runEndings(trx: Trx, schoolId: string, endings: readonly A
   for (const end of endings) await end(trx, schoolId, living)
 }
 
-/** The lasting key of a school. `isNew`: servers do not know it yet. */
+/** The lasting key of a school, and the seconds until every server writes with months. */
 export async function openLastingEpoch(
   db: Db,
   calls: EpochCalls,
   schoolId: string,
-): Promise<{ readonly lasting: WrappedEpoch; readonly isNew: boolean }> {
-  const known = await readKey(db, schoolId, lastingEpoch)
-  if (known) return { lasting: known, isNew: false }
+): Promise<{ readonly lasting: WrappedEpoch; readonly waitSeconds: number }> {
+  const lasting = (await readKey(db, schoolId, lastingEpoch)) ?? (await createLasting(db, calls, schoolId))
+  const { rows } = await sql<{ wait: number }>`
+    select greatest(0, ceil(extract(epoch from active_at - now()) + ${activationSeconds}))::int as wait
+    from seal_epochs where school_id = ${schoolId} and epoch = ${lastingEpoch}::date`.execute(db)
+  return { lasting, waitSeconds: rows[0]?.wait ?? activationSeconds }
+}
+
+async function createLasting(db: Db, calls: EpochCalls, schoolId: string): Promise<WrappedEpoch> {
   await createEpoch(db, calls, schoolId, lastingEpoch)
   const lasting = await readKey(db, schoolId, lastingEpoch)
   if (!lasting) throw new Error('The lasting key of a school was not created.')
-  return { lasting, isNew: true }
+  return lasting
 }
 
 /** The key of a month for older rows, read from the database. Undefined for a month that has ended, which gets no key. */

@@ -1211,6 +1211,7 @@ export interface Schools {
 }
 
 export interface SealEpochs {
+  active_at: Timestamp | null;
   destroyed_at: Timestamp | null;
   epoch: Timestamp;
   school_id: string;

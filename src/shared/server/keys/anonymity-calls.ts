@@ -80,11 +80,11 @@ export function openAnonymity(
     keyedHash: calls.keyedHash,
     keyedHashes: calls.keyedHashes,
     lastingHashes: (schoolId, ...parts) =>
-      after(epochs.findLasting(schoolId), async (lasting) =>
-        lasting
-          ? [await calls.lastingHash(lasting, parts), ...(await calls.keyedHashes(...parts))]
-          : calls.keyedHashes(...parts),
-      ),
+      after(epochs.findLasting(schoolId), async (lasting) => {
+        if (!lasting) return calls.keyedHashes(...parts)
+        const [last, keyed] = await Promise.all([calls.lastingHash(lasting.epoch, parts), calls.keyedHashes(...parts)])
+        return lasting.isActive ? [last, ...keyed] : [...keyed, last]
+      }),
     keyedIds: calls.keyedIds,
     inboxMarks: calls.inboxMarks,
     inboxMarksOfAuthor: (seal, item, week, count) =>
