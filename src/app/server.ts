@@ -74,8 +74,9 @@ export async function buildServer(config: Config, db: Db, keys: Keys, isDraining
   if (config.tracing) traceRequests(http, listTracedRoutes())
   const epochs = openEpochStore(db, keys.epochs)
   const anonymity = keys.openAnonymity(epochs)
-  http.addHook('onReady', () => epochs.refresh())
-  const refreshing = epochs.start((err) => http.log.warn({ err }, 'failed to read the keys of months'))
+  const warn = (err: unknown) => http.log.warn({ err }, 'failed to read the keys of months')
+  http.addHook('onReady', () => epochs.refresh().catch(warn)) // read again when they are needed
+  const refreshing = epochs.start(warn)
   http.addHook('onClose', async () => refreshing.stop())
   const live = await openLive({
     db,

@@ -82,6 +82,15 @@ export function openSealedInbox(live: Live, anonymity: Anonymity, now = Date.now
   const open: SealedInbox['open'] = ({ school_id, inbox, sealed }) =>
     JSON.parse(box.decrypt(sealed, inboxContext(school_id, inbox))) as OpenedNotice
 
+  /** Undefined also for a notice that does not open: it must not keep keys from being destroyed. */
+  const readMonth = (row: Pick<SealedRow, 'school_id' | 'inbox' | 'sealed'>): number | undefined => {
+    try {
+      return open(row).month
+    } catch {
+      return undefined
+    }
+  }
+
   const store = async (trx: Trx, schoolId: string, inbox: Buffer, notice: OpenedNotice): Promise<boolean> => {
     const sealed = box.encrypt(JSON.stringify(notice), inboxContext(schoolId, inbox))
     const { numAffectedRows } = await sql`
@@ -132,7 +141,7 @@ export function openSealedInbox(live: Live, anonymity: Anonymity, now = Date.now
         trx,
       )
       const ended = rows.filter((row) => {
-        const { month } = open(row)
+        const month = readMonth(row)
         return month === undefined || !living.includes(month)
       })
       await sql`delete from notifications where school_id = ${schoolId}
