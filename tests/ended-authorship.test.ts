@@ -556,6 +556,24 @@ test('the author of an opened seal is notified before authorship ends, also when
   expect(await countNotices(), 'it leads to the author').toBe(0)
 })
 
+test('a notice that does not open goes with the month, and does not keep its key', async () => {
+  await turnOn()
+  await writeAll()
+  const { numUpdatedRows } = await app.db
+    .updateTable('notifications')
+    .set({ sealed: Buffer.alloc(2048, 7) })
+    .where('school_id', '=', school.id)
+    .where('inbox', 'is not', null)
+    .executeTakeFirstOrThrow()
+  expect(numUpdatedRows).toBeGreaterThan(0n)
+  await runJob(later)
+  expect((await listKeys()).filter(({ wrapped }) => wrapped).map(({ epoch }) => epoch)).toEqual(['infinity'])
+  const { rows } = await sql`select from notifications where school_id = ${school.id} and inbox is not null`.execute(
+    app.db,
+  )
+  expect(rows).toEqual([])
+})
+
 test('turning it off keeps the keys that there are, and destroys no more', async () => {
   await turnOn()
   const made = await writeAll()
