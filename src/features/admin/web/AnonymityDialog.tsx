@@ -93,7 +93,7 @@ export default function AnonymityDialog({ school, anonymity, onClose }: Props) {
         />
         {isEnding(values.unmaskable_days, anonymity.unmaskable_days) && (
           <p className="mt-1.5 text-small font-medium text-danger">
-            What is older ends the night after the change applies, for good.
+            What is older ends minutes after the change applies, for good.
           </p>
         )}
       </form>
