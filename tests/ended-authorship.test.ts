@@ -366,6 +366,13 @@ test('no seal opens from the end of the span on, before the job has destroyed th
   ]
   for (const answer of answers) expect([answer.status, answer.body.error]).toEqual([410, ended])
   expect(await listOpenings()).toEqual([])
+  const recent = await makePost(app, ada, { anonymous: true, content: 'Today' })
+  for (const reported of [post, recent]) await makeReport(app, grace, reported)
+  await sql`update schools set anonymity_mode = 'list' where id = ${school.id}`.execute(app.db)
+  await sql`update posts set sealed_mode = 'list' where school_id = ${school.id}`.execute(app.db)
+  await sql`update reports set sealed_mode = 'list' where school_id = ${school.id}`.execute(app.db)
+  const names = (await call(reports.list)).body.data.reports.map(({ reported_user_name }) => reported_user_name)
+  expect(names.sort()).toEqual(['Ada Castellan', 'Anonymous'])
 })
 
 test('the key of a month stays until the author of an opening on its last day is notified, and no longer', async () => {

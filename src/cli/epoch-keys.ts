@@ -27,6 +27,12 @@ export async function listKeys(db: Db, schoolId: string): Promise<WrappedEpoch[]
   return rows.map((row) => ({ schoolId, ...row }))
 }
 
+async function listEnded(db: Db, schoolId: string): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ epoch: string }>`
+    select epoch::text from seal_epochs where school_id = ${schoolId} and wrapped_key is null`.execute(db)
+  return new Set(rows.map(({ epoch }) => epoch))
+}
+
 /** Wraps every key with the newest SECRET_KEY. Servers unwrap either. Returns how many there are. Throws without the right key. */
 export async function rewrapKeys(db: Db, rings: EpochRings): Promise<number> {
   let count = 0
@@ -52,7 +58,7 @@ const replaceKey = (db: Db, { schoolId, epoch, wrapped }: WrappedEpoch, next: Bu
     where school_id = ${schoolId} and epoch = ${epoch}::date and wrapped_key = ${wrapped}`.execute(db)
 
 /** Time after which every server writes with the newest of two keys. */
-const spreadMs = 60_000
+const spreadMs = 120_000
 const pageSize = 500
 
 /**
@@ -103,13 +109,18 @@ type Row = {
   readonly author_tag: Buffer | null
 }
 
-/** Rows that no key opens, such as those of months that have ended, get other random bytes. */
+/**
+ * Rows that no key opens, such as those of months that have ended, get other random bytes. Those of a month that began
+ * meanwhile stay: its key was never copied.
+ */
 async function resealRows(db: Db, rings: EpochRings, keys: AuthorKeys, rows: Rows): Promise<number> {
   const { schoolId, months, table, kind } = rows
+  const ended = await listEnded(db, schoolId)
   const byEpoch = new Map(months.map((month) => [month.epoch, rings.open(month) ?? []]))
   const reseal = async ({ kind: ofRow, content_id, epoch, author_seal, author_tag }: Row) => {
     const item: SealedItem = { schoolId, kind: ofRow, id: content_id }
-    const ring = byEpoch.get(epoch) ?? []
+    const ring = byEpoch.get(epoch)
+    if (!ring && !ended.has(epoch)) return { author_seal, author_tag }
     const content = await keys.unsealContent(author_seal, item, ring).catch(() => undefined)
     return content
       ? keys.reseal(content, item, ring)

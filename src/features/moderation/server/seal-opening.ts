@@ -12,7 +12,7 @@ import {
   type SealedItem,
   SealQuotaError,
 } from '../../../shared/server/crypto/anonymity.ts'
-import { assertAuthorKnown } from '../../../shared/server/crypto/epoch-destruction.ts'
+import { assertAuthorKnown, findKnown } from '../../../shared/server/crypto/epoch-destruction.ts'
 import { authorEnded } from '../../../shared/server/crypto/epoch-store.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
@@ -113,6 +113,7 @@ export async function readOpenSeals(
   if (items.length === 0) return new Map()
   requireOwnTransaction(db)
   const open: { index: number; id: string; until: number }[] = []
+  const ended = new Set<number>()
   const numbered = items.map((item, index) => ({ ...item, index: index + 1 }))
   for (const [schoolId, some] of Map.groupBy(numbered, (item) => item.schoolId)) {
     const { rows } = await sql<{ index: number; id: string; until: number }>`
@@ -128,13 +129,18 @@ export async function readOpenSeals(
         order by closes_at desc limit 1
       ) as request`.execute(db)
     open.push(...rows)
+    const known = await findKnown(
+      db,
+      schoolId,
+      some.map(({ seal }) => seal),
+    )
+    for (const [position, { index }] of some.entries()) if (!known[position]) ended.add(index - 1)
   }
-  const ended = await Promise.all(items.map(({ schoolId, seal }) => anonymity.hasEnded(schoolId, seal)))
   const listedUntil = Math.floor(Date.now() / 1000) + readableMinutes * 60
   type Readable = { index: number; item: ListedText; detail: Readonly<Record<string, unknown>>; until: number }
   const readable = items.flatMap((item, index): Readable[] => {
     const request = open.find((one) => one.index - 1 === index)
-    if (ended[index]) return []
+    if (ended.has(index)) return []
     if (request) return [{ index, item, detail: { request: request.id }, until: request.until }]
     return item.isListed ? [{ index, item, detail: { mode: 'list' }, until: listedUntil }] : []
   })

@@ -42,6 +42,21 @@ export async function assertAuthorKnown(trx: Trx, schoolId: string, seal: Buffer
   if (rows.length === 0) throw authorEnded()
 }
 
+/** Whether the author of each of these seals of a school can be known, by the same rule. Without a statement where none has a month. */
+export async function findKnown(db: Db, schoolId: string, seals: readonly Buffer[]): Promise<readonly boolean[]> {
+  const epochs = seals.map((seal) => {
+    const month = readSealMonth(seal)
+    return month === undefined ? undefined : toEpoch(month)
+  })
+  const asked = [...new Set(epochs.filter((epoch) => epoch !== undefined))]
+  if (asked.length === 0) return seals.map(() => true)
+  const { rows } = await sql<{ epoch: string }>`select epoch::text from seal_epochs
+    where school_id = ${schoolId} and epoch = any (${asked}::date[]) and wrapped_key is not null
+      and not ${isExpired(schoolId, sql`epoch`, sql`now()`)}`.execute(db)
+  const known = new Set(rows.map(({ epoch }) => epoch))
+  return epochs.map((epoch) => epoch === undefined || known.has(epoch))
+}
+
 /** Destroys the expired keys of all schools, for a start or a restoration: before anyone can use them. */
 export const destroyExpiredEpochs = (db: Db, endings: readonly AuthorshipEnding[], now = sql`now()`): Promise<void> =>
   forEachDueSchool(db, endingSchools, (schoolId) => destroyEpochs(db, schoolId, endings, now))

@@ -4,7 +4,8 @@ import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type SealedItem, SealQuotaError } from '../crypto/anonymity.ts'
+import { type EpochKeys, type SealedItem, SealQuotaError } from '../crypto/anonymity.ts'
+import { parseEpoch, readSealMonth, readTagMonth } from '../crypto/seal-epochs.ts'
 import { connectKeys, type KeyConnection, KeysUnavailableError } from './client.ts'
 import { type Keys, openKeys, openKeysHere } from './keys.ts'
 import { noOpeningLog, openOpeningLog, verifyOpenings } from './opening-log.ts'
@@ -81,6 +82,58 @@ test('the key process and a process with the key compute the same', async () => 
   expect(await keys.archive.find(id, salt)).toEqual(key)
   expect(await keys.archive.find(Buffer.alloc(8), salt)).toBeUndefined()
   expect(await keys.archive.fingerprint()).toBe(await here.archive.fingerprint())
+})
+
+test('the key process and a process with the key compute the same for a month', async () => {
+  server = await serve()
+  await dial()
+  const here = await openKeysHere([secretKey])
+  const item = toItem()
+  const [month, lasting] = await Promise.all(
+    ['2026-11-01', 'infinity'].map(async (epoch) => ({
+      schoolId: school,
+      epoch,
+      wrapped: await keys.epochs.createEpochKey(school, epoch),
+    })),
+  )
+  if (!month || !lasting) throw new Error('No keys were created.')
+  const epochs: EpochKeys = {
+    findForWriting: () => month,
+    find: (_school, number) => (number === parseEpoch(month.epoch) ? month : undefined),
+    findLasting: () => ({ epoch: lasting, isActive: true }),
+    hold: (_school, _month, work) => work(month),
+  }
+  const before = await keys.anonymity.seal(ada, item, 'Words')
+  const both = [keys, here].map((one) => ({ anonymity: one.openAnonymity(epochs), calls: one.epochs }))
+  for (const writer of both) {
+    const { author_tag, author_seal } = await writer.anonymity.seal(ada, item, 'Words')
+    expect([readTagMonth(author_tag), readSealMonth(author_seal)]).toEqual(Array(2).fill(parseEpoch(month.epoch)))
+    for (const { anonymity, calls } of both) {
+      expect(await anonymity.isAuthor(ada, item, author_tag)).toBe(true)
+      expect(await anonymity.isAuthor(grace, item, author_tag)).toBe(false)
+      const rows = [{ id: item.id, author_tag }]
+      expect(await anonymity.findOwn({ id: ada, schoolId: school }, 'post', rows)).toEqual(new Set([item.id]))
+      expect(await anonymity.findOwn({ id: grace, schoolId: school }, 'post', rows)).toEqual(new Set())
+      expect(await anonymity.hasEnded(school, author_seal)).toBe(false)
+      expect((await anonymity.unsealContent(author_seal, item)).authorId).toBe(ada)
+      expect(await anonymity.isSealedBy({ id: ada }, author_seal, item)).toBe(true)
+      expect(await anonymity.sealsText(author_seal, item, 'Words')).toBe(true)
+      expect(await anonymity.inboxMarksOfAuthor(author_seal, item, 7, 3)).toHaveLength(3)
+      expect(await anonymity.decisionMarksOfAuthor(author_seal, item)).toEqual(
+        await anonymity.decisionMarks(school, ada),
+      )
+      const decision = { ...item, kind: 'decision' }
+      const moved = await anonymity.moveSeal(author_seal, item, decision)
+      expect(readSealMonth(moved.author_seal)).toBe(parseEpoch(month.epoch))
+      expect(await anonymity.isAuthor(ada, decision, moved.author_tag)).toBe(true)
+      const into = await calls.moveSeal(before.author_seal, item, item, null, month)
+      expect((await anonymity.unsealContent(into.author_seal, item)).authorId).toBe(ada)
+      const parts = { before: ['rating'], after: ['course'] }
+      expect(await calls.lastingHashOfAuthor(before.author_seal, item, lasting, parts)).toEqual(
+        (await anonymity.lastingHashes(school, 'rating', ada, 'course'))[0],
+      )
+    }
+  }
 })
 
 test('a page of 20 items is one message', async () => {
