@@ -1,7 +1,7 @@
 // Rotates the key that seals authors: authors keep access to their items throughout, and at the end the former key
 // decrypts nothing.
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { personalDataRegistry } from '../app/registries.ts'
 import { buildServer } from '../app/server.ts'
 import { removeDeletedAccounts } from '../features/account/server/deletion.ts'
@@ -16,7 +16,7 @@ import { comments, posts } from '../features/posts/contract.ts'
 import { ratings } from '../features/professors/contract.ts'
 import { loadPushKey } from '../features/push/server/keys.ts'
 import type { WrappedEpoch } from '../shared/server/crypto/anonymity.ts'
-import { openAuthorKeys } from '../shared/server/crypto/author-keys.ts'
+import { type AuthorKeys, openAuthorKeys } from '../shared/server/crypto/author-keys.ts'
 import { openEpochRings } from '../shared/server/keys/epoch-rings.ts'
 import { openKeysHere } from '../shared/server/keys/keys.ts'
 import type { App } from '../shared/server/services.ts'
@@ -27,7 +27,7 @@ import { makeConfession } from '../testing/factories/confessions.ts'
 import { makeReport } from '../testing/factories/posts.ts'
 import { makeProfessor, sampleRating } from '../testing/factories/professors.ts'
 import type { TestUser } from '../testing/factories/users.ts'
-import { listKeys, sealedTables } from './epoch-keys.ts'
+import { listKeys, resealMonths, sealedTables } from './epoch-keys.ts'
 import { recount } from './recount.ts'
 import { rotateKeys } from './rotate-keys.ts'
 
@@ -295,6 +295,33 @@ test('a rotation that was interrupted with two keys of a month leaves one', asyn
   expect(others.map(({ epoch }) => epoch)).toEqual(['infinity'])
   expect(after?.wrapped).toHaveLength(month?.wrapped.length ?? 0)
   expect(await countOpened(app, newest, after ? [after] : [], ada)).toBe(12)
+})
+
+test('authors keep what they write in a month that begins while the keys of months are replaced', async () => {
+  const { app, school, ada, grace, dean } = await campus({ people: { ada: {}, grace: {}, dean: { role: 'admin' } } })
+  await turnOnEnding(app, school.id, 365)
+  const made = await writeAll(app, ada, grace, dean)
+  const keys = openAuthorKeys(former)
+  let isNext = false
+  const pausing: AuthorKeys = {
+    ...keys,
+    async unsealContent(...args) {
+      if (!isNext) {
+        isNext = true
+        vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 40 * 86_400_000 })
+        await makeConfession(app, ada)
+        vi.useRealTimers()
+      }
+      return keys.unsealContent(...args)
+    },
+  }
+  await resealMonths(app.db, openEpochRings([former]), pausing, 0)
+  await app.epochs.refresh()
+  expect((await listKeys(app.db, school.id)).map(({ epoch }) => epoch)).toHaveLength(3)
+  const own = (await as(app, ada)(confessions.list)).body.data.map(({ is_author }) => is_author)
+  expect(own).toEqual([true, true])
+  const post = await as(app, ada)(posts.show, { params: { id: made.post.id } })
+  expect(post.body.data.is_author).toBe(true)
 })
 
 test('the rotation covers every column of keyed bytes', async () => {

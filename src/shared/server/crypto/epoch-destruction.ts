@@ -74,7 +74,9 @@ export const destroyEpochs = (
   withTransaction(db, async (trx) => {
     const { rows } = await sql<{ epoch: string }>`
       select epoch::text from seal_epochs where school_id = ${schoolId} and wrapped_key is not null
-        and epoch <> ${lastingEpoch}::date and ${isExpired(schoolId, sql`epoch`, now)} for update`.execute(trx)
+        and epoch <> ${lastingEpoch}::date and ${isExpired(schoolId, sql`epoch`, now)} order by epoch for update`.execute(
+      trx,
+    )
     if (rows.length === 0) return 0
     // A statement of its own: an opening that held a key has committed by now.
     const { rows: destroyed } = await sql`update seal_epochs set wrapped_key = null, destroyed_at = ${now}
