@@ -6,7 +6,7 @@ import type { KeyCalls, ServiceKeys } from './operations.ts'
 
 /**
  * `Anonymity` over the calls of the key process. A row with a month needs the wrapped key of that month, which goes with the
- * call; all others are called without an additional turn, so that the calls of a page stay one message.
+ * call. Where the key is in memory, the call is in the same turn, so that the calls of a page stay one message.
  */
 export function openAnonymity(
   calls: KeyCalls,
@@ -44,17 +44,20 @@ export function openAnonymity(
       if (tag === null) return false
       const month = readTagMonth(tag)
       if (month === undefined) return calls.isAuthor(userId, item, tag)
-      const epoch = await epochs.find(item.schoolId, month)
-      return epoch !== undefined && calls.isAuthor(userId, item, tag, epoch)
+      return after(
+        epochs.find(item.schoolId, month),
+        async (epoch) => epoch !== undefined && calls.isAuthor(userId, item, tag, epoch),
+      )
     },
     async findOwn({ id, schoolId }, kind, rows) {
       const sealed = rows.flatMap(({ id: row, author_tag }) => (author_tag ? [{ id: row, author_tag }] : []))
       if (sealed.length === 0) return new Set()
       const months = new Set(sealed.flatMap(({ author_tag }) => readTagMonth(author_tag) ?? []))
       if (months.size === 0) return new Set(await calls.findOwn(id, kind, sealed))
-      const found = await Promise.all([...months].map((month) => epochs.find(schoolId, month)))
-      const living = found.filter((epoch) => epoch !== undefined)
-      return new Set(await calls.findOwn(id, kind, sealed, living))
+      return after(all([...months].map((month) => epochs.find(schoolId, month))), async (found) => {
+        const living = found.filter((epoch) => epoch !== undefined)
+        return new Set(await calls.findOwn(id, kind, sealed, living))
+      })
     },
     async hasEnded(schoolId, seal) {
       const month = readSealMonth(seal)
@@ -117,6 +120,10 @@ export function openAnonymity(
 const gone = (): never => {
   throw new Error('The key of this month is destroyed.')
 }
+
+/** A value unless one of them is a promise. */
+const all = <T>(values: readonly (T | Promise<T>)[]): T[] | Promise<T[]> =>
+  values.some((value) => value instanceof Promise) ? Promise.all(values) : (values as T[])
 
 /** Calls `next` in the same turn for a value, later for a promise. */
 const after = <T, R>(value: T | Promise<T>, next: (value: T) => Promise<R>): Promise<R> =>

@@ -4,7 +4,7 @@ import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type EpochKeys, type SealedItem, SealQuotaError } from '../crypto/anonymity.ts'
+import { type EpochKeys, type SealedItem, SealQuotaError, type WrappedEpoch } from '../crypto/anonymity.ts'
 import { parseEpoch, readSealMonth, readTagMonth } from '../crypto/seal-epochs.ts'
 import { connectKeys, type KeyConnection, KeysUnavailableError } from './client.ts'
 import { type Keys, openKeys, openKeysHere } from './keys.ts'
@@ -136,7 +136,7 @@ test('the key process and a process with the key compute the same for a month', 
   }
 })
 
-test('a page of 20 items is one message', async () => {
+test.each(['no month', 'a month'])('a page of 20 items with %s is one message', async (kind) => {
   server = await serve()
   const lines: string[] = []
   const watched = createServer((socket) => {
@@ -147,13 +147,22 @@ test('a page of 20 items is one message', async () => {
   const middle = join(folder, 'middle')
   await new Promise<void>((resolve) => watched.listen(middle, resolve))
   const { calls, close } = connectKeys(middle)
-  const { anonymity } = await openKeys(calls)
   await dial()
+  const wrapped = await keys.epochs.createEpochKey(school, '2026-11-01')
+  const month: WrappedEpoch = { schoolId: school, epoch: '2026-11-01', wrapped }
+  const epochs: EpochKeys = {
+    findForWriting: () => (kind === 'a month' ? month : undefined),
+    find: () => month,
+    findLasting: () => undefined,
+    hold: (_school, _month, work) => work(month),
+  }
+  const writer = keys.openAnonymity(epochs)
+  const anonymity = (await openKeys(calls)).openAnonymity(epochs)
   const items = Array.from({ length: 20 }, () => toItem())
   const rows = await Promise.all(
     items.map(async ({ id, ...item }, at) => ({
       id,
-      author_tag: await keys.anonymity.tag(at % 4 === 0 ? ada : grace, { ...item, id }),
+      author_tag: (await writer.seal(at % 4 === 0 ? ada : grace, { ...item, id }, 'Words')).author_tag,
     })),
   )
   lines.length = 0
