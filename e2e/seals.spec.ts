@@ -91,3 +91,42 @@ test('the custodian, a student, finds the request from the notification, and dec
     await setCustodian(null)
   }
 })
+
+test('a site administrator lets authorship end, and the form says after how many days', { tag: '@both' }, async ({
+  page,
+  db,
+  newStudent,
+  newPage,
+}) => {
+  await signIn(page, 'site@northfield.example', '/admin?tab=settings')
+  const panel = page.getByRole('region', { name: 'Anonymity' })
+  await panel.getByRole('button', { name: 'Change' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Who can open a seal?' })
+  const days = dialog.getByLabel('Days until no one can tell who wrote something')
+  await days.fill('20')
+  await dialog.getByRole('button', { name: 'Request the change' }).click()
+  await expect(dialog.getByText('Enter 30 to 730 days')).toBeVisible()
+  await days.fill('365')
+  await expect(dialog.getByText(/for good\.$/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Request the change' }).click()
+  await expect(panel.getByText(/^Waiting: .*No one can tell who wrote something after 365 days/)).toBeVisible()
+  await panel.getByRole('button', { name: 'Withdraw' }).click()
+  await expect(panel.getByText(/\(withdrawn\)/)).toBeVisible()
+
+  const setDays = (value: number | null) =>
+    sql`update schools set unmaskable_days = ${value} where email_domain = 'northfield.example'`.execute(db)
+  await setDays(365)
+  try {
+    const author = await newStudent()
+    const other = await newPage()
+    await signIn(other, author.email)
+    await other.getByRole('button', { name: 'Post', exact: true }).click()
+    const composer = other.getByRole('dialog', { name: 'Create Post' })
+    await composer.getByLabel('Post anonymously').check()
+    await expect(
+      composer.getByText(/After 365 days no one can tell that you wrote this, including you\.$/),
+    ).toBeVisible()
+  } finally {
+    await setDays(null)
+  }
+})

@@ -197,6 +197,33 @@ test('a second site administrator confirms a change of the mode, and the schoolâ
   expect(rows.map(({ action }) => action)).toEqual(['anonymity.request', 'anonymity.change'])
 })
 
+test('the days until authorship ends are confirmed like a mode, and stay when a change does not name them', async () => {
+  const problem = { unmaskable_days: 'Enter 30 to 730 days' }
+  for (const days of [0, 29, 731, 30.5]) {
+    const { status, body } = await change(site, { who: 'one', unmaskable_days: days })
+    expect([status, body.fields], `${days}`).toEqual([400, problem])
+  }
+  expect((await change(site, { who: 'one', unmaskable_days: null })).status, 'nothing to change').toBe(409)
+  expect((await change(dean, { who: 'one', unmaskable_days: 365 })).status).toBe(403)
+  const requested = await change(site, { who: 'one', unmaskable_days: 365 })
+  expect(requested.body.data).toMatchObject({ unmaskable_days: null, waiting: { unmaskable_days: 365 } })
+  expect((await as(app, ada)(session.me)).body.unmaskable_days, 'not confirmed').toBeNull()
+  await settle(otherSite, 'confirmAnonymity')
+  expect(await show()).toMatchObject({ who: 'one', unmaskable_days: 365, history: [{ unmaskable_days: 365 }] })
+  expect((await as(app, ada)(session.me)).body.unmaskable_days).toBe(365)
+  const { rows: queued } = await sql`select from graphile_worker.jobs where task_identifier = 'end_authorship'`.execute(
+    app.db,
+  )
+  expect(queued.length).toBeGreaterThan(0)
+
+  await change(site, { who: 'two' })
+  await settle(otherSite, 'confirmAnonymity')
+  expect(await show()).toMatchObject({ who: 'two', unmaskable_days: 365 })
+  await change(site, { who: 'two', unmaskable_days: null })
+  await settle(otherSite, 'confirmAnonymity')
+  expect((await show()).unmaskable_days).toBeNull()
+})
+
 test('a confirmation and a withdrawal of one change settle it once', async () => {
   await change(site, { who: 'two' })
   const answers = await Promise.all([

@@ -93,7 +93,7 @@ const paths: Readonly<
 }
 
 /** The interface, the key process, and the calls of it. */
-const keys = ['crypto/anonymity.ts', 'crypto/author-keys.ts', 'keys/keys.ts', 'keys/operations.ts'].map(
+const keys = ['crypto/anonymity.ts', 'crypto/author-keys.ts', 'keys/anonymity-calls.ts', 'keys/operations.ts'].map(
   (file) => `src/shared/server/${file}`,
 )
 
@@ -102,9 +102,15 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   unseal: [
     'src/shared/server/crypto/anonymity.ts',
     'src/shared/server/crypto/author-keys.ts',
+    'src/shared/server/keys/operations.ts',
     'src/cli/rotate-keys.ts',
   ],
-  unsealContent: [...keys, 'src/cli/rotate-keys.ts', 'src/features/moderation/server/seal-opening.ts'],
+  unsealContent: [
+    ...keys,
+    'src/cli/epoch-keys.ts',
+    'src/cli/rotate-keys.ts',
+    'src/features/moderation/server/seal-opening.ts',
+  ],
   // Each for the viewer's own id: students with a grant don't decide about what they wrote themselves.
   isSealedBy: [
     ...keys,
@@ -116,7 +122,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   readAuthor: ['src/features/moderation/server/seal-opening.ts', 'src/features/moderation/server/seal-requests.ts'],
   inboxMarksOfAuthor: [...keys, 'src/shared/server/crypto/sealed-inbox.ts'],
-  moveSeal: [...keys, 'src/features/moderation/server/decisions.ts'],
+  moveSeal: [...keys, 'src/features/account/server/month-seals.ts', 'src/features/moderation/server/decisions.ts'],
+  lastingHashOfAuthor: ['src/features/account/server/month-seals.ts', 'src/shared/server/keys/operations.ts'],
   decisionMarksOfAuthor: [...keys, 'src/features/moderation/server/decisions.ts'],
   // names the authors of items that wait to be published
   decryptPending: [...keys.filter((file) => !file.endsWith('author-keys.ts')), 'src/shared/server/pending.ts'],
@@ -130,6 +137,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   openAuthorKeys: [
     'src/cli/rotate-keys.ts',
     'src/shared/server/crypto/author-keys.ts',
+    'src/shared/server/keys/operations.ts',
+  ],
+  openEpochRings: [
+    'src/cli/rotate-keys.ts',
+    'src/shared/server/keys/epoch-rings.ts',
     'src/shared/server/keys/operations.ts',
   ],
   openKeyOperations: [

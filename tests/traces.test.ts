@@ -299,6 +299,7 @@ test('no job about sealed items has steps, and opening a seal has none anywhere'
     .filter(({ hidesSteps }) => hidesSteps)
     .map(({ name }) => name)
   expect(names.sort()).toEqual([
+    'end_authorship',
     'erase_withheld_items',
     'expire_seal_requests',
     'export_personal_data',

@@ -174,6 +174,16 @@ const pushSupport =
         : `Object.defineProperty(Notification, 'permission', { value: '${support === 'ready' ? 'default' : 'denied'}' })`,
     )
 const reload: Step = (page) => page.reload()
+/** A school where no one can tell after some days who wrote something anonymous. */
+const endsAfter =
+  (days: number): Step =>
+  async (page) => {
+    await page.route('**/api/me', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), unmaskable_days: days } })
+    })
+    await page.reload()
+  }
 /** Devices that receive pushes. A test is sent to none of them. */
 const pushDevices: Step = async (page) => {
   const device = { created_at: 1764000000, last_ok_at: null, is_current: true }
@@ -333,6 +343,15 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('reply', ada, '/dashboard', press(/, [1-9]\d* comments?$/), press('Reply')),
     at('create post', ada, ownPosts, press('Post')),
     at('create post typed', ada, ownPosts, press('Post'), write('Your post', words)),
+    at(
+      'create post that ends',
+      ada,
+      ownPosts,
+      endsAfter(365),
+      press('Post'),
+      (page) => page.getByLabel('Post anonymously').check(),
+      shows(/After 365 days no one can tell/),
+    ),
     at('create post pictures', ada, ownPosts, press('Post'), write('Your post', words), attach('', 10)),
     at('create post failed', ada, ownPosts, refuse('**/upload'), press('Post'), attach('', 1), shows('Upload failed')),
     at('mention', ada, ownPosts, press('Post'), type('Your post', 'Ask @Grace'), shows('Grace Mbeki')),
@@ -807,6 +826,14 @@ export const states: Readonly<Record<string, readonly State[]>> = {
       page.getByRole('region', { name: 'Anonymity' }).getByText('Two people together').scrollIntoViewIfNeeded(),
     ),
     at('change anonymity', site, '/admin?tab=settings', press('Change')),
+    at(
+      'change when authorship ends',
+      site,
+      '/admin?tab=settings',
+      press('Change'),
+      write('Days until no one can tell who wrote something', '365'),
+      shows(/^What is older ends/),
+    ),
     at('seals opened', dean, '/admin?tab=settings', shows('Revealed authors')),
     at('analytics table', dean, '/admin?tab=analytics', (page) => page.getByText('View as table').click()),
     at('moderate wrong', dean, '/admin?tab=users&search=helper', press(/^Moderate/), press(/^Warn /)),

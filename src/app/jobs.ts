@@ -1,4 +1,5 @@
 import { removeDeletedAccounts } from '../features/account/server/deletion.ts'
+import { endAuthorship, listEndings } from '../features/account/server/ended-authorship.ts'
 import { buildExport, exportJob } from '../features/account/server/export.ts'
 import { sealAuditLog } from '../features/admin/server/audit-chain.ts'
 import { deleteOldAppeals } from '../features/appeals/server/actions.ts'
@@ -29,6 +30,7 @@ import { openPushClient } from '../features/push/server/push-client.ts'
 import { pushJobs } from '../features/push/server/send-actions.ts'
 import { applyDueChanges } from '../features/schools/server/anonymity-actions.ts'
 import { publishNumbers } from '../features/transparency/server/publish-actions.ts'
+import { authorshipJob, destroyExpiredEpochs } from '../shared/server/crypto/epoch-destruction.ts'
 import type { Job } from '../shared/server/jobs/jobs.ts'
 import { deleteExpiredRows } from '../shared/server/jobs/retention.ts'
 import { openMail } from '../shared/server/mail/mail.ts'
@@ -38,6 +40,10 @@ import type { App } from '../shared/server/services.ts'
 import { dailyBackupJob } from './daily-backup-job.ts'
 import { contentTypes, personalDataRegistry, pushContents } from './registries.ts'
 import { retentionRules } from './retention-rules.ts'
+
+/** What has to happen before a server accepts requests. */
+export const endExpiredAuthorship = (app: App): Promise<void> =>
+  destroyExpiredEpochs(app.db, listEndings(app, personalDataRegistry))
 
 /** The scheduled and queued jobs of a server. */
 export const buildJobs = (app: App): readonly Job[] => {
@@ -108,6 +114,13 @@ export const buildJobs = (app: App): readonly Job[] => {
       hidesSteps: true,
       cron: '30 * * * *',
       run: () => removeDeletedAccounts(db, anonymity, personalDataRegistry),
+    },
+    {
+      name: authorshipJob,
+      queue: 'retention',
+      hidesSteps: true,
+      cron: '15 3 * * *',
+      run: (_, signal) => endAuthorship(app, personalDataRegistry, { signal }),
     },
     ...(config.backups ? [dailyBackupJob(config.backups)] : []),
     {

@@ -30,7 +30,7 @@ await moveKeysOut(config).catch(exitWith)
 const opening = openDatabase(config).catch(exitWith)
 // Loads the server's code while PostgreSQL starts, but reports an early failure before that.
 await Promise.race([opening, sleep(folderCheckMs)])
-const [database, { buildServer }, { buildJobs }] = await Promise.all([
+const [database, { buildServer }, { buildJobs, endExpiredAuthorship }] = await Promise.all([
   opening,
   import('./server.ts'),
   import('./jobs.ts'),
@@ -71,6 +71,7 @@ async function start(config: Config, opened: DatabaseHandle) {
   process.on('SIGINT', stop) // before the server is reachable, so that it can be stopped from then on
   process.on('SIGTERM', stop)
 
+  await endExpiredAuthorship(app) // the database may come from a backup
   await app.http.listen({ port: config.port, host: config.host })
   starting = startJobs(opened.connection, buildJobs(app))
   await starting

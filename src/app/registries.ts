@@ -29,6 +29,7 @@ import { messageContentTypes, messagePersonalData } from '../features/messages/s
 import { messagePreviews } from '../features/messages/server/message-queries.ts'
 import { countUnreadMessages, messagePushes } from '../features/messages/server/push-source.ts'
 import type { ContentType } from '../features/moderation/server/content-types.ts'
+import { eraseEndedMarks } from '../features/moderation/server/ended-authorship.ts'
 import { isReportEvidence } from '../features/moderation/server/media-rules.ts'
 import { moderationPersonalData } from '../features/moderation/server/personal-data.ts'
 import { eraseSealCopies } from '../features/moderation/server/seal-copy-actions.ts'
@@ -45,6 +46,7 @@ import { countNamedPosts } from '../features/posts/server/profile-counter.ts'
 import { postPreviews } from '../features/posts/server/queries.ts'
 import { postShares } from '../features/posts/server/share-source.ts'
 import { professorContentTypes } from '../features/professors/server/content-types.ts'
+import { shuffleOnceTags } from '../features/professors/server/ended-authorship.ts'
 import { professorPersonalData, ratingSealedData } from '../features/professors/server/personal-data.ts'
 import { professorShares } from '../features/professors/server/share-source.ts'
 import { pushPersonalData } from '../features/push/server/personal-data.ts'
@@ -107,7 +109,12 @@ export const sealedData: readonly SealedData[] = [
 ]
 
 /** The data that an export contains and an account deletion removes. */
-export const personalDataRegistry: Registry = { named: personalData, sealed: sealedData, eraseSealCopies }
+export const personalDataRegistry: Registry = {
+  named: personalData,
+  sealed: sealedData,
+  eraseSealCopies,
+  endings: [eraseEndedMarks, shuffleOnceTags],
+}
 
 /** The counts of a profile that come from higher features. */
 export const profileCounters: ProfileCounters = { posts: countNamedPosts, events: countEvents }

@@ -47,6 +47,7 @@ import { searchRoutes } from '../features/search/server/routes.ts'
 import { sessionRoutes } from '../features/session/server/routes.ts'
 import { transparencyRoutes } from '../features/transparency/server/routes.ts'
 import type { Config } from '../shared/server/config.ts'
+import { openEpochStore } from '../shared/server/crypto/epoch-store.ts'
 import type { Db } from '../shared/server/db/pools.ts'
 import { openRateLimits } from '../shared/server/http/rate-limits.ts'
 import { openHttp } from '../shared/server/http/server.ts'
@@ -71,7 +72,12 @@ const flushIntervalMs = 20_000
 export async function buildServer(config: Config, db: Db, keys: Keys, isDraining = () => false): Promise<App> {
   const http = await openHttp(config)
   if (config.tracing) traceRequests(http, listTracedRoutes())
-  const { anonymity } = keys
+  const epochs = openEpochStore(db, keys.epochs)
+  const anonymity = keys.openAnonymity(epochs)
+  const warn = (err: unknown) => http.log.warn({ err }, 'failed to read the keys of months')
+  http.addHook('onReady', () => epochs.refresh().catch(warn)) // read again when they are needed
+  const refreshing = epochs.start(warn)
+  http.addHook('onClose', async () => refreshing.stop())
   const live = await openLive({
     db,
     anonymity,
@@ -93,6 +99,7 @@ export async function buildServer(config: Config, db: Db, keys: Keys, isDraining
     db,
     config,
     anonymity,
+    epochs,
     limits,
     live,
     visibleTabs,

@@ -108,6 +108,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   rules: 'rules',
   schools: 'schools',
   scheduled_messages: 'messages',
+  seal_epochs: 'shared',
   seal_requests: 'moderation',
   safety_settings: 'people',
   sessions: 'shared',
@@ -203,6 +204,16 @@ export const accessExceptions: readonly AccessException[] = [
       'The notifications of sealed authors: below every feature that notifies, like shared/server/notifications.ts.',
   },
   {
+    file: 'src/shared/server/crypto/epoch-store.ts',
+    reads: ['schools'],
+    reason: 'Whether authorship ends at a school is read with its keys, below everything that seals.',
+  },
+  {
+    file: 'src/shared/server/crypto/epoch-destruction.ts',
+    reads: ['schools', 'seal_requests'],
+    reason: 'The days after which a school destroys its keys, and openings whose author still has to be notified.',
+  },
+  {
     file: 'src/features/schools/server/admin-actions.ts',
     reads: ['users'],
     reason: 'A school with users is not deleted. The foreign key refuses it too, but without a readable error.',
@@ -278,6 +289,11 @@ export const accessExceptions: readonly AccessException[] = [
     reason: 'A restored copy sends no email that was sent before.',
   },
   {
+    file: 'src/cli/epoch-keys.ts',
+    writes: ['seal_epochs'],
+    reason: 'Wraps the keys of months with the new key.',
+  },
+  {
     file: 'src/cli/rotate-keys.ts',
     writes: ['confession_likes', 'moderation_actions', 'notifications', 'ratings', 'upload_days'],
     reason: 'Replaces everything that depends on the old key, in the tables of all features.',
@@ -291,9 +307,11 @@ export const computedTableNames: Readonly<Record<string, string>> = {
   'src/cli/settle.ts': 'The tables that are in no backup are emptied.',
   'src/cli/restore.ts': 'Every table of a backup.',
   'src/cli/rotate-keys.ts': 'The tables that are registered as sealed.',
+  'src/cli/epoch-keys.ts': 'The same tables, and those with copies of seals.',
   'src/features/admin/server/analytics-queries.ts': 'The tables of a constant list of metrics; read only.',
   'src/features/notices/server/find-item.ts': 'The tables that content types register as listed; read only.',
   'src/features/moderation/server/content-queries.ts': 'The tables that content types register as listed; read only.',
+  'src/features/account/server/month-seals.ts': 'The tables that are registered as sealed, and those with copies.',
   'src/features/account/server/deletion.ts': 'The tables that are registered as sealed lose their author.',
   'src/features/moderation/server/withholding.ts':
     'The table of a content type, as its feature passes it; only the column withheld_at.',

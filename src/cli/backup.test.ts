@@ -22,7 +22,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createGunzip, createGzip, gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { extract, pack } from 'tar-stream'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { seedDemo } from '../../demo/seed.ts'
 import { personalDataRegistry } from '../app/registries.ts'
 import { account } from '../features/account/contract.ts'
@@ -39,6 +39,7 @@ import { openStorage } from '../shared/server/storage/open.ts'
 import { storageKey } from '../shared/server/storage/types.ts'
 import { as, testConfig } from '../testing/app.ts'
 import { campus } from '../testing/campus.ts'
+import { turnOnEnding } from '../testing/ending-authorship.ts'
 import { makeUpload } from '../testing/factories/media.ts'
 import { makePost } from '../testing/factories/posts.ts'
 import { makeUser } from '../testing/factories/users.ts'
@@ -149,6 +150,30 @@ test('restores a backup that was taken during writes, completely and without rep
 
   await expect(restore({ ...elsewhere, keys }, archive)).rejects.toThrow('There is a Quad in this database already')
   await elsewhere.close()
+})
+
+test('authorship that ended after a backup has ended in the restored copy, for who has SECRET_KEY too', {
+  timeout: 60_000,
+}, async () => {
+  const author = await makeUser(app, { school: { id: ada.schoolId, domain: 'x.example' } })
+  await turnOnEnding(app, ada.schoolId, 365)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 500 * 86_400_000 })
+  const post = await makePost(app, author, { anonymous: true, content: 'Long ago' })
+  vi.useRealTimers()
+  await takeBackup()
+  const show = await as(app, author)(posts.show, { params: { id: post.id } })
+  expect(show.body.data.is_author, 'no job has run since').toBe(true)
+
+  const elsewhere = await openElsewhere()
+  await restore({ ...elsewhere, keys }, archive)
+  const { rows } = await sql<{ epoch: string }>`select epoch::text from seal_epochs
+    where school_id = ${ada.schoolId} and wrapped_key is not null`.execute(elsewhere.db)
+  expect(rows.map(({ epoch }) => epoch)).toEqual(['infinity'])
+  const { rows: inbox } = await sql`select from notifications
+    where school_id = ${ada.schoolId} and inbox is not null`.execute(elsewhere.db)
+  expect(inbox).toEqual([])
+  await elsewhere.close()
+  await sql`update schools set unmaskable_days = null where id = ${ada.schoolId}`.execute(app.db)
 })
 
 test('a backup contains no personal export, and one of an older version is restored without them', {

@@ -54,8 +54,9 @@ const usage = `Commands:
   recount [--fix]       compares every stored count with the rows it counts; --fix corrects the counts (also: --mend)
   audit:verify [HEAD]   verifies the seals of the audit log; with the HEAD of an earlier run, also that no line was cut off
   openings:verify FILE  verifies the log of the key process, and prints the number of openings in it
-  rotate-keys           seals everything again with SECRET_KEY while servers run with both keys; SECRET_KEY_OLD is not needed
-                        afterwards
+  rotate-keys [--reseal]
+                        seals everything again with SECRET_KEY while servers run with both keys; SECRET_KEY_OLD is not needed
+                        afterwards; --reseal also replaces the keys of months, after a theft
   demo:reset            deletes the demo's data and creates the demo again (stop the server first)`
 
 type Command = {
@@ -286,9 +287,10 @@ async function resetDemo({ db, keys }: DatabaseHandle, config: Config): Promise<
 }
 
 async function rotateSecretKeys({ db }: DatabaseHandle, config: Config): Promise<string> {
+  const reseal = words.includes('--reseal')
   const [newest, ...older] = findSecretKeys(config)
   if (older.length === 0)
     throw new Error('Put the new key into SECRET_KEY and the former one into SECRET_KEY_OLD, then run this again.')
   setPriority(constants.priority.PRIORITY_LOW) // servers run beside it
-  return `Sealed again: ${await rotateKeys(db, newest, older)}. Remove SECRET_KEY_OLD.`
+  return `Sealed again: ${await rotateKeys(db, newest, older, { reseal })}. Remove SECRET_KEY_OLD.`
 }

@@ -11,8 +11,10 @@ import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { extract } from 'tar-stream'
 import { isEmpty } from '../app/bootstrap.ts'
+import { personalDataRegistry } from '../app/registries.ts'
 import { keepPastDue } from '../features/messages/server/scheduled.ts'
 import type { ArchiveKeys } from '../shared/server/crypto/encrypted-files.ts'
+import { type AuthorshipEnding, destroyExpiredEpochs } from '../shared/server/crypto/epoch-destruction.ts'
 import { isSame, knownMigrations, migrate } from '../shared/server/db/migrate.ts'
 import type { ConnectionSettings, Db } from '../shared/server/db/pools.ts'
 import { migrateJobs } from '../shared/server/jobs/jobs.ts'
@@ -43,7 +45,7 @@ type RestoreTarget = {
 
 /**
  * Fills an empty database and the storage from an archive; all tables or none. Waiting jobs are not part of it, and due
- * mails are dropped, so that a copy notifies no user again. All users must sign in again. A trial only compares the sizes of
+ * mails are dropped, so that a copy notifies no user again. All users must sign in again. Authorship that has ended since the backup ends before a server can use it. A trial only compares the sizes of
  * files beside the archive.
  */
 export async function restore(app: RestoreTarget, source: string, { isTrial = false } = {}): Promise<BackupManifest> {
@@ -98,11 +100,17 @@ export async function restore(app: RestoreTarget, source: string, { isTrial = fa
     await migrate(db)
     await migrateJobs(db, connection)
     await keepPastDue(db)
+    if (!isTrial) await destroyExpiredEpochs(db, [...personalDataRegistry.endings, deleteSealedNotices])
     await client.query('analyze') // on a connection without a timeout
     return manifest
   } finally {
     await client.end()
   }
+}
+
+/** Without the keys of servers, no notice says which item it is about. */
+const deleteSealedNotices: AuthorshipEnding = async (trx, schoolId) => {
+  await sql`delete from notifications where school_id = ${schoolId} and inbox is not null`.execute(trx)
 }
 
 async function assertRestorable({ format, key, migrations }: BackupManifest, keys: ArchiveKeys) {

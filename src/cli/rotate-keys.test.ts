@@ -1,10 +1,11 @@
 // Rotates the key that seals authors: authors keep access to their items throughout, and at the end the former key
 // decrypts nothing.
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { personalDataRegistry } from '../app/registries.ts'
 import { buildServer } from '../app/server.ts'
 import { removeDeletedAccounts } from '../features/account/server/deletion.ts'
+import { endAuthorship } from '../features/account/server/ended-authorship.ts'
 import { sealAuditLog, verifyAuditLog } from '../features/admin/server/audit-chain.ts'
 import { confessions } from '../features/confessions/contract.ts'
 import { decisions } from '../features/decisions/contract.ts'
@@ -14,17 +15,21 @@ import { notifications } from '../features/notifications/contract.ts'
 import { comments, posts } from '../features/posts/contract.ts'
 import { ratings } from '../features/professors/contract.ts'
 import { loadPushKey } from '../features/push/server/keys.ts'
-import { openAuthorKeys } from '../shared/server/crypto/author-keys.ts'
+import type { WrappedEpoch } from '../shared/server/crypto/anonymity.ts'
+import { type AuthorKeys, openAuthorKeys } from '../shared/server/crypto/author-keys.ts'
+import { openEpochRings } from '../shared/server/keys/epoch-rings.ts'
 import { openKeysHere } from '../shared/server/keys/keys.ts'
 import type { App } from '../shared/server/services.ts'
 import { as, openTestApp, testConfig } from '../testing/app.ts'
 import { campus } from '../testing/campus.ts'
+import { turnOnEnding } from '../testing/ending-authorship.ts'
 import { makeConfession } from '../testing/factories/confessions.ts'
 import { makeReport } from '../testing/factories/posts.ts'
 import { makeProfessor, sampleRating } from '../testing/factories/professors.ts'
 import type { TestUser } from '../testing/factories/users.ts'
+import { listKeys, resealMonths, sealedTables } from './epoch-keys.ts'
 import { recount } from './recount.ts'
-import { rotateKeys, sealedTables } from './rotate-keys.ts'
+import { rotateKeys } from './rotate-keys.ts'
 
 const former = testConfig.secretKey ?? ''
 const newest = 'the key that comes after it, long enough as well'
@@ -226,6 +231,99 @@ test('refuses a key that decrypts nothing, and changes nothing', async () => {
   expect(await app.db.selectFrom('confessions').select(['id', 'author_tag']).orderBy('id').execute()).toEqual(before)
 })
 
+/** How many tags and seals these keys of months open for Ada. */
+async function countOpened(app: App, secretKey: string, wrapped: readonly WrappedEpoch[], ada: TestUser) {
+  const [keys, epochs] = [openAuthorKeys(secretKey), openEpochRings([secretKey])]
+  let count = 0
+  for (const [table, kind] of Object.entries(sealedTables)) {
+    const { rows } = await sql<{ id: string; author_tag: Buffer; author_seal: Buffer }>`
+      select id, author_tag, author_seal from ${sql.table(table)} where author_seal is not null`.execute(app.db)
+    for (const { id, author_tag, author_seal } of rows)
+      for (const epoch of wrapped) {
+        const item = { schoolId: ada.schoolId, kind, id }
+        if (keys.isAuthor(ada.id, item, author_tag, epochs.open(epoch))) count++
+        if (await keys.unseal(author_seal, item, epochs.open(epoch)).catch(() => undefined)) count++
+      }
+  }
+  return count
+}
+
+test('a rotation wraps the keys of months again, and with --reseal the former ones open nothing', async () => {
+  const { app, school, ada, grace, dean } = await campus({
+    people: { ada: { name: 'Ada Castellan' }, grace: {}, dean: { role: 'admin' } },
+  })
+  await turnOnEnding(app, school.id, 365)
+  const people = { ada, grace, dean }
+  const made = await writeAll(app, ada, grace, dean)
+  expect(await look(app, people, made)).toEqual(whole)
+  const stolen = await listKeys(app.db, school.id)
+  expect(stolen.map(({ epoch }) => epoch)).toEqual([expect.stringMatching(/-01$/), 'infinity'])
+  const opened = await countOpened(app, former, stolen, ada)
+  expect(opened).toBe(12)
+
+  expect(await rotateKeys(app.db, newest, [former])).toMatch(/^2 month_keys, 0 posts, 0 comments, 0 ratings, 0 conf/)
+  await withKeys(app, newest, [], async (rotated) => expect(await look(rotated, people, made)).toEqual(whole))
+  expect(await countOpened(app, former, await listKeys(app.db, school.id), ada), 'wrapped by the new key').toBe(0)
+  expect(await countOpened(app, former, stolen, ada), 'the keys are the same').toBe(opened)
+
+  const next = 'a third key, since the former keys of months were copied'
+  expect(await rotateKeys(app.db, next, [newest], { reseal: true, waitMs: 0 })).toMatch(/, [1-9]\d* resealed/)
+  expect(await countOpened(app, former, stolen, ada)).toBe(0)
+  await withKeys(app, next, [], async (resealed) => {
+    expect(await look(resealed, people, made)).toEqual(whole)
+    // The first run notifies the author of the opening, the second destroys.
+    for (let run = 0; run < 2; run++)
+      await endAuthorship(resealed, personalDataRegistry, { now: sql`now() + interval '400 days'` })
+    expect(await countOpened(app, next, await listKeys(app.db, school.id), ada)).toBe(0)
+    const rated = await as(resealed, ada)(ratings.list, { params: { id: made.professor.id } })
+    expect(rated.body.data.map(({ is_author }) => is_author)).toEqual([false])
+  })
+})
+
+test('a rotation that was interrupted with two keys of a month leaves one', async () => {
+  const { app, school, ada, grace, dean } = await campus({ people: { ada: {}, grace: {}, dean: { role: 'admin' } } })
+  await turnOnEnding(app, school.id, 365)
+  await writeAll(app, ada, grace, dean)
+  const [month] = await listKeys(app.db, school.id)
+  const rings = openEpochRings([former])
+  const two = Buffer.concat([rings.create(school.id, month?.epoch ?? ''), month?.wrapped ?? Buffer.alloc(0)])
+  await sql`update seal_epochs set wrapped_key = ${two} where school_id = ${school.id} and epoch <> 'infinity'`.execute(
+    app.db,
+  )
+  await rotateKeys(app.db, newest, [former], { reseal: true, waitMs: 0 })
+  const [after, ...others] = await listKeys(app.db, school.id)
+  expect(others.map(({ epoch }) => epoch)).toEqual(['infinity'])
+  expect(after?.wrapped).toHaveLength(month?.wrapped.length ?? 0)
+  expect(await countOpened(app, newest, after ? [after] : [], ada)).toBe(12)
+})
+
+test('authors keep what they write in a month that begins while the keys of months are replaced', async () => {
+  const { app, school, ada, grace, dean } = await campus({ people: { ada: {}, grace: {}, dean: { role: 'admin' } } })
+  await turnOnEnding(app, school.id, 365)
+  const made = await writeAll(app, ada, grace, dean)
+  const keys = openAuthorKeys(former)
+  let isNext = false
+  const pausing: AuthorKeys = {
+    ...keys,
+    async unsealContent(...args) {
+      if (!isNext) {
+        isNext = true
+        vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 40 * 86_400_000 })
+        await makeConfession(app, ada)
+        vi.useRealTimers()
+      }
+      return keys.unsealContent(...args)
+    },
+  }
+  await resealMonths(app.db, openEpochRings([former]), pausing, 0)
+  await app.epochs.refresh()
+  expect((await listKeys(app.db, school.id)).map(({ epoch }) => epoch)).toHaveLength(3)
+  const own = (await as(app, ada)(confessions.list)).body.data.map(({ is_author }) => is_author)
+  expect(own).toEqual([true, true])
+  const post = await as(app, ada)(posts.show, { params: { id: made.post.id } })
+  expect(post.body.data.is_author).toBe(true)
+})
+
 test('the rotation covers every column of keyed bytes', async () => {
   const { db } = await openTestApp()
   const { rows } = await sql<{ column: string }>`
@@ -239,6 +337,7 @@ test('the rotation covers every column of keyed bytes', async () => {
     'ratings.once_tag',
     'push_keys.private_sealed',
     'reports.author_seal',
+    'seal_epochs.wrapped_key',
     'pending_items.owner',
     'pending_items.sealed',
     'seal_requests.author_seal',

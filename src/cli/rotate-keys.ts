@@ -9,29 +9,24 @@ import { decisionKind, decisionLock, findFreeMark } from '../features/moderation
 import { onceParts } from '../features/professors/server/rating-actions.ts'
 import { resealPushKeys } from '../features/push/server/keys.ts'
 import { recordSystemAudit } from '../shared/server/audit.ts'
+import { listSchools } from '../shared/server/auth/school-scope.ts'
 import {
   type Anonymity,
   maxSealedDecisions,
   type SealContent,
   type SealedItem,
 } from '../shared/server/crypto/anonymity.ts'
-import { type AuthorKeys, openAuthorKeys } from '../shared/server/crypto/author-keys.ts'
+import { type AuthorKeys, type EpochRing, openAuthorKeys } from '../shared/server/crypto/author-keys.ts'
+import { lastingEpoch, readSealMonth, toEpoch } from '../shared/server/crypto/seal-epochs.ts'
 import { withAdvisoryLock } from '../shared/server/db/locks.ts'
 import type { Db } from '../shared/server/db/pools.ts'
 import { type Trx, withTransaction } from '../shared/server/db/transaction.ts'
 import { resealReplies } from '../shared/server/http/idempotency.ts'
+import { type EpochRings, openEpochRings } from '../shared/server/keys/epoch-rings.ts'
 import { openKeysHere } from '../shared/server/keys/keys.ts'
 import { parseNotice, type SealedPayload, sealedNoticeBox, sealNotice } from '../shared/server/notifications.ts'
 import { rekeyPendingItems } from '../shared/server/pending.ts'
-
-/** Tables whose rows hold an author's tag and seal, and the kind that these are bound to. */
-export const sealedTables = {
-  posts: 'post',
-  comments: 'comment',
-  ratings: 'rating',
-  confessions: 'confession',
-  moderation_actions: decisionKind,
-} as const
+import { listKeys, resealMonths, rewrapKeys, sealedTables } from './epoch-keys.ts'
 
 /** Rows per statement, and the pause after it, which leaves the database to the servers. */
 const pageSize = 500
@@ -47,6 +42,8 @@ type Rings = {
   /** What servers use with all keys, and with the newest alone. */
   readonly old: Anonymity
   readonly fresh: Anonymity
+  /** Of the months and of what lasts, at schools where authorship ends. */
+  readonly epochs: EpochRings
 }
 type Row = { readonly school_id: string; readonly id: string; readonly author_seal: Buffer }
 type Place = { readonly school_id: string; readonly id: string }
@@ -54,9 +51,14 @@ type Place = { readonly school_id: string; readonly id: string }
 /**
  * Re-encrypts everything that was made with older keys with the newest, in batches, so that the older ones decrypt nothing any
  * more. Servers may run, with all keys: they read what either has made, and write with the newest. Can be interrupted, and run again.
- * Returns a summary of row counts.
+ * Rows with a month only need its key, which is wrapped again; `reseal` replaces that too. Returns a summary of row counts.
  */
-export async function rotateKeys(db: Db, newest: string, older: readonly string[]): Promise<string> {
+export async function rotateKeys(
+  db: Db,
+  newest: string,
+  older: readonly string[],
+  { reseal = false, waitMs }: { readonly reseal?: boolean; readonly waitMs?: number } = {},
+): Promise<string> {
   const [old, fresh] = await Promise.all([openKeysHere([newest, ...older]), openKeysHere([newest])])
   const [latest = newest, ...earlier] = older
   const rings: Rings = {
@@ -64,11 +66,14 @@ export async function rotateKeys(db: Db, newest: string, older: readonly string[
     after: openAuthorKeys(newest),
     old: old.anonymity,
     fresh: fresh.anonymity,
+    epochs: openEpochRings([newest, ...older]),
   }
   return withAdvisoryLock(db, 'quad rotate keys', async () => {
     const counts: Record<string, number> = {}
     let unopened = 0
     let current = 0
+    const months = await rewrapKeys(db, rings.epochs)
+    if (months > 0) counts.month_keys = months
     for (const [table, kind] of Object.entries(sealedTables)) {
       const renewed = await resealTable(db, rings, table, kind)
       counts[table] = renewed.count
@@ -93,6 +98,7 @@ export async function rotateKeys(db: Db, newest: string, older: readonly string[
     await withTransaction(db, (trx) => rekeyPendingItems(trx, rings.old, rings.fresh))
     await withTransaction(db, (trx) => resealReplies(trx, rings.old, rings.fresh))
     await withTransaction(db, (trx) => removeOutdatedLinks(trx, rings.fresh))
+    if (reseal) counts.resealed = await resealMonths(db, rings.epochs, rings.after, waitMs)
     // These are found by keyed hashes that cannot be recomputed, because they name no user; each is created again when
     // needed.
     await sql`delete from upload_days`.execute(db)
@@ -150,7 +156,7 @@ async function resealTable(db: Db, rings: Rings, table: string, kind: string) {
   const findPage = async ({ school_id, id }: Place) =>
     (
       await sql<Row>`select school_id, id, author_seal from ${sql.table(table)}
-        where author_seal is not null and (school_id, id) > (${school_id}::uuid, ${id}::uuid)
+        where author_seal is not null and seal_epoch(author_seal) is null and (school_id, id) > (${school_id}::uuid, ${id}::uuid)
         order by school_id, id limit ${pageSize}`.execute(db)
     ).rows
   await eachPage(findPage, async (rows) => {
@@ -176,7 +182,7 @@ async function resealCopies(db: Db, rings: Rings, table: 'reports' | 'seal_reque
     (
       await sql<Row & { kind: string; content_id: string }>`
         select school_id, id, kind, content_id, author_seal from ${sql.table(table)}
-        where author_seal is not null and (school_id, id) > (${school_id}::uuid, ${id}::uuid)
+        where author_seal is not null and seal_epoch(author_seal) is null and (school_id, id) > (${school_id}::uuid, ${id}::uuid)
         order by school_id, id limit ${pageSize}`.execute(db)
     ).rows
   await eachPage(findPage, async (rows) => {
@@ -241,8 +247,11 @@ async function renewLikes(db: Db, { former, after }: Rings): Promise<number> {
   return count
 }
 
-/** Must run after the ratings were resealed, since it decrypts them with the newest key. */
-async function renewOnceTags(db: Db, { after }: Rings): Promise<void> {
+/**
+ * Must run after the ratings were resealed, since it decrypts them with the newest key. Ratings with a month have a tag that
+ * does not depend on SECRET_KEY, and so have named ones at their schools.
+ */
+async function renewOnceTags(db: Db, { after, epochs }: Rings): Promise<void> {
   type Rating = Place & {
     readonly author_seal: Buffer | null
     readonly reviewer_id: string | null
@@ -253,14 +262,17 @@ async function renewOnceTags(db: Db, { after }: Rings): Promise<void> {
   const findPage = async ({ school_id, id }: Place) =>
     (
       await sql<Rating>`select school_id, id, author_seal, reviewer_id, professor_id, course_id, once_tag from ratings
-        where (school_id, id) > (${school_id}::uuid, ${id}::uuid) order by school_id, id limit ${pageSize}`.execute(db)
+        where seal_epoch(author_seal) is null and (school_id, id) > (${school_id}::uuid, ${id}::uuid)
+        order by school_id, id limit ${pageSize}`.execute(db)
     ).rows
+  const lastingRings = await openLasting(db, epochs)
   const toTag = async ({ school_id, id, author_seal, reviewer_id, professor_id, course_id }: Rating) => {
     const item = { schoolId: school_id, kind: sealedTables.ratings, id }
     const reviewer = author_seal ? await after.unseal(author_seal, item).catch(() => undefined) : (reviewer_id ?? '')
-    const [tag] =
-      reviewer === undefined ? [randomBytes(32)] : after.keyedHashes(...onceParts(reviewer, professor_id, course_id))
-    return tag as Buffer
+    if (reviewer === undefined) return randomBytes(32)
+    const parts = onceParts(reviewer, professor_id, course_id)
+    const lasting = author_seal ? undefined : lastingRings.get(school_id)
+    return lasting ? after.lastingHash(lasting, parts) : (after.keyedHashes(...parts)[0] as Buffer)
   }
   await eachPage(findPage, async (rows) => {
     const tags = await Promise.all(rows.map(toTag))
@@ -272,8 +284,23 @@ async function renewOnceTags(db: Db, { after }: Rings): Promise<void> {
   })
 }
 
+/** The lasting keys that servers make tags with, by school. */
+async function openLasting(db: Db, epochs: EpochRings): Promise<ReadonlyMap<string, EpochRing>> {
+  const found = new Map<string, EpochRing>()
+  for (const schoolId of await listSchools(db)) {
+    const { rows } = await sql`select from seal_epochs where school_id = ${schoolId} and active_at <= now()`.execute(db)
+    if (rows.length === 0) continue
+    const key = (await listKeys(db, schoolId)).find(({ epoch }) => epoch === lastingEpoch)
+    const ring = epochs.open(key)
+    if (ring) found.set(schoolId, ring)
+  }
+  return found
+}
+
 /** Must run after the decisions were resealed, like `renewOnceTags`. A decision gets any free mark of its author. */
-async function renewDecisionMarks(db: Db, { after }: Rings): Promise<void> {
+async function renewDecisionMarks(db: Db, { after, epochs }: Rings): Promise<void> {
+  const findMonthKey = async (schoolId: string, epoch: string) =>
+    (await listKeys(db, schoolId)).find((key) => key.epoch === epoch)
   const findPage = async ({ school_id, id }: Place) =>
     (
       await sql<Row & { author_mark: Buffer }>`select school_id, id, author_seal, author_mark from moderation_actions
@@ -283,7 +310,9 @@ async function renewDecisionMarks(db: Db, { after }: Rings): Promise<void> {
   await eachPage(findPage, async (rows) => {
     for (const { school_id, id, author_seal, author_mark } of rows) {
       const item = { schoolId: school_id, kind: decisionKind, id }
-      const author = await after.unseal(author_seal, item).catch(() => undefined)
+      const month = readSealMonth(author_seal)
+      const key = month === undefined ? undefined : await findMonthKey(school_id, toEpoch(month))
+      const author = await after.unseal(author_seal, item, epochs.open(key)).catch(() => undefined)
       const marks = author === undefined ? [] : after.decisionMarks(school_id, author)
       if (marks.some((mark) => mark.equals(author_mark))) continue
       await withTransaction(db, async (trx) => {
@@ -304,9 +333,11 @@ async function resealJobs(trx: Trx, { former, after, old, fresh }: Rings): Promi
     where payload::jsonb ? 'sealedNotice' or payload::jsonb ? 'seal' for update skip locked`.execute(trx)
   for (const { id, payload } of rows) {
     const notice = 'sealedNotice' in payload ? parseNotice(sealedNoticeBox(old), payload.sealedNotice) : payload
-    const content = await former.unsealContent(Buffer.from(notice.seal, 'base64'), notice.item).catch(() => undefined)
-    if (!content) continue
-    const { author_seal } = await after.reseal(content, notice.item)
+    const seal = Buffer.from(notice.seal, 'base64')
+    const hasMonth = readSealMonth(seal) !== undefined
+    const content = hasMonth ? undefined : await former.unsealContent(seal, notice.item).catch(() => undefined)
+    if (!content && !hasMonth) continue
+    const author_seal = content ? (await after.reseal(content, notice.item)).author_seal : seal
     const resealed = { happening: notice.happening, item: notice.item, seal: author_seal.toString('base64') }
     const sealedNotice = sealNotice(sealedNoticeBox(fresh), resealed)
     await sql`update graphile_worker._private_jobs set payload = ${JSON.stringify({ sealedNotice })}::json

@@ -25,6 +25,8 @@ export const schoolLimits = {
   locationPrefixes: 50,
   locationPrefix: 40,
   perDay: 1000,
+  minUnmaskableDays: 30,
+  maxUnmaskableDays: 730,
 } as const satisfies typeof contract.schoolLimits
 
 export const schoolTypes = ['university', 'boarding_school'] as const satisfies typeof contract.schoolTypes

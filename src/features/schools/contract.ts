@@ -26,6 +26,8 @@ export const schoolLimits = {
   locationPrefixes: 50,
   locationPrefix: 40,
   perDay: 1000,
+  minUnmaskableDays: 30,
+  maxUnmaskableDays: 730,
 }
 
 /** A participating school as a signed-out client sees it. */
@@ -206,6 +208,8 @@ const AnonymityChange = z.object({
   id: z.guid(),
   who: z.enum(sealModes),
   custodian_name: z.string().nullable(),
+  /** Null: authorship does not end. */
+  unmaskable_days: z.int().nullable(),
   state: z.enum(['waiting', 'applied', 'withdrawn']),
   requested_by_name: z.string(),
   created_at: z.int(),
@@ -222,6 +226,8 @@ export type AnonymityChange = z.infer<typeof AnonymityChange>
 const Anonymity = z.object({
   who: z.enum(sealModes),
   custodian: Custodian.nullable(),
+  /** Days after which no one can tell who wrote something anonymous. Null: authorship does not end. */
+  unmaskable_days: z.int().nullable(),
   waiting: AnonymityChange.nullable(),
   /** The settled changes, latest first (at most 50). */
   history: z.array(AnonymityChange),
@@ -229,10 +235,18 @@ const Anonymity = z.object({
 })
 export type Anonymity = z.infer<typeof Anonymity>
 
+const unmaskableProblem = `Enter ${schoolLimits.minUnmaskableDays} to ${schoolLimits.maxUnmaskableDays} days`
+
 export const AnonymityInput = z
   .object({
     who: z.enum(sealModes, 'Choose who can open a seal'),
     custodian_id: z.guid('Enter the email address of a member of this school').nullish(),
+    /** Null turns it off: months with a key keep it. Absent: stays as it is. */
+    unmaskable_days: z
+      .int(unmaskableProblem)
+      .min(schoolLimits.minUnmaskableDays, unmaskableProblem)
+      .max(schoolLimits.maxUnmaskableDays, unmaskableProblem)
+      .nullish(),
   })
   .refine(({ who, custodian_id }) => who !== 'custodian' || Boolean(custodian_id), {
     path: ['custodian_id'],

@@ -73,6 +73,8 @@ export const Me = z.object({
   school_minimum_age: z.int(),
   /** Who may learn an anonymous author at this school. */
   anonymity_mode: z.enum(sealModes),
+  /** Days after which no one can tell who wrote something anonymous. Null: authorship does not end. */
+  unmaskable_days: z.int().nullable(),
   /** Whether the user opens seals together with a moderator. */
   is_custodian: z.boolean(),
   /** What a student may do on the moderation desk. */

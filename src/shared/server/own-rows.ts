@@ -17,6 +17,6 @@ export async function findOwnRows(
     if (row.authorId === viewer.id) own.add(row.id)
     else if (row.authorId === null && !viewer.hidesOwn) sealed.push(row)
   if (sealed.length === 0) return own
-  for (const id of await anonymity.findOwn(viewer.id, kind, sealed)) own.add(id)
+  for (const id of await anonymity.findOwn(viewer, kind, sealed)) own.add(id)
   return own
 }

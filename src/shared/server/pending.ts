@@ -1,9 +1,9 @@
-import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { defaultSealMode, type SealMode, stricterSealMode } from '../seal-modes.ts'
 import { listSchools } from './auth/school-scope.ts'
 import type { Viewer } from './auth/viewer.ts'
 import type { Anonymity } from './crypto/anonymity.ts'
+import { shuffle } from './crypto/shuffle.ts'
 import type { Db } from './db/pools.ts'
 import { prepared, type SqlParams } from './db/prepared.ts'
 import { type Trx, withTransaction } from './db/transaction.ts'
@@ -349,14 +349,3 @@ export const toSealedMode = (mode: SealMode | undefined): SealMode | null =>
 export const startOfMinute = (milliseconds: number): number => Math.floor(milliseconds / 60_000) * 60
 
 type PendingRow = { school_id: string; owner: Buffer; sealed: Buffer }
-
-/** Fisher-Yates shuffle, in place. */
-function shuffle<T>(items: T[]): T[] {
-  for (let last = items.length - 1; last > 0; last--) {
-    const other = randomInt(last + 1)
-    const [item, otherItem] = [items[last] as T, items[other] as T]
-    items[last] = otherItem
-    items[other] = item
-  }
-  return items
-}

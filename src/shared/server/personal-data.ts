@@ -1,6 +1,8 @@
 import type { Viewer } from './auth/viewer.ts'
+import type { AuthorshipEnding } from './crypto/epoch-destruction.ts'
 import type { Db } from './db/pools.ts'
 import type { Trx } from './db/transaction.ts'
+import type { AuthorParts } from './keys/operations.ts'
 
 export type UserRef = Pick<Viewer, 'id' | 'schoolId'>
 
@@ -37,6 +39,12 @@ export type SealedData = {
    * The columns that identify the author. Absent: rows are deleted with the account, even if anonymous items are kept.
    */
   readonly keyed?: readonly string[]
+  /** The keyed hash that keeps rows unique per author, with the other columns that are in it. */
+  readonly unique?: {
+    readonly column: string
+    readonly from: readonly string[]
+    toParts(row: Readonly<Record<string, unknown>>): AuthorParts
+  }
 }
 
 /** Personal data of all features, assembled by `app`. */
@@ -45,4 +53,6 @@ export type Registry = {
   readonly sealed: readonly SealedData[]
   /** Erases copies of an item's seal in other tables. */
   readonly eraseSealCopies: (trx: Trx, schoolId: string, kind: string, id: string) => Promise<void>
+  /** What happens in a school's rows when the authorship of a month ends. */
+  readonly endings: readonly AuthorshipEnding[]
 }

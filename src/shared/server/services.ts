@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { Anonymity } from './crypto/anonymity.ts'
+import type { EpochStore } from './crypto/epoch-store.ts'
 import type { Db } from './db/pools.ts'
 import type { RateLimits } from './http/rate-limits.ts'
 import type { Live } from './live/streams.ts'
@@ -15,6 +16,8 @@ export type App = {
   readonly db: Db
   readonly config: Config
   readonly anonymity: Anonymity
+  /** The keys of schools where authorship ends. */
+  readonly epochs: EpochStore
   readonly limits: RateLimits
   readonly live: Live
   readonly visibleTabs: VisibleTabs

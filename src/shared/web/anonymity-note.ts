@@ -13,3 +13,7 @@ export const anonymityNote = (mode: SealMode, school: string): string =>
     : mode === 'none'
       ? `At ${school}, no one can open the seal.`
       : `At ${school}, ${people[mode]} open the seal of something that was reported.`
+
+/** A sentence for the author where authorship ends, after others. Empty where it does not. */
+export const authorshipNote = (days: number | null): string =>
+  days ? ` After ${days} days no one can tell that you wrote this, including you.` : ''

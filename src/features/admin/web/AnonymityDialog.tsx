@@ -9,7 +9,7 @@ import { Field } from '../../../shared/web/ui/Field.tsx'
 import { RadioList } from '../../../shared/web/ui/RadioList.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { schoolsApi } from '../../schools/contract.gen.ts'
-import { type Anonymity, AnonymityInput } from '../../schools/contract.ts'
+import { type Anonymity, AnonymityInput, schoolLimits } from '../../schools/contract.ts'
 import { adminApi } from '../contract.gen.ts'
 import { modeOptions } from './anonymity.ts'
 
@@ -22,10 +22,17 @@ export default function AnonymityDialog({ school, anonymity, onClose }: Props) {
   const { form, field, values, change, failure, isPending } = useContractForm({
     name: `anonymity ${school}`,
     hasDraft: false,
-    initial: () => ({ who: anonymity.who, custodian: anonymity.custodian?.email ?? '' }),
+    initial: () => ({
+      who: anonymity.who,
+      custodian: anonymity.custodian?.email ?? '',
+      unmaskable_days: String(anonymity.unmaskable_days ?? ''),
+    }),
     schema: AnonymityInput,
     fieldNames: { custodian_id: 'custodian' },
-    toBody: ({ who, custodian }) => ({ who, custodian_id: custodian.trim() ? toBeFound : null }),
+    toBody: ({ who, custodian, unmaskable_days: days }) => ({
+      ...{ who, custodian_id: custodian.trim() ? toBeFound : null },
+      unmaskable_days: days ? Number(days) : null,
+    }),
     // The draft has the email address, the call takes the id.
     send: async (body) => {
       const custodian_id = body.custodian_id ? await findMember(school, address.current) : null
@@ -74,10 +81,28 @@ export default function AnonymityDialog({ school, anonymity, onClose }: Props) {
           className="mt-4"
           {...field('custodian')}
         />
+        <Field
+          label="Days until no one can tell who wrote something"
+          type="number"
+          min={schoolLimits.minUnmaskableDays}
+          max={schoolLimits.maxUnmaskableDays}
+          inputMode="numeric"
+          hint="From then on, not even authors can delete it, and no seal opens. Leave blank for no end. We recommend 365."
+          className="mt-4"
+          {...field('unmaskable_days')}
+        />
+        {isEnding(values.unmaskable_days, anonymity.unmaskable_days) && (
+          <p className="mt-1.5 text-small font-medium text-danger">
+            What is older ends minutes after the change applies, for good.
+          </p>
+        )}
       </form>
     </Dialog>
   )
 }
+
+/** Whether more would end than now. */
+const isEnding = (days: string, current: number | null) => days !== '' && Number(days) < (current ?? Infinity)
 
 /** Stands for the id of a member that is looked up before the request. */
 const toBeFound = '00000000-0000-4000-8000-000000000000'

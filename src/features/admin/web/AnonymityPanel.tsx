@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
+import { plural } from '../../../shared/plural.ts'
 import { call, invalidate, query } from '../../../shared/web/api.ts'
 import { unknownFailure, userMessage } from '../../../shared/web/data/errors.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
@@ -50,7 +51,7 @@ export function AnonymityPanel({ school }: { school: string }) {
   )
 }
 
-function Rule({ anonymity: { who, custodian } }: { anonymity: Anonymity }) {
+function Rule({ anonymity: { who, custodian, unmaskable_days: days } }: { anonymity: Anonymity }) {
   const option = modeOptions.find(({ value }) => value === who)
   return (
     <div className="card px-4.5 py-3.5">
@@ -65,6 +66,7 @@ function Rule({ anonymity: { who, custodian } }: { anonymity: Anonymity }) {
       {who === 'custodian' && !custodian && (
         <p className="mt-1.5 font-medium text-danger">This school has no custodian, so no seal can be opened.</p>
       )}
+      {days !== null && <p className="mt-1.5">{endSentence(days)}.</p>}
       <p className="mt-1.5 text-small text-soft">
         Each item keeps the rule under which it was written, and the stricter one applies: a stricter rule applies to
         everything right away, a weaker one only to what is written later.
@@ -148,5 +150,11 @@ const History = ({ changes }: { changes: readonly AnonymityChange[] }) => (
   </section>
 )
 
-const toSentence = ({ who, custodian_name }: AnonymityChange) =>
-  custodian_name ? `${modeLabel(who)}, custodian ${custodian_name}` : modeLabel(who)
+const toSentence = ({ who, custodian_name, unmaskable_days: days }: AnonymityChange) =>
+  [
+    modeLabel(who),
+    ...(custodian_name ? [`custodian ${custodian_name}`] : []),
+    ...(days ? [endSentence(days)] : []),
+  ].join(', ')
+
+const endSentence = (days: number) => `No one can tell who wrote something after ${plural(days, 'day')}`

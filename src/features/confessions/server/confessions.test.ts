@@ -204,7 +204,7 @@ test('finds the confessions and likes of an account for its export and deletion'
   await like(grace, other.id)
   for (const data of confessionSealedData) {
     const rows = await data.page(app.db, school.id, '00000000-0000-0000-0000-000000000000', 10)
-    const ids = await app.anonymity.findOwn(ada.id, data.kind, rows)
+    const ids = await app.anonymity.findOwn(ada, data.kind, rows)
     const own = rows.filter(({ id }) => ids.has(id))
     const exported = JSON.stringify(
       await data.export(

@@ -21,7 +21,7 @@ export const findOwnOfStudent = async (
   viewer: Viewer,
   rows: readonly { readonly id: string; readonly author_tag: Buffer }[],
 ): Promise<ReadonlySet<string>> =>
-  viewer.role === 'student' ? anonymity.findOwn(viewer.id, 'confession', rows) : new Set()
+  viewer.role === 'student' ? anonymity.findOwn(viewer, 'confession', rows) : new Set()
 
 /** Locks a waiting confession in the scope and returns its school. Throws 404 outside it, 409 when it was read already. */
 export async function lockWaiting(

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useRef } from 'react'
-import { anonymityNote } from '../../../shared/web/anonymity-note.ts'
+import { anonymityNote, authorshipNote } from '../../../shared/web/anonymity-note.ts'
 import { call } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { formatFailedPost } from '../../../shared/web/failed-post.tsx'
@@ -60,7 +60,7 @@ export default function Composer({ onClose, onMade }: { onClose: () => void; onM
       open
       onClose={onClose}
       title="New confession"
-      description={`${me.confessions_mode === 'read_first' ? 'This appears after a moderator has read it. ' : ''}No one will see your name. ${me.anonymity_mode === 'one' ? 'Moderators can look it up if it’s reported.' : anonymityNote(me.anonymity_mode, me.school)}`}
+      description={`${me.confessions_mode === 'read_first' ? 'This appears after a moderator has read it. ' : ''}No one will see your name. ${me.anonymity_mode === 'one' ? 'Moderators can look it up if it’s reported.' : anonymityNote(me.anonymity_mode, me.school)}${authorshipNote(me.unmaskable_days)}`}
       problem={formatFailedPost(failure)}
       actions={
         <>

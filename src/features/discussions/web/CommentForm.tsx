@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { SendHorizontal, StickyNote } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { maxNoteLength } from '../../../shared/note-choices.ts'
+import { authorshipNote } from '../../../shared/web/anonymity-note.ts'
 import { invalidate } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { formatFailedPost } from '../../../shared/web/failed-post.tsx'
@@ -159,6 +160,9 @@ export function CommentForm({ discussion, parent, className = '', onDone }: Prop
           onChange={setIsSigned}
           className="w-full gap-2.5! pl-10.5 text-small text-soft"
         />
+      )}
+      {isAnonymous && me.unmaskable_days && (
+        <p className="w-full pl-10.5 text-small text-soft">{authorshipNote(me.unmaskable_days).trim()}</p>
       )}
     </form>
   )

@@ -112,7 +112,7 @@ describe.each(scopes)('in $scope', ({ scope, Posts, list, one, comments, create,
   const answerComments = (items: readonly object[], hasMore = false) =>
     answer(`GET ${comments}`, { data: items, pagination: { page: 1, limit: 200, hasMore } })
 
-  async function show() {
+  async function show({ me = {}, item = {} } = {}) {
     answer('GET /api/me', {
       id: 'ada',
       name: 'Ada',
@@ -120,8 +120,10 @@ describe.each(scopes)('in $scope', ({ scope, Posts, list, one, comments, create,
       checks_names: false,
       confessions_mode: 'on',
       safety: { words: [], notes: 'collapse' },
+      unmaskable_days: null,
+      ...me,
     })
-    answer(`GET ${list}`, { data: [post], pagination: { cursor: null } })
+    answer(`GET ${list}`, { data: [{ ...post, ...item }], pagination: { cursor: null } })
     answerComments([comment('c1')])
     const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } })
     render(
@@ -386,6 +388,23 @@ describe.each(scopes)('in $scope', ({ scope, Posts, list, one, comments, create,
     expect(card.queryByRole('button', { name: 'Tell me more' })).toBeNull()
     expect(count(`POST ${create}`)).toBe(0)
   })
+
+  if (scope === 'the feed')
+    test.each([
+      { days: 365, text: 'After 365 days no one can tell that you wrote this, including you.' },
+      { days: null, text: undefined },
+    ])('says below an own anonymous post when authorship of a comment ends: $days', async ({ days, text }) => {
+      const { card, toggle } = await show({
+        me: { unmaskable_days: days },
+        item: { is_anonymous: true, is_author: true },
+      })
+      toggle()
+      const signs = await card.findByLabelText('Comment as Ada')
+      const findNote = () => card.queryByText(/^After/)?.textContent
+      expect(findNote()).toBe(text)
+      fireEvent.click(signs)
+      expect(findNote(), 'under the name').toBeUndefined()
+    })
 
   if (scope === 'the feed')
     test('folds the replies of a comment, and shows those that the viewer adds', async () => {

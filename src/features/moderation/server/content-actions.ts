@@ -3,9 +3,10 @@ import type { AuditActor } from '../../../shared/server/audit.ts'
 import { findSchoolOfRow } from '../../../shared/server/auth/row-school.ts'
 import type { SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
+import { authorEnded } from '../../../shared/server/crypto/epoch-store.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
-import { badRequest, notFound } from '../../../shared/server/http/errors.ts'
+import { badRequest, type HttpError, notFound } from '../../../shared/server/http/errors.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { SealCategory } from '../seal-contract.ts'
 import { contentTypeName, findContent, findListedTypes } from './content-queries.ts'
@@ -77,11 +78,16 @@ export async function revealAuthor(
   const item = await findSealed(tools.db, kinds, scope, id, type)
   const target = { type: item.kind, id }
   const author = await openSeal(tools, by, { item, category, reason, action: 'content.reveal', target })
-  if (!author) throw authorGone()
+  if (!author) throw await authorGone(tools.anonymity, item)
   return author
 }
 
-export const authorGone = () => notFound('The author’s account has been deleted.')
+/** The refusal for an author who cannot be found: the account was deleted, or authorship has ended. */
+export const authorGone = async (
+  anonymity: Anonymity,
+  { schoolId, seal }: { readonly schoolId: string; readonly seal: Buffer },
+): Promise<HttpError> =>
+  (await anonymity.hasEnded(schoolId, seal)) ? authorEnded() : notFound('The author’s account has been deleted.')
 
 /** An item with a sealed author in the scope, or its copy in a report. Throws 404, and 400 for a named author. */
 export async function findSealed(db: Db, kinds: readonly ContentType[], scope: SchoolScope, id: string, type: string) {

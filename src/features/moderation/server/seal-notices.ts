@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SealMode } from '../../../shared/seal-modes.ts'
 import { findSchoolOfRow } from '../../../shared/server/auth/row-school.ts'
 import { listSiteAdministrators } from '../../../shared/server/auth/site-administrators.ts'
+import { isExpired, isUnnoticed } from '../../../shared/server/crypto/epoch-destruction.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import { forEachDueSchool } from '../../../shared/server/jobs/due-schools.ts'
@@ -46,7 +47,22 @@ export const notifyAuthorsWhenDue = (app: App): Promise<void> =>
     (schoolId) => withTransaction(app.db, (trx) => notifyAuthors(app, trx, schoolId, sql`request.notice_due <= now()`)),
   )
 
-const isUnnoticed = sql`request.author_seal is not null and request.opened_at is not null`
+/** Days before a key is destroyed by which the authors of openings are notified: afterwards they cannot be. */
+const daysBeforeEnd = 7
+
+/**
+ * Notifies the authors of openings whose authorship ends soon, also where the notice was delayed. The key of a month stays
+ * until the next run after this.
+ */
+export const notifyAuthorsBeforeEnd = (app: App, schoolId: string, now: RawBuilder<unknown>): Promise<void> => {
+  const soon = sql`${now} + make_interval(days => ${daysBeforeEnd})`
+  const ends = isExpired(schoolId, sql`seal_epoch(request.author_seal)`, soon)
+  return withTransaction(app.db, (trx) => notifyAuthors(app, trx, schoolId, ends))
+}
+
+/** Notifies the authors of these openings, before the seals of their items are replaced by random bytes. */
+export const notifyOpenedAuthors = (app: App, schoolId: string, ids: readonly string[]): Promise<void> =>
+  withTransaction(app.db, (trx) => notifyAuthors(app, trx, schoolId, sql`request.id = any (${ids}::uuid[])`))
 
 /** Notifies once per opening: the copy of the seal that identifies the author is erased in the same statement. */
 async function notifyAuthors(app: App, trx: Trx, schoolId: string, which: RawBuilder<unknown>) {

@@ -11,6 +11,8 @@ import {
   type SealedItem,
   SealQuotaError,
 } from '../../../shared/server/crypto/anonymity.ts'
+import { assertAuthorKnown, findKnown } from '../../../shared/server/crypto/epoch-destruction.ts'
+import { authorEnded } from '../../../shared/server/crypto/epoch-store.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import { forbidden, limitReached } from '../../../shared/server/http/errors.ts'
@@ -61,15 +63,16 @@ export type OpenedAuthor = {
 
 /**
  * Records and commits the opening of one seal, then opens it. Returns undefined when the account is deleted. Throws 409
- * `seal_closed` where one person does not open seals alone, unless two have opened this one; 403 when only the moderator
- * reported the item, 429 above the weekly limit. The same moderator can read the name again for 60 minutes: logged, but
- * not counted. Must not run in a transaction.
+ * `seal_closed` where one person does not open seals alone, unless two have opened this one; 410 when authorship has ended,
+ * 403 when only the moderator reported the item, 429 above the weekly limit. The same moderator can read the name again for
+ * 60 minutes: logged, but not counted. Must not run in a transaction.
  */
 export async function openSeal(tools: Tools, by: AuditActor, opening: Opening): Promise<OpenedAuthor | undefined> {
   const { item, action, category, reason, target } = opening
   requireOwnTransaction(tools.db)
   const opened = await withUserTransaction(tools.db, by, async (trx) => {
     await lockOpenings(trx, by)
+    await assertAuthorKnown(trx, item.schoolId, item.seal)
     const mode = await findSealMode(trx, item)
     const earlier = await findOpenRequest(trx, by, item, mode)
     const request = earlier ?? (await openAlone(trx, by, opening, mode))
@@ -77,12 +80,16 @@ export async function openSeal(tools: Tools, by: AuditActor, opening: Opening): 
     await recordAudit(trx, by, { action, school: item.schoolId, target, detail })
     return earlier ? undefined : request
   })
-  try {
-    return await unsealOne(tools, item)
-  } catch (error) {
-    if (opened && error instanceof SealQuotaError) await withdrawOpening(tools.db, by, item.schoolId, opened)
-    throw error
+  const withdraw = async () => {
+    if (opened) await withdrawOpening(tools.db, by, item.schoolId, opened)
   }
+  const author = await unsealOne(tools, item).catch(async (error) => {
+    if (error instanceof SealQuotaError) await withdraw()
+    throw error
+  })
+  if (author || !(await tools.anonymity.hasEnded(item.schoolId, item.seal))) return author
+  await withdraw() // the key was destroyed since
+  throw authorEnded()
 }
 
 /** No name was read: the author is not notified, and it does not count against the weekly limit. The audit line stays. */
@@ -114,6 +121,7 @@ export async function readOpenSeals(
   if (items.length === 0) return new Map()
   requireOwnTransaction(db)
   const open: { index: number; id: string; until: number }[] = []
+  const ended = new Set<number>()
   const numbered = items.map((item, index) => ({ ...item, index: index + 1 }))
   for (const [schoolId, some] of Map.groupBy(numbered, (item) => item.schoolId)) {
     const { rows } = await sql<{ index: number; id: string; until: number }>`
@@ -129,11 +137,18 @@ export async function readOpenSeals(
         order by closes_at desc limit 1
       ) as request`.execute(db)
     open.push(...rows)
+    const known = await findKnown(
+      db,
+      schoolId,
+      some.map(({ seal }) => seal),
+    )
+    for (const [position, { index }] of some.entries()) if (!known[position]) ended.add(index - 1)
   }
   const listedUntil = Math.floor(Date.now() / 1000) + readableMinutes * 60
   type Readable = { index: number; item: ListedText; detail: Readonly<Record<string, unknown>>; until: number }
   const readable = items.flatMap((item, index): Readable[] => {
     const request = open.find((one) => one.index - 1 === index)
+    if (ended.has(index)) return []
     if (request) return [{ index, item, detail: { request: request.id }, until: request.until }]
     return item.isListed ? [{ index, item, detail: { mode: 'list' }, until: listedUntil }] : []
   })

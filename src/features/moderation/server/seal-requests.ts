@@ -7,6 +7,7 @@ import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import { findSchoolOfRow } from '../../../shared/server/auth/row-school.ts'
 import type { SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
+import { assertAuthorKnown } from '../../../shared/server/crypto/epoch-destruction.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import { conflict, HttpError, notFound } from '../../../shared/server/http/errors.ts'
@@ -35,6 +36,7 @@ export async function requestOpening(
   const { schoolId } = item
   await lockOpenings(trx, by)
   await lockItem(trx, item)
+  await assertAuthorKnown(trx, schoolId, item.seal)
   const mode = await findSealMode(trx, item)
   if (mode === 'none') throw sealClosed(mode, 'reveal')
   // Who requests, who approves and who wrote it are three people.
@@ -107,7 +109,7 @@ export async function readRequestedAuthor(
     and id = ${id} and ${isReadableIn(sql`${mode}::text`)}`.execute(tools.db)
   if (readable.length === 0) throw sealClosed(mode, 'reveal')
   const author = await readAuthor(tools, by, item, id)
-  if (!author) throw authorGone()
+  if (!author) throw await authorGone(tools.anonymity, item)
   return author
 }
 

@@ -7,6 +7,7 @@ import { findSchoolOfRow } from '../../../shared/server/auth/row-school.ts'
 import type { SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
+import { assertAuthorKnown } from '../../../shared/server/crypto/epoch-destruction.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { conflict, forbidden, HttpError, notFound } from '../../../shared/server/http/errors.ts'
@@ -85,7 +86,10 @@ const tooLate = () => new HttpError(410, 'gone', `The ${secondPersonHours} hours
 
 type Decision = { readonly id: string; readonly reason: string }
 
-/** Approves a request, which opens the seal for the two people, or declines it. */
+/**
+ * Approves a request, which opens the seal for the two people, or declines it. Throws 410 for an approval when authorship has
+ * ended.
+ */
 export async function decideRequest(
   app: App,
   trx: Trx,
@@ -102,6 +106,7 @@ export async function decideRequest(
   if (state === 'expired') throw tooLate()
   if (state !== 'waiting') throw settled(state)
   if (isApproved && mode === 'none') throw sealClosed(mode, 'reveal')
+  if (isApproved && request.author_seal) await assertAuthorKnown(trx, schoolId, request.author_seal)
   const decided = { decided_by: by.id, decided_by_name: by.name, decision_reason: reason }
   const { numUpdatedRows } = await trx
     .updateTable('seal_requests')

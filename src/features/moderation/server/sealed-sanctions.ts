@@ -31,7 +31,7 @@ export async function sanctionSealed(
   const { seal, text, sealedMode: _, ...item } = await findSealed(trx, kinds, scope, input.id, input.kind)
   const report = input.reportId ? await lockReport(trx, scope, input.reportId, item) : undefined
   const isUnchanged = await app.anonymity.sealsText(seal, item, text).catch(() => undefined)
-  if (isUnchanged === undefined) throw authorGone()
+  if (isUnchanged === undefined) throw await authorGone(app.anonymity, { ...item, seal })
   if (!isUnchanged) throw textChanged()
 
   const id = newId()

@@ -148,7 +148,8 @@ export async function publishEdit(
     .updateTable('posts')
     .set({
       content,
-      ...(await anonymity.seal(authorId, { schoolId, kind, id }, content)),
+      // An edit does not move the month in which authorship ends.
+      ...(await anonymity.seal(authorId, { schoolId, kind, id }, content, () => findCreationTime(trx, schoolId, id))),
       // The earlier text was written under the earlier mode: the stricter one protects both.
       sealed_mode: sql<string | null>`nullif(stricter_seal_mode(sealed_mode, ${toSealedMode(sealedMode)}), 'one')`,
       media_urls: [...media],
@@ -162,6 +163,17 @@ export async function publishEdit(
   if (numUpdatedRows === 0n) throw notFound('Post not found')
   await publishUploads(trx, storage, schoolId, reservation, { kind, id })
   await arrangeUploads(trx, schoolId, { kind, id }, media)
+}
+
+async function findCreationTime(trx: Trx, schoolId: string, id: string): Promise<Date> {
+  const post = await trx
+    .selectFrom('posts')
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .select('created_at')
+    .executeTakeFirst()
+  if (!post) throw notFound('Post not found')
+  return post.created_at
 }
 
 /** Applies the viewer's own pending edits, which other users do not see yet, to published posts. */

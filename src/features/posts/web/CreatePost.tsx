@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { firstName } from '../../../shared/names.ts'
 import { announce } from '../../../shared/web/announce.ts'
-import { anonymityNote } from '../../../shared/web/anonymity-note.ts'
+import { anonymityNote, authorshipNote } from '../../../shared/web/anonymity-note.ts'
 import { call, invalidate } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { formatFailedPost } from '../../../shared/web/failed-post.tsx'
@@ -104,7 +104,7 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
           me.anonymity_mode === 'one'
             ? 'Moderators can look up your name if the post is reported.'
             : anonymityNote(me.anonymity_mode, me.school)
-        }`
+        }${authorshipNote(me.unmaskable_days)}`
       }
       option={
         <Checkbox

@@ -1,6 +1,6 @@
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { PersonalData, SealedData } from '../../../shared/server/personal-data.ts'
-import { deleteRating } from './rating-actions.ts'
+import { deleteRating, toOnceParts } from './rating-actions.ts'
 
 const written = [
   'id',
@@ -75,6 +75,11 @@ export const ratingSealedData: readonly SealedData[] = [
     kind: 'rating',
     table: 'ratings',
     keyed: ['author_tag', 'author_seal', 'once_tag'],
+    unique: {
+      column: 'once_tag',
+      from: ['professor_id', 'course_id'],
+      toParts: ({ professor_id, course_id }) => toOnceParts(professor_id as string, course_id as string | null),
+    },
     page: sealedPage,
     export: (db, schoolId, ids) =>
       db

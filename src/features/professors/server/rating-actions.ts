@@ -13,17 +13,23 @@ import type { RatingEdit, RatingInput } from '../rating-contract.ts'
 import { findPendingRatings, type PendingRating, type RatingBody } from './pending-ratings.ts'
 
 /** The parts of the unique tag of author, professor and course, which detects a second rating without naming the author. */
-export const onceParts = (reviewer: string, professor: string, course: string | null): string[] => [
-  'rating',
-  reviewer,
-  professor,
-  course ?? '',
-]
+export const onceParts = (reviewer: string, professor: string, course: string | null): string[] => {
+  const { before, after } = toOnceParts(professor, course)
+  return [...before, reviewer, ...after]
+}
 
-/** The tag of a new rating, and those that an earlier one can have during a key rotation. */
-async function findOnceTags(anonymity: Anonymity, { authorId, body }: Pick<PendingRating, 'authorId' | 'body'>) {
+/** The same without the author. */
+export const toOnceParts = (professor: string, course: string | null) => ({
+  before: ['rating'],
+  after: [professor, course ?? ''],
+})
+
+type RatingRef = Pick<PendingRating, 'schoolId' | 'authorId' | 'body'>
+
+/** The tag of a new rating, and those that an earlier one can have during a key rotation or from before authorship ended. */
+async function findOnceTags(anonymity: Anonymity, { schoolId, authorId, body }: RatingRef) {
   const parts = onceParts(authorId, body.professor_id, body.input.course_id)
-  const [once_tag = Buffer.alloc(0), ...former] = await anonymity.keyedHashes(...parts)
+  const [once_tag = Buffer.alloc(0), ...former] = await anonymity.lastingHashes(schoolId, ...parts)
   return { once_tag, former }
 }
 
@@ -80,8 +86,25 @@ async function hasAnonymousRating(app: App, trx: Trx, viewer: Viewer, body: Rati
   }
   const existing = await findExisting(app.anonymity, trx, { schoolId: viewer.schoolId, authorId: viewer.id, body })
   if (!existing?.author_seal) return false
-  await notifyOfEarlier(app, trx, viewer.schoolId, { id: existing.id, author_seal: existing.author_seal, ...body })
+  await notifyOfExisting(app, trx, { schoolId: viewer.schoolId, authorId: viewer.id, body }, existing)
   return true
+}
+
+type ExistingRating = { readonly id: string; readonly author_seal: Buffer | null }
+
+/** Once authorship has ended, the row is any rating of the school, and only its second author can still be informed. */
+async function notifyOfExisting(
+  app: App,
+  trx: Trx,
+  { schoolId, authorId, body }: RatingRef,
+  { id, author_seal }: ExistingRating,
+): Promise<void> {
+  if (!author_seal) return
+  const item = { schoolId, kind: 'rating', id }
+  const seal = (await app.anonymity.hasEnded(schoolId, author_seal))
+    ? (await app.anonymity.seal(authorId, item, body.input.review_text)).author_seal
+    : author_seal
+  await notifyOfEarlier(app, trx, schoolId, { id, author_seal: seal, professor_id: body.professor_id })
 }
 
 const notifyOfEarlier = (
@@ -105,9 +128,9 @@ const notifyOfEarlier = (
 async function findExisting(
   anonymity: Anonymity,
   trx: Trx,
-  { schoolId, authorId, body }: Pick<PendingRating, 'schoolId' | 'authorId' | 'body'>,
-) {
-  const { once_tag, former } = await findOnceTags(anonymity, { authorId, body })
+  { schoolId, authorId, body }: RatingRef,
+): Promise<ExistingRating | undefined> {
+  const { once_tag, former } = await findOnceTags(anonymity, { schoolId, authorId, body })
   return trx
     .selectFrom('ratings')
     .where('school_id', '=', schoolId)
@@ -124,7 +147,10 @@ async function insertRating(anonymity: Anonymity, trx: Trx, item: Omit<PendingRa
   const { schoolId, id, authorId, sealedMode, body } = item
   const { professor_id, is_anonymous, input } = body
   const { once_tag, former } = await findOnceTags(anonymity, item)
-  if (former.length > 0 && (await findExisting(anonymity, trx, item))) return false
+  if (former.length > 0) {
+    await lockOnce(trx, schoolId, body)
+    if (await findExisting(anonymity, trx, item)) return false
+  }
   const sealed = () => anonymity.seal(authorId, { schoolId, kind: 'rating', id }, input.review_text)
   const author = is_anonymous
     ? { ...(await sealed()), sealed_mode: toSealedMode(sealedMode), created_at: currentMinute }
@@ -147,16 +173,20 @@ async function insertRating(anonymity: Anonymity, trx: Trx, item: Omit<PendingRa
   return numInsertedOrUpdatedRows === 1n
 }
 
+/**
+ * Serializes the ratings of a course while a person has several tags for it: servers may differ about the tag of new ratings,
+ * so that their unique constraint alone would let two pass.
+ */
+const lockOnce = (trx: Trx, schoolId: string, { professor_id, input: { course_id } }: RatingBody) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('once ' || ${`${schoolId} ${professor_id} ${course_id ?? ''}`}::text, 0))`.execute(
+    trx,
+  )
+
 /** Publishes an anonymous rating, unless its author has published another one in the meantime. */
 export async function publishRating(app: App, trx: Trx, item: PendingRating): Promise<void> {
   if (await insertRating(app.anonymity, trx, item)) return
   const existing = await findExisting(app.anonymity, trx, item)
-  if (existing?.author_seal)
-    await notifyOfEarlier(app, trx, item.schoolId, {
-      id: existing.id,
-      author_seal: existing.author_seal,
-      professor_id: item.body.professor_id,
-    })
+  if (existing) await notifyOfExisting(app, trx, item, existing)
 }
 
 /** Changes a rating that the caller has locked; triggers update the statistics in the same transaction. */

@@ -1,4 +1,4 @@
-import { anonymityNote } from '../../../shared/web/anonymity-note.ts'
+import { anonymityNote, authorshipNote } from '../../../shared/web/anonymity-note.ts'
 import { call } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { formatMuted } from '../../../shared/web/failed-post.tsx'
@@ -45,7 +45,7 @@ export default function RatingForm({ professor, onClose }: Props) {
       <Checkbox
         top
         label={<span className="block font-medium">Rate anonymously</span>}
-        hint={`No one sees your name, including the professor.${me.anonymity_mode === 'one' ? '' : ` ${anonymityNote(me.anonymity_mode, me.school)}`}`}
+        hint={`No one sees your name, including the professor.${me.anonymity_mode === 'one' ? '' : ` ${anonymityNote(me.anonymity_mode, me.school)}`}${authorshipNote(me.unmaskable_days)}`}
         checked={fields.values.anonymous}
         onChange={(anonymous) => fields.change({ anonymous })}
         className="rounded-control bg-sunken px-4 py-3"

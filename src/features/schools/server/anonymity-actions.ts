@@ -6,10 +6,12 @@ import type { SealMode } from '../../../shared/seal-modes.ts'
 import { type AuditActor, recordAudit, recordSystemAudit } from '../../../shared/server/audit.ts'
 import { listSiteAdministrators } from '../../../shared/server/auth/site-administrators.ts'
 import type { Config } from '../../../shared/server/config.ts'
+import { authorshipJob } from '../../../shared/server/crypto/epoch-destruction.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import { forEachDueSchool } from '../../../shared/server/jobs/due-schools.ts'
+import { enqueue } from '../../../shared/server/jobs/jobs.ts'
 import { queueMails } from '../../../shared/server/mail/mail.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { AnonymityInput } from '../contract.ts'
@@ -33,12 +35,13 @@ export async function requestAnonymityChange(
   config: MailConfig,
   by: AuditActor,
   schoolId: string,
-  { who, custodian_id = null }: z.output<typeof AnonymityInput>,
+  { who, custodian_id = null, unmaskable_days: asked }: z.output<typeof AnonymityInput>,
 ): Promise<void> {
   const school = await lockSchool(trx, schoolId)
+  const unmaskable_days = asked === undefined ? school.unmaskable_days : asked
   if (await findWaiting(trx, schoolId)) throw conflict('Another change is waiting. Confirm or withdraw it first.')
-  if (school.anonymity_mode === who && school.custodian_id === custodian_id)
-    throw conflict('This is already how the school handles it.')
+  const isSame = school.anonymity_mode === who && school.custodian_id === custodian_id
+  if (isSame && school.unmaskable_days === unmaskable_days) throw conflict('This is already how the school handles it.')
   if (custodian_id && !(await isMember(trx, schoolId, custodian_id))) {
     const problem = 'Enter the email address of a member of this school'
     throw badRequest(`${problem}.`, { custodian_id: problem })
@@ -52,6 +55,7 @@ export async function requestAnonymityChange(
       id,
       mode: who,
       custodian_id,
+      unmaskable_days,
       requested_by: by.id,
       requested_by_name: by.name,
       applies_at: others.length > 0 ? null : sql<Date>`now() + make_interval(hours => ${waitHours})`,
@@ -61,10 +65,16 @@ export async function requestAnonymityChange(
     action: 'anonymity.request',
     school: schoolId,
     target: { type: 'school', id: schoolId },
-    detail: { change: id, from: school.anonymity_mode, to: who, custodian_id },
+    detail: { change: id, from: school.anonymity_mode, to: who, custodian_id, unmaskable_days },
   })
   const to = others.length > 0 ? others : await listAdministrators(trx, schoolId)
-  await mailRequest(trx, config, to, { school: school.name, by: by.name, mode: who, isConfirmed: others.length > 0 })
+  await mailRequest(trx, config, to, {
+    school: school.name,
+    by: by.name,
+    mode: who,
+    ...(unmaskable_days === school.unmaskable_days ? {} : { unmaskableDays: unmaskable_days }),
+    isConfirmed: others.length > 0,
+  })
 }
 
 /** Applies the change that waits. Throws 403 for who requested it. */
@@ -111,6 +121,7 @@ type WaitingChange = {
   readonly id: string
   readonly mode: SealMode
   readonly custodian_id: string | null
+  readonly unmaskable_days: number | null
   readonly requested_by: string
   readonly is_due: boolean
 }
@@ -120,7 +131,7 @@ async function lockSchool(trx: Trx, id: string) {
   const school = await trx
     .selectFrom('schools')
     .where('id', '=', id)
-    .select(['name', 'anonymity_mode', 'custodian_id'])
+    .select(['name', 'anonymity_mode', 'custodian_id', 'unmaskable_days'])
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!school) throw notFound('School not found')
@@ -128,15 +139,24 @@ async function lockSchool(trx: Trx, id: string) {
 }
 
 async function findWaiting(trx: Trx, schoolId: string): Promise<WaitingChange | undefined> {
-  const { rows } = await sql<WaitingChange>`select school_id, id, mode, custodian_id, requested_by,
+  const { rows } = await sql<WaitingChange>`select school_id, id, mode, custodian_id, unmaskable_days, requested_by,
       coalesce(applies_at <= clock_timestamp(), false) as is_due
     from anonymity_changes where school_id = ${schoolId} and state = 'waiting'`.execute(trx)
   return rows[0]
 }
 
-/** Sets the mode of the school. `by` is absent when the time has passed. */
-async function apply(trx: Trx, { school_id, id, mode, custodian_id }: WaitingChange, by?: AuditActor): Promise<void> {
-  await trx.updateTable('schools').set({ anonymity_mode: mode, custodian_id }).where('id', '=', school_id).execute()
+/** Sets the rule of the school. `by` is absent when the time has passed. */
+async function apply(
+  trx: Trx,
+  { school_id, id, mode, custodian_id, unmaskable_days }: WaitingChange,
+  by?: AuditActor,
+): Promise<void> {
+  await trx
+    .updateTable('schools')
+    .set({ anonymity_mode: mode, custodian_id, unmaskable_days })
+    .where('id', '=', school_id)
+    .execute()
+  if (unmaskable_days !== null) await enqueue(trx, authorshipJob, {})
   await trx
     .updateTable('anonymity_changes')
     .set({
@@ -150,11 +170,11 @@ async function apply(trx: Trx, { school_id, id, mode, custodian_id }: WaitingCha
     .execute()
 }
 
-const toEntry = (action: string, { school_id, id, mode, custodian_id }: WaitingChange) => ({
+const toEntry = (action: string, { school_id, id, mode, custodian_id, unmaskable_days }: WaitingChange) => ({
   action,
   school: school_id,
   target: { type: 'school', id: school_id },
-  detail: { change: id, to: mode, custodian_id },
+  detail: { change: id, to: mode, custodian_id, unmaskable_days },
 })
 
 async function isMember(trx: Trx, schoolId: string, id: string): Promise<boolean> {
@@ -184,18 +204,27 @@ type Requested = {
   readonly school: string
   readonly by: string
   readonly mode: SealMode
+  /** Absent when it stays as it is. */
+  readonly unmaskableDays?: number | null
   readonly isConfirmed: boolean
+}
+
+const endTexts = {
+  off: 'From then on, what is written anonymously keeps its author without an end. Keys that were destroyed stay destroyed.',
+  on: (days: number) =>
+    `From then on, no one can tell who wrote something anonymous after ${days} days, including its author. What is older ends for good.`,
 }
 
 async function mailRequest(
   trx: Trx,
   { productName, publicUrl }: MailConfig,
   to: readonly { readonly email: string }[],
-  { school, by, mode, isConfirmed }: Requested,
+  { school, by, mode, unmaskableDays, isConfirmed }: Requested,
 ): Promise<void> {
   const subject = `Who can open a seal at ${school} is about to change`
   const text = [
     `${by} wants to change who may learn the author of something anonymous at ${school}: ${modeTexts[mode]}.`,
+    ...(unmaskableDays === undefined ? [] : [unmaskableDays === null ? endTexts.off : endTexts.on(unmaskableDays)]),
     isConfirmed
       ? 'The change applies when another site administrator confirms it.'
       : `There is no other site administrator, so the change applies in ${waitHours} hours. Until then it can be withdrawn.`,

@@ -11,8 +11,8 @@ const maxHistory = 50
 
 /** Who may learn an anonymous author at a school in the scope, and how that changed. Throws 404 outside it. */
 export async function anonymityOr404(db: Db, viewer: Viewer, scope: SchoolScope, id: string): Promise<Anonymity> {
-  const { rows: schools } = await sql<Pick<Anonymity, 'who' | 'custodian'>>`
-    select anonymity_mode as who,
+  const { rows: schools } = await sql<Pick<Anonymity, 'who' | 'custodian' | 'unmaskable_days'>>`
+    select anonymity_mode as who, unmaskable_days,
       case when users.id is not null then json_build_object('id', users.id, 'name', users.name, 'email', users.email) end
         as custodian
     from schools left join users on users.school_id = schools.id and users.id = schools.custodian_id
@@ -22,7 +22,7 @@ export async function anonymityOr404(db: Db, viewer: Viewer, scope: SchoolScope,
   if (!school || (scope !== null && scope !== id)) throw notFound('School not found')
   const isSite = viewer.role === 'site_admin'
   const { rows: changes } = await sql<AnonymityChange>`
-    select change.id, mode as who, users.name as custodian_name, state, requested_by_name,
+    select change.id, mode as who, users.name as custodian_name, change.unmaskable_days, state, requested_by_name,
       ${epoch('change.created_at')} as created_at, ${epochOrNull('applies_at')} as applies_at, decided_by_name,
       ${epochOrNull('decided_at')} as decided_at, json_build_object(
         'confirm', state = 'waiting' and ${isSite}::boolean and requested_by <> ${viewer.id},

@@ -28,6 +28,7 @@ const selectMe = prepared((db, { schoolId, id }: SqlParams<{ schoolId: string; i
       'schools.country as school_country',
       'schools.minimum_age as school_minimum_age',
       'schools.anonymity_mode',
+      'schools.unmaskable_days',
       sql<boolean>`coalesce(schools.custodian_id = users.id, false)`.as('is_custodian'),
       sql<GrantName[]>`coalesce(${currentGrants(schoolId)}, '{}')`.as('grants'),
       'users.avatar_url',

@@ -71,6 +71,7 @@ test('returns all fields of the current user without an envelope', async () => {
     school_country: 'Nowhere',
     school_minimum_age: 13,
     anonymity_mode: 'one',
+    unmaskable_days: null,
     is_custodian: false,
     grants: [],
     receives_push: false,

@@ -114,3 +114,18 @@ test("tags and keyed hashes equal those of Node's HMAC", () => {
   expect(keys.keyedIds('a')).toEqual([id])
   expect(keys.tag(ada, item())).toEqual(ofNode('author tag', [ada, item().kind, item().id]))
 })
+
+test('tags and seals without a month are as they always were', async () => {
+  const known = openAuthorKeys('only for tests, long enough to be taken')
+  const author = '33333333-0000-4000-8000-000000000000'
+  const tag = '6G0qc+llXNAGsF72tgVdElXccw6mtfWDrpB4awt0bfE='
+  const seal =
+    'AgnMqNyYj8Qbb6HvbpPHbYntZtx5ZvGat1Omx7nMuhYcD7A0G/Wn9dKEQZ8gpk3wlX//ghnogIPkm7at4v1tHQR7yBsqlGY332Hkqbw7RLuRfhskA/6w/tHKX5gnjgllKicp/0gqJmsK5A2k1CknuuBiWjIQ7s83mjymjp2OEg+0'
+  expect(known.tag(author, item()).toString('base64')).toBe(tag)
+  expect(known.keyedHash('rating', author).toString('base64')).toBe('Y2xCf0btK7WHcK+WXC0XQqSl9IllzUsPfQizUS0oHJY=')
+  const content = await known.unsealContent(Buffer.from(seal, 'base64'), item())
+  expect([content.authorId, isSealedText(content, 'Words')]).toEqual([author, true])
+  const again = await known.seal(author, item(), 'Words')
+  expect(again.author_tag.toString('base64')).toBe(tag)
+  expect([again.author_seal[0], again.author_seal.length]).toEqual([2, Buffer.from(seal, 'base64').length])
+})

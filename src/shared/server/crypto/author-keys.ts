@@ -8,8 +8,9 @@ import {
   type SealContent,
   type SealedItem,
 } from './anonymity.ts'
+import { countSealHeader, readSealMonth, readTagMonth, toSealHeader, toTagHeader } from './seal-epochs.ts'
 
-/** First byte of each seal, which identifies the format: from 2 on it binds the text. */
+/** First byte of each seal, which identifies the format: from 2 on it binds the text. 3 has a month, see seal-epochs.ts. */
 const sealVersion = 2
 /** Part of the names of the derived keys; never changes. */
 const keyVersion = 1
@@ -22,8 +23,8 @@ const maxRememberedMarks = 2000
 
 const suite = new CipherSuite({ kem: new DhkemX25519HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() })
 
-/** The operations that one SECRET_KEY provides. */
-function openKey(secretKey: string) {
+/** The operations that one SECRET_KEY provides, or the key of a month of a school. */
+function openKey(secretKey: string | Buffer, month?: number) {
   const derive = (purpose: string, context = '') =>
     new Uint8Array(hkdfSync('sha256', secretKey, context, `quad ${purpose} v${keyVersion}`, 32))
   const tagMac = createHmacFunction(derive('author tag'))
@@ -36,32 +37,48 @@ function openKey(secretKey: string) {
     pairs.set(schoolId, pair)
     return pair
   }
+  const tagHeader = month === undefined ? Buffer.alloc(0) : toTagHeader(month)
+  const sealHeader = month === undefined ? Buffer.of(sealVersion) : toSealHeader(month)
   return {
     tag: (userId: string, { kind, id }: SealedItem) => tagMac(JSON.stringify([userId, kind, id])),
+    tagHeader,
     blind: (parts: readonly string[]) => Buffer.from(blindMac(JSON.stringify(parts)), 'binary'),
     blindId: (parts: readonly string[]) => version8(blindMac(JSON.stringify(parts), 'hex')),
     async shut(text: string, schoolId: string, context: string) {
       const { publicKey } = await keyPairFor(schoolId)
       const bound = bytes(`${schoolId} ${context}`)
       const { enc, ct } = await suite.seal({ recipientPublicKey: publicKey }, bytes(text), bound)
-      return Buffer.concat([Buffer.of(sealVersion), new Uint8Array(enc), new Uint8Array(ct)])
+      return Buffer.concat([sealHeader, new Uint8Array(enc), new Uint8Array(ct)])
     },
     async open(shut: Buffer, schoolId: string, context: string) {
       const { privateKey } = await keyPairFor(schoolId)
-      const enc = new Uint8Array(shut.subarray(1, 1 + encapsulated)).buffer
-      const text = new Uint8Array(shut.subarray(1 + encapsulated)).buffer
+      const sealed = shut.subarray(countSealHeader(shut))
+      const enc = new Uint8Array(sealed.subarray(0, encapsulated)).buffer
+      const text = new Uint8Array(sealed.subarray(encapsulated)).buffer
       const bound = bytes(`${schoolId} ${context}`)
       return Buffer.from(await suite.open({ recipientKey: privateKey, enc }, text, bound)).toString()
     },
   }
 }
 
+type Key = ReturnType<typeof openKey>
+
+/**
+ * The keys of one epoch of a school, the newest first: more than one only while `rotate-keys --reseal` replaces it. Empty
+ * when they could not be unwrapped.
+ */
+export type EpochRing = readonly Key[]
+
+export const openEpochRing = (keys: readonly Buffer[], month: number | undefined): EpochRing =>
+  keys.map((key) => openKey(key, month))
+
 export type AuthorKeys = ReturnType<typeof openAuthorKeys>
 
 /**
  * The cryptography of `Anonymity` under SECRET_KEY: for the key process, commands and tests. During a key rotation there are
  * `older` keys: the newest key seals, any key reads. Rows that are found by keyed hashes are looked up under each key; `rotate-keys` moves them to the newest. Other keyed
- * hashes use the oldest key until it is removed.
+ * hashes use the oldest key until it is removed. A tag or seal with a month is made and read with the ring of its epoch instead,
+ * which does not depend on SECRET_KEY.
  */
 export function openAuthorKeys(secretKey: string, older: readonly string[] = []) {
   const newest = openKey(secretKey)
@@ -94,53 +111,82 @@ export function openAuthorKeys(secretKey: string, older: readonly string[] = [])
     return Array.from({ length: marks.length / digest }, (_, n) => marks.subarray(n * digest, (n + 1) * digest))
   }
 
-  const open = async (shut: Buffer, schoolId: string, context: string) => {
-    const [first, ...others] = all.map((key) => () => key.open(shut, schoolId, context))
-    return others.reduce((tried, next) => tried.catch(next), (first as () => Promise<string>)())
+  /** A seal with a month is opened by its epoch only, any other by a SECRET_KEY only. */
+  const open = async (shut: Buffer, schoolId: string, context: string, epoch: EpochRing = []) => {
+    const ring = readSealMonth(shut) === undefined ? all : epoch
+    const [first, ...others] = ring.map((key) => () => key.open(shut, schoolId, context))
+    if (!first) throw new Error('The key of this month is missing.')
+    return others.reduce((tried, next) => tried.catch(next), first())
   }
-  const unsealContent = async (seal: Buffer, item: SealedItem): Promise<SealContent> => {
-    const content = await open(seal, item.schoolId, sealContext(item))
+  const unsealContent = async (seal: Buffer, item: SealedItem, epoch?: EpochRing): Promise<SealContent> => {
+    const content = await open(seal, item.schoolId, sealContext(item), epoch)
     return { authorId: content.slice(0, uuidLength), textHash: content.slice(uuidLength + 1) || undefined }
   }
-  const unseal = async (seal: Buffer, item: SealedItem) => (await unsealContent(seal, item)).authorId
+  const unseal = async (seal: Buffer, item: SealedItem, epoch?: EpochRing) =>
+    (await unsealContent(seal, item, epoch)).authorId
 
-  const tag = (userId: string, item: SealedItem) => Buffer.from(newest.tag(userId, item), 'binary')
+  const tagWith = (key: Key, userId: string, item: SealedItem) =>
+    Buffer.concat([key.tagHeader, Buffer.from(key.tag(userId, item), 'binary')])
+  const tag = (userId: string, item: SealedItem) => tagWith(newest, userId, item)
   const compared = Buffer.alloc(digest)
-  const wrote = (key: (typeof all)[number], userId: string, item: SealedItem, found: Buffer) => {
+  const wrote = (key: Key, userId: string, item: SealedItem, mac: Buffer) => {
     compared.write(key.tag(userId, item), 'binary')
-    return timingSafeEqual(compared, found)
+    return timingSafeEqual(compared, mac)
+  }
+  const isAuthor = (userId: string, item: SealedItem, found: Buffer | null, epoch: EpochRing = []): boolean => {
+    if (found === null) return false
+    if (readTagMonth(found) === undefined) return all.some((key) => wrote(key, userId, item, found))
+    const mac = found.subarray(-digest)
+    return epoch.some((key) => wrote(key, userId, item, mac))
   }
 
-  const reseal = async ({ authorId, textHash }: SealContent, item: SealedItem): Promise<Authorship> => ({
-    author_tag: tag(authorId, item),
-    author_seal: await newest.shut(textHash ? `${authorId} ${textHash}` : authorId, item.schoolId, sealContext(item)),
-  })
+  /** Without a ring, for good; with one, until its epoch is destroyed. */
+  const reseal = async (
+    { authorId, textHash }: SealContent,
+    item: SealedItem,
+    epoch?: EpochRing,
+  ): Promise<Authorship> => {
+    const key = epoch ? epoch[0] : newest
+    if (!key) throw new Error('The key of this month is missing.')
+    const content = textHash ? `${authorId} ${textHash}` : authorId
+    return {
+      author_tag: tagWith(key, authorId, item),
+      author_seal: await key.shut(content, item.schoolId, sealContext(item)),
+    }
+  }
 
   return {
-    seal: (authorId: string, item: SealedItem, text: string) => reseal({ authorId, textHash: hashText(text) }, item),
+    seal: (authorId: string, item: SealedItem, text: string, epoch?: EpochRing) =>
+      reseal({ authorId, textHash: hashText(text) }, item, epoch),
     /** Seals content that was unsealed from another seal. */
     reseal,
     tag,
-    isAuthor: (userId: string, item: SealedItem, found: Buffer | null): boolean =>
-      found !== null && all.some((key) => wrote(key, userId, item, found)),
+    isAuthor,
     unseal,
     unsealContent,
-    isSealedBy: async ({ id }: { readonly id: string }, seal: Buffer, item: SealedItem) =>
-      (await unseal(seal, item)) === id,
-    sealsText: async (seal: Buffer, item: SealedItem, text: string) =>
-      isSealedText(await unsealContent(seal, item), text),
+    isSealedBy: async ({ id }: { readonly id: string }, seal: Buffer, item: SealedItem, epoch?: EpochRing) =>
+      (await unseal(seal, item, epoch)) === id,
+    sealsText: async (seal: Buffer, item: SealedItem, text: string, epoch?: EpochRing) =>
+      isSealedText(await unsealContent(seal, item, epoch), text),
     keyedHash: (...parts: string[]) => oldest.blind(parts),
     /** Under each key, the newest first. */
     keyedHashes: (...parts: string[]) => all.map((key) => key.blind(parts)),
     keyedIds: (...parts: string[]) => all.map((key) => key.blindId(parts)),
+    lastingHash: (ring: EpochRing | undefined, parts: readonly string[]): Buffer => {
+      const [key] = ring ?? []
+      if (!key) throw new Error('The lasting key does not open.')
+      return key.blind(parts)
+    },
     inboxMarks,
-    inboxMarksOfAuthor: async (seal: Buffer, item: SealedItem, week: number, count: number) =>
-      inboxMarks(item.schoolId, await unseal(seal, item), [week], count),
-    moveSeal: async (seal: Buffer, from: SealedItem, to: SealedItem) => reseal(await unsealContent(seal, from), to),
+    inboxMarksOfAuthor: async (seal: Buffer, item: SealedItem, week: number, count: number, epoch?: EpochRing) =>
+      inboxMarks(item.schoolId, await unseal(seal, item, epoch), [week], count),
+    /** `into` is the epoch of the new seal. */
+    moveSeal: async (seal: Buffer, from: SealedItem, to: SealedItem, epoch?: EpochRing, into = epoch) =>
+      reseal(await unsealContent(seal, from, epoch), to, into),
     decisionMarks: rememberDecisionMarks,
     // Not from memory: the time of a moderator's call would show whether its author wrote today.
-    decisionMarksOfAuthor: async (seal: Buffer, item: SealedItem) =>
-      decisionMarks(item.schoolId, await unseal(seal, item)),
+    decisionMarksOfAuthor: async (seal: Buffer, item: SealedItem, epoch?: EpochRing) =>
+      decisionMarks(item.schoolId, await unseal(seal, item, epoch)),
     /** Encrypts a text to the school's key, bound to `context`. */
     encrypt: newest.shut,
   }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { countSealHeader, readTagMonth, toTagHeader } from './seal-epochs.ts'
 
-/** First byte of a seal: its version. The next 32 bytes are an X25519 point, whose last bit is always 0. */
-const [version, point] = [1, 32]
+/** Bytes of the X25519 point after the header of a seal. The last bit of its last byte is always 0. */
+const pointBytes = 32
 /** Bytes of a tag or another keyed hash. */
 const hashLength = 32
 
@@ -9,7 +10,14 @@ const hashLength = 32
 export function randomLike(bytes: Buffer): Buffer {
   const random = randomBytes(bytes.length)
   if (bytes.length <= hashLength) return random
-  bytes.copy(random, 0, 0, version)
-  random.writeUInt8(random.readUInt8(point) & 0x7f, point)
+  const month = readTagMonth(bytes)
+  if (month !== undefined) {
+    toTagHeader(month).copy(random)
+    return random
+  }
+  const header = countSealHeader(bytes)
+  bytes.copy(random, 0, 0, header)
+  const end = header + pointBytes - 1
+  random.writeUInt8(random.readUInt8(end) & 0x7f, end)
   return random
 }

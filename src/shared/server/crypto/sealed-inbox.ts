@@ -4,6 +4,7 @@ import type { Db } from '../db/pools.ts'
 import { type Trx, withTransaction } from '../db/transaction.ts'
 import type { Live } from '../live/streams.ts'
 import type { Anonymity, SealedItem } from './anonymity.ts'
+import { readSealMonth } from './seal-epochs.ts'
 
 /**
  * A notification for the author of an anonymous item. `params` is absent in notices of the previous version, whose
@@ -15,7 +16,11 @@ export type SealedNotice = {
   readonly params?: object
   readonly sentence: string
 }
-export type OpenedNotice = SealedNotice & { readonly times: number }
+export type OpenedNotice = SealedNotice & {
+  readonly times: number
+  /** Of the item, where its authorship ends: with it, the notice is deleted. */
+  readonly month?: number
+}
 export type SealedRow = {
   readonly school_id: string
   readonly inbox: Buffer
@@ -37,6 +42,8 @@ export type SealedInbox = {
   markRead(rows: readonly SealedRow[]): void
   /** Writes the read flags that are due, or all of them. */
   flush(db: Db, options?: { all?: boolean }): Promise<void>
+  /** Deletes the notices of a school about items whose month is not among these. */
+  deleteEnded(trx: Trx, schoolId: string, living: readonly number[]): Promise<void>
   /** Adds a notice to the inbox of an item's author, or increments an unread one of the same kind and link. */
   deliver(db: Db, notice: SealedNotice, item: SealedItem, seal: Buffer): Promise<void>
 }
@@ -74,6 +81,15 @@ export function openSealedInbox(live: Live, anonymity: Anonymity, now = Date.now
 
   const open: SealedInbox['open'] = ({ school_id, inbox, sealed }) =>
     JSON.parse(box.decrypt(sealed, inboxContext(school_id, inbox))) as OpenedNotice
+
+  /** Undefined also for a notice that does not open: it must not keep keys from being destroyed. */
+  const readMonth = (row: Pick<SealedRow, 'school_id' | 'inbox' | 'sealed'>): number | undefined => {
+    try {
+      return open(row).month
+    } catch {
+      return undefined
+    }
+  }
 
   const store = async (trx: Trx, schoolId: string, inbox: Buffer, notice: OpenedNotice): Promise<boolean> => {
     const sealed = box.encrypt(JSON.stringify(notice), inboxContext(schoolId, inbox))
@@ -119,9 +135,24 @@ export function openSealedInbox(live: Live, anonymity: Anonymity, now = Date.now
       }
     },
 
+    async deleteEnded(trx, schoolId, living) {
+      const { rows } = await sql<Pick<SealedRow, 'school_id' | 'inbox' | 'sealed'>>`
+        select school_id, inbox, sealed from notifications where school_id = ${schoolId} and inbox is not null`.execute(
+        trx,
+      )
+      const ended = rows.filter((row) => {
+        const month = readMonth(row)
+        return month === undefined || !living.includes(month)
+      })
+      await sql`delete from notifications where school_id = ${schoolId}
+        and inbox = any (${ended.map(({ inbox }) => inbox)}::bytea[])`.execute(trx)
+    },
+
     async deliver(db, { kind, link, params, sentence }, item, seal) {
       const { schoolId } = item
+      const month = readSealMonth(seal)
       const marks = await anonymity.inboxMarksOfAuthor(seal, item, weekAt(now()), rowsPerWeek)
+      if (marks.length === 0) return // authorship has ended
       await withTransaction(db, async (trx) => {
         // Two concurrent notices for one user would otherwise take the same free mark.
         await sql`select pg_advisory_xact_lock(hashtextextended('sealed inbox ' || ${marks[0]?.toString('hex')}::text, 0))`.execute(
@@ -139,7 +170,8 @@ export function openSealedInbox(live: Live, anonymity: Anonymity, now = Date.now
         const inbox = same?.row.inbox ?? free ?? oldest?.inbox
         if (!inbox) throw new Error('An inbox has no marks.')
         const times = (same?.notice.times ?? 0) + 1
-        await store(trx, schoolId, inbox, { kind, link, ...(params && { params }), sentence, times })
+        const ends = month === undefined ? {} : { month }
+        await store(trx, schoolId, inbox, { kind, link, ...(params && { params }), sentence, times, ...ends })
       })
     },
   }

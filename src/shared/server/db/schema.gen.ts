@@ -77,6 +77,7 @@ export interface AnonymityChanges {
   requested_by_name: string;
   school_id: string;
   state: Generated<string>;
+  unmaskable_days: number | null;
 }
 
 export interface AnswerVotes {
@@ -1213,6 +1214,15 @@ export interface Schools {
   timezone: Generated<string>;
   transparency_public: Generated<boolean>;
   type: Generated<string>;
+  unmaskable_days: number | null;
+}
+
+export interface SealEpochs {
+  active_at: Timestamp | null;
+  destroyed_at: Timestamp | null;
+  epoch: Timestamp;
+  school_id: string;
+  wrapped_key: Buffer | null;
 }
 
 export interface SealRequests {
@@ -1464,6 +1474,7 @@ export interface DB {
   safety_settings: SafetySettings;
   scheduled_messages: ScheduledMessages;
   schools: Schools;
+  seal_epochs: SealEpochs;
   seal_requests: SealRequests;
   sessions: Sessions;
   sign_in_attempts: SignInAttempts;

@@ -4,7 +4,8 @@ import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type SealedItem, SealQuotaError } from '../crypto/anonymity.ts'
+import { type EpochKeys, type SealedItem, SealQuotaError, type WrappedEpoch } from '../crypto/anonymity.ts'
+import { parseEpoch, readSealMonth, readTagMonth } from '../crypto/seal-epochs.ts'
 import { connectKeys, type KeyConnection, KeysUnavailableError } from './client.ts'
 import { type Keys, openKeys, openKeysHere } from './keys.ts'
 import { noOpeningLog, openOpeningLog, verifyOpenings } from './opening-log.ts'
@@ -83,7 +84,59 @@ test('the key process and a process with the key compute the same', async () => 
   expect(await keys.archive.fingerprint()).toBe(await here.archive.fingerprint())
 })
 
-test('a page of 20 items is one message', async () => {
+test('the key process and a process with the key compute the same for a month', async () => {
+  server = await serve()
+  await dial()
+  const here = await openKeysHere([secretKey])
+  const item = toItem()
+  const [month, lasting] = await Promise.all(
+    ['2026-11-01', 'infinity'].map(async (epoch) => ({
+      schoolId: school,
+      epoch,
+      wrapped: await keys.epochs.createEpochKey(school, epoch),
+    })),
+  )
+  if (!month || !lasting) throw new Error('No keys were created.')
+  const epochs: EpochKeys = {
+    findForWriting: () => month,
+    find: (_school, number) => (number === parseEpoch(month.epoch) ? month : undefined),
+    findLasting: () => ({ epoch: lasting, isActive: true }),
+    hold: (_school, _month, work) => work(month),
+  }
+  const before = await keys.anonymity.seal(ada, item, 'Words')
+  const both = [keys, here].map((one) => ({ anonymity: one.openAnonymity(epochs), calls: one.epochs }))
+  for (const writer of both) {
+    const { author_tag, author_seal } = await writer.anonymity.seal(ada, item, 'Words')
+    expect([readTagMonth(author_tag), readSealMonth(author_seal)]).toEqual(Array(2).fill(parseEpoch(month.epoch)))
+    for (const { anonymity, calls } of both) {
+      expect(await anonymity.isAuthor(ada, item, author_tag)).toBe(true)
+      expect(await anonymity.isAuthor(grace, item, author_tag)).toBe(false)
+      const rows = [{ id: item.id, author_tag }]
+      expect(await anonymity.findOwn({ id: ada, schoolId: school }, 'post', rows)).toEqual(new Set([item.id]))
+      expect(await anonymity.findOwn({ id: grace, schoolId: school }, 'post', rows)).toEqual(new Set())
+      expect(await anonymity.hasEnded(school, author_seal)).toBe(false)
+      expect((await anonymity.unsealContent(author_seal, item)).authorId).toBe(ada)
+      expect(await anonymity.isSealedBy({ id: ada }, author_seal, item)).toBe(true)
+      expect(await anonymity.sealsText(author_seal, item, 'Words')).toBe(true)
+      expect(await anonymity.inboxMarksOfAuthor(author_seal, item, 7, 3)).toHaveLength(3)
+      expect(await anonymity.decisionMarksOfAuthor(author_seal, item)).toEqual(
+        await anonymity.decisionMarks(school, ada),
+      )
+      const decision = { ...item, kind: 'decision' }
+      const moved = await anonymity.moveSeal(author_seal, item, decision)
+      expect(readSealMonth(moved.author_seal)).toBe(parseEpoch(month.epoch))
+      expect(await anonymity.isAuthor(ada, decision, moved.author_tag)).toBe(true)
+      const into = await calls.moveSeal(before.author_seal, item, item, null, month)
+      expect((await anonymity.unsealContent(into.author_seal, item)).authorId).toBe(ada)
+      const parts = { before: ['rating'], after: ['course'] }
+      expect(await calls.lastingHashOfAuthor(before.author_seal, item, lasting, parts)).toEqual(
+        (await anonymity.lastingHashes(school, 'rating', ada, 'course'))[0],
+      )
+    }
+  }
+})
+
+test.each(['no month', 'a month'])('a page of 20 items with %s is one message', async (kind) => {
   server = await serve()
   const lines: string[] = []
   const watched = createServer((socket) => {
@@ -94,18 +147,27 @@ test('a page of 20 items is one message', async () => {
   const middle = join(folder, 'middle')
   await new Promise<void>((resolve) => watched.listen(middle, resolve))
   const { calls, close } = connectKeys(middle)
-  const { anonymity } = await openKeys(calls)
   await dial()
+  const wrapped = await keys.epochs.createEpochKey(school, '2026-11-01')
+  const month: WrappedEpoch = { schoolId: school, epoch: '2026-11-01', wrapped }
+  const epochs: EpochKeys = {
+    findForWriting: () => (kind === 'a month' ? month : undefined),
+    find: () => month,
+    findLasting: () => undefined,
+    hold: (_school, _month, work) => work(month),
+  }
+  const writer = keys.openAnonymity(epochs)
+  const anonymity = (await openKeys(calls)).openAnonymity(epochs)
   const items = Array.from({ length: 20 }, () => toItem())
   const rows = await Promise.all(
     items.map(async ({ id, ...item }, at) => ({
       id,
-      author_tag: await keys.anonymity.tag(at % 4 === 0 ? ada : grace, { ...item, id }),
+      author_tag: (await writer.seal(at % 4 === 0 ? ada : grace, { ...item, id }, 'Words')).author_tag,
     })),
   )
   lines.length = 0
   const [own, likes] = await Promise.all([
-    anonymity.findOwn(ada, 'post', rows),
+    anonymity.findOwn({ id: ada, schoolId: school }, 'post', rows),
     anonymity.keyedIds(rows.map(({ id }) => ['like', ada, id])),
     ...rows.map(({ id, author_tag }) => anonymity.isAuthor(ada, { schoolId: school, kind: 'post', id }, author_tag)),
   ])

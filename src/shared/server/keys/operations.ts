@@ -1,8 +1,16 @@
 import { hkdfSync } from 'node:crypto'
-import { type BoxPurpose, boxPurposes, type SealedItem, type TaggedRow } from '../crypto/anonymity.ts'
+import {
+  type BoxPurpose,
+  boxPurposes,
+  type SealedItem,
+  type TaggedRow,
+  type WrappedEpoch,
+} from '../crypto/anonymity.ts'
 import { openAuthorKeys } from '../crypto/author-keys.ts'
 import { openArchiveKeys } from '../crypto/encrypted-files.ts'
+import { readTagMonth, toEpoch } from '../crypto/seal-epochs.ts'
 import { deriveBoxKeys, openSecretBox } from '../crypto/secret-box.ts'
+import { openEpochRings } from './epoch-rings.ts'
 import type { OpeningLog } from './opening-log.ts'
 
 /** Items that wait for publication are padded to a multiple of this. */
@@ -23,6 +31,7 @@ export function openKeyOperations(secretKeys: readonly [string, ...string[]], lo
   const [newest, ...older] = secretKeys
   const keys = openAuthorKeys(newest, older)
   const archive = openArchiveKeys(secretKeys)
+  const epochs = openEpochRings(secretKeys)
   const pending = openSecretBox(deriveBoxKeys(secretKeys, 'pending item'), pendingPadding)
   const derive = (secretKey: string, purpose: string) =>
     Buffer.from(hkdfSync('sha256', secretKey, '', `quad ${purpose} v1`, 32))
@@ -37,31 +46,54 @@ export function openKeyOperations(secretKeys: readonly [string, ...string[]], lo
     createArchiveKey: archive.create,
     findArchiveKey: archive.find,
     fingerprint: archive.fingerprint,
-    seal: keys.seal,
+    createEpochKey: epochs.create,
+    seal: (userId: string, item: SealedItem, text: string, epoch?: Epoch) =>
+      keys.seal(userId, item, text, epochs.open(epoch)),
     tag: keys.tag,
-    isAuthor: keys.isAuthor,
-    findOwn: (userId: string, kind: string, rows: readonly TaggedRow[]): string[] =>
-      rows
-        .filter(({ id, author_tag }) => keys.isAuthor(userId, { schoolId: '', kind, id }, author_tag))
-        .map(({ id }) => id),
-    unsealContent: (seal: Buffer, item: SealedItem) => {
-      logOpening(item)
-      return keys.unsealContent(seal, item)
+    isAuthor: (userId: string, item: SealedItem, tag: Buffer | null, epoch?: Epoch) =>
+      keys.isAuthor(userId, item, tag, epochs.open(epoch)),
+    findOwn(userId: string, kind: string, rows: readonly TaggedRow[], wrapped: readonly WrappedEpoch[] = []): string[] {
+      const rings = new Map(wrapped.map((epoch) => [epoch.epoch, epochs.open(epoch)]))
+      const toRing = (tag: Buffer | null) => {
+        const month = tag === null ? undefined : readTagMonth(tag)
+        return month === undefined ? undefined : rings.get(toEpoch(month))
+      }
+      return rows
+        .filter(({ id, author_tag: tag }) => keys.isAuthor(userId, { schoolId: '', kind, id }, tag, toRing(tag)))
+        .map(({ id }) => id)
     },
-    isSealedBy: keys.isSealedBy,
-    sealsText: keys.sealsText,
+    unsealContent: (seal: Buffer, item: SealedItem, epoch?: Epoch) => {
+      logOpening(item)
+      return keys.unsealContent(seal, item, epochs.open(epoch))
+    },
+    isSealedBy: (viewer: { readonly id: string }, seal: Buffer, item: SealedItem, epoch?: Epoch) =>
+      keys.isSealedBy(viewer, seal, item, epochs.open(epoch)),
+    sealsText: (seal: Buffer, item: SealedItem, text: string, epoch?: Epoch) =>
+      keys.sealsText(seal, item, text, epochs.open(epoch)),
     keyedHash: keys.keyedHash,
     keyedHashes: keys.keyedHashes,
     keyedIds: (lists: readonly (readonly string[])[]): string[][] => lists.map((parts) => keys.keyedIds(...parts)),
+    lastingHash: (lasting: WrappedEpoch, parts: readonly string[]) => keys.lastingHash(epochs.open(lasting), parts),
+    lastingHashOfAuthor: async (seal: Buffer, item: SealedItem, lasting: WrappedEpoch, toParts: AuthorParts) =>
+      keys.lastingHash(epochs.open(lasting), [...toParts.before, await keys.unseal(seal, item), ...toParts.after]),
     inboxMarks: keys.inboxMarks,
-    inboxMarksOfAuthor: keys.inboxMarksOfAuthor,
-    moveSeal: keys.moveSeal,
+    inboxMarksOfAuthor: (seal: Buffer, item: SealedItem, week: number, count: number, epoch?: Epoch) =>
+      keys.inboxMarksOfAuthor(seal, item, week, count, epochs.open(epoch)),
+    /** `into` is the epoch of the new seal: by default that of the former one. */
+    moveSeal: (seal: Buffer, from: SealedItem, to: SealedItem, epoch?: Epoch, into: Epoch = epoch) =>
+      keys.moveSeal(seal, from, to, epochs.open(epoch), epochs.open(into)),
     decisionMarks: keys.decisionMarks,
-    decisionMarksOfAuthor: keys.decisionMarksOfAuthor,
+    decisionMarksOfAuthor: (seal: Buffer, item: SealedItem, epoch?: Epoch) =>
+      keys.decisionMarksOfAuthor(seal, item, epochs.open(epoch)),
     encryptPending: pending.encrypt,
     decryptPending: pending.decrypt,
   }
 }
+
+/** Absent for rows without a month. A message has null for undefined. */
+type Epoch = WrappedEpoch | null | undefined
+/** The parts of a hash before and after the author's id. */
+export type AuthorParts = { readonly before: readonly string[]; readonly after: readonly string[] }
 
 type KeyOperations = ReturnType<typeof openKeyOperations>
 export type KeyOperationName = keyof KeyOperations
@@ -78,6 +110,7 @@ export const keyOperationNames = [
   'createArchiveKey',
   'findArchiveKey',
   'fingerprint',
+  'createEpochKey',
   'seal',
   'tag',
   'isAuthor',
@@ -88,6 +121,8 @@ export const keyOperationNames = [
   'keyedHash',
   'keyedHashes',
   'keyedIds',
+  'lastingHash',
+  'lastingHashOfAuthor',
   'inboxMarks',
   'inboxMarksOfAuthor',
   'moveSeal',

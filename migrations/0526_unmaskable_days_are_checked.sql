@@ -1,0 +1,2 @@
+alter table schools validate constraint schools_unmaskable_days;
+alter table anonymity_changes validate constraint anonymity_changes_unmaskable_days;
