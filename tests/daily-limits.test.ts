@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { confessions } from '../src/features/confessions/contract.ts'
 import { posts } from '../src/features/posts/contract.ts'
 import { schools } from '../src/features/schools/contract.ts'
+import { newId } from '../src/shared/server/db/sql.ts'
+import { withTransaction } from '../src/shared/server/db/transaction.ts'
 import { as } from '../src/testing/app.ts'
 import { campus } from '../src/testing/campus.ts'
 import { makePost } from '../src/testing/factories/posts.ts'
@@ -56,6 +58,19 @@ test('anonymous items are limited per person and kind, and named ones are not', 
   expect((await as(app, ada)(confessions.create, { body: { content: 'Another kind of item' } })).status).toBe(201)
   expect((await write(grace)).status).toBe(201)
   expect((await write(head)).status).toBe(201)
+})
+
+test('an anonymous item whose transaction fails is not counted', async () => {
+  await set({ anonymous_per_day: 1 })
+  const body = { content: 'Words', media: [], reservation: newId() }
+  const item = { schoolId: school.id, kind: 'post', id: newId(), authorId: ada.id, body }
+  const failing = withTransaction(app.db, async (trx) => {
+    await app.pending.submit(trx, item)
+    throw new Error('the database is away')
+  })
+  await expect(failing).rejects.toThrow('the database is away')
+  expect((await write(ada)).status).toBe(201)
+  expect((await write(ada)).status).toBe(429)
 })
 
 test('only site administrators set the limits, between 1 and 1,000', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { plural } from '../../../shared/plural.ts'
 import { defaultSealMode, type SealMode } from '../../../shared/seal-modes.ts'
+import { afterRollback } from '../../../shared/server/db/transaction.ts'
 import { HttpError, limitReached } from '../../../shared/server/http/errors.ts'
 import type { WriteCheck } from '../../../shared/server/pending.ts'
 import type { App } from '../../../shared/server/services.ts'
@@ -35,7 +36,9 @@ export function registerMutes({ anonymity, limits, pending }: App): void {
     if (limit) {
       // Only in the limiter, and hashed: a table would say who wrote how much anonymously.
       const key = (await anonymity.keyedHash('anonymous per day', schoolId, authorId, kind)).toString('base64url')
-      if (!(await limits.takeDaily(key, limit))) throw anonymousLimit(limit)
+      const revert = await limits.takeDaily(key, limit)
+      if (!revert) throw anonymousLimit(limit)
+      afterRollback(trx, revert)
     }
     return writing?.mode ?? defaultSealMode
   }
