@@ -20,10 +20,18 @@ function pack(value: unknown): unknown {
   return packed
 }
 
-const unpack = (_name: string, value: unknown): unknown =>
-  typeof value === 'object' && value !== null && '$' in value && typeof value.$ === 'string'
-    ? Buffer.from(value.$, 'base64')
-    : value
+/** In place. A reviver of `JSON.parse` takes five times as long. */
+function unpack(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at++) value[at] = unpack(value[at])
+    return value
+  }
+  const packed = value as Record<string, unknown>
+  if (typeof packed.$ === 'string') return Buffer.from(packed.$, 'base64')
+  for (const name in packed) packed[name] = unpack(packed[name])
+  return packed
+}
 
 /** Calls `onMessage` for each message. Ends the connection at a line that is too long or no JSON. */
 export function readMessages<Message>(socket: Socket, onMessage: (message: Message) => void): void {
@@ -37,7 +45,7 @@ export function readMessages<Message>(socket: Socket, onMessage: (message: Messa
       size = 0
       from = end + 1
       try {
-        onMessage(JSON.parse(line, unpack) as Message)
+        onMessage(unpack(JSON.parse(line)) as Message)
       } catch {
         socket.destroy()
         return
