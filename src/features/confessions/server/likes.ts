@@ -6,10 +6,11 @@ export const likeKind = 'confession_like'
 
 /** What the keyed id of this user's like of this confession is made of. Deterministic, and only the key process can compute it. */
 export const likeParts = (userId: string, confession: string): [string, string, string] => [
-  'confession like',
-  userId,
+  ...beforeLike(userId),
   confession,
 ]
+
+const beforeLike = (userId: string): [string, string] => ['confession like', userId]
 
 /** This viewer's like of this confession, whether it exists or not. `former` are the ids that it can have during a key rotation. */
 export async function findLike(
@@ -17,7 +18,7 @@ export async function findLike(
   { id, schoolId }: Pick<Viewer, 'id' | 'schoolId'>,
   confession: string,
 ): Promise<{ readonly like: SealedItem; readonly former: readonly string[] }> {
-  const [[newest = '', ...former] = []] = await anonymity.keyedIds([likeParts(id, confession)])
+  const [[newest = '', ...former] = []] = await anonymity.keyedIds(beforeLike(id), [confession])
   return { like: { schoolId, kind: likeKind, id: newest }, former }
 }
 
@@ -26,7 +27,4 @@ export const listLikeIds = async (
   anonymity: Anonymity,
   { id }: Pick<Viewer, 'id'>,
   confessions: readonly string[],
-): Promise<string[]> =>
-  confessions.length === 0
-    ? []
-    : (await anonymity.keyedIds(confessions.map((confession) => likeParts(id, confession)))).flat()
+): Promise<string[]> => (confessions.length === 0 ? [] : (await anonymity.keyedIds(beforeLike(id), confessions)).flat())

@@ -44,8 +44,16 @@ export async function toPseudonyms(
   anonymity: Anonymity,
   reports: readonly { readonly school_id: string; readonly id: string }[],
 ): Promise<readonly string[]> {
-  const ids = await anonymity.keyedIds(reports.map(({ school_id, id }) => ['reported author', school_id, id]))
-  return ids.map(([newest]) => newest as string)
+  const bySchool = Map.groupBy(reports, ({ school_id }) => school_id)
+  const found = await Promise.all(
+    [...bySchool].map(async ([school, ofSchool]) => {
+      const ids = ofSchool.map(({ id }) => id)
+      const pseudonyms = await anonymity.keyedIds(['reported author', school], ids)
+      return ids.map((id, at) => [id, pseudonyms[at]?.[0] as string] as const)
+    }),
+  )
+  const byReport = new Map(found.flat())
+  return reports.map(({ id }) => byReport.get(id) as string)
 }
 
 /** Reports to compare per batch; takes a few milliseconds. */

@@ -98,8 +98,11 @@ export type Anonymity = {
    * first what the hash is about, and then looks for all of them.
    */
   lastingHashes(schoolId: string, ...parts: string[]): Promise<readonly Buffer[]>
-  /** The same as `keyedHashes` for each of these lists of parts, in the form of row ids: UUID version 8 (RFC 9562). */
-  keyedIds(lists: readonly (readonly string[])[]): Promise<readonly (readonly string[])[]>
+  /**
+   * For each of `ends` the same as `keyedHashes` of the parts `before` it and itself, in the form of row ids: UUID version 8
+   * (RFC 9562).
+   */
+  keyedIds(before: readonly string[], ends: readonly string[]): Promise<readonly (readonly string[])[]>
   /**
    * The marks that notifications about sealed items of this user can have in these weeks. No two rows share one. During a
    * key rotation those under the newest key come first, as in all lists of marks; new rows get one of them.

@@ -50,13 +50,21 @@ export function openAnonymity(
       )
     },
     async findOwn({ id, schoolId }, kind, rows) {
-      const sealed = rows.flatMap(({ id: row, author_tag }) => (author_tag ? [{ id: row, author_tag }] : []))
-      if (sealed.length === 0) return new Set()
-      const months = new Set(sealed.flatMap(({ author_tag }) => readTagMonth(author_tag) ?? []))
-      if (months.size === 0) return new Set(await calls.findOwn(id, kind, sealed))
+      const ids: string[] = []
+      const tags: Buffer[] = []
+      const months = new Set<number>()
+      for (const { id: row, author_tag } of rows) {
+        if (author_tag === null) continue
+        ids.push(row)
+        tags.push(author_tag)
+        const month = readTagMonth(author_tag)
+        if (month !== undefined) months.add(month)
+      }
+      if (ids.length === 0) return new Set()
+      if (months.size === 0) return new Set(await calls.listOwn(id, kind, ids, tags))
       return after(all([...months].map((month) => epochs.find(schoolId, month))), async (found) => {
         const living = found.filter((epoch) => epoch !== undefined)
-        return new Set(await calls.findOwn(id, kind, sealed, living))
+        return new Set(await calls.listOwn(id, kind, ids, tags, living))
       })
     },
     async hasEnded(schoolId, seal) {
@@ -88,7 +96,7 @@ export function openAnonymity(
         const [last, keyed] = await Promise.all([calls.lastingHash(lasting.epoch, parts), calls.keyedHashes(...parts)])
         return lasting.isActive ? [last, ...keyed] : [...keyed, last]
       }),
-    keyedIds: calls.keyedIds,
+    keyedIds: calls.deriveIds,
     inboxMarks: calls.inboxMarks,
     inboxMarksOfAuthor: (seal, item, week, count) =>
       withKey<Awaited<ReturnType<Anonymity['inboxMarksOfAuthor']>>>(

@@ -70,9 +70,9 @@ test('the key process and a process with the key compute the same', async () => 
   }
   expect(await keys.anonymity.tag(ada, item)).toEqual(author_tag)
   expect(await keys.anonymity.keyedHash('a', 'b')).toEqual(await here.anonymity.keyedHash('a', 'b'))
-  expect(await keys.anonymity.keyedIds([['a'], ['b', 'c']])).toEqual([
-    ...(await here.anonymity.keyedIds([['a']])),
-    ...(await here.anonymity.keyedIds([['b', 'c']])),
+  expect(await keys.anonymity.keyedIds(['a'], ['b', 'c'])).toEqual([
+    ...(await here.anonymity.keyedIds(['a'], ['b'])),
+    ...(await here.anonymity.keyedIds(['a'], ['c'])),
   ])
   expect(keys.anonymity.serviceHash('a')).toEqual(here.anonymity.serviceHash('a'))
   expect(keys.rateLimits).toEqual(here.rateLimits)
@@ -168,7 +168,10 @@ test.each(['no month', 'a month'])('a page of 20 items with %s is one message', 
   lines.length = 0
   const [own, likes] = await Promise.all([
     anonymity.findOwn({ id: ada, schoolId: school }, 'post', rows),
-    anonymity.keyedIds(rows.map(({ id }) => ['like', ada, id])),
+    anonymity.keyedIds(
+      ['like', ada],
+      rows.map(({ id }) => id),
+    ),
     ...rows.map(({ id, author_tag }) => anonymity.isAuthor(ada, { schoolId: school, kind: 'post', id }, author_tag)),
   ])
   expect([...own]).toEqual(rows.filter((_, at) => at % 4 === 0).map(({ id }) => id))
@@ -282,4 +285,20 @@ test('fails the calls of a lost connection with 503, and connects again', async 
   await expect(failing).rejects.toBeInstanceOf(KeysUnavailableError)
   expect(await lost.calls.keyedHash('c')).toHaveLength(32)
   lost.close()
+})
+
+test('answers the calls of a server of the previous release', async () => {
+  server = await serve()
+  await dial()
+  const items = [toItem(), toItem()]
+  const tags = await Promise.all(items.map((item, at) => keys.anonymity.tag(at === 0 ? ada : grace, item)))
+  const rows = items.map(({ id }, at) => ({ id, author_tag: tags[at] ?? Buffer.alloc(0) }))
+  expect(await connection.calls.findOwn(ada, 'post', rows)).toEqual([items[0]?.id])
+  const [first, second] = await keys.anonymity.keyedIds(['a'], ['b', 'c'])
+  expect(
+    await connection.calls.keyedIds([
+      ['a', 'b'],
+      ['a', 'c'],
+    ]),
+  ).toEqual([first, second])
 })

@@ -1,11 +1,5 @@
 import { hkdfSync } from 'node:crypto'
-import {
-  type BoxPurpose,
-  boxPurposes,
-  type SealedItem,
-  type TaggedRow,
-  type WrappedEpoch,
-} from '../crypto/anonymity.ts'
+import { type BoxPurpose, boxPurposes, type SealedItem, type WrappedEpoch } from '../crypto/anonymity.ts'
 import { openAuthorKeys } from '../crypto/author-keys.ts'
 import { openArchiveKeys } from '../crypto/encrypted-files.ts'
 import { readTagMonth, toEpoch } from '../crypto/seal-epochs.ts'
@@ -35,6 +29,24 @@ export function openKeyOperations(secretKeys: readonly [string, ...string[]], lo
   const pending = openSecretBox(deriveBoxKeys(secretKeys, 'pending item'), pendingPadding)
   const derive = (secretKey: string, purpose: string) =>
     Buffer.from(hkdfSync('sha256', secretKey, '', `quad ${purpose} v1`, 32))
+  /** `tags[n]` is that of the row `ids[n]`: lists are shorter in a message than rows. */
+  function listOwn(
+    userId: string,
+    kind: string,
+    ids: readonly string[],
+    tags: readonly Buffer[],
+    wrapped: readonly WrappedEpoch[] = [],
+  ): string[] {
+    const rings = new Map(wrapped.map((epoch) => [epoch.epoch, epochs.open(epoch)]))
+    const toRing = (tag: Buffer) => {
+      const month = readTagMonth(tag)
+      return month === undefined ? undefined : rings.get(toEpoch(month))
+    }
+    return ids.filter((id, at) => {
+      const tag = tags[at]
+      return tag !== undefined && keys.isAuthor(userId, { schoolId: '', kind, id }, tag, toRing(tag))
+    })
+  }
   return {
     serviceKeys: (): ServiceKeys => ({
       boxes: Object.fromEntries(
@@ -52,16 +64,17 @@ export function openKeyOperations(secretKeys: readonly [string, ...string[]], lo
     tag: keys.tag,
     isAuthor: (userId: string, item: SealedItem, tag: Buffer | null, epoch?: Epoch) =>
       keys.isAuthor(userId, item, tag, epochs.open(epoch)),
-    findOwn(userId: string, kind: string, rows: readonly TaggedRow[], wrapped: readonly WrappedEpoch[] = []): string[] {
-      const rings = new Map(wrapped.map((epoch) => [epoch.epoch, epochs.open(epoch)]))
-      const toRing = (tag: Buffer | null) => {
-        const month = tag === null ? undefined : readTagMonth(tag)
-        return month === undefined ? undefined : rings.get(toEpoch(month))
-      }
-      return rows
-        .filter(({ id, author_tag: tag }) => keys.isAuthor(userId, { schoolId: '', kind, id }, tag, toRing(tag)))
-        .map(({ id }) => id)
-    },
+    listOwn,
+    /** Servers of the previous release call this and `keyedIds`. The next release drops both. */
+    findOwn: (userId: string, kind: string, rows: readonly Tagged[], wrapped?: readonly WrappedEpoch[]) =>
+      listOwn(
+        userId,
+        kind,
+        rows.map(({ id }) => id),
+        rows.map(({ author_tag }) => author_tag),
+        wrapped,
+      ),
+    keyedIds: (lists: readonly (readonly string[])[]): string[][] => lists.map((parts) => keys.keyedIds(...parts)),
     unsealContent: (seal: Buffer, item: SealedItem, epoch?: Epoch) => {
       logOpening(item)
       return keys.unsealContent(seal, item, epochs.open(epoch))
@@ -72,7 +85,8 @@ export function openKeyOperations(secretKeys: readonly [string, ...string[]], lo
       keys.sealsText(seal, item, text, epochs.open(epoch)),
     keyedHash: keys.keyedHash,
     keyedHashes: keys.keyedHashes,
-    keyedIds: (lists: readonly (readonly string[])[]): string[][] => lists.map((parts) => keys.keyedIds(...parts)),
+    deriveIds: (before: readonly string[], ends: readonly string[]): string[][] =>
+      ends.map((end) => keys.keyedIds(...before, end)),
     lastingHash: (lasting: WrappedEpoch, parts: readonly string[]) => keys.lastingHash(epochs.open(lasting), parts),
     lastingHashOfAuthor: async (seal: Buffer, item: SealedItem, lasting: WrappedEpoch, toParts: AuthorParts) =>
       keys.lastingHash(epochs.open(lasting), [...toParts.before, await keys.unseal(seal, item), ...toParts.after]),
@@ -95,6 +109,8 @@ type Epoch = WrappedEpoch | null | undefined
 /** The parts of a hash before and after the author's id. */
 export type AuthorParts = { readonly before: readonly string[]; readonly after: readonly string[] }
 
+type Tagged = { readonly id: string; readonly author_tag: Buffer }
+
 type KeyOperations = ReturnType<typeof openKeyOperations>
 export type KeyOperationName = keyof KeyOperations
 
@@ -114,6 +130,7 @@ export const keyOperationNames = [
   'seal',
   'tag',
   'isAuthor',
+  'listOwn',
   'findOwn',
   'unsealContent',
   'isSealedBy',
@@ -121,6 +138,7 @@ export const keyOperationNames = [
   'keyedHash',
   'keyedHashes',
   'keyedIds',
+  'deriveIds',
   'lastingHash',
   'lastingHashOfAuthor',
   'inboxMarks',
