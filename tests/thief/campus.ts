@@ -9,6 +9,7 @@ import { comments, posts } from '../../src/features/posts/contract.ts'
 import { ratings } from '../../src/features/professors/contract.ts'
 import type { App } from '../../src/shared/server/services.ts'
 import { as } from '../../src/testing/app.ts'
+import { turnOnEnding } from '../../src/testing/ending-authorship.ts'
 import { makeUpload } from '../../src/testing/factories/media.ts'
 import { makeProfessor, sampleRating } from '../../src/testing/factories/professors.ts'
 import { makeSchool, makeUser, type TestUser } from '../../src/testing/factories/users.ts'
@@ -32,6 +33,8 @@ export type CampusSize = {
   readonly confessions: number
   readonly ratings: number
   readonly pictures: number
+  /** Halfway through the evening the school decides that authorship ends after these days. */
+  readonly unmaskableDays?: number
 }
 
 type Act = (person: TestUser) => Promise<unknown>
@@ -170,7 +173,13 @@ export async function playCampus(app: App, size: CampusSize, random: Random): Pr
     const person = random.pick(people.filter(({ id }) => !busy.has(id)))
     sessions.push({ person, acts: planSession(), nextAt: clock + random.exponential(burstGapSeconds) })
   }
+  const half = (size.anonymousPosts + size.confessions + size.ratings) / 2
+  let { unmaskableDays } = size
   while (writing.length > 0 || sessions.length > 0) {
+    if (unmaskableDays && items.length >= half) {
+      await turnOnEnding(app, school.id, unmaskableDays)
+      unmaskableDays = undefined
+    }
     while (writing.length > 0 && sessions.length < size.active) begin()
     sessions.sort((session, nextSession) => session.nextAt - nextSession.nextAt)
     const [session] = sessions as [Session]

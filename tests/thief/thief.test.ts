@@ -5,11 +5,11 @@ import { closeTestApps, openTestApp, testConfig } from '../../src/testing/app.ts
 import { isInstalled, testWith } from '../../src/testing/requirements.ts'
 import { freePort, startRedis } from '../../tools/services.ts'
 import { attacks, shareIdentified } from './attacks.ts'
-import { playCampus } from './campus.ts'
+import { type CampusSize, playCampus } from './campus.ts'
 import { takeLoot } from './loot.ts'
 import { seededRandom } from './random.ts'
 
-const size = {
+const size: CampusSize = {
   people: 200,
   active: 100,
   namedPosts: 1800,
@@ -28,7 +28,7 @@ afterAll(async () => {
   await redis?.stop()
 })
 
-async function rob(anonymousDelaySeconds: number, campusSize: typeof size) {
+async function rob(anonymousDelaySeconds: number, campusSize: CampusSize) {
   const seed = Math.floor(Math.random() * 2 ** 31)
   const config = { ...testConfig, anonymousDelaySeconds, ...(redis ? { redisUrl: redis.url } : {}) }
   const app = await openTestApp(config, { alone: true })
@@ -65,6 +65,32 @@ testWith('redis-server')(
     expect(loot.redis.length, 'Redis was used').toBeGreaterThan(0)
     const ids = [campus.schoolId, ...campus.people.map(({ id }) => id)]
     expect(loot.redis.filter((entry) => ids.some((id) => entry.includes(id)))).toEqual([])
+  },
+)
+
+testWith('redis-server')(
+  'a thief does no better where authorship ends, during the change and after it',
+  { timeout: timeoutMs },
+  async () => {
+    const { campus, loot, shares, report } = await rob(120, {
+      ...size,
+      people: 100,
+      active: 50,
+      namedPosts: 700,
+      anonymousPosts: 80,
+      confessions: 200,
+      ratings: 120,
+      pictures: 30,
+      unmaskableDays: 30,
+    })
+    console.log(report)
+    expect(campus.items.length).toBeGreaterThan(350)
+    const sealed = loot.rows.filter(({ table }) => table === 'confessions')
+    expect(sealed.length).toBeGreaterThan(190)
+    // A seal with a month begins with 3 (src/shared/server/crypto/seal-epochs.ts).
+    for (const { values } of sealed) expect(String(values.author_seal)).toMatch(/^\\x03/)
+    for (const { name, share } of shares)
+      expect(share, `${name}\n${report}`).toBeLessThanOrEqual(1 / campus.people.length + 1.5 * tolerance)
   },
 )
 
