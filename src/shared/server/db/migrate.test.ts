@@ -144,6 +144,39 @@ test('servers of the previous version work on the new schema during an upgrade',
   expect(visible).toEqual([{ old: false, new: false, old_post: false, new_post: false }])
 })
 
+test('the weekly limit of openings counts those from before an upgrade, in the school of who opened them', async () => {
+  const { db } = await createDatabase()
+  await migrate(db, 535)
+  const [school, other] = ['00000000-0000-4000-8000-0000000000a1', '00000000-0000-4000-8000-0000000000a2']
+  const [moderator, second] = ['00000000-0000-4000-8000-0000000000b1', '00000000-0000-4000-8000-0000000000b2']
+  await sql`insert into schools (id, name, email_domain, country) values
+    (${school}, 'One', 'one.example', 'Nowhere'), (${other}, 'Two', 'two.example', 'Nowhere')`.execute(db)
+  await sql`insert into users (school_id, id, name, email) values
+    (${school}, ${moderator}, 'Ada', 'ada@one.example'), (${other}, ${second}, 'Grace', 'grace@two.example')`.execute(
+    db,
+  )
+  const open = async (of: string, id: number, daysAgo: number, decidedBy: string | null = null) => {
+    const request = `00000000-0000-4000-8000-0000000000c${id}`
+    const at = new Date(Date.now() - daysAgo * 24 * 3600 * 1000)
+    await sql`insert into seal_requests (school_id, id, kind, content_id, category, reason, state, requested_by, requested_by_name,
+        opened_at, closes_at, notice_due, decided_by, decided_by_name, decided_at)
+      values (${of}, ${request}, 'post', ${request}, 'threat', 'Reason', 'opened', ${moderator}, 'Ada', ${at}, ${at}, ${at},
+        ${decidedBy}, ${decidedBy && 'Grace'}, ${decidedBy && at})`.execute(db)
+    return request
+  }
+  const alone = await open(school, 1, 1)
+  const elsewhere = await open(other, 2, 6)
+  await open(school, 3, 8)
+  await open(school, 4, 1, second)
+  await migrate(db)
+  const { rows } = await sql`select school_id, user_id, request_id from lone_openings order by request_id`.execute(db)
+  const counted = { school_id: school, user_id: moderator }
+  expect(rows).toEqual([
+    { ...counted, request_id: alone },
+    { ...counted, request_id: elsewhere },
+  ])
+})
+
 /**
  * Blocking changes in files from before this rule, or made with care. Do not add to this list; write a migration that
  * does not block.
