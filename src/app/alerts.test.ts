@@ -62,6 +62,9 @@ const healthy = (minutes: number): Series => {
     'quad_uploads_total{outcome="stored"}': grow(30),
     'quad_uploads_total{outcome="refused"}': grow(10),
     'quad_uploads_total{outcome="failed"}': grow(0),
+    'quad_trace_spans_total{outcome="exported"}': grow(2000),
+    'quad_trace_spans_total{outcome="failed"}': grow(10),
+    'quad_trace_spans_total{outcome="dropped"}': grow(0),
   }
 }
 
@@ -217,6 +220,16 @@ const faults: readonly Fault[] = [
     fault: 'uploads fail',
     alerts: ['QuadUploadsFail'],
     series: { 'quad_uploads_total{outcome="failed"}': '0+10x300' },
+  },
+  {
+    fault: 'the collector takes no traces',
+    alerts: ['QuadTracesLost'],
+    series: { 'quad_trace_spans_total{outcome="failed"}': '0+2000x300' },
+  },
+  {
+    fault: 'more spans wait for the collector than the queue holds',
+    alerts: ['QuadTracesLost'],
+    series: { 'quad_trace_spans_total{outcome="dropped"}': '0+500x300' },
   },
 ]
 
