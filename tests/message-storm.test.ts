@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { recount } from '../src/cli/recount.ts'
 import { type Message, messages } from '../src/features/messages/contract.ts'
 import { conversations } from '../src/features/messages/conversation-contract.ts'
 import type { LiveEventMap } from '../src/shared/live-events.ts'
@@ -117,6 +118,7 @@ test('after 200 parallel sends, edits, reactions, deletions, exits and removals 
     await expect.poll(device.listShown, { timeout: 5000 }).toEqual(fresh)
   }
 
+  expect(await recount(app.db)).toEqual([])
   const history = await readAll(owner, id)
   const { last_seq } = await app.db
     .selectFrom('conversations')
