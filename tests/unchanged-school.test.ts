@@ -73,7 +73,7 @@ test('anonymous and named texts are published as they are, and edited without a 
 const families = ['/conversations', '/messages/conversations', '/api/conversations', '/api/messages/conversations']
 
 test.each(families)(
-  'a schoolmate writes to another at %s: the message arrives at once, with receipts and typing',
+  'a schoolmate writes to another at %s: the message arrives immediately, with receipts and typing',
   async (family) => {
     const at = <R extends Route>(route: R) => ({ ...route, path: route.path.replace('/conversations', family) }) as R
     const streams = { ada: await openStream(app, ada), grace: await openStream(app, grace) }

@@ -186,7 +186,7 @@ export const messagePersonalData: readonly PersonalData[] = [
   },
 ]
 
-const participantsOf = (db: Db, schoolId: string) =>
+const selectParticipants = (db: Db, schoolId: string) =>
   db
     .selectFrom('participants')
     .innerJoin('conversations', (join) =>
@@ -197,14 +197,14 @@ const participantsOf = (db: Db, schoolId: string) =>
     .where('participants.school_id', '=', schoolId)
 
 const listMemberships = (db: Db, { id, schoolId }: UserRef) =>
-  participantsOf(db, schoolId)
+  selectParticipants(db, schoolId)
     .where('participants.user_id', '=', id)
     .select(['conversation_id', 'kind', 'title', 'muted', 'level', 'joined_at', 'state'])
     .execute()
 
-/** Whom the user asked to write to or invited. The answers are not in it: a decline is silent. */
+/** The users to whom the user sent a request or an invitation. The answers are not in it: a decline is silent. */
 const listSentRequests = (db: Db, { id, schoolId }: UserRef) =>
-  participantsOf(db, schoolId)
+  selectParticipants(db, schoolId)
     .where('participants.requested_by', '=', id)
     .where('participants.requested_at', 'is not', null)
     .select(['conversation_id', 'kind', 'title', 'user_id as requested_user_id', 'requested_at'])
