@@ -202,7 +202,7 @@ const listMemberships = (db: Db, { id, schoolId }: UserRef) =>
     .select(['conversation_id', 'kind', 'title', 'muted', 'level', 'joined_at', 'state'])
     .execute()
 
-/** The users to whom the user sent a request or an invitation. The answers are not in it: a decline is silent. */
+/** The requests and invitations of the user. Without the answers: a decline is silent. */
 const listSentRequests = (db: Db, { id, schoolId }: UserRef) =>
   selectParticipants(db, schoolId)
     .where('participants.requested_by', '=', id)
