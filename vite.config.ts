@@ -8,7 +8,13 @@ const server = `http://localhost:${process.env.PORT || 3000}`
 
 /** A phone far away waits for each request longer than for some kilobytes: what these import comes in one piece each. */
 const pieces = [
-  ['feed', 'src/app/web/FeedWithExtras.tsx'], // and so does most of what the other pages import
+  [
+    'feed', // and so does most of what the other pages import
+    'src/app/web/FeedWithExtras.tsx',
+    // Otherwise in `notes`, with which other pages would load the code of muted words.
+    'src/features/people/safety-contract.gen.ts',
+    'node_modules/lucide-react/dist/esm/icons/eye-off.mjs',
+  ],
   ['sync', 'src/app/web/layout/Background.tsx'],
   ['rail', 'src/app/web/layout/RailCards.tsx', 'src/app/web/layout/Shortcuts.tsx'],
   // parts of items of the feed that few of them have

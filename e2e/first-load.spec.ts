@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, expectLive, quiet, signIn, test, watchRequests } from './kit.ts'
 
 test('sends the first API requests of a page immediately, once, while its code loads', async ({ page }) => {
@@ -65,4 +66,35 @@ test('a finished feed takes few requests, and loads no code for dialogs and toas
   expect(paths.size, [...paths].join('\n')).toBeLessThanOrEqual(isMobile ? 16 : 21)
   await page.keyboard.press('Shift')
   await expect.poll(() => find(/Toast/)).toHaveLength(1)
+})
+
+test('the code of muted words and the phrases of a crisis are lazy pieces of at most 8 KB', async () => {
+  const folder = new URL('../dist/client/', import.meta.url)
+  const read = (file: string) => readFileSync(new URL(file, folder), 'utf8')
+  type Chunk = { readonly file: string; readonly imports?: readonly string[]; readonly isEntry?: boolean }
+  const chunks: Readonly<Record<string, Chunk>> = JSON.parse(read('manifest.json'))
+  const scripts = Object.entries(chunks).filter(([, { file }]) => file.endsWith('.js'))
+  /** Names of what loads with a piece, and with the pieces that it imports. */
+  const listLoaded = (name: string, loaded = new Set<string>()): Set<string> => {
+    if (loaded.has(name)) return loaded
+    loaded.add(name)
+    for (const other of chunks[name]?.imports ?? []) listLoaded(other, loaded)
+    return loaded
+  }
+  const entries = scripts.filter(([, { isEntry }]) => isEntry).map(([name]) => name)
+  const composers = [
+    'FeedWithExtras.tsx',
+    'MessagesWithListings.tsx',
+    '../../features/confessions/web/ConfessionsPage.tsx',
+  ]
+  const first = new Set([...entries, ...composers].flatMap((name) => [...listLoaded(name)]))
+  expect(first.size).toBeGreaterThan(composers.length + 1)
+  for (const part of ['normalize(`NFKD`)', 'kill myself']) {
+    const found = scripts.filter(([, { file }]) => read(file).includes(part))
+    expect(found, part).toHaveLength(1)
+    for (const [name, { file }] of found) {
+      expect(Buffer.byteLength(read(file)), part).toBeLessThanOrEqual(8 * 1024)
+      expect([...first], part).not.toContain(name)
+    }
+  }
 })

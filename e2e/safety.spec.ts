@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { listAllRows } from '../src/testing/all-rows.ts'
+import { expectText, messageBox, messageField, startTwo } from './conversation.ts'
 import { expect, expectLive, newcomer, quiet, test, watchRequests } from './kit.ts'
 
 test('a muted person and a hidden post leave the feed, and come back with undo and unmute', async ({
@@ -214,4 +215,93 @@ test('a phrase of a crisis shows help, sends nothing and is stored in no table @
   await field.fill('Some days I want to die')
   await expect(composer.getByRole('button', { name: 'Confess' })).toBeEnabled()
   await expect(help).toHaveCount(0)
+})
+
+test('a phrase of a crisis in a comment shows help, and is kept or posted as the student wishes @both', async ({
+  page,
+  newStudent,
+}) => {
+  watchRequests(page)
+  const bo = await newStudent(`Cassius ${randomUUID().slice(0, 8)}`)
+  const content = `A long week ${randomUUID()}`
+  expect((await bo.api.post('/api/posts', { data: { content } })).status()).toBe(201)
+  await newcomer(page, 'Ophelia Sad', '/dashboard')
+  await expectLive(page)
+  await page
+    .getByRole('article')
+    .filter({ hasText: content })
+    .getByRole('button', { name: /comment/i })
+    .first()
+    .click()
+  const field = page.getByRole('textbox', { name: 'Write a comment' })
+  await field.fill('Some days are fine')
+  await expect(page.locator('form [role=status]:empty')).toHaveCount(1)
+  await quiet(page)
+  const requests: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/impression')) requests.push(request.url())
+  })
+  const help = page.getByRole('region', { name: 'Help' })
+  await expect(help).toHaveCount(0)
+  await field.fill('Some days I want to die')
+  await expect(help.getByText(/^You do not have to be alone with this\./)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled() // nothing is blocked
+  await help.getByRole('button', { name: 'Save for later' }).click()
+  await expectText(page, 'Draft saved')
+  await expect(help).toHaveCount(0)
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('Some days I want to die')
+  expect(requests).toEqual([])
+  await field.fill('Some days I want to die, but not today')
+  await help.getByRole('button', { name: 'Post anyway' }).click()
+  await expect(page.getByText('Some days I want to die, but not today').first()).toBeVisible()
+  await expect(field).toHaveValue('')
+})
+
+test('a phrase of a crisis in a message shows help, and its draft stays on the device @both', async ({
+  page,
+  newPage,
+  db,
+}) => {
+  watchRequests(page)
+  await page.clock.install()
+  await startTwo(page, newPage)
+  await expectLive(page)
+  const field = messageField(page)
+  const findDraft = async () => {
+    const { data } = await (await page.request.get('/api/conversations')).json()
+    return (data as { draft: string | null }[])[0]?.draft
+  }
+  await field.fill('Some days are fine')
+  await page.clock.fastForward(2000)
+  await expect.poll(findDraft).toBe('Some days are fine')
+  await expect(page.locator('form [role=status]:empty')).toHaveCount(1)
+  await field.press('Shift') // so that the first press loads what any press needs
+  await page.locator('p.fixed[role=status]').waitFor({ state: 'attached' })
+  await quiet(page)
+  const requests: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/typing')) requests.push(request.url()) // sent for any text
+  })
+  const help = page.getByRole('region', { name: 'Help' })
+  await expect(help).toHaveCount(0)
+  await field.fill('Some days I want to die')
+  await expect(help.getByText(/^You do not have to be alone with this\./)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled()
+  await page.clock.fastForward(4000) // drafts of other texts are stored after 1.5 seconds
+  await help.getByRole('button', { name: 'Save for later' }).click()
+  await expectText(page, 'Draft saved')
+  await expect(help).toHaveCount(0)
+  await expect(field).toBeFocused()
+  await page.clock.fastForward(4000)
+  expect(requests).toEqual([])
+  expect(await findDraft()).toBe('Some days are fine')
+  expect((await listAllRows({ db })).filter((row) => row.includes('I want to die'))).toEqual([])
+
+  await page.reload()
+  await expect(field).toHaveValue('Some days I want to die')
+  await help.getByRole('button', { name: 'Post anyway' }).click()
+  await expect(messageBox(page).getByText('Some days I want to die')).toBeVisible()
+  await expect(field).toHaveValue('')
+  await expect.poll(findDraft).toBe(null)
 })

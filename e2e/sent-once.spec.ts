@@ -75,7 +75,7 @@ test('a student leaves a group conversation, and the others see it', async ({ pa
   await page.getByRole('menuitem', { name: 'Leave conversation' }).click()
   const dialog = page.getByRole('dialog', { name: 'Leave conversation' })
   await expect(dialog).toContainText(
-    'Leave “Chess on Friday”? You won’t see its messages anymore, and no one can add you back for 7 days.',
+    'Leave “Chess on Friday”? You will no longer see its messages, and others cannot add you for 7 days.',
   )
   await dialog.getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(page.getByText('You left the conversation')).toBeVisible()

@@ -10,6 +10,7 @@ import { uploadRetention } from '../src/features/media/server/cleanup.ts'
 import { notifications } from '../src/features/notifications/contract.ts'
 import { comments, posts } from '../src/features/posts/contract.ts'
 import { professors, ratings } from '../src/features/professors/contract.ts'
+import { schools } from '../src/features/schools/contract.ts'
 import { withTransaction } from '../src/shared/server/db/transaction.ts'
 import { deleteExpiredRows } from '../src/shared/server/jobs/retention.ts'
 import { openKeysHere } from '../src/shared/server/keys/keys.ts'
@@ -45,6 +46,30 @@ const loadFeed = async (person: TestUser) => (await as(app, person)(posts.feed))
 const loadConfessions = async (person: TestUser) => (await as(app, person)(confessions.list)).body.data
 const loadComments = async (person: TestUser, id: string) =>
   (await as(app, person)(comments.list, { params: { id } })).body.data
+
+test('a pending post, and a pending edit, are checked for names like a new post', async () => {
+  const site = await makeUser(app, { school, role: 'site_admin' })
+  const check = { params: { id: school.id }, body: { naming_check: true } }
+  expect((await as(app, site)(schools.update, check)).status).toBe(200)
+  await makeUser(app, { school, name: 'Hedy Kiesler' })
+  const { id } = await makePost(app, ada, { anonymous: true, content: 'Someone sings' })
+  const edit = async (content: string, confirmed = false) =>
+    (await as(app, ada)(posts.update, { params: { id }, body: { content, ...(confirmed && { confirmed }) } })).status
+  const findFlag = async () =>
+    (await app.db.selectFrom('posts').where('id', '=', id).select('flagged').executeTakeFirst())?.flagged
+
+  expect(await edit('Hedy Kiesler sings')).toBe(409)
+  expect(await edit('Hedy Kiesler sings', true)).toBe(200)
+  expect(await edit('Hedy Kiesler sings well')).toBe(200)
+  expect(await publishAll()).toBe(1)
+  expect(await findFlag()).toBe(true)
+
+  expect(await edit('Hedy Kiesler dances')).toBe(200)
+  expect(await edit('Someone dances')).toBe(200)
+  expect(await edit('Hedy Kiesler dances')).toBe(409)
+  expect(await publishAll()).toBe(1)
+  expect(await findFlag()).toBe(false)
+})
 
 test('an anonymous post is visible to its author immediately, and to others once it is published', async () => {
   const post = await makePost(app, ada, { anonymous: true, content: 'Whisper' })

@@ -25,7 +25,7 @@ const textWords: readonly (readonly [pattern: RegExp, advice: string])[] = [
 
 /** Texts that the specification quotes. */
 const quotedTexts =
-  /\bPost cannot (exceed|be empty)\b|\bGive it back if you cannot come\.|\bThis picture cannot be shared here\.|\bAre you sure you want to delete this (post|comment|confession)\? This action cannot be undone\./g
+  /\bPost cannot (exceed|be empty)\b|\bYou cannot leave this conversation\b|\bothers cannot add you for 7 days\.|\bGive it back if you cannot come\.|\bThis picture cannot be shared here\.|\bAre you sure you want to delete this (post|comment|confession)\? This action cannot be undone\./g
 
 /** Names of declarations. */
 const names: readonly (readonly [pattern: RegExp, advice: string])[] = [

@@ -173,6 +173,21 @@ const pushSupport =
         ? `delete window.PushManager; Object.defineProperty(navigator, 'userAgent', { value: 'iPhone' })`
         : `Object.defineProperty(Notification, 'permission', { value: '${support === 'ready' ? 'default' : 'denied'}' })`,
     )
+/** From now on, the school checks anonymous texts for names, and finds some. */
+const namesSomeone: Step = (page) =>
+  page.route('**/api/confessions', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({
+          status: 409,
+          json: {
+            success: false,
+            error: 'This text names someone. Please read it again.',
+            code: 'names_person',
+            what: [{ kind: 'name', name: 'Alan Teo' }, { kind: 'phone' }],
+          },
+        })
+      : route.fallback(),
+  )
 const reload: Step = (page) => page.reload()
 /** A school where no one can tell after some days who wrote something anonymous. */
 const endsAfter =
@@ -340,6 +355,10 @@ export const states: Readonly<Record<string, readonly State[]>> = {
       shows('We couldn’t load the comments.'),
     ),
     at('comment with a note', ada, '/dashboard', press(/, [1-9]\d* comments?$/), press('Add a note')),
+    at('help beside a comment', ada, '/dashboard', press(/, [1-9]\d* comments?$/)).with(
+      write('Write a comment', 'Today I want to die'),
+      shows(/^You do not have to be alone/),
+    ),
     at('reply', ada, '/dashboard', press(/, [1-9]\d* comments?$/), press('Reply')),
     at('create post', ada, ownPosts, press('Post')),
     at('create post typed', ada, ownPosts, press('Post'), write('Your post', words)),
@@ -436,6 +455,15 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     ),
     at('photos chosen', author, '/messages', into('/messages/'), choosePhotos(7)).with(
       write(/^Message to/, 'From the maze'),
+    ),
+    at('photo cancelled', author, '/messages', into('/messages/'), hang('**/upload'), choosePhotos(3)).with(
+      write(/^Message to/, 'From the maze'),
+      key('Enter'),
+      press('Cancel photo 2'),
+      (page) => expect(page.getByRole('button', { name: /^Cancel photo/ })).toHaveCount(2),
+    ),
+    at('help beside a message', ada, '/messages', into('/messages/'), write(/^Message to/, 'Today I want to die')).with(
+      shows(/^You do not have to be alone/),
     ),
     at('photo refused', author, '/messages', into('/messages/'), choosePhotos(3, { broken: 1 })).with(
       write(/^Message to/, 'From the maze'),
@@ -607,6 +635,16 @@ export const states: Readonly<Record<string, readonly State[]>> = {
       shows('This appears after a moderator has read it.'),
     ),
     at('delete', author, '/confessions?search=only+scales', press(/^Delete/)),
+    at(
+      'names someone',
+      ada,
+      '/confessions',
+      namesSomeone,
+      press('Confess'),
+      write('Your confession', 'Alan hums the anthem in every lecture'),
+      within('New confession', 'Confess'),
+      shows('If it could hurt them, remove the name.'),
+    ),
     at(
       'help in a crisis',
       ada,

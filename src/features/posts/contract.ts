@@ -13,7 +13,7 @@ import {
   text,
 } from '../../shared/contract.ts'
 import { CommentInput, DiscussionComment, DiscussionPost, LikeState, mentions } from '../discussions/contract.ts'
-import { NoteInput, noteFields } from '../discussions/note-contract.ts'
+import { NoteInput, noteFields, SealedNoteInput } from '../discussions/note-contract.ts'
 import { Media } from '../media/contract.ts'
 import { reportRoute } from '../moderation/report-contract.ts'
 import { confirmedField, namingErrors } from '../people/naming-contract.ts'
@@ -127,16 +127,18 @@ export const posts = {
     method: 'PUT',
     path: '/api/posts/:id',
     params: idParams,
-    body: PostInput.omit({ mentions: true, note: true, sensitive: true, confirmed: true }).partial(),
+    body: PostInput.omit({ mentions: true, note: true, sensitive: true }).partial(),
     reply: envelope(Post),
+    errors: namingErrors,
   }),
   /** Only for the author. An anonymous post changes with the delay of an edit. */
   setNote: route({
     method: 'PUT',
     path: '/api/posts/:id/note',
     params: idParams,
-    body: NoteInput,
+    body: SealedNoteInput,
     reply: envelope(Post),
+    errors: namingErrors,
   }),
   remove: route({ method: 'DELETE', path: '/api/posts/:id', params: idParams, reply: emptyEnvelope }),
   like: route({ method: 'POST', path: '/api/posts/:id/like', params: idParams, reply: envelope(LikeState) }),

@@ -8,9 +8,13 @@ const reportedElsewhere = [401, 423, 429]
 /** The line that a form shows when its call failed (decision 0065). */
 export function formatFailedPost(error: Error | null, verb: 'posted' | 'saved' = 'posted'): ReactNode {
   if (!error || (error instanceof ApiError && reportedElsewhere.includes(error.status))) return undefined
-  if (error instanceof ApiError && error.code === 'names_person') return undefined // a dialog asks
+  if (isNamingError(error)) return undefined
   return formatMuted(error) ?? `Not ${verb}. Try again.`
 }
+
+/** Whether a dialog asks the author about the names in their text, instead of a line. */
+export const isNamingError = (error: Error | null): error is ApiError =>
+  error instanceof ApiError && error.code === 'names_person'
 
 /** Until when the viewer cannot write anonymously, with the way to the reasons. Undefined for other failures. */
 export function formatMuted(error: Error | null): ReactNode {

@@ -16,6 +16,7 @@ import { replyFieldClassName } from '../../../shared/web/ui/field-classes.ts'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { CrisisCard } from '../../people/web/CrisisCard.tsx'
 import { MentionField } from '../../people/web/MentionField.tsx'
 import { type Named, stillNamed } from '../../people/web/mention.ts'
 import { NamingQuestion } from '../../people/web/NamingQuestion.tsx'
@@ -88,6 +89,7 @@ export function CommentForm({ discussion, parent, className = '', onDone }: Prop
   const submit = () => {
     if (text.trim()) create.submit(false)
   }
+  const focusField = () => form.current?.querySelector('textarea')?.focus()
   return (
     <form
       ref={form}
@@ -101,7 +103,7 @@ export function CommentForm({ discussion, parent, className = '', onDone }: Prop
         <Starters
           onChoose={(starter) => {
             setText(starter)
-            form.current?.querySelector('textarea')?.focus()
+            focusField()
           }}
         />
       )}
@@ -145,6 +147,22 @@ export function CommentForm({ discussion, parent, className = '', onDone }: Prop
           className="w-full pt-3 pb-2 pl-10.5"
         />
       )}
+      <CrisisCard
+        text={text}
+        className="w-full"
+        onPost={
+          create.isPending
+            ? undefined
+            : () => {
+                submit()
+                focusField()
+              }
+        }
+        onSave={() => {
+          focusField()
+          void toast.success('Draft saved')
+        }}
+      />
       {failed && (
         <p role="alert" className="w-full pl-10.5 text-small font-medium text-danger">
           {failed}

@@ -6,7 +6,7 @@ import type { StoredCall } from '../../../shared/web/outbox-item.ts'
 import type { ReportInput } from '../../moderation/report-contract.ts'
 import type { HideableKind } from '../../people/safety-contract.ts'
 import type { DiscussionComment, DiscussionPost, LikeState } from '../contract.ts'
-import type { NoteInput } from '../note-contract.ts'
+import type { SealedNoteInput } from '../note-contract.ts'
 
 /** Comments of groups have no replies and no likes, and are never pending. */
 export type CardComment = DiscussionComment & {
@@ -27,7 +27,7 @@ export type NewComment = {
   readonly isConfirmed?: boolean
 }
 
-type NoteBody = z.input<typeof NoteInput>
+export type NoteBody = z.input<typeof SealedNoteInput>
 
 type CommentPage = { data: CardComment[]; pagination: z.output<typeof pagination> }
 type Report = (body: {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import type { Db } from '../../../shared/server/db/pools.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
-import type { PersonalData } from '../../../shared/server/personal-data.ts'
+import type { PersonalData, UserRef } from '../../../shared/server/personal-data.ts'
 import type { MediaRule } from '../../media/server/access.ts'
 import type { ContentType } from '../../moderation/server/content-types.ts'
 import { withholdsRows } from '../../moderation/server/withholding.ts'
@@ -161,18 +162,10 @@ export const messagePersonalData: readonly PersonalData[] = [
   },
   {
     table: 'participants',
-    export: (db, { id, schoolId }) =>
-      db
-        .selectFrom('participants')
-        .innerJoin('conversations', (join) =>
-          join
-            .onRef('conversations.school_id', '=', 'participants.school_id')
-            .onRef('conversations.id', '=', 'participants.conversation_id'),
-        )
-        .where('participants.school_id', '=', schoolId)
-        .where('participants.user_id', '=', id)
-        .select(['conversation_id', 'kind', 'title', 'muted', 'level', 'joined_at', 'state'])
-        .execute(),
+    async export(db, person) {
+      const [own, requested] = [await listMemberships(db, person), await listSentRequests(db, person)]
+      return [...own, ...requested]
+    },
     /** The topic contains user ids. Replacing it removes the deleted id, and no call finds the conversation by it again. */
     async remove(db, { id, schoolId }) {
       await sql`update conversations set topic = 'left ' || conversations.id from participants
@@ -192,3 +185,27 @@ export const messagePersonalData: readonly PersonalData[] = [
         .execute(),
   },
 ]
+
+const selectParticipants = (db: Db, schoolId: string) =>
+  db
+    .selectFrom('participants')
+    .innerJoin('conversations', (join) =>
+      join
+        .onRef('conversations.school_id', '=', 'participants.school_id')
+        .onRef('conversations.id', '=', 'participants.conversation_id'),
+    )
+    .where('participants.school_id', '=', schoolId)
+
+const listMemberships = (db: Db, { id, schoolId }: UserRef) =>
+  selectParticipants(db, schoolId)
+    .where('participants.user_id', '=', id)
+    .select(['conversation_id', 'kind', 'title', 'muted', 'level', 'joined_at', 'state'])
+    .execute()
+
+/** The requests and invitations of the user. Without the answers: a decline is silent. */
+const listSentRequests = (db: Db, { id, schoolId }: UserRef) =>
+  selectParticipants(db, schoolId)
+    .where('participants.requested_by', '=', id)
+    .where('participants.requested_at', 'is not', null)
+    .select(['conversation_id', 'kind', 'title', 'user_id as requested_user_id', 'requested_at'])
+    .execute()

@@ -31,7 +31,7 @@ export const leaveConversation = async (trx: Trx, viewer: Viewer, id: string): P
     .where('state', '=', 'open')
     .select('user_id')
   if (!conversation || !(await participation.executeTakeFirst())) throw notFound('Conversation not found')
-  if (conversation.kind !== 'several') throw conflict('You can’t leave this conversation')
+  if (conversation.kind !== 'several') throw conflict('You cannot leave this conversation')
 
   await trx
     .deleteFrom('participants')

@@ -104,7 +104,7 @@ test('refuses to leave direct, listing and group conversations', async () => {
   const chat = await as(app, grace)(groups.openConversation, { params: { id: group.id } })
   for (const conversation of [direct.id, asked.body.conversation_id, chat.body.conversation_id]) {
     const { status, body } = await leave(grace, conversation)
-    expect([status, body.error]).toEqual([409, 'You can’t leave this conversation'])
+    expect([status, body.error]).toEqual([409, 'You cannot leave this conversation'])
     const shown = await as(app, grace)(conversations.show, { params: { id: conversation } })
     expect(shown.body.data.can.leave).toBe(false)
   }

@@ -170,6 +170,7 @@ export function messageRoutes(app: App, shareSources: readonly ShareSource[]) {
 
   serve(app, messages.react, async ({ db, viewer, params: { id, emoji } }) => {
     assertEmoji(emoji)
+    await app.limits.consume('reaction', viewer.id)
     const message = await lockForReaction(db, viewer, id)
     const { isNew, isFirst, reactions } = await addReaction(db, viewer, id, emoji)
     if (isNew) await publishReaction(live, db, viewer, toReactionEvent(message, emoji, reactions))

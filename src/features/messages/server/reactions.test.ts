@@ -203,6 +203,18 @@ test('only the first reaction notifies the sender, unless the conversation is mu
   expect(await bell()).toEqual([])
 })
 
+test('a user adds up to 60 reactions a minute, and can still withdraw them', async () => {
+  const [writer, reader] = [await person(), await person()]
+  const { id } = await makeConversation(app, writer, [reader])
+  const message = await makeMessage(app, writer, { id })
+  const params = { id: message.id, emoji: '👍' }
+  const statuses: number[] = []
+  for (let count = 0; count < 61; count++) statuses.push((await as(app, reader)(messages.react, { params })).status)
+  expect(statuses).toEqual([...Array.from({ length: 60 }, () => 200), 429])
+  expect((await as(app, reader)(messages.unreact, { params })).status).toBe(200)
+  expect((await as(app, writer)(messages.react, { params })).status).toBe(200)
+})
+
 test('concurrent reactions, exits and deletions leave at most three per user and counts that equal the rows', async () => {
   const users = await Promise.all(Array.from({ length: 12 }, () => person()))
   const [owner = ada, ...others] = users

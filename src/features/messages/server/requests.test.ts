@@ -18,6 +18,7 @@ import { schools } from '../../schools/contract.ts'
 import { search } from '../../search/contract.ts'
 import { messageLimits, messages } from '../contract.ts'
 import { conversations } from '../conversation-contract.ts'
+import { messagePersonalData } from './content-types.ts'
 import { countUnreadMessages, messagePushes } from './push-source.ts'
 import { deleteExpiredRequests } from './requests.ts'
 
@@ -344,6 +345,43 @@ test('an invitation shows nothing of the conversation before the user joins, and
   await makeMessage(app, ada, group, { content: 'After' })
   const { data } = (await as(app, guest)(messages.list, on(group.id))).body
   expect(data.filter(({ system }) => system === null).map(({ content }) => content)).toEqual(['After'])
+})
+
+test('the copy of a user’s data has the requests and invitations that they sent, without the answers', async () => {
+  const [sender, waiting, declining, accepting, invited] = [
+    ...[await newUser(), await newUser(), await newUser()],
+    ...[await newUser(), await newUser()],
+  ] as const
+  const [one, two, three] = [
+    await ask(sender, waiting),
+    await ask(sender, declining, 'Hello'),
+    await ask(sender, accepting),
+  ]
+  expect(await decline(declining, two.id)).toBe(200)
+  expect(await accept(accepting, three.id)).toBe(200)
+  const group = await makeConversation(app, sender, [await newUser(), await newUser()])
+  await choose(invited, 'friends')
+  await as(app, sender)(conversations.addParticipants, { ...on(group.id), body: { user_ids: [invited.id] } })
+
+  const loadCopy = async (who: TestUser) => {
+    const person = { id: who.id, schoolId: school.id }
+    const rows = await messagePersonalData.find(({ table }) => table === 'participants')?.export(app.db, person)
+    return (rows ?? []).filter((row) => 'requested_user_id' in row)
+  }
+  const sent = (conversation_id: string, kind: string, { id }: TestUser) => ({
+    ...{ conversation_id, kind, title: null, requested_user_id: id, requested_at: expect.any(Date) },
+  })
+  const found = await loadCopy(sender)
+  expect(found).toHaveLength(4)
+  expect(found).toEqual(
+    expect.arrayContaining([
+      sent(one.id, 'direct', waiting),
+      sent(two.id, 'direct', declining),
+      sent(three.id, 'direct', accepting),
+      sent(group.id, 'several', invited),
+    ]),
+  )
+  for (const other of [waiting, declining, accepting, invited]) expect(await loadCopy(other)).toEqual([])
 })
 
 test('a user who has not chosen has the default of their school', async () => {

@@ -11,6 +11,7 @@ import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { canRecord } from '../../media/web/recorder.ts'
+import { CrisisCard } from '../../people/web/CrisisCard.tsx'
 import { MentionField } from '../../people/web/MentionField.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import { messageLimits, messagesApi } from '../contract.gen.ts'
@@ -54,7 +55,8 @@ export function Composer({ conversation, editing, replyTo, field, ...actions }: 
   const [draft, setDraft] = useDraft(`message ${id}`, 'for longer')
   const [isLater, setIsLater] = useState(false)
   const [isRecording, setIsRecording] = useState(false)
-  useDraftSync(conversation, draft, setDraft, { isOff: me.is_shared })
+  const [speaksOfCrisis, setSpeaksOfCrisis] = useState(false)
+  useDraftSync(conversation, draft, setDraft, { isOff: me.is_shared || speaksOfCrisis })
   const [change, setChange] = useState(editing?.content ?? '')
   const others = participant_users.filter((participant) => participant.id !== me.id)
   const isLarge = kind === 'several' || kind === 'group'
@@ -133,6 +135,21 @@ export function Composer({ conversation, editing, replyTo, field, ...actions }: 
           <ResizeOffer files={tooLarge} onResized={attachments.addResized} onClose={attachments.forgetTooLarge} />
         )}
         {!editing && pictures.length > 0 && <PictureTray conversation={id} pictures={pictures} field={field} />}
+        {!editing && (
+          <CrisisCard
+            text={draft}
+            className="px-2 pb-2"
+            onNotice={setSpeaksOfCrisis}
+            onPost={() => {
+              submit()
+              field.current?.focus()
+            }}
+            onSave={() => {
+              field.current?.focus()
+              void toast.success('Draft saved')
+            }}
+          />
+        )}
         {isRecording && (
           <Suspense fallback={<div className="h-11" />}>
             <VoiceRecorder

@@ -252,7 +252,7 @@ const words = {
     confirm: 'Leave',
     working: 'Leaving...',
     question: (title: string) =>
-      `Leave “${title}”? You won’t see its messages anymore, and no one can add you back for 7 days.`,
+      `Leave “${title}”? You will no longer see its messages, and others cannot add you for 7 days.`,
     done: 'You left the conversation',
     failed: 'Could not leave conversation.',
   },

@@ -16,7 +16,7 @@ export function useDraftSync(
   { id, draft: stored }: Pick<Conversation, 'id' | 'draft'>,
   text: string,
   setText: (text: string) => void,
-  /** On a shared computer. */
+  /** On a shared computer, and while the text speaks of a crisis: such a draft stays on this device. */
   { isOff }: { isOff: boolean },
 ): void {
   const client = useQueryClient()

@@ -78,6 +78,53 @@ test('the note of an anonymous item is checked as its text is', async () => {
   }
 })
 
+test('an edit that adds a name to an anonymous post answers 409, and 200 with the confirmation', async () => {
+  await setSchool({ naming_check: true })
+  const { id } = await makePost(app, ada, { anonymous: true, content: 'Someone sings' })
+  const edit = (body: { content?: string; confirmed?: boolean }) => as(app, ada)(posts.update, { params: { id }, body })
+  const refused = await edit({ content: 'Grace Mbeki sings' })
+  expect(refused.status).toBe(409)
+  expect(refused.body).toMatchObject({ code: 'names_person', what: [{ kind: 'name', name: 'Grace Mbeki' }] })
+  expect((await as(app, grace)(posts.show, { params: { id } })).body.data.content).toBe('Someone sings')
+  expect(await findFlags('posts')).toEqual([false])
+  expect((await edit({ content: 'Grace Mbeki sings', confirmed: true })).status).toBe(200)
+  expect(await findFlags('posts')).toEqual([true])
+  // The author has confirmed this name. Another one is asked about again.
+  expect((await edit({ content: 'Grace Mbeki sings well' })).status).toBe(200)
+  expect(await findFlags('posts')).toEqual([true])
+  const added = await edit({ content: 'Grace Mbeki sings, call 555-123-4567' })
+  expect(added.body).toMatchObject({ code: 'names_person', what: [{ kind: 'phone' }] })
+  expect((await edit({ content: 'Someone sings again' })).status).toBe(200)
+  expect(await findFlags('posts')).toEqual([false])
+})
+
+test('the note of an anonymous post is checked when it changes', async () => {
+  await setSchool({ naming_check: true })
+  const { id } = await makePost(app, ada, { anonymous: true, content: 'Someone sings' })
+  const setNote = (note: string, confirmed?: boolean) =>
+    as(app, ada)(posts.setNote, { params: { id }, body: { note, ...(confirmed && { confirmed }) } })
+  expect((await setNote('about Grace Mbeki')).body).toMatchObject({
+    code: 'names_person',
+    what: [{ kind: 'name', name: 'Grace Mbeki' }],
+  })
+  expect((await setNote('about music')).status).toBe(200)
+  expect((await setNote('about Grace Mbeki', true)).status).toBe(200)
+  expect(await findFlags('posts')).toEqual([true])
+})
+
+test('edits of named posts, of unchanged texts, and at schools without the check ask nothing', async () => {
+  const content = 'Grace Mbeki sings'
+  const named = await makePost(app, ada, { content: 'Someone sings' })
+  const anonymous = await makePost(app, ada, { anonymous: true, content: 'Someone sings' })
+  const edit = async (id: string, body: { content?: string; media_urls?: string[] }) =>
+    (await as(app, ada)(posts.update, { params: { id }, body })).status
+  expect(await edit(anonymous.id, { content })).toBe(200)
+  await setSchool({ naming_check: true })
+  expect(await edit(named.id, { content })).toBe(200)
+  expect(await edit(anonymous.id, { content, media_urls: [] })).toBe(200)
+  expect((await findFlags('posts')).sort()).toEqual([false, false])
+})
+
 test('phone numbers, email addresses and places of the school count, dates and years do not', async () => {
   await setSchool({ naming_check: true, location_prefixes: ['Room', 'Hall B'] })
   const find = async (text: string) => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
@@ -48,23 +49,34 @@ type AnonymousText = {
   readonly confirmed?: boolean | undefined
 }
 
+/** An item as it was before an edit. `flagged`: its author has confirmed what it names. */
+type EarlierText = Omit<AnonymousText, 'confirmed'> & { readonly flagged: boolean }
+
+const joinText = ({ content, note }: AnonymousText) => `${content} ${note ?? ''}`.replace(/\s+/gu, ' ')
+
 /**
  * Looks for people in an anonymous text and its note, in schools that want it. Returns whether the text names someone and its author confirmed
- * it. Throws 409 `names_person` if they have not.
+ * it. Throws 409 `names_person` if they have not. An edit is asked about what it adds to a confirmed text, and not at all if no text changes.
  */
 export async function checkNaming(
   app: Pick<App, 'limits'>,
   trx: Trx,
   viewer: Viewer,
-  { content, note, confirmed = false }: AnonymousText,
+  input: AnonymousText,
+  before?: EarlierText,
 ): Promise<boolean> {
-  if (!viewer.checksNames) return false
-  const text = `${content} ${note ?? ''}`.replace(/\s+/gu, ' ')
+  if (!viewer.checksNames) return before?.flagged ?? false
+  const text = joinText(input)
+  if (before && joinText(before) === text) return before.flagged
   const [row] = await findNames(trx, { school: viewer.schoolId, viewer: viewer.id, text })
   if (!row) return false // the school was deleted meanwhile
   await app.limits.consume('naming', viewer.id)
-  const what = findNaming(text, row)
-  if (what.length > 0 && !confirmed)
+  const all = findNaming(text, row)
+  const what = before?.flagged ? withoutConfirmed(all, findNaming(joinText(before), row)) : all
+  if (what.length > 0 && !input.confirmed)
     throw new HttpError(409, 'names_person', 'This text names someone. Please read it again.', { extra: { what } })
-  return what.length > 0
+  return all.length > 0
 }
+
+const withoutConfirmed = (all: readonly Naming[], confirmed: readonly Naming[]): Naming[] =>
+  all.filter((naming) => !confirmed.some((earlier) => isDeepStrictEqual(earlier, naming)))

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ApiError } from '../../../shared/web/data/errors.ts'
+import { isNamingError } from '../../../shared/web/failed-post.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import type { Naming } from '../naming-contract.ts'
@@ -24,9 +24,7 @@ const describeNaming = (naming: Naming): string =>
     : others[naming.kind]
 
 const findNaming = (error: Error | null): readonly Naming[] | undefined =>
-  error instanceof ApiError && error.code === 'names_person'
-    ? (error.body as { readonly what?: readonly Naming[] }).what
-    : undefined
+  isNamingError(error) ? (error.body as { readonly what?: readonly Naming[] }).what : undefined
 
 /** Asks once about an anonymous text that names someone, when the server has refused it for that. */
 export function NamingQuestion({ error, isPending, onConfirm }: Props) {

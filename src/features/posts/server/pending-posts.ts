@@ -42,6 +42,7 @@ type PostChange = {
   readonly media_urls?: string[] | undefined
   readonly note?: string | null | undefined
   readonly sensitive?: boolean | undefined
+  readonly confirmed?: boolean | undefined
 }
 
 /** Submits an anonymous post, which is published later. Returns its id, and the item while it is not published. */
@@ -69,9 +70,12 @@ export const updatePendingPost = async (
     media_urls: media = [...post.body.media],
     note = post.body.note,
     sensitive = post.body.sensitive,
+    confirmed,
   }: PostChange,
 ) => {
-  const body = { ...post.body, content, media, note, sensitive }
+  const before = { ...post.body, flagged: post.body.flagged ?? false }
+  const flagged = await checkNaming(app, trx, viewer, { content, note, confirmed }, before)
+  const body = { ...post.body, content, media, note, sensitive, flagged }
   if (!(await app.pending.update(trx, viewer, { ...post, body }))) return undefined
   await reserve(trx, viewer, body)
   return { ...post, body }
@@ -124,11 +128,14 @@ export async function submitEdit(
 ): Promise<void> {
   const before = await app.pending.findOwn<PendingBody>(trx, viewer, editKind, post.id)
   const { content, media, note, sensitive } = before?.body ?? { ...post, media: post.media_urls }
+  const text = { content: input.content ?? content, note: input.note === undefined ? note : input.note }
+  const flagged = before?.body.flagged ?? (await findFlag(trx, viewer.schoolId, post.id))
+  const check = { ...text, confirmed: input.confirmed }
   const body = {
-    content: input.content ?? content,
+    ...text,
     media: input.media_urls ?? media,
-    note: input.note === undefined ? note : input.note,
     sensitive: input.sensitive ?? sensitive,
+    flagged: await checkNaming(app, trx, viewer, check, { content, note, flagged }),
     reservation: before?.body.reservation ?? randomUUID(),
   }
   const item = { schoolId: viewer.schoolId, kind: editKind, id: post.id, authorId: viewer.id, body }
@@ -155,6 +162,7 @@ export async function publishEdit(
       media_urls: [...media],
       type: media.length > 0 ? 'image' : 'text',
       ...toStoredNote(body),
+      ...(body.flagged !== undefined && { flagged: body.flagged }), // absent in edits of an earlier release
       edited_at: currentMinute,
     })
     .where('school_id', '=', schoolId)
@@ -163,6 +171,16 @@ export async function publishEdit(
   if (numUpdatedRows === 0n) throw notFound('Post not found')
   await publishUploads(trx, storage, schoolId, reservation, { kind, id })
   await arrangeUploads(trx, schoolId, { kind, id }, media)
+}
+
+async function findFlag(trx: Trx, schoolId: string, id: string): Promise<boolean> {
+  const post = await trx
+    .selectFrom('posts')
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .select('flagged')
+    .executeTakeFirst()
+  return post?.flagged ?? false
 }
 
 async function findCreationTime(trx: Trx, schoolId: string, id: string): Promise<Date> {

@@ -10,10 +10,10 @@ import { limitReached, tooManyRequests } from './errors.ts'
 
 /**
  * Requests per minute. Reads and writes count per user and kind of request; requests with an Idempotency-Key also count
- * per user, so that replays are limited; so do checks of anonymous texts for names; sign-in counts per network (a campus has one); typed codes of a check-in count
+ * per user, so that replays are limited; so do checks of anonymous texts for names and new reactions to messages; sign-in counts per network (a campus has one); typed codes of a check-in count
  * per user and event.
  */
-const perMinute = { read: 600, write: 120, idempotent: 1200, anonymous: 1200, checkIn: 10, naming: 30 }
+const perMinute = { read: 600, write: 120, idempotent: 1200, anonymous: 1200, checkIn: 10, naming: 30, reaction: 60 }
 
 /**
  * Requests per minute of all users of a school at one server: far above any campus, below what would starve the others.
@@ -35,7 +35,7 @@ const daySeconds = 24 * 3600
 
 export type RateLimits = {
   /** Counts one request; throws 429 with the seconds to wait when the limit for this minute is exceeded. */
-  consume(kind: 'read' | 'write' | 'idempotent' | 'checkIn' | 'naming', key: string): Promise<void>
+  consume(kind: 'read' | 'write' | 'idempotent' | 'checkIn' | 'naming' | 'reaction', key: string): Promise<void>
   /** The same for a request of a signed-out client, by its network. */
   consumeSignedOut(address: string, path: string): Promise<void>
   /**
@@ -96,6 +96,7 @@ export async function openRateLimits(hashKey: Buffer, redisUrl?: string): Promis
     anonymous: limiter('anonymous', perMinute.anonymous, 60),
     checkIn: limiter('check_in', perMinute.checkIn, 60),
     naming: limiter('naming', perMinute.naming, 60),
+    reaction: limiter('reaction', perMinute.reaction, 60),
   }
   const schools = {
     read: new RateLimiterMemory({ points: schoolPerMinute.read, duration: 60 }),

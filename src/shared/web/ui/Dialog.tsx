@@ -115,7 +115,7 @@ export function Dialog({ open, onClose, title, description, children, problem, r
               </p>
             )}
             {actions && (
-              <footer className="border-t border-line px-5 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
+              <div className="border-t border-line px-5 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
                 <div className={`flex flex-wrap justify-end gap-3 ${inner}`}>
                   {result && (
                     <p className="mr-auto min-w-0 flex-1 basis-32 self-center text-small text-soft wrap-anywhere">
@@ -124,7 +124,7 @@ export function Dialog({ open, onClose, title, description, children, problem, r
                   )}
                   {actions}
                 </div>
-              </footer>
+              </div>
             )}
           </Base.Popup>
         </Base.Viewport>
