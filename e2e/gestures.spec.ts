@@ -1,5 +1,5 @@
 import type { CDPSession, Locator, Page } from '@playwright/test'
-import { expect, settle, signIn, test } from './kit.ts'
+import { endAnimations, expect, settle, signIn, test } from './kit.ts'
 
 /**
  * Simulates a finger that touches the middle of an element and moves, as the browser reports it. The browser cancels a
@@ -43,10 +43,6 @@ async function touchAndMove(page: Page, from: Locator, { x = 0, y = 0 }: { x?: n
   return (await page.evaluate('window.touchArrived')) === true
 }
 
-/** Waits until an element has finished sliding in. */
-const hasArrived = (sheet: Locator) =>
-  sheet.evaluate('element => Promise.all(element.getAnimations({ subtree: true }).map(({ finished }) => finished))')
-
 test('pulling down a page refreshes it, and a short pull does not', {
   tag: '@phone',
 }, async ({ page }) => {
@@ -79,7 +75,7 @@ test('a sheet can be pulled down to close, and springs back after a short pull',
   const comments = page.getByRole('dialog', { name: 'Comments' })
   const title = comments.getByRole('heading', { name: 'Comments' })
   await comments.getByLabel('Write a comment').fill('Not sent yet')
-  await hasArrived(comments)
+  await endAnimations(page) // before, the finger would miss what still slides in
   await drag(page, title, { y: 50 })
   await expect(comments).toBeVisible()
   expect(await comments.evaluate((sheet) => sheet.style.translate)).toBe('')
@@ -95,7 +91,7 @@ test('the menu can be swiped away to the left', { tag: '@phone' }, async ({ page
   await page.getByRole('button', { name: 'Menu' }).click()
   const menu = page.getByRole('dialog')
   await expect(menu).toBeVisible()
-  await hasArrived(menu)
+  await endAnimations(page) // before, the finger would miss what still slides in
   await drag(page, menu, { x: -140 })
   await expect(menu).toHaveCount(0)
 })
