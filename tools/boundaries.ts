@@ -58,6 +58,7 @@ const openers: Readonly<Record<string, string>> = {
   'src/features/moderation/server/erase-actions.ts': job,
   'src/features/moderation/server/seal-notices.ts': job,
   'src/features/notifications/server/mail-actions.ts': job,
+  'src/features/ads/server/counting.ts': 'writes concurrent requests together',
   'src/features/notices/server/actions.ts': 'a call without an account, which has no guard, and a job',
   'src/features/push/server/send-actions.ts': job,
   'src/features/session/server/role-actions.ts': 'a command of the CLI',
@@ -184,7 +185,7 @@ function findTransactionFaults({
   text: string
 }) {
   if (isTest || module === 'demo' || module === 'cli' || file in openers) return []
-  return /\bwith(User)?Transaction\(|\.transaction\(\)/.test(text)
+  return /\bwith(User)?Transaction(OfUsers)?\(|\.transaction\(\)/.test(text)
     ? [
         `${file} opens a transaction: take the one of the request as a parameter, or list the file in tools/boundaries.ts`,
       ]

@@ -137,33 +137,31 @@ export async function startProxy(folder: string, port: number, nodes: readonly {
   }
 }
 
-const proxyConfiguration = (port: number, nodes: readonly { readonly port: number }[]) => `
-global
-defaults
-  mode http
-  timeout connect 5s
-  timeout client 15m
-  timeout server 15m
-  option redispatch
-  retries 3
-  retry-on conn-failure
-  option httpchk GET /readyz
-  timeout check 5s
-  http-check expect status 200
-  default-server check inter 300ms fall 1 rise 1
-frontend quad
-  bind 127.0.0.1:${port}
-  bind [::1]:${port}
-  use_backend provider if { path_beg /idp/ }
-  default_backend nodes
-backend nodes
-  option forwardfor
-  balance roundrobin
-${nodes.map(({ port }, index) => `  server node${index + 1} 127.0.0.1:${port}`).join('\n')}
-# Only for the demo: its identity provider lives in the memory of one node, and refuses what a proxy says it passed on.
-backend provider
-${nodes.map(({ port }, index) => `  server node${index + 1} 127.0.0.1:${port}${index > 0 ? ' backup' : ''}`).join('\n')}
-`
+/** The configuration that is shipped, without TLS and on loopback. */
+function proxyConfiguration(port: number, nodes: readonly { readonly port: number }[]): string {
+  const shipped = readFileSync(new URL('../deploy/haproxy.cfg', import.meta.url), 'utf8')
+  const servers = (isBackup: (index: number) => boolean) =>
+    nodes.map((node, index) => `\tserver node${index + 1} 127.0.0.1:${node.port}${isBackup(index) ? ' backup' : ''}\n`)
+  const changes: [RegExp, string][] = [
+    [/^frontend redirect\n(\t.*\n)+/m, ''],
+    [/\tmaxconn .*\n/, ''],
+    [/\tbind :443 .*\n/, `\tbind 127.0.0.1:${port}\n\tbind [::1]:${port}\n`],
+    [/\t.* X-Forwarded-Proto https\n/, ''],
+    [/\tdefault_backend /, '\tuse_backend provider if { path_beg /idp/ }\n$&'],
+    [/inter 1s/, 'inter 300ms'],
+    [/(\tserver quad-.*\n)+/, servers(() => false).join('')],
+  ]
+  const configuration = changes.reduce((text, [found, replacement]) => {
+    if (!found.test(text)) throw new Error(`deploy/haproxy.cfg has no ${found}`)
+    return text.replace(found, replacement)
+  }, shipped)
+  // Only for the demo: its identity provider lives in the memory of one node, and refuses what a proxy says it passed on.
+  const provider = [
+    '\toption httpchk GET /readyz\n\tdefault-server check inter 300ms\n',
+    ...servers((index) => index > 0),
+  ]
+  return `${configuration}\nbackend provider\n${provider.join('')}`
+}
 
 /** True when a server reports that it is ready. */
 export const isReady = (address: string): Promise<boolean> =>

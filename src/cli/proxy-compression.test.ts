@@ -14,4 +14,5 @@ test('the shipped proxies compress no JSON', () => {
   const nginx = readConfiguration('nginx.conf')
   expect(nginx).toContain('gzip on;')
   expect(nginx, 'text/html is its default').not.toMatch(/gzip_types|brotli|zstd/)
+  expect(readConfiguration('haproxy.cfg')).not.toMatch(/compression/)
 })

@@ -12,7 +12,7 @@ test('the shipped proxy configurations log neither client addresses nor paths', 
   expect(nginx.match(/^\terror_log \S+ crit;$/gm), 'error log lines contain client addresses too').toHaveLength(2)
   const caddy = { path: '/etc/caddy/Caddyfile', text: readFileSync('deploy/Caddyfile', 'utf8') }
   expect(examineProxyLogs([caddy])).toEqual({ files: [caddy.path], findings: [] })
-  const haproxy = /const proxyConfiguration = [^`]*`([^`]*)`/.exec(readFileSync('tools/services.ts', 'utf8'))?.[1] ?? ''
+  const haproxy = readFileSync('deploy/haproxy.cfg', 'utf8')
   expect(haproxy).toContain('option httpchk GET /readyz')
   expect(examineProxyLogs([{ path: '/etc/haproxy/haproxy.cfg', text: haproxy }]).findings).toEqual([])
 })

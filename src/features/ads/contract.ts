@@ -78,7 +78,12 @@ export type AdInput = z.output<typeof AdInput>
 
 /** URL of the page that shows the ad. Accepted from clients, but neither used nor stored. */
 const ImpressionInput = z.object({ pageUrl: z.string().max(2000).optional() })
-const counted = { params: idParams, body: ImpressionInput, reply: emptyEnvelope.extend({ counted: z.boolean() }) }
+const counted = {
+  params: idParams,
+  body: ImpressionInput,
+  reply: emptyEnvelope.extend({ counted: z.boolean() }),
+  transaction: false, // those of several requests are written together
+} as const
 const update = {
   path: '/admin/ads/:id',
   access: 'admin',

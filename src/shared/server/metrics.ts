@@ -5,10 +5,10 @@ export const processMetrics = new Registry()
 const registers = [processMetrics]
 
 /** Every outcome is reported from the start, as 0: a rate sees the first event only after an earlier value. */
-function createCounter<L extends string>(name: string, help: string, outcomes: readonly L[]) {
-  const counter = new Counter({ name, help, labelNames: ['outcome'], registers })
-  for (const outcome of outcomes) counter.inc({ outcome }, 0)
-  return { count: (outcome: L, by = 1) => counter.inc({ outcome }, by) }
+function createCounter<L extends string>(name: string, help: string, outcomes: readonly L[], label = 'outcome') {
+  const counter = new Counter({ name, help, labelNames: [label], registers })
+  for (const outcome of outcomes) counter.inc({ [label]: outcome }, 0)
+  return { count: (outcome: L, by = 1) => counter.inc({ [label]: outcome }, by) }
 }
 
 export const searchSeconds = new Histogram({
@@ -75,6 +75,13 @@ export const liveGaps = new Counter({
   help: 'Notices that live events were lost between servers; clients then load their lists again.',
   registers,
 })
+
+export const liveEventsParsed = createCounter(
+  'quad_live_events_parsed_total',
+  'Live events that this server read from Redis and parsed, by where they were. "bucket": events of schools in the buckets that it serves. "shared": events for all servers. "previous": events by servers of the previous release.',
+  ['bucket', 'shared', 'previous'],
+  'source',
+)
 
 export const traceSpans = createCounter(
   'quad_trace_spans_total',

@@ -1,40 +1,12 @@
-import { sql } from 'kysely'
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import { findSchoolsOfRows } from '../../../shared/server/auth/row-school.ts'
-import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest, forbidden } from '../../../shared/server/http/errors.ts'
-import type { RateLimits } from '../../../shared/server/http/rate-limits.ts'
 import type { RetentionRule } from '../../../shared/server/jobs/retention-rule.ts'
 import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
 import type { Ad, AdChange, AdInput } from '../contract.ts'
-import { isRunning, managedAdOr404 } from './queries.ts'
-
-/**
- * Counts an impression or a click, at most once per minute and user. Impressions count only while the ad is running, so
- * that they never exceed its limit. Returns whether it counted.
- */
-export const count = async (
-  trx: Trx,
-  limits: RateLimits,
-  viewer: Viewer,
-  id: string,
-  what: 'impressions' | 'clicks',
-): Promise<boolean> => {
-  if (!(await limits.isFirstInMinute(`ad ${what}`, viewer.id, id))) return false
-  const { numUpdatedRows } = await (what === 'impressions'
-    ? trx.updateTable('ads').set({ current_impressions: sql`current_impressions + 1` }).where(isRunning)
-    : trx.updateTable('ads').set({ clicks: sql`clicks + 1` })
-  )
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!numUpdatedRows) return false
-  const column = sql.ref(what)
-  await sql`insert into ad_days as day (ad_id, day, ${column}) values (${id}, (now() at time zone 'UTC')::date, 1)
-      on conflict (ad_id, day) do update set ${column} = day.${column} + 1`.execute(trx)
-  return true
-}
+import { managedAdOr404 } from './queries.ts'
 
 /** Rows that only servers of the previous release write. The next release drops the table. */
 export const impressionRetention: RetentionRule = {

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { withTransaction } from '../../../shared/server/db/transaction.ts'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeAd } from '../../../testing/factories/ads.ts'
 import { makeUpload } from '../../../testing/factories/media.ts'
 import { makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { media } from '../../media/contract.ts'
+import { moderate } from '../../moderation/server/actions.ts'
 import { type AdInput, ads } from '../contract.ts'
 
 const {
@@ -74,6 +76,76 @@ test('counts the limit of ten impressions for fifty concurrent users and then st
   expect(answers.filter(({ body }) => body.counted)).toHaveLength(10)
   expect(await numbers(id)).toMatchObject({ impressions: 10 })
   expect(await served(ada)).toEqual([])
+})
+
+test('counts exactly the last fifty of five hundred concurrent impressions, and every click', async () => {
+  const { id } = await makeAd(app, { title: 'Sixty', max_impressions: 60 })
+  await app.db.updateTable('ads').set({ current_impressions: 10 }).where('id', '=', id).execute()
+  await sql`insert into ad_days (ad_id, day, impressions) values (${id}, (now() at time zone 'UTC')::date, 10)`.execute(
+    app.db,
+  )
+  const schools = [school, elsewhere]
+  const crowd: TestUser[] = []
+  while (crowd.length < 500)
+    crowd.push(
+      ...(await Promise.all(
+        Array.from({ length: 50 }, (_, index) => makeUser(app, { school: schools[index % 2] ?? school })),
+      )),
+    )
+  const click = (person: TestUser) => as(app, person)(ads.click, { params: { id }, body: {} })
+  const answers = await Promise.all(crowd.map((person, index) => (index % 5 ? see(person, id) : click(person))))
+  expect(answers.map(({ status }) => status)).toEqual(Array(500).fill(200))
+  const counted = (clicks: boolean) =>
+    answers.filter(({ body }, index) => body.counted && (index % 5 === 0) === clicks).length
+  expect([counted(false), counted(true)]).toEqual([50, 100])
+  expect(await numbers(id)).toMatchObject({ impressions: 60, clicks: 100 })
+})
+
+test('writes concurrent impressions of one ad together, with few connections', async () => {
+  const { id } = await makeAd(app)
+  const crowd = await Promise.all(Array.from({ length: 60 }, () => makeUser(app, { school })))
+  const transactions = await app.db.transaction().execute(async (trx) => {
+    await sql`select from ads where id = ${id} for update`.execute(trx)
+    const answers = crowd.map((person) => see(person, id))
+    const waiting = async () =>
+      (
+        await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          app.db,
+        )
+      ).rows.length
+    await expect.poll(waiting).toBeGreaterThan(0)
+    await new Promise((resolve) => setTimeout(resolve, 300)) // all have arrived
+    return { waiting: await waiting(), answers }
+  })
+  expect(transactions.waiting, 'one per server').toBeLessThanOrEqual(2)
+  const answers = await Promise.all(transactions.answers)
+  expect(answers.filter(({ body }) => body.counted)).toHaveLength(60)
+  expect(await numbers(id)).toMatchObject({ impressions: 60 })
+})
+
+test('a ban in a batch refuses its own user only', async () => {
+  const { id } = await makeAd(app)
+  const crowd = await Promise.all(Array.from({ length: 20 }, () => makeUser(app, { school })))
+  const banned = crowd.slice(5, 8)
+  const answers = await app.db.transaction().execute(async (trx) => {
+    await sql`select from ads where id = ${id} for update`.execute(trx)
+    const first = see(await makeUser(app, { school }), id) // the others wait for this one, and are written together
+    const isWaiting = () =>
+      sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db)
+    await expect.poll(async () => (await isWaiting()).rows.length).toBeGreaterThan(0)
+    const others = crowd.map((person) => see(person, id))
+    await new Promise((resolve) => setTimeout(resolve, 300)) // all have passed the check of their session
+    for (const person of banned)
+      await withTransaction(app.db, (ban) =>
+        moderate(ban, { id: null, name: 'Dean' }, person, { type: 'ban', reason: 'Spam' }),
+      )
+    return [first, ...others]
+  })
+  const [, ...replies] = await Promise.all(answers)
+  for (const [index, { status, body }] of replies.entries())
+    if (banned.includes(crowd[index] as TestUser)) expect([status, body]).toMatchObject([403, { isBlocked: true }])
+    else expect([status, body.counted]).toEqual([200, true])
+  expect(await numbers(id)).toMatchObject({ impressions: 18 })
 })
 
 test('counts a user once per minute for any number of impressions or clicks', async () => {

@@ -35,12 +35,16 @@ const running = prepared(
 export const listRunning = (db: Db, viewer: Viewer, placement: ShownAd['placement']): Promise<ShownAd[]> =>
   running(db, { viewer: viewer.id, school: viewer.schoolId, placement })
 
+const visibleAd = prepared((db, { viewer, school, id }: SqlParams<Record<'viewer' | 'school' | 'id', string>>) =>
+  visibleAds(db, { id: viewer, schoolId: school }).where('id', '=', id),
+)
+
 /**
  * Returns an ad that the viewer's school may see, otherwise throws 404. Includes ads that have ended, because clients
  * may still show them.
  */
 export async function adOr404(db: Db, viewer: Viewer, id: string): Promise<ShownAd> {
-  const ad = await visibleAds(db, viewer).where('id', '=', id).executeTakeFirst()
+  const [ad] = await visibleAd(db, { viewer: viewer.id, school: viewer.schoolId, id })
   if (!ad) throw notFound('Ad not found')
   return ad
 }

@@ -2,23 +2,24 @@ import { auditActor } from '../../../shared/server/audit.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { ads } from '../contract.ts'
-import { count, createAd, deleteAd, updateAd } from './actions.ts'
+import { createAd, deleteAd, updateAd } from './actions.ts'
+import { openAdCounter } from './counting.ts'
 import { adScope } from './policy.ts'
 import { adOr404, listAdDays, listManaged, listRunning, managedAdOr404 } from './queries.ts'
 
 export function adRoutes(app: App) {
-  const { limits } = app
+  const count = openAdCounter(app.db, app.limits)
 
   serve(app, ads.list, async ({ db, viewer, query }) => ok(await listRunning(db, viewer, query.placement)))
 
   serve(app, ads.impression, async ({ db, viewer, params }) => {
     const ad = await adOr404(db, viewer, params.id)
-    return { ...okEmpty(), counted: await count(db, limits, viewer, ad.id, 'impressions') }
+    return { ...okEmpty(), counted: await count(viewer, ad.id, 'impressions') }
   })
 
   serve(app, ads.click, async ({ db, viewer, params }) => {
     const ad = await adOr404(db, viewer, params.id)
-    return { ...okEmpty(), counted: await count(db, limits, viewer, ad.id, 'clicks') }
+    return { ...okEmpty(), counted: await count(viewer, ad.id, 'clicks') }
   })
 
   serve(app, ads.manage, async ({ db, viewer, query }) =>

@@ -7,6 +7,6 @@ export function liveRoutes(app: App) {
     if (request.method === 'HEAD') return reply.type('text/event-stream').send()
     const header = request.headers['last-event-id']
     const after = typeof header === 'string' ? header : query.after
-    app.live.openStream(reply, viewer, { after, posts: query.posts })
+    await app.live.openStream(reply, viewer, { after, posts: query.posts })
   })
 }

@@ -202,8 +202,8 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
   serve(app, session.confirm, ({ viewer, request, reply }) => confirm(viewer, request, reply))
   serve(app, session.signOut, ({ request, reply }) => signOut(request, reply))
   serve(app, session.signOutByForm, ({ request, reply }) => signOut(request, reply))
-  serve(app, session.me, ({ db, viewer, reply }) => {
-    reply.header('last-event-id', app.live.lastEventId(viewer.schoolId)) // before any query: the page resumes its stream from this position
+  serve(app, session.me, async ({ db, viewer, reply }) => {
+    reply.header('last-event-id', await app.live.currentId(viewer.schoolId)) // before any query: the page resumes its stream from this position
     return findMe(db, viewer)
   })
   serve(app, session.updateMe, async ({ db, viewer, body }) => {

@@ -82,6 +82,28 @@ export async function withUserTransaction<T>(
 }
 
 /**
+ * The same for what several users write in one transaction. Returns undefined, and writes nothing, if one of them is blocked,
+ * deleted or unknown.
+ */
+export async function withTransactionOfUsers<T>(
+  db: Db,
+  users: readonly Pick<Viewer, 'id' | 'schoolId'>[],
+  work: (trx: Trx) => Promise<T>,
+): Promise<T | undefined> {
+  if (db.isTransaction) throw new Error('A transaction is guarded where it begins; this one has begun already.')
+  const guards = [...Map.groupBy(users, ({ schoolId }) => schoolId)].map(([schoolId, some]) => {
+    const ids = [...new Set(some.map(({ id }) => id))].sort().map(quoteUuid) // in one order, against deadlocks
+    return `select begin_user_write(${quoteUuid(schoolId)}, writer) from unnest(array[${ids.join()}]::uuid[]) as writer`
+  })
+  try {
+    return await withTransaction(db, work, guards.sort().join('; '))
+  } catch (error) {
+    if ((error as { code?: string }).code === refusedWriteCode) return undefined
+    throw error
+  }
+}
+
+/**
  * The same for the writes that a blocked user may make, such as an appeal. A user who deleted the account may not.
  */
 export async function withSessionTransaction<T>(

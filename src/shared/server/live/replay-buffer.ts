@@ -18,7 +18,10 @@ const retentionMs = 5 * 60_000
 
 const idTime = (id: string) => Number(id.slice(0, id.indexOf('-')))
 const idCount = (id: string) => Number(id.slice(id.indexOf('-') + 1))
-const compareIds = (one: string, other: string) => idTime(one) - idTime(other) || idCount(one) - idCount(other)
+export const compareIds = (one: string, other: string) => idTime(one) - idTime(other) || idCount(one) - idCount(other)
+
+/** The school of an event, which is part of each of its keys. */
+export const parseSchoolId = ({ keys: [key = ''] }: Pick<LiveEvent, 'keys'>): string => key.split(' ')[1] ?? ''
 
 /** Buffers recent events for clients that reconnect. */
 export function createReplayBuffer() {

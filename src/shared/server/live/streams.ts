@@ -10,9 +10,11 @@ import { listen } from '../db/listen.ts'
 import type { Db } from '../db/pools.ts'
 import { afterCommit } from '../db/transaction.ts'
 import { liveDelaySeconds } from '../metrics.ts'
-import { openLocalBus, openRedisBus } from './bus.ts'
+import { toBucket } from './buckets.ts'
+import { type BusSubscriber, openLocalBus } from './bus.ts'
 import { openEventIds } from './event-ids.ts'
-import { createReplayBuffer, type LiveEvent } from './replay-buffer.ts'
+import { openRedisBus } from './redis-bus.ts'
+import { createReplayBuffer, type LiveEvent, parseSchoolId } from './replay-buffer.ts'
 
 /**
  * The audience of an event within one school: users, its admins (and the students with a grant), all its users, or current subscribers of a post,
@@ -31,14 +33,17 @@ export type Live = {
    * rolled back. Users who are not connected receive it when they reconnect within minutes.
    */
   publish<N extends TypedLiveEvent>(db: Db, to: Audience, name: N, body: LiveEventMap[N]): void
-  /** Turns a reply into a user's event stream, starting after event `after`. `posts` are the subscribed posts. */
+  /**
+   * Turns a reply into a user's event stream, starting after event `after`, once this server receives the events of the
+   * school. `posts` are the subscribed posts.
+   */
   openStream(
     reply: FastifyReply,
     viewer: Viewer,
     options: { after?: string | undefined; posts: readonly string[] },
-  ): void
-  /** The id of the latest event, encoded for the school: a stream that starts after it misses nothing. */
-  lastEventId(schoolId: string): string
+  ): Promise<void>
+  /** An event id, encoded for the school: a stream that starts after it misses nothing that is published from now on. */
+  currentId(schoolId: string): Promise<string>
   /** Sends data to all servers, including this one, without sending it to streams. */
   broadcast(topic: string, data: unknown): void
   onBroadcast(topic: string, listener: (data: unknown) => void): void
@@ -95,7 +100,8 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
   const broadcastListeners = new Map<string, (data: unknown) => void>()
   const streams = new Map<ServerResponse, Stream>()
   const listeners = new Map<string, Set<Stream>>()
-  const recent = createReplayBuffer()
+  /** Recent events per bucket of schools, as far as this server receives them. */
+  const recent = new Map<number, ReturnType<typeof createReplayBuffer>>()
   let closing = false
 
   const send = (stream: Stream, text: string) => {
@@ -108,8 +114,6 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
     `id: ${eventIds.encode(id, schoolId)}\nevent: ${name}\ndata: ${data}\n\n`
 
   const pass = (entry: LiveEvent) => {
-    if (entry.name.startsWith(broadcastMark))
-      return broadcastListeners.get(entry.name.slice(broadcastMark.length))?.(JSON.parse(entry.data))
     const wire = toWireFormat(entry, parseSchoolId(entry))
     const reached = new Set<Stream>()
     for (const key of entry.keys) for (const stream of listeners.get(key) ?? []) reached.add(stream)
@@ -119,37 +123,58 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
     if (audience.length > 0 && entry.committedAt)
       liveDelaySeconds.observe(Math.max(0, Date.now() - entry.committedAt) / 1000)
   }
-  const hear = (entry: LiveEvent) => {
-    if (!unbufferedEvents.includes(entry.name)) recent.add(entry)
-    pass(entry)
-  }
   /**
    * Until this time, idle streams get a gap notice instead of a heartbeat; spread over time, so that not all clients
-   * refetch concurrently.
+   * refetch concurrently. For all streams, or those of one bucket.
    */
   let sendGap = 0
-  const lose = (id: string) => {
-    recent.startAt(id)
-    sendGap = Date.now() + heartbeatIntervalMs + 2000
+  const sendGapInBucket = new Map<number, number>()
+  const gapEnd = () => Date.now() + heartbeatIntervalMs + 2000
+  const hearing: BusSubscriber = {
+    onOpen(bucket, startId, history) {
+      const buffer = createReplayBuffer()
+      recent.set(bucket, buffer)
+      // Streams that did not wait for a slow Redis were told nothing of the history.
+      const hasStreams = [...streams.values()].some(({ viewer }) => toBucket(viewer.schoolId) === bucket)
+      if (hasStreams) sendGapInBucket.set(bucket, gapEnd())
+      buffer.startAt(hasStreams ? (history.at(-1)?.id ?? startId) : startId)
+      if (!hasStreams) for (const entry of history) keep(bucket, entry)
+    },
+    onClose(bucket) {
+      recent.delete(bucket)
+      sendGapInBucket.delete(bucket)
+    },
+    onEvent(bucket, entry) {
+      keep(bucket, entry)
+      pass(entry)
+    },
+    onLocalEvent: pass,
+    onBroadcast({ name, data }) {
+      broadcastListeners.get(name.slice(broadcastMark.length))?.(JSON.parse(data))
+    },
+    onGap(id) {
+      for (const buffer of recent.values()) buffer.startAt(id)
+      sendGap = gapEnd()
+    },
   }
-  const log = redisUrl
-    ? await openRedisBus(
-        redisUrl,
-        anonymity.box('live events', 64),
-        { onEvent: hear, onLocalEvent: pass, onGap: lose },
-        onProblem,
-      )
-    : openLocalBus({ onEvent: hear })
-  recent.startAt(log.startId)
+  const keep = (bucket: number, entry: LiveEvent) => {
+    if (!unbufferedEvents.includes(entry.name)) recent.get(bucket)?.add(entry)
+  }
+  const bus = redisUrl
+    ? await openRedisBus({ url: redisUrl, box: anonymity.box('live events', 64), hearing, onProblem })
+    : openLocalBus(hearing)
 
-  const sendTo = <N extends TypedLiveEvent>(stream: Stream, name: N, body: LiveEventMap[N]) =>
-    send(stream, toWireFormat({ id: log.lastEventId(), name, data: JSON.stringify(body) }, stream.viewer.schoolId))
+  const sendTo = <N extends TypedLiveEvent>(stream: Stream, name: N, body: LiveEventMap[N]) => {
+    const { schoolId } = stream.viewer
+    send(stream, toWireFormat({ id: bus.lastEventId(schoolId), name, data: JSON.stringify(body) }, schoolId))
+  }
   const end = (stream: Stream) => {
     forget(stream)
     stream.response.end()
   }
   const forget = (stream: Stream) => {
     if (!streams.delete(stream.response)) return
+    bus.leave(stream.viewer.schoolId)
     for (const key of stream.keys) {
       const others = listeners.get(key)
       others?.delete(stream)
@@ -191,11 +216,13 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
   let round = streams.values()
   const beat = () => {
     const share = Math.ceil((streams.size * 1000) / heartbeatIntervalMs)
-    const hasMissed = Date.now() < sendGap
+    const now = Date.now()
+    const hasMissed = ({ viewer }: Stream) =>
+      now < sendGap || now < (sendGapInBucket.get(toBucket(viewer.schoolId)) ?? 0)
     for (let sent = 0; sent < share; sent++) {
       const next = round.next()
       if (!next.done) {
-        if (hasMissed) sendTo(next.value, 'reconnect', { resumed: false })
+        if (hasMissed(next.value)) sendTo(next.value, 'reconnect', { resumed: false })
         else send(next.value, ':\n\n')
       } else round = streams.values()
     }
@@ -204,7 +231,7 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
     setInterval(beat, 1000),
     setInterval(() => {
       lookAt(streams.values())
-      recent.deleteExpired()
+      for (const buffer of recent.values()) buffer.deleteExpired()
     }, sessionCheckIntervalMs),
   ]
   for (const timer of timers) timer.unref()
@@ -225,10 +252,15 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
         const except = 'except' in to && to.except?.length ? { except: to.except } : {}
         const only = 'post' in to && to.only ? { only: to.only } : {}
         const committedAt = Date.now()
-        log.append({ keys: audienceKeys(to), name, data: JSON.stringify(body), committedAt, ...except, ...only })
+        const keys = audienceKeys(to)
+        if (keys.length > 0)
+          bus.append(to.schoolId, { keys, name, data: JSON.stringify(body), committedAt, ...except, ...only })
       }),
 
-    openStream(reply, viewer, { after, posts }) {
+    async openStream(reply, viewer, { after, posts }) {
+      await bus.join(viewer.schoolId)
+      reply.hijack()
+      if (reply.raw.destroyed) return bus.leave(viewer.schoolId)
       const person = userKey(viewer.schoolId, viewer.id)
       const admin = viewer.role === 'student' ? [] : [`a ${viewer.schoolId}`]
       const granted = viewer.grants?.map((name) => grantKey(viewer.schoolId, name)) ?? []
@@ -241,7 +273,6 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
       ]
       const stream: Stream = { response: reply.raw, viewer, keys }
       makeRoom(viewer)
-      reply.hijack()
       const { response } = stream
       response.writeHead(200, {
         ...(reply.getHeaders() as Record<string, string>),
@@ -255,8 +286,8 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
       for (const key of keys) listeners.set(key, (listeners.get(key) ?? new Set()).add(stream))
 
       const known = eventIds.decode(after, viewer.schoolId)
-      const missed = known === undefined ? undefined : recent.since(known, keys)
-      const id = missed && known !== undefined ? known : log.lastEventId()
+      const missed = known === undefined ? undefined : recent.get(toBucket(viewer.schoolId))?.since(known, keys)
+      const id = missed && known !== undefined ? known : bus.lastEventId(viewer.schoolId)
       const data = JSON.stringify({ resumed: missed !== undefined })
       const hello = toWireFormat({ id, name: 'reconnect', data }, viewer.schoolId)
       const entries = missed?.filter((entry) => isAudience(entry, viewer)) ?? []
@@ -266,8 +297,9 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
       lookAt([stream]) // changes between the session check and the registration of this stream were not delivered to it
     },
 
-    lastEventId: (schoolId) => eventIds.encode(log.lastEventId(), schoolId),
-    broadcast: (topic, data) => log.append({ keys: [], name: `${broadcastMark}${topic}`, data: JSON.stringify(data) }),
+    currentId: async (schoolId) => eventIds.encode(await bus.currentId(schoolId), schoolId),
+    broadcast: (topic, data) =>
+      bus.broadcast({ keys: [], name: `${broadcastMark}${topic}`, data: JSON.stringify(data) }),
     onBroadcast: (topic, listener) => void broadcastListeners.set(topic, listener),
     count: () => streams.size,
 
@@ -282,13 +314,10 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
     async close() {
       for (const timer of timers) clearInterval(timer)
       await stopListening()
-      await log.close()
+      await bus.close()
     },
   }
 }
 
 const isAudience = ({ except, only }: LiveEvent, viewer: Viewer) =>
   !except?.includes(viewer.id) && (only?.includes(viewer.id) ?? true)
-
-/** The school of an event, which is part of each of its keys. */
-const parseSchoolId = ({ keys: [key = ''] }: LiveEvent) => key.split(' ')[1] ?? ''
