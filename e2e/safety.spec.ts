@@ -243,18 +243,18 @@ test('a phrase of a crisis in a comment shows help, and is kept or posted as the
   })
   const help = page.getByRole('region', { name: 'Help' })
   await expect(help).toHaveCount(0)
-  await field.fill('Some days I want to die')
+  await field.fill('On Mondays I want to die')
   await expect(help.getByText(/^You do not have to be alone with this\./)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled() // nothing is blocked
   await help.getByRole('button', { name: 'Save for later' }).click()
   await expectText(page, 'Draft saved')
   await expect(help).toHaveCount(0)
   await expect(field).toBeFocused()
-  await expect(field).toHaveValue('Some days I want to die')
+  await expect(field).toHaveValue('On Mondays I want to die')
   expect(requests).toEqual([])
-  await field.fill('Some days I want to die, but not today')
+  await field.fill('On Mondays I want to die, but not today')
   await help.getByRole('button', { name: 'Post anyway' }).click()
-  await expect(page.getByText('Some days I want to die, but not today').first()).toBeVisible()
+  await expect(page.getByText('On Mondays I want to die, but not today').first()).toBeVisible()
   await expect(field).toHaveValue('')
 })
 
@@ -263,6 +263,7 @@ test('a phrase of a crisis in a message shows help, and its draft stays on the d
   newPage,
   db,
 }) => {
+  const text = `Some nights I want to die ${randomUUID()}`
   watchRequests(page)
   await page.clock.install()
   await startTwo(page, newPage)
@@ -285,7 +286,7 @@ test('a phrase of a crisis in a message shows help, and its draft stays on the d
   })
   const help = page.getByRole('region', { name: 'Help' })
   await expect(help).toHaveCount(0)
-  await field.fill('Some days I want to die')
+  await field.fill(text)
   await expect(help.getByText(/^You do not have to be alone with this\./)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled()
   await page.clock.fastForward(4000) // drafts of other texts are stored after 1.5 seconds
@@ -296,12 +297,12 @@ test('a phrase of a crisis in a message shows help, and its draft stays on the d
   await page.clock.fastForward(4000)
   expect(requests).toEqual([])
   expect(await findDraft()).toBe('Some days are fine')
-  expect((await listAllRows({ db })).filter((row) => row.includes('I want to die'))).toEqual([])
+  expect((await listAllRows({ db })).filter((row) => row.includes(text))).toEqual([])
 
   await page.reload()
-  await expect(field).toHaveValue('Some days I want to die')
+  await expect(field).toHaveValue(text)
   await help.getByRole('button', { name: 'Post anyway' }).click()
-  await expect(messageBox(page).getByText('Some days I want to die')).toBeVisible()
+  await expect(messageBox(page).getByText(text)).toBeVisible()
   await expect(field).toHaveValue('')
   await expect.poll(findDraft).toBe(null)
 })
