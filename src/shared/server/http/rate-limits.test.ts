@@ -1,5 +1,8 @@
 import { createServer, type Socket } from 'node:net'
+import { Redis } from 'ioredis'
 import { expect, onTestFinished, test } from 'vitest'
+import { freePort, startRedis } from '../../../../tools/services.ts'
+import { testWith } from '../../../testing/requirements.ts'
 import { openRateLimits } from './rate-limits.ts'
 
 /** A minimal Redis with the commands that the limiter needs; `heard` is everything it received. */
@@ -82,3 +85,71 @@ test('limits creates per kind and day, and does not count failed ones', async ()
   await expect(confess('alan')).rejects.toMatchObject({ status: 429 })
   await refund()
 })
+
+testWith('redis-server')(
+  'limits all users of a school together across servers, with few calls to Redis',
+  { timeout: 60_000 },
+  async () => {
+    const redis = await startRedis(await freePort())
+    onTestFinished(() => void redis.stop())
+    const servers = [
+      await openRateLimits(Buffer.from('one key'), redis.url),
+      await openRateLimits(Buffer.from('one key'), redis.url),
+    ]
+    onTestFinished(() => {
+      for (const server of servers) server.close()
+    })
+    let [accepted, refused] = [0, 0]
+    const write = async (index: number) => {
+      await servers[index % 2]?.consumeForSchool('write', 'one').then(
+        () => accepted++,
+        ({ status }) => {
+          expect(status).toBe(429)
+          refused++
+        },
+      )
+    }
+    for (let round = 0; round < 170; round++)
+      await Promise.all(Array.from({ length: 1000 }, (_, index) => write(index)))
+    expect(accepted).toBeLessThanOrEqual(150_000)
+    expect(accepted, 'each server may hold points that it did not consume').toBeGreaterThanOrEqual(148_000)
+    expect(accepted + refused).toBe(170_000)
+    for (const server of servers) await server.consumeForSchool('write', 'another')
+
+    const client = new Redis(redis.url)
+    onTestFinished(() => client.disconnect())
+    const calls = Number(/cmdstat_incrby:calls=(\d+)/.exec(await client.info('commandstats'))?.[1])
+    expect(calls, 'a call per thousand requests').toBeLessThan(160)
+    expect((await client.keys('*')).every((key) => /^quad:limit:school_write:[\w-]{43}$/.test(key))).toBe(true)
+  },
+)
+
+testWith('redis-server')(
+  'names one key per command to Redis, so that schools may have different ones',
+  { timeout: 30_000 },
+  async () => {
+    const redis = await startRedis(await freePort())
+    onTestFinished(() => void redis.stop())
+    const client = new Redis(redis.url)
+    onTestFinished(() => client.disconnect())
+    const monitor = await client.monitor()
+    onTestFinished(() => monitor.disconnect())
+    const keys: string[][] = []
+    monitor.on('monitor', (_time, words: string[], source: string) => {
+      if (source !== 'lua') keys.push(words.filter((word) => word.startsWith('quad:')))
+    })
+    const limits = await openRateLimits(Buffer.from('a key'), redis.url)
+    onTestFinished(() => limits.close())
+    for (const kind of ['read', 'write', 'idempotent', 'checkIn', 'naming'] as const) await limits.consume(kind, 'ada')
+    await limits.consumeSignedOut('198.51.100.7', '/')
+    for (const kind of ['read', 'write'] as const) await limits.consumeForSchool(kind, 'a school')
+    const reverts = [await limits.consumeDaily('post', 'ada'), await limits.takeDaily('added', 3)]
+    for (const revert of reverts) await revert?.()
+    await limits.consumeNotice('198.51.100.7', 'ada@example.org')
+    await limits.takeHourly('push', 'ada')
+    await limits.isFirstInMinute('ad clicks', 'ada', 'tea')
+    await client.ping()
+    await expect.poll(() => keys.filter((some) => some.length > 0).length).toBeGreaterThanOrEqual(16)
+    expect(keys.filter((some) => some.length > 1)).toEqual([])
+  },
+)

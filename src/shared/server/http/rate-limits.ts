@@ -7,6 +7,7 @@ import { redisStep } from '../tracing/redis-steps.ts'
 import { traceStep } from '../tracing/trace.ts'
 import { createClientNetworks } from './client-network.ts'
 import { limitReached, tooManyRequests } from './errors.ts'
+import { consumeAhead } from './points-ahead.ts'
 
 /**
  * Requests per minute. Reads and writes count per user and kind of request; requests with an Idempotency-Key also count
@@ -16,9 +17,11 @@ import { limitReached, tooManyRequests } from './errors.ts'
 const perMinute = { read: 600, write: 120, idempotent: 1200, anonymous: 1200, checkIn: 10, naming: 30, reaction: 60 }
 
 /**
- * Requests per minute of all users of a school at one server: far above any campus, below what would starve the others.
+ * Requests per minute of all users of a school at all servers: far above any campus, below what would starve the others.
  */
 const schoolPerMinute = { read: 600_000, write: 150_000 }
+/** Parts of the limit of a school: a server takes one of them from Redis together. */
+const schoolShares = 150
 
 /** Creates per user and UTC day: more than a user writes by hand. */
 const perDay = { confession: 30, report: 50, post: 200, comment: 1000 }
@@ -71,7 +74,8 @@ const redisTimeoutMs = 250
 /**
  * Counts on this server, or with `redisUrl` across all servers. While Redis is unavailable each server counts locally:
  * limits still apply, and no request is refused because of it. Keys in Redis are hashed with
- * `hashKey`, so that its contents reveal neither users nor requests.
+ * `hashKey`, so that its contents reveal neither users nor requests. Each command names one key: of one user, school, network or
+ * email address.
  */
 export async function openRateLimits(hashKey: Buffer, redisUrl?: string): Promise<RateLimits> {
   const redis = redisUrl === undefined ? undefined : await openRedis(redisUrl)
@@ -98,10 +102,9 @@ export async function openRateLimits(hashKey: Buffer, redisUrl?: string): Promis
     naming: limiter('naming', perMinute.naming, 60),
     reaction: limiter('reaction', perMinute.reaction, 60),
   }
-  const schools = {
-    read: new RateLimiterMemory({ points: schoolPerMinute.read, duration: 60 }),
-    write: new RateLimiterMemory({ points: schoolPerMinute.write, duration: 60 }),
-  }
+  const schoolLimiter = (kind: keyof typeof schoolPerMinute) =>
+    consumeAhead(limiter(`school_${kind}`, schoolPerMinute[kind], 60), redis ? schoolPerMinute[kind] / schoolShares : 1)
+  const schools = { read: schoolLimiter('read'), write: schoolLimiter('write') }
   const days = {
     confession: limiter('confession', maxPerDay, daySeconds),
     report: limiter('report', maxPerDay, daySeconds),
@@ -121,7 +124,7 @@ export async function openRateLimits(hashKey: Buffer, redisUrl?: string): Promis
   return {
     consume: (kind, key) => take(limiters[kind], hashed(kind, key)),
     consumeSignedOut: (address, path) => take(limiters.anonymous, hashed('anonymous', toNetwork(address), path)),
-    consumeForSchool: (kind, schoolId) => take(schools[kind], schoolId),
+    consumeForSchool: (kind, schoolId) => take({ consume: schools[kind] }, hashed('school', schoolId)),
     async consumeDaily(kind, userId, ofSchool) {
       const key = hashed('today', kind, userId, new Date().toISOString().slice(0, 10))
       const limit = ofSchool ?? perDay[kind]
@@ -186,7 +189,11 @@ async function takeWithin(
   return undefined
 }
 
-async function take(limiter: RateLimiterAbstract, key: string, problem?: () => Error): Promise<void> {
+async function take(
+  limiter: { consume(key: string): Promise<unknown> },
+  key: string,
+  problem?: () => Error,
+): Promise<void> {
   try {
     await limiter.consume(key)
   } catch (refusal) {
