@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../shared/server/db/pools.ts'
 
 /** What a test does in the hour that it has set takes less. */
-const longestTestMs = 30_000
+const maxTestMs = 30_000
 const hourMs = 3_600_000
 
 /** Milliseconds until the present hour is over, if it would end during the test; otherwise 0. */
 export function countMsToNextHour(now: number): number {
   const left = hourMs - (now % hourMs)
-  return left < longestTestMs ? left : 0
+  return left < maxTestMs ? left : 0
 }
 
 /** Sets the time zone of a school so that its local hour is `hour`, and stays so for a while. */
