@@ -5,6 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** The longest files of the project `server`. They start first, so that no worker is left alone with one of them at the end. */
 const longFiles = [
   'tests/thief/thief.test.ts',
+  'src/app/alerts.test.ts',
+  'tests/guarded-writes.test.ts',
   'tests/isolation.test.ts',
   'src/features/groups/server/access.test.ts',
   'src/features/media/server/uploads.test.ts',
