@@ -5,6 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** The longest files of the project `server`. They start first, so that no worker is left alone with one of them at the end. */
 const longFiles = [
   'tests/thief/thief.test.ts',
+  'src/app/alerts.test.ts',
+  'tests/guarded-writes.test.ts',
   'tests/isolation.test.ts',
   'src/features/groups/server/access.test.ts',
   'src/features/media/server/uploads.test.ts',
@@ -24,12 +26,14 @@ class LongFilesFirst extends BaseSequencer {
   }
 }
 
+/** Bounds for a busy machine: what passes does not wait for them. `expect.poll` has one second by default. */
+const bounds = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
+
 const server = {
+  ...bounds,
   globalSetup: ['src/testing/cluster.ts'],
   setupFiles: ['src/testing/setup.ts'],
   isolate: false, // each file has its own database; loading the server again for each file took longer than testing it
-  testTimeout: 60_000, // a bound for a busy machine; nothing waits for it,
-  hookTimeout: 60_000,
 }
 /** Tests that start or kill whole servers, or a PostgreSQL of their own. They run alone, so that they slow no journey. */
 const faults = [
@@ -70,15 +74,24 @@ export default defineConfig({
       },
       {
         test: {
+          ...bounds,
           name: 'web',
-          setupFiles: ['src/testing/web/setup.ts'],
+          setupFiles: ['src/testing/web/bounds.ts', 'src/testing/web/setup.ts'],
           include: ['src/**/web/**/*.test.{ts,tsx}'],
           exclude: mockingWebTests,
           environment: 'happy-dom',
           isolate: false,
         },
       },
-      { test: { name: 'web-mocks', include: mockingWebTests, environment: 'happy-dom' } },
+      {
+        test: {
+          ...bounds,
+          name: 'web-mocks',
+          setupFiles: ['src/testing/web/bounds.ts'],
+          include: mockingWebTests,
+          environment: 'happy-dom',
+        },
+      },
       { test: { ...server, name: 'faults', include: faults } },
     ],
   },

@@ -22,10 +22,12 @@ async function report(newStudent: NewStudent, count: number): Promise<string> {
 const openCases = (page: Page, word: string) =>
   signIn(page, 'dean@northfield.example', `/admin?tab=reports&search=${word}`)
 /** A decision waits for ten seconds. */
+const letDecisionWait = (page: Page) => page.clock.fastForward(10_000)
 async function expectSent(page: Page) {
   const undo = page.getByRole('button', { name: 'Undo' })
   await expect(undo).toBeVisible()
-  await expect(undo).toHaveCount(0, { timeout: 20_000 })
+  await letDecisionWait(page)
+  await expect(undo).toHaveCount(0)
 }
 const caseLinks = (page: Page) => page.getByRole('list', { name: 'Pending cases' }).getByRole('link')
 
@@ -133,7 +135,7 @@ test('a second moderator sees who works on a case, takes it over, and the first 
 
 test('the author of an anonymous post is muted without being revealed, and learns why from the composer', {
   tag: '@both',
-}, async ({ page, newStudent, newPage, isMobile }) => {
+}, async ({ pageWithClock: page, newStudent, newPage, isMobile }) => {
   const words = `Whispered ${randomUUID()}`
   const author = await newStudent()
   const made = await author.api.post('/api/posts', { data: { content: words, is_anonymous: true } })
@@ -227,7 +229,10 @@ test('a report of a danger names a number to call, and stands first among the ca
   await expect(caseLinks(dean)).toHaveText(/Danger(30|29) min left/)
 })
 
-test('an item is removed from its case by keyboard, with a statement for its author', async ({ page, newStudent }) => {
+test('an item is removed from its case by keyboard, with a statement for its author', async ({
+  pageWithClock: page,
+  newStudent,
+}) => {
   const word = await report(newStudent, 2)
   await openCases(page, word)
   await expect(page.getByRole('article')).toContainText(`${word} 1`)
@@ -282,7 +287,7 @@ test('a decision can be undone for ten seconds, and the other moderator sees who
 })
 
 test('a decision that another moderator anticipates comes back with its text', async ({
-  page,
+  pageWithClock: page,
   newStudent,
   newPage,
 }) => {
@@ -303,7 +308,8 @@ test('a decision that another moderator anticipates comes back with its text', a
   const body = { version: first?.version, outcome: 'dismissed' }
   expect((await second.request.post(`/admin/cases/${first?.id}/settle`, { data: body })).status()).toBe(200)
   const refusal = 'Sita Lindqvist settled this case: dismissed. Your text is still here.'
-  await expect(page.getByRole('alert')).toContainText(refusal, { timeout: 20_000 })
+  await letDecisionWait(page)
+  await expect(page.getByRole('alert')).toContainText(refusal)
   await page.getByRole('button', { name: 'Open the case' }).click()
   await expect(page.getByRole('article').getByText(refusal).first()).toBeVisible()
   await expect(page.getByLabel('Reason', { exact: true })).toHaveValue('It shows no kittens.')

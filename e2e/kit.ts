@@ -45,6 +45,8 @@ type WorkerFixtures = {
   spareContexts: KeptContext[]
 }
 type Fixtures = {
+  /** A page in a new context, which is closed afterwards: for a fake clock, which a context keeps for all its later pages. */
+  pageWithClock: Page
   /** Opens a page in a separate browser context: for another user, or for another device. */
   newPage: () => Promise<Page>
   /** Creates a student who has accepted the terms. */
@@ -102,6 +104,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await keptContext.reset()
   },
   page: async ({ context }, use) => use(await context.newPage()),
+  pageWithClock: async ({ browser, server }, use, info) => {
+    const context = await newDeviceContext(browser, server, info.project)
+    const unanswered = trackUnanswered(context)
+    const page = await context.newPage()
+    await page.clock.install()
+    await use(page)
+    await notePagesOfFailure(context, info, unanswered)
+    await context.close()
+  },
   newPage: async ({ browser, server, spareContexts }, use, info) => {
     const taken: { kept: KeptContext; unanswered: ReadonlySet<string> }[] = []
     await use(async () => {
@@ -134,20 +145,24 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 /** Shows failed reads immediately, instead of retrying after a second. */
 export const withoutRetries = 'window.quadTest = { readRetries: 0 }'
 
-/**
- * A context for the device of a project. Between tests, clears everything except data that is the same for every user.
- */
-async function openKeptContext(
-  browser: Browser,
-  server: TestServer,
-  project: TestInfo['project'],
-): Promise<KeptContext> {
+/** A context for the device of a project. */
+async function newDeviceContext(browser: Browser, server: TestServer, project: TestInfo['project']) {
   const context = await browser.newContext({
     ...toDeviceOptions(project),
     baseURL: server.url,
     serviceWorkers: 'block',
   })
   await context.addInitScript({ content: withoutRetries })
+  return context
+}
+
+/** Reuses a context. Between tests, clears everything except data that is the same for every user. */
+async function openKeptContext(
+  browser: Browser,
+  server: TestServer,
+  project: TestInfo['project'],
+): Promise<KeptContext> {
+  const context = await newDeviceContext(browser, server, project)
   // A page that stays open keeps the renderer process of this site, and with it the compiled code. It must not be a page
   // of the product, which would be a second tab of the user.
   const anchor = await context.newPage()
@@ -158,6 +173,8 @@ async function openKeptContext(
   return {
     context,
     async reset() {
+      const hasClock = !(await anchor.evaluate('/native code/.test(setTimeout)'))
+      if (hasClock) throw new Error('The next tests would have the fake clock of this one: use pageWithClock')
       await context.unrouteAll({ behavior: 'ignoreErrors' })
       await Promise.all(context.pages().map((page) => (page === anchor ? undefined : page.close())))
       context.removeAllListeners()

@@ -504,8 +504,9 @@ test('an anonymous post and a confession are never stored in the outbox', async 
   expect((JSON.parse(await page.evaluate<string>(readStores)) as { databases: unknown[] }).databases).toEqual([])
 })
 
-test('on a shared computer nothing is stored, and the session ends after 30 idle minutes', async ({ page }) => {
-  await page.clock.install()
+test('on a shared computer nothing is stored, and the session ends after 30 idle minutes', async ({
+  pageWithClock: page,
+}) => {
   await page.goto('/login')
   await page.getByLabel('This is a shared computer').check()
   await expect(page.getByText('You’re signed out after 30 minutes without activity')).toBeVisible()

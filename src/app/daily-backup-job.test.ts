@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 test('runs every day at its time, as a process that finds the database by the environment', {
-  timeout: 60_000,
+  timeout: 300_000, // two processes, of which one restores the backup
 }, async () => {
   const app = await openTestApp()
   const { db, config } = app

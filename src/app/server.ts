@@ -76,8 +76,6 @@ export async function buildServer(config: Config, db: Db, keys: Keys, isDraining
   const anonymity = keys.openAnonymity(epochs)
   const warn = (err: unknown) => http.log.warn({ err }, 'failed to read the keys of months')
   http.addHook('onReady', () => epochs.refresh().catch(warn)) // read again when they are needed
-  const refreshing = epochs.start(warn)
-  http.addHook('onClose', async () => refreshing.stop())
   const live = await openLive({
     db,
     anonymity,
@@ -107,6 +105,9 @@ export async function buildServer(config: Config, db: Db, keys: Keys, isDraining
     pending: openPendingItems(anonymity, config.anonymousDelaySeconds),
     storage: await openStorage(config),
   }
+  // Timers start after all connections: a server that fails to connect leaves none behind.
+  const refreshing = epochs.start(warn)
+  http.addHook('onClose', async () => refreshing.stop())
   const flushing = setInterval(() => {
     notifications.inbox.flush(db).catch((err) => http.log.warn({ err }, 'failed to store read notifications'))
   }, flushIntervalMs).unref()

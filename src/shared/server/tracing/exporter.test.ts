@@ -119,11 +119,9 @@ test('a collector that refuses, hangs or is away is reported once, and delays no
   const { collector, reports } = await openTraces()
   for (const answer of ['refuse', 'hang'] as const) {
     collector.state.answer = answer
-    const startedAt = performance.now()
     const grown = await growth(async () => {
       const failed = (await count('failed')) + 1
-      begin()?.end({ status: 200 })
-      expect(performance.now() - startedAt).toBeLessThan(100)
+      expect(begin()?.end({ status: 200 }), 'a request has nothing to wait for').toBeUndefined()
       await expect.poll(() => count('failed'), { timeout: 10_000 }).toBe(failed)
     })
     expect(grown).toEqual({ exported: 0, failed: 1, dropped: 0 })
