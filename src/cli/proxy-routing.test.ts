@@ -80,7 +80,7 @@ testWith('haproxy')('the shipped HAProxy sends each school to one server', { tim
 
   // A server that drains hands its schools over; the others stay where they are, and all return.
   const [gone] = nodes
-  if (!gone) throw new Error('There is no server.')
+  if (!gone) throw new Error('No server was started.')
   gone.state.isReady = false
   await expect.poll(async () => [...(await route()).values()].includes('a'), { timeout: 10_000 }).toBe(false)
   const during = await route()

@@ -162,27 +162,27 @@ export async function openRedisBus({
    */
   const take = (found: ReadonlyMap<string, Entries>, asked: readonly Bucket[]) => {
     const reading = asked.filter((bucket) => buckets.get(bucket.number) === bucket)
-    const entriesOf = (key: string) => found.get(key) ?? []
+    const findEntries = (key: string) => found.get(key) ?? []
     const [cut] = [sharedKey, ...reading.filter(({ isOpen }) => isOpen).map(({ number }) => bucketKey(number))]
-      .map(entriesOf)
+      .map(findEntries)
       .flatMap((entries) => (entries.length < maxPerRead ? [] : (entries.at(-1)?.[0] ?? [])))
       .sort(compareIds)
-    const dueOf = (key: string) => entriesOf(key).filter(([id]) => cut === undefined || compareIds(id, cut) <= 0)
+    const findDue = (key: string) => findEntries(key).filter(([id]) => cut === undefined || compareIds(id, cut) <= 0)
 
-    const due = dueOf(sharedKey)
+    const due = findDue(sharedKey)
     shared.read = due.at(-1)?.[0] ?? shared.read
     shared.hasRead ||= due.length > 0
     const received: (Received & { readonly bucket?: Bucket })[] = due.flatMap((entry) => parse(...entry, 'shared'))
     const complete: Bucket[] = []
     for (const bucket of reading) {
       const key = bucketKey(bucket.number)
-      const own = dueOf(key)
+      const own = findDue(key)
       const events = own.flatMap((entry) => parse(...entry, 'bucket'))
       bucket.read = own.at(-1)?.[0] ?? bucket.read
       if (bucket.isOpen) received.push(...events.map((event) => ({ ...event, bucket })))
       else {
         bucket.history.push(...events.map(({ entry }) => entry))
-        if (own.length < maxPerRead && own.length === entriesOf(key).length) complete.push(bucket)
+        if (own.length < maxPerRead && own.length === findEntries(key).length) complete.push(bucket)
       }
     }
     received.sort((one, other) => compareIds(one.entry.id, other.entry.id))

@@ -134,7 +134,7 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
     onOpen(bucket, startId, history) {
       const buffer = createReplayBuffer()
       recent.set(bucket, buffer)
-      // Streams that did not wait for a slow Redis were told nothing of the history.
+      // Streams that did not wait for a slow Redis have received nothing of the history.
       const hasStreams = [...streams.values()].some(({ viewer }) => toBucket(viewer.schoolId) === bucket)
       if (hasStreams) sendGapInBucket.set(bucket, gapEnd())
       buffer.startAt(hasStreams ? (history.at(-1)?.id ?? startId) : startId)
