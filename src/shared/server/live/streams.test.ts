@@ -318,6 +318,46 @@ testWith('redis-server', 'redis-cli')('two servers share events through one Redi
   }
 })
 
+testWith('redis-server', 'redis-cli')(
+  'lets streams in while Redis is away, reports a gap to them later, and forgets clients that left while waiting',
+  { timeout: 60_000 },
+  async () => {
+    const port = redisPort()
+    const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+    const start = () => spawn('redis-server', options, { stdio: 'ignore' })
+    let redis = start()
+    onTestFinished(() => void redis.kill('SIGKILL'))
+    await reachable(port)
+    const config = { ...testConfig, dataDir: app.config.dataDir, redisUrl: `redis://127.0.0.1:${port}` }
+    const server = await buildServer(config, app.db, await openTestKeys())
+    try {
+      await server.http.listen({ port: 0, host: '127.0.0.1' })
+      redis.kill('SIGKILL')
+      await once(redis, 'exit')
+      const { port: ownPort } = server.http.server.address() as AddressInfo
+      const impatient = connect(ownPort, '127.0.0.1')
+      impatient.write(`GET /api/live HTTP/1.1\r\nhost: localhost\r\ncookie: ${grace.cookie}\r\n\r\n`)
+      await sleep(200) // its request has begun to wait
+      impatient.destroy()
+      const stream = await openStream(server, ada, { after: 'unknown' })
+      expect(stream.heard[0]?.body).toEqual({ resumed: false })
+      expect(server.live.count(), 'the client that left while it waited is not among them').toBe(1)
+      publishToAda(1, server)
+      expect((await stream.next('post.liked')).body).toEqual(liked(1))
+      redis = start()
+      await reachable(port)
+      const gaps = () => stream.heard.slice(1).filter(({ name }) => name === 'reconnect')
+      await expect.poll(() => gaps().at(0)?.body, { timeout: 40_000 }).toEqual({ resumed: false })
+      publishToAda(2, server)
+      expect((await stream.next('post.liked')).body).toEqual(liked(2))
+      expect(stream.heard.filter(({ name }) => name === 'post.liked')).toHaveLength(2)
+      stream.close()
+    } finally {
+      await server.http.close()
+    }
+  },
+)
+
 test('refuses to start with a clear error when Redis is unreachable', async () => {
   const redisUrl = `redis://127.0.0.1:${redisPort()}`
   await expect(buildServer({ ...testConfig, redisUrl }, app.db, await openTestKeys())).rejects.toThrow(
