@@ -68,6 +68,7 @@ export default defineConfig({
         test: {
           ...server,
           name: 'server',
+          env: { CHECK_LEAKS: '1' }, // not for faults, which kill servers that are connected
           include: ['{src,tests,demo,tools}/**/*.test.ts'],
           exclude: ['src/**/web/**', ...faults],
         },

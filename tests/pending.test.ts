@@ -148,14 +148,16 @@ test('signed items are visible to all immediately', async () => {
 })
 
 test('an item is pending for a random time of at most two minutes', async () => {
+  const startedAt = new Date()
   for (let count = 0; count < 30; count++)
     await makeConfession(app, count % 2 ? ada : grace, { content: `Confession ${count}` })
-  const { rows } = await sql<{ seconds: number }>`
-    select extract(epoch from publish_at - now())::float8 as seconds from pending_items`.execute(app.db)
+  const { rows } = await sql<{ seconds: number; total: number }>`
+    select extract(epoch from publish_at - now())::float8 as seconds,
+      extract(epoch from publish_at - ${startedAt}::timestamptz)::float8 as total from pending_items`.execute(app.db)
   const delays = rows.map(({ seconds }) => seconds)
   expect(delays).toHaveLength(30)
   expect(Math.max(...delays)).toBeLessThan(110) // publishing runs every ten seconds
-  expect(Math.min(...delays)).toBeGreaterThan(-10)
+  expect(Math.min(...rows.map(({ total }) => total))).toBeGreaterThan(-10) // a busy machine needs seconds for all items
   expect(Math.max(...delays) - Math.min(...delays)).toBeGreaterThan(20)
 })
 
