@@ -259,13 +259,12 @@ test('a phrase of a crisis in a comment shows help, and is kept or posted as the
 })
 
 test('a phrase of a crisis in a message shows help, and its draft stays on the device @both', async ({
-  page,
+  pageWithClock: page,
   newPage,
   db,
 }) => {
   const text = `Some nights I want to die ${randomUUID()}`
   watchRequests(page)
-  await page.clock.install()
   await startTwo(page, newPage)
   await expectLive(page)
   const field = messageField(page)

@@ -29,7 +29,7 @@ test('a new student reads the terms to the end and accepts them, once', { tag: '
   await expect(dialog).toBeHidden()
 
   await page.reload()
-  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(page.getByRole('dialog', { name: /^About you/ })).toBeVisible() // what a new student sees next
   await expect(dialog).toBeHidden()
 })
 
