@@ -47,9 +47,12 @@ export function useLiveDiscussion(discussion: Discussion): void {
   useLiveEvent('post.commented', ({ post_id, comments_count }) => {
     if (post_id !== post.id) return
     latestCount.current = comments_count
-    // The comments first: the viewer's own changes are counted relative to the list that is cached.
-    void invalidate(client, commentsKey).then(() =>
-      patchCounts(client, discussion, () => ({ comment_count: latestCount.current })),
-    )
+    // The viewer's own changes are counted relative to the list that is cached. So it comes first, and a list that was
+    // closed, and therefore not refetched, is dropped: a comment that is still being sent would be counted twice.
+    void invalidate(client, commentsKey).then(() => {
+      client.removeQueries({ queryKey: commentsKey, type: 'inactive' })
+      if (latestCount.current === comments_count)
+        patchCounts(client, discussion, () => ({ comment_count: comments_count }))
+    })
   })
 }

@@ -229,6 +229,27 @@ describe.each(scopes)('in $scope', ({ scope, Posts, list, one, comments, create,
     expect(card.getByRole('button', { name: 'Comment, 2 comments' })).toBeTruthy()
   })
 
+  test('counts a sent comment once when the comments are closed before its live event and its reply', async () => {
+    const { card, toggle, write, send } = await show()
+    toggle()
+    await card.findByText('Words of c1')
+    const reply = Promise.withResolvers<Answer>()
+    answers.set(`POST ${create}`, () => reply.promise)
+    write('Me')
+    send()
+    await waitFor(() => expect(count(`POST ${create}`)).toBe(1))
+    toggle()
+    answerComments([comment('c1'), comment('c2')])
+    await hear('post.commented', { post_id: 'p', likes_count: 4, comments_count: 2 })
+    await card.findByRole('button', { name: 'Comment, 2 comments' })
+    await act(async () => reply.resolve({ data: comment('c2') }))
+    await hear('post.liked', { post_id: 'p', likes_count: 5, comments_count: 2 }) // the reply has been handled by then
+    await card.findByRole('button', { name: 'Like, 5 likes' })
+    expect(card.getByRole('button', { name: 'Comment, 2 comments' })).toBeTruthy()
+    toggle()
+    await card.findByText('Words of c2')
+  })
+
   test('keeps the text of a comment that was not sent, and retries it with the same key', async () => {
     const { card, toggle, write, send } = await show()
     toggle()
@@ -363,9 +384,16 @@ describe.each(scopes)('in $scope', ({ scope, Posts, list, one, comments, create,
   test('likes a post whose text is tapped twice, and never reverts a like', async () => {
     const { card } = await show()
     answer(`POST ${one}/like`, { data: { likes_count: 5, is_liked: true } })
-    const tapTwice = () => {
-      for (const _ of [1, 2]) fireEvent.pointerUp(card.getByText('Who rows?'), { pointerType: 'touch' })
+    const touchTwice = ({ moved = 0 } = {}) => {
+      const text = card.getByText('Who rows?')
+      for (const _ of [1, 2]) {
+        fireEvent.pointerDown(text, { pointerType: 'touch', clientX: 20 })
+        fireEvent.pointerUp(text, { pointerType: 'touch', clientX: 20 + moved })
+      }
     }
+    const tapTwice = () => touchTwice()
+    touchTwice({ moved: 40 })
+    expect(count(`POST ${one}/like`)).toBe(0)
     tapTwice()
     await card.findByRole('button', { name: 'Like, 5 likes', pressed: true })
     tapTwice()
