@@ -1,8 +1,8 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react'
 
 const longPressMs = 350
-/** A finger that moves further than this scrolls. */
-const maxMovementPx = 10
+/** A finger that moves further than this swipes or scrolls. */
+export const maxMovementPx = 10
 const vibrationMs = 8
 
 /** Keeps the end of a long press from the menu that it has opened, which would take it for a press outside and close. */

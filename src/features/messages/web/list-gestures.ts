@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useState } from 'react'
+import { createDoubleTap } from '../../../shared/web/double-tap.ts'
 import { useLongPress } from '../../../shared/web/long-press.ts'
 import { useSwipeRight } from './swipe-right.ts'
 
@@ -12,7 +13,6 @@ const isControl = (target: EventTarget) => target instanceof Element && target.c
 type Gesture = 'edit' | 'reply' | 'react'
 
 const keys: Readonly<Record<string, Gesture>> = { e: 'edit', r: 'reply' }
-const doubleTapMs = 300
 
 /**
  * Keys and gestures of the message list, on its `ol`. The list is one tab stop: arrow keys move between messages, Enter
@@ -22,7 +22,7 @@ const doubleTapMs = 300
 export function useListGestures(onGesture: (gesture: Gesture, id: string) => void) {
   const [tabStop, setTabStop] = useState<string>()
   const [timeShown, setTimeShown] = useState<string>()
-  const lastTap = useRef({ id: '', at: 0 })
+  const [taps] = useState(createDoubleTap)
   const longPress = useLongPress((target) => (target.closest('[data-bubble]') ? findMessage(target) : null), openMenu)
   const swipe = useSwipeRight(
     (target) => (target.closest('[data-bubble]') ? findMessage(target) : null),
@@ -32,13 +32,16 @@ export function useListGestures(onGesture: (gesture: Gesture, id: string) => voi
   const handlers = {
     ...longPress,
     ...swipe,
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      longPress.onPointerDown(event)
+      taps.press(event)
+    },
     onPointerUp: (event: PointerEvent<HTMLElement>) => {
       longPress.onPointerUp()
       const id = findMessage(event.target)?.dataset.message
-      if (!id || event.pointerType !== 'touch' || isControl(event.target)) return
-      const isSecond = lastTap.current.id === id && event.timeStamp - lastTap.current.at < doubleTapMs
-      lastTap.current = isSecond ? { id: '', at: 0 } : { id, at: event.timeStamp }
-      if (isSecond) onGesture('react', id)
+      if (!id || isControl(event.target) || !taps.release(event, id)) return
+      setTimeShown(undefined) // which the first tap has shown
+      onGesture('react', id)
     },
     onFocus: ({ target }: { target: EventTarget }) => {
       const item = findMessage(target)
