@@ -269,7 +269,7 @@ test('nothing moves when the number of members arrives', async ({ page }) => {
   const members = page.getByText(/members? at Northfield University/)
   await expect(page.getByRole('article').first()).toBeVisible()
   await expect(members).toHaveCount(0)
-  await page.evaluate(() => document.fonts.ready.then(() => {})) // the button is as wide as its text
+  await page.evaluate('document.fonts.ready.then(() => {})') // the button is as wide as its text
   const before = await post.boundingBox()
   answer()
   await expect(members).toBeVisible()
