@@ -48,7 +48,7 @@ export async function startServer(folder: string, settings: Readonly<Record<stri
     ...settings,
   }
   const log = openSync(join(folder, 'server.log'), 'a')
-  const server = spawn(process.execPath, ['--max-semi-space-size=4', 'src/app/main.ts'], {
+  const server = spawn(process.execPath, ['--max-semi-space-size=8', 'src/app/main.ts'], {
     env,
     stdio: ['ignore', log, 'inherit'],
   })

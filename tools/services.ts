@@ -116,7 +116,7 @@ export function startNode(port: number, environment: Record<string, string>, log
     DEMO: '1', // required with a DATABASE_URL
     ...environment,
   }
-  const service = run(process.execPath, ['--max-semi-space-size=4', 'src/app/main.ts'], { log, env })
+  const service = run(process.execPath, ['--max-semi-space-size=8', 'src/app/main.ts'], { log, env })
   const address = `http://127.0.0.1:${port}`
   return { ...service, port, address, ready: () => until(`Quad on port ${port}`, service, () => isReady(address), log) }
 }
