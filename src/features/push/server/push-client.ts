@@ -1,5 +1,4 @@
 import { type LookupAddress, type LookupOptions, lookup as resolve } from 'node:dns'
-import { Agent, buildConnector, request } from 'undici'
 import { traceStep } from '../../../shared/server/tracing/trace.ts'
 import { isAllowedEndpoint, isPublicAddress } from './endpoint.ts'
 
@@ -68,21 +67,28 @@ export function openPushClient({ hosts, resolve: find = resolveAll, testing }: S
       if (options.all) callback(null, addresses)
       else callback(null, first.address, first.family)
     })
-  const connect = buildConnector({ timeout: timeoutMs, lookup: lookup as never })
-  const agent = new Agent({
-    connections: maxConnections,
-    allowH2: false,
-    maxResponseSize: maxBodyBytes,
-    maxHeaderSize: maxHeaderBytes,
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-    connect: (options, callback) =>
-      connect(testing ? { ...options, protocol: 'http:', port: String(testing.port) } : options, callback),
-  })
+  const open = async () => {
+    const { Agent, buildConnector, request } = await import('undici') // with the first push, to save memory until then
+    const connect = buildConnector({ timeout: timeoutMs, lookup: lookup as never })
+    const agent = new Agent({
+      connections: maxConnections,
+      allowH2: false,
+      maxResponseSize: maxBodyBytes,
+      maxHeaderSize: maxHeaderBytes,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      connect: (options, callback) =>
+        connect(testing ? { ...options, protocol: 'http:', port: String(testing.port) } : options, callback),
+    })
+    return { agent, request }
+  }
+  let opened: ReturnType<typeof open> | undefined
   return {
     async send({ endpoint, headers, body }) {
       if (!isAllowedEndpoint(endpoint, hosts)) return { outcome: 'refused' }
       try {
+        opened ??= open()
+        const { agent, request } = await opened
         const signal = AbortSignal.timeout(timeoutMs)
         const step = { name: 'send push', attributes: { 'server.address': new URL(endpoint).hostname } }
         const reply = await traceStep(step, () =>
@@ -94,7 +100,7 @@ export function openPushClient({ hosts, resolve: find = resolveAll, testing }: S
         return { outcome: isRefused(error) ? 'refused' : 'later' }
       }
     },
-    close: () => agent.destroy(),
+    close: async () => (await opened)?.agent.destroy(),
   }
 }
 
