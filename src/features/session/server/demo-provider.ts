@@ -56,17 +56,19 @@ function throughLoopback(app: App, url: string): string {
 }
 
 function mount(app: App, name: ProviderName, settings: ProviderSettings, people: readonly DemoPerson[]) {
-  // The provider takes a third of the startup time, so it starts after the server listens.
-  const opening = Promise.withResolvers<void>()
-  app.http.addHook('onListen', async () => opening.resolve())
-  const opened = opening.promise.then(() => open(app, name, settings, people))
+  let opened: ReturnType<typeof open> | undefined
+  /** The provider takes a third of the startup time and much memory, so the first sign-in opens it. */
+  const provide = () => {
+    opened ??= open(app, name, settings, people)
+    return opened
+  }
   const prefix = mounts[name]
   app.http.register(async (scope) => {
     scope.addHook('onRequest', async (request) => refuseOthers(request, app))
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, finish) => finish(null)) // the provider reads request bodies itself
     scope.all(`${prefix}/pick/:uid`, async (request, reply) => {
-      const provider = await opened
+      const provider = await provide()
       const { params } = await provider.interactionDetails(request.raw, reply.raw)
       const hint = typeof params.login_hint === 'string' ? params.login_hint : ''
       const chosen = request.method === 'POST' ? await readForm(request.raw) : hint
@@ -81,7 +83,7 @@ function mount(app: App, name: ProviderName, settings: ProviderSettings, people:
       )
     })
     scope.all(`${prefix}/*`, async (request, reply) => {
-      const provider = await opened
+      const provider = await provide()
       reply.hijack()
       const { raw } = request
       Object.assign(raw, { originalUrl: raw.url }) // the provider builds its URLs from this property, so it is set first
