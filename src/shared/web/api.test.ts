@@ -53,9 +53,9 @@ test('a first load that was sent before a change is sent again, so that its old 
   const queryFn = () => new Promise<string>((resolve) => answers.push(resolve))
   const observer = new QueryObserver(client, { queryKey, queryFn })
   const stop = observer.subscribe(() => {})
-  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  await expect.poll(() => answers).toHaveLength(1)
   const done = invalidate(client, eventsApi)
-  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  await expect.poll(() => answers).toHaveLength(2)
   answers[0]?.('before the change')
   answers[1]?.('after it')
   await done

@@ -120,7 +120,7 @@ test('after seven days without contact everything is deleted', async () => {
   vi.mocked(Date.now).mockReturnValue(now + 7 * day + 1000)
   expect((await startWithoutConnection()).user).toBeUndefined()
   expect(localStorage).toHaveLength(0)
-  await vi.waitFor(async () => expect(await isStored()).toBe(false))
+  await expect.poll(() => isStored()).toBe(false)
 })
 
 test('shows nothing where it is not clear whose content is kept', async () => {
@@ -145,6 +145,6 @@ test('the next user of the browser finds nothing', async () => {
   await keep(reply('feed'))
   const page = await openPage()
   page.claimStorage('another-user')
-  await vi.waitFor(async () => expect(await isStored()).toBe(false))
+  await expect.poll(() => isStored()).toBe(false)
   expect((await startWithoutConnection()).user).toBeUndefined()
 })

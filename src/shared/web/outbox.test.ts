@@ -88,12 +88,12 @@ test('keeps items in order while offline, and sends each once in order with its 
   answer = offline
   const page = await openPage()
   for (const text of ['one', 'two', 'three']) await write(page, text)
-  await vi.waitFor(() => expect(states(page)).toEqual(['waiting', 'waiting', 'waiting']))
+  await expect.poll(() => states(page)).toEqual(['waiting', 'waiting', 'waiting'])
   const keys = page.currentItems().map(({ key }) => key)
   sent = []
   answer = () => ({ status: 201, body: {} })
   const again = await openPage()
-  await vi.waitFor(() => expect(texts(again)).toEqual([]))
+  await expect.poll(() => texts(again)).toEqual([])
   expect(sentTexts()).toEqual(['one', 'two', 'three'])
   expect(sent.map(({ key }) => key)).toEqual(keys)
 })
@@ -107,9 +107,9 @@ test('what was sent is not shown again while it is being removed', async () => {
   })
   const watch = setInterval(() => isSent && seen.push(states(page)), 0)
   await write(page, 'one')
-  await vi.waitFor(() => expect(isSent).toBe(true))
+  await expect.poll(() => isSent).toBe(true)
   await page.loadItems()
-  await vi.waitFor(() => expect(seen.length).toBeGreaterThan(3))
+  await expect.poll(() => seen.length).toBeGreaterThan(3)
   clearInterval(watch)
   expect(seen.flat()).toEqual([])
 })
@@ -118,7 +118,7 @@ test('an item whose reply was lost is sent again with the same key', async () =>
   answer = offline
   const page = await openPage()
   await write(page, 'one')
-  await vi.waitFor(() => expect(states(page)).toEqual(['waiting']))
+  await expect.poll(() => states(page)).toEqual(['waiting'])
   answer = () => ({ status: 201, body: {} })
   await page.sendAll()
   expect(sent).toHaveLength(2)
@@ -133,7 +133,7 @@ test.each([403, 404, 409])(
     const page = await openPage()
     await write(page, 'one')
     await write(page, 'two')
-    await vi.waitFor(() => expect(texts(page)).toEqual(['one']))
+    await expect.poll(() => texts(page)).toEqual(['one'])
     expect(states(page)).toEqual(['refused'])
     expect(page.currentItems()[0]?.refusal).toEqual({ status, message: 'The reason' })
     expect(sentTexts()).toEqual(['one', 'two'])
@@ -144,11 +144,11 @@ test('waits as long as the server asks after a 429', async () => {
   answer = () => ({ status: 429, body: { error: 'Slow down', retry_after: 1 } })
   const page = await openPage()
   await write(page, 'one')
-  await vi.waitFor(() => expect(states(page)).toEqual(['waiting']))
+  await expect.poll(() => states(page)).toEqual(['waiting'])
   await page.sendAll()
   expect(sent).toHaveLength(1)
   answer = () => ({ status: 201 })
-  await vi.waitFor(() => expect(texts(page)).toEqual([]), { timeout: 3000 })
+  await expect.poll(() => texts(page)).toEqual([])
 })
 
 test('several items that fail together do not lengthen the delay before the next attempt', async () => {
@@ -159,10 +159,10 @@ test('several items that fail together do not lengthen the delay before the next
   const page = await openPage()
   const words = ['one', 'two', 'three', 'four', 'five']
   for (const text of words) await write(page, text)
-  await vi.waitFor(() => expect(sent).toHaveLength(words.length), { interval: 1 })
+  await expect.poll(() => sent, { interval: 1 }).toHaveLength(words.length)
   expect(delays()).toEqual([2000])
   await vi.advanceTimersByTimeAsync(2000)
-  await vi.waitFor(() => expect(delays()).toEqual([2000, 4000]))
+  await expect.poll(() => delays()).toEqual([2000, 4000])
 })
 
 test('asks before it sends an item that is older than 40 hours', async () => {
@@ -170,7 +170,7 @@ test('asks before it sends an item that is older than 40 hours', async () => {
   const page = await openPage()
   vi.useFakeTimers({ toFake: ['Date'] })
   await write(page, 'old')
-  await vi.waitFor(() => expect(states(page)).toEqual(['waiting']))
+  await expect.poll(() => states(page)).toEqual(['waiting'])
   sent = []
   answer = () => ({ status: 201 })
   vi.setSystemTime(Date.now() + 40 * 3_600_000 + 1)
@@ -187,7 +187,7 @@ test('two tabs send each item once', async () => {
   answer = offline
   const first = await openPage()
   for (const text of ['one', 'two']) await write(first, text)
-  await vi.waitFor(() => expect(states(first)).toEqual(['waiting', 'waiting']))
+  await expect.poll(() => states(first)).toEqual(['waiting', 'waiting'])
   answer = () => ({ status: 201 })
   sent = []
   const second = await openPage()
@@ -202,14 +202,14 @@ test('keeps the last wish per target, and sends none that changes nothing', asyn
   await wish(page, true, false)
   expect(page.currentItems()).toHaveLength(1)
   await wish(page, false, false)
-  await vi.waitFor(() => expect(page.currentItems()).toEqual([]))
+  await expect.poll(() => page.currentItems()).toEqual([])
 })
 
 test('corrects a toggling call that had arrived before', async () => {
   answer = offline
   const page = await openPage()
   await wish(page, true)
-  await vi.waitFor(() => expect(states(page)).toEqual(['waiting']))
+  await expect.poll(() => states(page)).toEqual(['waiting'])
   let isOn = true // the lost call had arrived
   answer = () => {
     isOn = !isOn
@@ -236,7 +236,7 @@ test('uploads a file once, and sends its URL', async () => {
     filesField: { name: 'media_urls', isList: true },
     refresh: [],
   })
-  await vi.waitFor(() => expect(page.currentItems()[0]?.files?.[0]?.url).toBe('/media/cat.png'))
+  await expect.poll(() => page.currentItems()[0]?.files?.[0]?.url).toBe('/media/cat.png')
   answer = () => ({ status: 201 })
   await page.sendAll()
   expect(sent.at(-1)?.body).toEqual({ content: 'A picture', media_urls: ['/media/cat.png'] })
@@ -265,11 +265,11 @@ test('shows how much of a file is uploaded, and discards the item when its uploa
   const filesField = { name: 'attachment_urls', isList: true }
   const item = await page.enqueue({ ...message, key: 'k', text: '', files, filesField })
   await page.enqueue({ ...message, key: 'next', text: 'Next' })
-  await vi.waitFor(() => expect(transfers.findTransferredShare('k')).toBe(0))
+  await expect.poll(() => transfers.findTransferredShare('k')).toBe(0)
   report(0.4)
   expect(transfers.findTransferredShare('k')).toBe(0.4)
   await page.discardItem(item)
-  await vi.waitFor(() => expect(page.currentItems()).toEqual([]))
+  await expect.poll(() => page.currentItems()).toEqual([])
   expect(
     sent.map(({ key }) => key),
     'the next one is sent, the cancelled one is not',
@@ -298,7 +298,7 @@ async function uploadPictures(page: Page, names: readonly string[]) {
     refresh: [],
   })
   const next = async (name: string) => {
-    await vi.waitFor(() => expect(uploads.at(-1)?.name).toBe(name))
+    await expect.poll(() => uploads.at(-1)?.name).toBe(name)
     return uploads.at(-1) as (typeof uploads)[number]
   }
   const held = () => page.currentItems().find(({ key }) => key === item.key) as typeof item
@@ -315,7 +315,7 @@ test('leaves out one file before, while and after it is uploaded, and sends the 
   await leaveOut(1)
   ;(await next('c')).finish()
   ;(await next('e')).finish()
-  await vi.waitFor(() => expect(page.currentItems()).toEqual([]))
+  await expect.poll(() => page.currentItems()).toEqual([])
   expect(sent.map(({ body }) => body)).toEqual([
     { content: 'From the maze', attachment_urls: ['/media/c', '/media/e'] },
   ])
@@ -333,7 +333,7 @@ test('a file that was left out stays away after a reload, and its content is not
   expect(held().files?.[2]).toEqual({ name: 'c', purpose: 'message', is_left_out: true })
   vi.stubGlobal('navigator', { onLine: true, locks: createLocks() }) // a closed page releases its lock
   const again = await openPage()
-  await vi.waitFor(() => expect(again.currentItems()).toEqual([]))
+  await expect.poll(() => again.currentItems()).toEqual([])
   expect(sent.at(-1)?.body).toMatchObject({ attachment_urls: ['/media/a', '/media/b'] })
 })
 
@@ -344,7 +344,7 @@ test('the last file, and files of an item that may have been created, are not le
   await Promise.all([leaveOut(1), leaveOut(0)])
   answer = offline // its reply is lost
   first.finish()
-  await vi.waitFor(() => expect(states(page)).toEqual(['waiting']))
+  await expect.poll(() => states(page)).toEqual(['waiting'])
   await leaveOut(0)
   expect(held().files?.[0]?.url).toBe('/media/a')
   answer = () => ({ status: 201 })
@@ -408,12 +408,12 @@ test('a 401 deletes everything, and another user finds nothing', async () => {
   expect(await databaseNames()).toContain(`quad ${userId}`)
   answer = () => ({ status: 401, body: {} })
   await page.sendAll()
-  await vi.waitFor(async () => expect(await databaseNames()).not.toContain(`quad ${userId}`))
+  await expect.poll(() => databaseNames()).not.toContain(`quad ${userId}`)
   expect(page.currentItems()).toEqual([])
 
   answer = offline
   const mine = await openPage()
   await write(mine, 'secret')
   await openPage(crypto.randomUUID())
-  await vi.waitFor(async () => expect(await databaseNames()).not.toContain(`quad ${userId}`))
+  await expect.poll(() => databaseNames()).not.toContain(`quad ${userId}`)
 })

@@ -82,11 +82,11 @@ test('follows changes of the folder, and keeps what it has when the folder canno
   await appendFile(join(own, 'list.txt'), `${toHash(second, 'sha256')}\n`)
   expect(await find(lists, second)).toBeUndefined()
   await vi.advanceTimersByTimeAsync(600_000)
-  await vi.waitFor(async () => expect(await find(lists, second)).toBe('list.txt'))
+  await expect.poll(() => find(lists, second)).toBe('list.txt')
   expect(log.info).toHaveBeenCalledOnce() // nothing was read again while nothing had changed
   await rm(own, { recursive: true })
   await vi.advanceTimersByTimeAsync(600_000)
-  await vi.waitFor(() => expect(log.warn).toHaveBeenCalledOnce())
+  await expect.poll(() => log.warn).toHaveBeenCalledOnce()
   expect(await find(lists, first)).toBe('list.txt')
   lists.close()
   vi.useRealTimers()

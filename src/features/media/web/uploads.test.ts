@@ -90,7 +90,7 @@ test('keeps uploaded files over a reload, and names those that have to be added 
   const before = uploadsByHand()
   before.uploads.add(pictures(2))
   before.open[1]?.done('/media/1.png')
-  await vi.waitFor(() => expect(before.uploads.read().picks[1]?.state).toBe('done'))
+  await expect.poll(() => before.uploads.read().picks[1]?.state).toBe('done')
   const { uploads, draft } = uploadsByHand(before.draft.text)
   expect(uploads.read().problem).toBe('Add your photos again')
   expect(uploads.read().picks).toMatchObject([{ name: '1.png', state: 'done', preview: '/media/1.png' }])

@@ -99,15 +99,15 @@ test('loads the conversation list beyond 100, without duplicates when one moves 
   const wrapper = ({ children }: { children: ReactNode }) => createElement(QueryClientProvider, { client }, children)
   const { result, unmount } = renderHook(() => useConversations(), { wrapper })
   const ids = () => result.current.conversations.map(({ id }) => id)
-  await vi.waitFor(() => expect(ids()).toEqual(names.slice(0, 100)))
+  await expect.poll(() => ids()).toEqual(names.slice(0, 100))
   expect(result.current.hasNextPage).toBe(true)
   act(() => result.current.fetchNextPage())
-  await vi.waitFor(() => expect(ids()).toEqual(names))
+  await expect.poll(() => ids()).toEqual(names)
   expect(result.current.hasNextPage).toBe(false)
 
   names.unshift(...names.splice(120, 1))
   act(() => void invalidateConversations(client))
-  await vi.waitFor(() => expect(ids()).toEqual(names))
+  await expect.poll(() => ids()).toEqual(names)
   unmount()
 })
 

@@ -351,11 +351,11 @@ test('counts other reports of the same item and closes the pending ones too unle
   })
   expect(screen.getByText('3 other reports are about the same item.')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Resolve' }))
-  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  await expect.poll(() => asked).toHaveLength(1)
   fireEvent.click(screen.getByRole('checkbox', { name: 'Also close the 2 other pending reports about this item' }))
-  await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Dismiss' })).toHaveProperty('disabled', false))
+  await expect.poll(() => screen.getByRole('button', { name: 'Dismiss' })).toHaveProperty('disabled', false)
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
-  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  await expect.poll(() => asked).toHaveLength(2)
   expect(asked).toEqual([
     ['PATCH', '/admin/reports/bulk', { reportIds: ['report', 'two', 'three'], status: 'resolved' }],
     ['PATCH', '/admin/reports/report', { status: 'dismissed' }],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, inject, test } from 'vitest'
 import { pushContents } from '../../../app/registries.ts'
 import type { LockScreenDetail, PushKind } from '../../../shared/notification-kinds.ts'
 import { withTransaction } from '../../../shared/server/db/transaction.ts'
@@ -84,7 +84,7 @@ test('one message is one push within twelve seconds, to each device of its reade
   try {
     const startedAt = performance.now()
     const { id } = await write()
-    await vi.waitFor(() => expect(service.received.length).toBe(2), { timeout: 12_000, interval: 100 })
+    await expect.poll(() => service.received.length, { interval: 100 }).toBe(2)
     expect(performance.now() - startedAt, 'not before its reader had time to read').toBeGreaterThan(7000)
     const [first, second] = service.received
     expect(first?.payload).toEqual({

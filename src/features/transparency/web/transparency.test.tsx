@@ -77,7 +77,7 @@ test('offers the quarters and a download of a public school', async () => {
   const link = await screen.findByRole('link', { name: 'Download as CSV' })
   expect(link.getAttribute('href')).toBe('/api/public/transparency/school?period=2026-Q4&format=csv')
   fireEvent.change(screen.getByLabelText('Quarter'), { target: { value: '2026-Q3' } })
-  await vi.waitFor(() => expect(fetch.mock.calls.at(-1)?.[0]).toBe('/api/transparency?period=2026-Q3'))
+  await expect.poll(() => fetch.mock.calls.at(-1)?.[0]).toBe('/api/transparency?period=2026-Q3')
 })
 
 test('explains a page without numbers: not published, too few people, failed', async () => {
