@@ -144,7 +144,8 @@ function load(address: string, people: readonly Person[]) {
   const open = new Set<Promise<void>>()
   let at = 0
   const send = async () => {
-    const { cookie } = people[(at * 7) % people.length] as Person
+    // Each turn begins with another user: those of the confessions would reach their daily limit.
+    const { cookie } = people[(at * 7 + Math.floor(at / people.length)) % people.length] as Person
     const [method, path, body] = pick(at++)
     const began = performance.now()
     const outcome = await fetch(address + path, {
