@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import type { Entries, RedisInbox } from './redis-inbox.ts'
-import { bucketKey, maxPerRead, sharedKey } from './redis-streams.ts'
+import { bucketKey, maxPerRead, retryDelayMs, sharedKey } from './redis-streams.ts'
 
 /** How long one read blocks. */
 const blockMs = 1000
-const retryDelayMs = 500
 const interruptDelayMs = 5
 
 type Settings = {

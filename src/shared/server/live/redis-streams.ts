@@ -12,3 +12,6 @@ export const maxPerRead = 500
 
 /** An event with this name means that events before it were lost. */
 export const gap = 'gap'
+
+/** Delay before a failed read, or the write of a gap, is tried again. */
+export const retryDelayMs = 500

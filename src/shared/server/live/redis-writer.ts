@@ -3,9 +3,7 @@ import type { Redis } from 'ioredis'
 import type { SecretBox } from '../crypto/secret-box.ts'
 import { redisStep } from '../tracing/redis-steps.ts'
 import { traceStep } from '../tracing/trace.ts'
-import { bucketKey, gap, maxEvents, sharedKey } from './redis-streams.ts'
-
-const retryDelayMs = 500
+import { bucketKey, gap, maxEvents, retryDelayMs, sharedKey } from './redis-streams.ts'
 
 /**
  * Appends an event to its bucket, and to the shared stream a copy with the same id and a mark. A server of the next release
