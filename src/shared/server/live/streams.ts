@@ -114,14 +114,14 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
     `id: ${eventIds.encode(id, schoolId)}\nevent: ${name}\ndata: ${data}\n\n`
 
   const pass = (entry: LiveEvent) => {
-    const wire = toWireFormat(entry, parseSchoolId(entry))
     const reached = new Set<Stream>()
     for (const key of entry.keys) for (const stream of listeners.get(key) ?? []) reached.add(stream)
     const audience = [...reached].filter(({ viewer }) => isAudience(entry, viewer))
+    if (audience.length === 0) return // most events: to encrypt their ids would cost more than all else here
+    const wire = toWireFormat(entry, parseSchoolId(entry))
     for (const stream of audience) send(stream, wire)
     // Once per event, not per stream. The clocks of two servers differ by milliseconds.
-    if (audience.length > 0 && entry.committedAt)
-      liveDelaySeconds.observe(Math.max(0, Date.now() - entry.committedAt) / 1000)
+    if (entry.committedAt) liveDelaySeconds.observe(Math.max(0, Date.now() - entry.committedAt) / 1000)
   }
   /**
    * Until this time, idle streams get a gap notice instead of a heartbeat; spread over time, so that not all clients
