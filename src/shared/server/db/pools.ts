@@ -1,8 +1,9 @@
+import type { Writable } from 'node:stream'
 import { type Dialect, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import pg from 'pg'
 import { describeStatement } from '../tracing/sql-steps.ts'
 import { currentTrace } from '../tracing/trace.ts'
-import { TransactionDriver } from './driver.ts'
+import { beginTogether, TransactionDriver } from './driver.ts'
 import type { DB } from './schema.gen.ts'
 
 /** The database, or a transaction in it. */
@@ -30,16 +31,38 @@ export const findPools = (db: Db): Pools | undefined => pools.get(db)
 /** Names of the prepared statements, by their text. */
 export const statementNames = new Map<string, string>()
 
-/** Runs known texts as named statements, also those that come through Kysely inside a transaction, and traces the latter. */
-class NamingClient extends (pg.Client as unknown as new (options: object) => { query(...words: unknown[]): unknown }) {
+/**
+ * Runs known texts as named statements, also those that come through Kysely inside a transaction, and traces the latter.
+ * What begins a transaction leaves in one message with the statement that follows it, if that follows immediately.
+ */
+class NamingClient extends (pg.Client as unknown as new (options: object) => PipelinedClient) {
+  #isHoldingBack = false
+
   override query(text: unknown, values: unknown, ...rest: unknown[]) {
+    const begins = typeof text === 'string' && text.startsWith(beginTogether)
+    if (begins) this.#holdBack()
     const name = typeof text === 'string' ? statementNames.get(text) : undefined
     // Kysely awaits a promise. `pool.query` passes a callback, which runs in the context of the request that released the connection.
     const trace = rest.length === 0 && typeof text === 'string' && Array.isArray(values) ? currentTrace() : undefined
     const send = () => (name ? super.query({ name, text, values }, ...rest) : super.query(text, values, ...rest))
-    return trace ? trace.step(describeStatement(text as string, name), send as () => Promise<unknown>) : send()
+    const result = trace ? trace.step(describeStatement(text as string, name), send as () => Promise<unknown>) : send()
+    if (!begins) this.#release()
+    return result
+  }
+
+  #holdBack() {
+    this.#isHoldingBack = true
+    this.connection.stream.cork()
+    setImmediate(() => this.#release())
+  }
+
+  #release() {
+    if (this.#isHoldingBack) this.connection.stream.uncork()
+    this.#isHoldingBack = false
   }
 }
+
+type PipelinedClient = { query(...words: unknown[]): unknown; readonly connection: { readonly stream: Writable } }
 
 /**
  * Concurrent transactions of a server. A write holds its connection while it waits for a row that another one has
@@ -94,12 +117,12 @@ export function openPools(connection: ConnectionSettings, max: number): Pools {
   const settings = '-c jit=off -c quad.counted_by=triggers'
   const planOnce = '-c plan_cache_mode=force_generic_plan'
   return {
-    general: openPool(connection, { max, options: settings }),
+    general: openPool(connection, { max, options: settings, pipeline: true }),
     prepared: openPool(connection, { max: Math.ceil(max / 3), options: `${settings} ${planOnce}` }),
   }
 }
 
-function openPool(connection: ConnectionSettings, options: pg.PoolConfig): pg.Pool {
+function openPool(connection: ConnectionSettings, options: pg.PoolConfig & { pipeline?: boolean }): pg.Pool {
   const pool = new pg.Pool({
     ...(typeof connection === 'string' ? { connectionString: addOptions(connection, options.options) } : connection),
     ...options,
