@@ -14,7 +14,7 @@ import {
 import { type Mentioned, mentionsJson } from '../../people/server/mention-queries.ts'
 import { audienceColumns, type PostCounts } from './counts.ts'
 import { type StoredNote, toStoredNote } from './notes.ts'
-import type { DiscussedPost, DiscussionScope } from './scope.ts'
+import type { DiscussionScope, PlacedPost } from './scope.ts'
 
 export type NewComment = {
   readonly id: string
@@ -64,7 +64,7 @@ type InsertedComment = CommentRow & QuotingNotifications & { readonly counts: Om
 type Removal = { school: string; id: string; post: string }
 
 /** Statement that inserts a comment, counts it and notifies the author of the post. */
-export function createCommentInsert<P extends DiscussedPost>({ only, isListening }: DiscussionScope<P>) {
+export function createCommentInsert<P extends PlacedPost>({ only, isListening }: DiscussionScope<P>) {
   const counts = sql`json_build_object('like_count', like_count, 'comment_count', comment_count,
     'hidden_from', hidden_from, 'shown_to', shown_to)`
 

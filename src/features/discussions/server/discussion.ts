@@ -3,6 +3,7 @@ import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { StoredAuthorship } from '../../../shared/server/crypto/anonymity.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
+import { notFound } from '../../../shared/server/http/errors.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { resolveMentions } from '../../people/server/mention-queries.ts'
 import type { LikeState } from '../contract.ts'
@@ -10,7 +11,7 @@ import { type CommentRow, createCommentInsert, createCommentRemoval, type NewCom
 import { audienceColumns, type PostCounts, publishCounts } from './counts.ts'
 import { createLikes } from './likes.ts'
 import { createNotifications, notifySealed } from './notifications.ts'
-import type { ActorRef, DiscussedComment, DiscussedPost, DiscussionScope } from './scope.ts'
+import type { ActorRef, DiscussedComment, DiscussedPost, DiscussionScope, PlacedPost } from './scope.ts'
 
 type CommentInput = {
   readonly content: string
@@ -21,28 +22,39 @@ type CommentInput = {
 }
 
 /** Comments and likes of the posts of one scope, with their counts, notifications and live events. */
-export function createDiscussion<P extends DiscussedPost>(scope: DiscussionScope<P>) {
+export function createDiscussion<P extends PlacedPost>(scope: DiscussionScope<P>) {
   const insertComment = createCommentInsert(scope)
   const removeComment = createCommentRemoval(scope.only)
   const notifications = createNotifications(scope)
   const columns = sql`id, like_count, comment_count, ${audienceColumns(scope.only)}`
-  const { isListening } = scope
-  const changePostLike = createLikes<PostCounts, P>('posts', 'post_likes', 'post_id', columns, isListening)
-  const changeCommentLike = createLikes<object, P>('comments', 'comment_likes', 'comment_id', sql`id`, isListening)
+  const changePostLike = createLikes<PostCounts, P>('posts', 'post_likes', 'post_id', columns, scope)
+  const changeCommentLike = createLikes<object, P>('comments', 'comment_likes', 'comment_id', sql`id`, {
+    ...scope,
+    findLikeable: (_db, { schoolId }, id) =>
+      sql`select id, author_id from comments where school_id = ${schoolId} and id = ${id}`,
+  })
 
   return {
-    /** Likes a post, or takes the like back. */
-    async likePost(app: App, trx: Trx, viewer: Viewer, post: P, wants: 'like' | 'unlike'): Promise<LikeState> {
+    /** Likes a post, or takes the like back. Returns undefined if the viewer may not like it, or if it does not exist. */
+    async likePost(
+      app: App,
+      trx: Trx,
+      viewer: Viewer,
+      post: P,
+      wants: 'like' | 'unlike',
+    ): Promise<LikeState | undefined> {
       const event = notifications.toLike(viewer, post)
-      const result = await changePostLike(trx, app.notifications.toValues(event), { post, ...post }, wants)
-      const { likes_count, is_liked, changed, notified, mail_is_due, pushed, ...counts } = result
+      const values = { ...app.notifications.toValues(event), by: viewer.id }
+      const result = await changePostLike(trx, values, { post, id: post.id }, wants)
+      if (!result) return undefined
+      const { likes_count, is_liked, changed, author_id, notified, mail_is_due, pushed, ...counts } = result
       await app.notifications.announce(trx, event, { notified, mail_is_due, pushed })
-      if (is_liked && changed && !post.author_id) await notifySealed(app, trx, viewer, event, 'post', post.id)
+      if (is_liked && changed && !author_id) await notifySealed(app, trx, viewer, event, 'post', post.id)
       publishCounts(app.live, trx, viewer.schoolId, 'post.liked', counts)
       return { likes_count, is_liked }
     },
 
-    /** The same for a comment below a post. */
+    /** The same for a comment that the viewer can see, below a post. Throws 404 when it was deleted in the meantime. */
     async likeComment(
       app: App,
       trx: Trx,
@@ -50,7 +62,9 @@ export function createDiscussion<P extends DiscussedPost>(scope: DiscussionScope
       { post, comment, wants }: { post: P; comment: DiscussedComment; wants: 'like' | 'unlike' },
     ): Promise<LikeState> {
       const event = notifications.toLike(viewer, post, comment)
-      const result = await changeCommentLike(trx, app.notifications.toValues(event), { post, ...comment }, wants)
+      const values = { ...app.notifications.toValues(event), by: viewer.id }
+      const result = await changeCommentLike(trx, values, { post, id: comment.id }, wants)
+      if (!result) throw notFound()
       const { likes_count, is_liked, changed } = result
       await app.notifications.announce(trx, event, result)
       if (is_liked && changed && !comment.author_id) await notifySealed(app, trx, viewer, event, 'comment', comment.id)
@@ -62,7 +76,7 @@ export function createDiscussion<P extends DiscussedPost>(scope: DiscussionScope
       app: App,
       trx: Trx,
       viewer: Viewer,
-      post: P,
+      post: DiscussedPost<P>,
       { content, mentions = [], parent, note, sensitive }: CommentInput,
     ): Promise<CommentRow> {
       const id = newId()
@@ -83,7 +97,7 @@ export function createDiscussion<P extends DiscussedPost>(scope: DiscussionScope
       app: App,
       trx: Trx,
       author: ActorRef,
-      post: P,
+      post: DiscussedPost<P>,
       { parent, ...comment }: NewComment & { parent?: DiscussedComment | undefined },
       sealed: StoredAuthorship,
     ): Promise<void> {
@@ -114,7 +128,7 @@ export function createDiscussion<P extends DiscussedPost>(scope: DiscussionScope
       app: App,
       trx: Trx,
       viewer: Viewer,
-      post: P,
+      post: DiscussedPost<P>,
       text: { readonly content: string; readonly people: readonly string[] },
     ) => notifications.mentioned(app, trx, viewer, post, text),
   }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
-import { notFound } from '../../../shared/server/http/errors.ts'
 import {
   insertNotification,
   type NotificationValues,
@@ -11,60 +11,63 @@ import {
   storedColumns,
 } from '../../../shared/server/notifications.ts'
 import type { LikeState } from '../contract.ts'
-import type { DiscussedPost, DiscussionScope } from './scope.ts'
+import type { DiscussionScope, PlacedPost } from './scope.ts'
 
-/** A post, or a comment below it, that is liked. */
-type LikedItem<P> = { readonly post: P; readonly id: string; readonly author_id: string | null }
-/** `changed` is false when the viewer liked the item already, or did not like it. */
-type LikeResult = LikeState & StoredNotifications & { readonly changed: boolean }
+/** `author_id` is that of the item. `changed` is false when the viewer liked it already, or did not like it. */
+type LikeResult = LikeState & StoredNotifications & { readonly author_id: string | null; readonly changed: boolean }
 
 /**
- * Statements that change the likes of an item, its count and the notification of its author together, and return the new
- * count with further columns of the item. Both are idempotent.
+ * Statements that find an item which the viewer may like, and change its likes, its count and the notification of its
+ * author together. They return the new count with further columns of the item. Both are idempotent.
  */
-export function createLikes<R extends object, P extends DiscussedPost>(
+export function createLikes<R extends object, P extends PlacedPost>(
   of: 'posts' | 'comments',
   likes: 'post_likes' | 'comment_likes',
   key: 'post_id' | 'comment_id',
   columns: RawBuilder<unknown>,
-  isListening: DiscussionScope<P>['isListening'],
+  { isListening, findLikeable }: Pick<DiscussionScope<P>, 'isListening' | 'findLikeable'>,
 ) {
-  type Values = NotificationValues & P & { item: string; author: string | null }
-  const like = prepared((_db, slots: SqlParams<Values>) => {
-    const { schoolId, item, by } = slots
-    const isAuthor = sql`${isListening(schoolId, slots, slots.author)} and exists (select from changes)`
+  type Values = NotificationValues & P & { item: string; by: string }
+  const author = sql<string | null>`(select author_id from item)`
+  const item = (db: Db, { schoolId, by, item: id }: SqlParams<Values>) =>
+    sql`item as (${findLikeable(db, { schoolId, id: by }, id)})`
+  const like = prepared((db, slots: SqlParams<Values>) => {
+    const { schoolId, by } = slots
+    const isAuthor = sql`${isListening(schoolId, slots, author)} and exists (select from changes)`
     return sql<R & LikeResult>`
-      with changes as (
-        insert into ${sql.table(likes)} (school_id, ${sql.ref(key)}, user_id) values (${schoolId}, ${item}, ${by})
+      with ${item(db, slots)},
+      changes as (
+        insert into ${sql.table(likes)} (school_id, ${sql.ref(key)}, user_id) select ${schoolId}, id, ${by} from item
         on conflict do nothing returning 1),
       stored as (${insertNotification(slots, isAuthor)})
       update ${sql.table(of)} set like_count = like_count + (select count(*) from changes)
-      where school_id = ${schoolId} and id = ${item} and withheld_at is null
-      returning like_count as likes_count, true as is_liked, exists (select from changes) as changed,
+      where school_id = ${schoolId} and id = (select id from item) and withheld_at is null
+      returning like_count as likes_count, true as is_liked, exists (select from changes) as changed, author_id,
         ${storedColumns}, ${columns}`
   })
-  const unlike = prepared((_db, { schoolId, item, by, kind, link, author }: SqlParams<Values>) => {
+  const unlike = prepared((db, slots: SqlParams<Values>) => {
+    const { schoolId, by, kind, link } = slots
     const retraction = { schoolId, kind, link, from: author, actor: by }
     return sql<R & LikeResult>`
-      with changes as (
-        delete from ${sql.table(likes)} where school_id = ${schoolId} and ${sql.ref(key)} = ${item} and user_id = ${by}
-        returning 1),
+      with ${item(db, slots)},
+      changes as (
+        delete from ${sql.table(likes)}
+        where school_id = ${schoolId} and ${sql.ref(key)} = (select id from item) and user_id = ${by} returning 1),
       ${retractNotification(retraction, sql`exists (select from changes)`)}
       update ${sql.table(of)} set like_count = like_count - (select count(*) from changes)
-      where school_id = ${schoolId} and id = ${item} and withheld_at is null
-      returning like_count as likes_count, false as is_liked, exists (select from changes) as changed,
+      where school_id = ${schoolId} and id = (select id from item) and withheld_at is null
+      returning like_count as likes_count, false as is_liked, exists (select from changes) as changed, author_id,
         ${noneStored}, ${columns}`
   })
-  /** Stores or removes the like of the event's actor. Throws 404 when the item was deleted since the caller read it. */
+  /** Stores or removes the like of the event's actor. Returns undefined if the viewer may not like it. */
   return async (
     trx: Trx,
-    event: NotificationValues,
-    { post, id, author_id }: LikedItem<P>,
+    event: NotificationValues & { by: string },
+    { post, id }: { readonly post: P; readonly id: string },
     wants: 'like' | 'unlike',
-  ) => {
-    const values = { ...post, ...event, item: id, author: author_id }
+  ): Promise<(R & LikeResult) | undefined> => {
+    const values = { ...post, ...event, item: id }
     const [row] = await (wants === 'like' ? like : unlike)(trx, values)
-    if (!row) throw notFound()
     return row
   }
 }

@@ -2,7 +2,7 @@ import type { NotificationContent } from '../../../shared/notification-kinds.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import type { NotificationEvent, Quote } from '../../../shared/server/notifications.ts'
 import type { App } from '../../../shared/server/services.ts'
-import type { ActorRef, DiscussedComment, DiscussedPost, DiscussionScope } from './scope.ts'
+import type { ActorRef, DiscussedComment, DiscussedPost, DiscussionScope, PlacedPost } from './scope.ts'
 
 /** Notifies the author of an anonymous post or comment through its seal, unless it is the viewer. */
 export async function notifySealed(
@@ -25,7 +25,7 @@ export async function notifySealed(
 }
 
 /** The notifications of a discussion. */
-export function createNotifications<P extends DiscussedPost>({ link, place, findRecipients }: DiscussionScope<P>) {
+export function createNotifications<P extends PlacedPost>({ link, place, findRecipients }: DiscussionScope<P>) {
   const toQuote = (post: P, text: string, item: 'post' | 'comment'): Quote => {
     const ofFeed = item === 'comment' ? 'comments' : 'feed'
     return { text, place: place(post).group_name === undefined ? ofFeed : 'groups' }
@@ -36,7 +36,7 @@ export function createNotifications<P extends DiscussedPost>({ link, place, find
     app: App,
     trx: Trx,
     viewer: ActorRef,
-    post: P,
+    post: DiscussedPost<P>,
     comment: DiscussedComment,
     act: Pick<NotificationEvent, 'anonymous' | 'quote'> & NotificationContent,
   ) => {
@@ -56,7 +56,7 @@ export function createNotifications<P extends DiscussedPost>({ link, place, find
       app: App,
       trx: Trx,
       viewer: ActorRef,
-      post: P,
+      post: DiscussedPost<P>,
       {
         parent,
         content,
@@ -89,7 +89,7 @@ export function createNotifications<P extends DiscussedPost>({ link, place, find
       app: App,
       trx: Trx,
       { id: actorId, schoolId }: ActorRef,
-      post: P,
+      post: DiscussedPost<P>,
       {
         comment,
         content,

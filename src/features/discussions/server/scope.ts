@@ -1,12 +1,16 @@
-import type { RawBuilder } from 'kysely'
-import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Expression, RawBuilder } from 'kysely'
+import type { Viewer, ViewerParams } from '../../../shared/server/auth/viewer.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
 import type { SqlParam } from '../../../shared/server/db/prepared.ts'
 
-/** A post that the caller has found visible to the viewer: discussions never decide who may see what. */
-export type DiscussedPost = { readonly id: string; readonly author_id: string | null }
+/** Where a post is: its id, and what else its scope needs for a link to it. */
+export type PlacedPost = { readonly id: string }
+
+/** A post that is visible to the viewer: discussions never decide who may see what. */
+export type DiscussedPost<P extends PlacedPost = PlacedPost> = P & { readonly author_id: string | null }
 
 /** Where posts of one kind are shown, and who may hear of what happens below them. */
-export type DiscussionScope<P extends DiscussedPost> = {
+export type DiscussionScope<P extends PlacedPost> = {
   /** The page of a post, or of a comment below it. */
   link(post: P, comment?: string): string
   /** Where the post is, for the texts of notifications. */
@@ -17,7 +21,7 @@ export type DiscussionScope<P extends DiscussedPost> = {
    */
   findRecipients(
     schoolId: string,
-    post: P,
+    post: DiscussedPost<P>,
     users: readonly string[],
     why?: 'mention',
   ): readonly string[] | RawBuilder<string>
@@ -27,6 +31,8 @@ export type DiscussionScope<P extends DiscussedPost> = {
     post: { readonly [K in keyof P]: SqlParam<P[K]> },
     author: SqlParam<string | null>,
   ): RawBuilder<boolean>
+  /** Query of `id` and `author_id` of the post with this id if the viewer may like it: part of the like's statement. */
+  findLikeable(db: Db, viewer: ViewerParams, id: SqlParam<string>): Expression<unknown>
   /** SQL for the ids of the only users who receive live counts, from a row of `posts`; null for all. */
   readonly only: RawBuilder<string[] | null>
 }

@@ -3,8 +3,8 @@ import type { SqlParam } from '../../../shared/server/db/prepared.ts'
 import { createDiscussion } from '../../discussions/server/discussion.ts'
 import { type GroupPostRow, restrictedReaders } from './queries.ts'
 
-/** A post of a group that a discussion is about. */
-export type DiscussedGroupPost = Pick<GroupPostRow, 'id' | 'author_id' | 'group_id' | 'group_name'>
+/** A post in its group. */
+type PlacedGroupPost = Pick<GroupPostRow, 'id' | 'group_id' | 'group_name'>
 
 /** Query of those of these users who are members of the group and have not muted it. */
 const findListening = (
@@ -16,7 +16,7 @@ const findListening = (
     and user_id = any (${users}::uuid[]) and not muted`
 
 /** Comments and likes in groups. Authors hear of them while they are members who have not muted the group. */
-export const groupDiscussion = createDiscussion<DiscussedGroupPost>({
+export const groupDiscussion = createDiscussion<PlacedGroupPost>({
   link: ({ id, group_id }) => `/groups/${group_id}#${id}`,
   place: ({ group_name }) => ({ group_name }),
   findRecipients: (schoolId, { id, author_id, group_id }, users, why) => {
@@ -27,5 +27,8 @@ export const groupDiscussion = createDiscussion<DiscussedGroupPost>({
   },
   isListening: (schoolId, { group_id }, author) =>
     sql`users.id in (${findListening(schoolId, group_id, sql`array[${author}::uuid]`)})`,
+  // The caller has found it for the viewer, and holds their membership.
+  findLikeable: (_db, { schoolId }, id) =>
+    sql`select id, author_id from posts where school_id = ${schoolId} and id = ${id} and group_id is not null`,
   only: restrictedReaders,
 })

@@ -87,6 +87,7 @@ export function groupPostRoutes(app: App) {
       const post = await loadPost(db, viewer, params)
       await lockReadAccess(db, viewer, post.group_id)
       const liked = await groupDiscussion.likePost(app, db, viewer, post, wants)
+      if (!liked) throw notFound('Post not found')
       return ok({ ...liked, liked_by_user: liked.is_liked })
     })
 

@@ -98,7 +98,7 @@ export function commentRoutes(app: App) {
   ] as const)
     serve(app, route, async ({ db, viewer, params }) => {
       const comment = await publishedOr404(db, viewer, params.id)
-      const post = { id: comment.post_id, author_id: null } // only its page is needed
+      const post = { id: comment.post_id }
       return ok(await feed.likeComment(app, db, viewer, { post, comment, wants }))
     })
 }

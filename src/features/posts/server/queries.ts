@@ -25,7 +25,7 @@ import { areFriends, isListedFor, noBlockBetween } from '../../people/server/que
 import type { Activity, posts } from '../contract.ts'
 
 /** The posts outside groups that the viewer can see. Every read starts here, so no read can omit the school. */
-const visibleIds = (db: Db, viewer: ViewerParams) =>
+export const visiblePostIds = (db: Db, viewer: ViewerParams) =>
   db
     .selectFrom('posts')
     .leftJoin('users as author', (join) =>
@@ -39,7 +39,7 @@ const visibleIds = (db: Db, viewer: ViewerParams) =>
 
 /** The same with all that is shown of a post. */
 function visiblePosts(db: Db, viewer: ViewerParams) {
-  return visibleIds(db, viewer)
+  return visiblePostIds(db, viewer)
     .leftJoinLateral(
       (from) =>
         from
@@ -93,7 +93,7 @@ export async function findPost(db: Db, viewer: Viewer, id: string): Promise<Post
 }
 
 const onePostRef = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
-  visibleIds(db, { id: viewer, schoolId: school })
+  visiblePostIds(db, { id: viewer, schoolId: school })
     .where('posts.id', '=', id)
     .select(['posts.id', 'posts.school_id', 'posts.author_id', 'posts.author_tag', 'posts.is_anonymous']),
 )
@@ -266,7 +266,7 @@ export const findPosts = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvi
 export const postPreviews: PreviewSource = {
   link: /^\/dashboard\?post=([0-9a-f-]{36})$/,
   find: (db, viewer, ids) =>
-    visibleIds(db, viewer)
+    visiblePostIds(db, viewer)
       .where('posts.id', 'in', [...ids])
       .where('posts.author_id', 'is not', null)
       .select(['posts.id', notedText('posts').as('text'), uncoveredPicture.as('image_url')]),

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
-import { forbidden } from '../../../shared/server/http/errors.ts'
+import { forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import { ok, okEmpty, padOwnership, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { assertUnlabelled, updateNote } from '../../discussions/server/notes.ts'
@@ -23,16 +23,7 @@ import {
 } from './pending-posts.ts'
 import { findOwn, isAuthor } from './policy.ts'
 import { presentPost } from './present.ts'
-import {
-  findPost,
-  findPostRef,
-  listActivity,
-  listFeed,
-  listPostsByUser,
-  type PostRow,
-  postOr404,
-  withMedia,
-} from './queries.ts'
+import { findPost, listActivity, listFeed, listPostsByUser, type PostRow, postOr404, withMedia } from './queries.ts'
 
 export function postRoutes(app: App) {
   const { anonymity, pending } = app
@@ -40,12 +31,6 @@ export function postRoutes(app: App) {
   pending.register('post_edit', (trx, item: PendingPost) => publishEdit(app, trx, item))
   const ownPending = (db: Db, viewer: Viewer, id: string) =>
     pending.findOwn<PendingPost['body']>(db, viewer, 'post', id)
-  /** Loads the target of a like. The viewer's own pending post is refused with a reason instead of 404. */
-  const publishedOr404 = async (db: Db, viewer: Viewer, id: string) => {
-    const post = await findPostRef(db, viewer, id)
-    if (!post) await pending.refuseIfOwn(db, viewer, 'post', id)
-    return post ?? postOr404(db, viewer, id)
-  }
   const presentAll = async (db: Db, rows: PostRow[], viewer: Viewer) => {
     const [posts, own] = await Promise.all([withMedia(db, viewer, rows), findOwn(anonymity, viewer, 'post', rows)])
     return posts.map((post) => presentPost(post, own.has(post.row.id)))
@@ -153,8 +138,10 @@ export function postRoutes(app: App) {
     [posts.unlike, 'unlike'],
   ] as const)
     serve(app, route, async ({ db, viewer, params }) => {
-      const post = await publishedOr404(db, viewer, params.id)
-      return ok(await feed.likePost(app, db, viewer, post, wants))
+      const liked = await feed.likePost(app, db, viewer, { id: params.id }, wants)
+      if (!liked) await pending.refuseIfOwn(db, viewer, 'post', params.id) // says why, instead of 404
+      if (!liked) throw notFound('Post not found')
+      return ok(liked)
     })
 
   serve(app, posts.activity, async ({ db, viewer, query }) => ok(await listActivity(db, viewer, query.limit)))
