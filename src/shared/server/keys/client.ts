@@ -6,6 +6,11 @@ import { type Outcome, type Request, type Response, readMessages, toLine } from 
 
 /** Calls in one message: more would keep the key process from others. */
 const maxCalls = 500
+/**
+ * Calls wait for the message that is being answered, so that under load one message holds those of several requests: each
+ * message wakes two processes. No longer than this time, because some calls take much longer than others.
+ */
+const holdBackMs = 2
 /** Time that a call waits for a key process that is being restarted. */
 const connectTimeoutMs = 5000
 const retryMs = 100
@@ -38,6 +43,7 @@ export function connectKeys(path: string, { onLost }: { onLost?: () => void } = 
   let lastId = 0
   let connection: Promise<Socket> | undefined
   let isClosed = false
+  let timer: NodeJS.Timeout | undefined
 
   const lose = () => {
     connection = undefined
@@ -62,6 +68,7 @@ export function connectKeys(path: string, { onLost }: { onLost?: () => void } = 
           sent.delete(id)
           for (const [index, { settle }] of waiting.entries()) settle(outcomes[index] ?? { error: 'refused' })
           if (sent.size === 0) socket.unref()
+          if (sent.size === 0 && queue.length > 0) void flush()
         })
         socket.unref()
         return socket
@@ -70,7 +77,15 @@ export function connectKeys(path: string, { onLost }: { onLost?: () => void } = 
     }
   }
 
+  /** At the end of a turn of the event loop in which calls were made. */
+  const schedule = () => {
+    if (sent.size === 0) void flush()
+    else timer ??= setTimeout(flush, holdBackMs)
+  }
+
   const flush = async () => {
+    clearTimeout(timer)
+    timer = undefined
     const asked = queue
     queue = []
     try {
@@ -92,7 +107,7 @@ export function connectKeys(path: string, { onLost }: { onLost?: () => void } = 
   const calls = createCalls(
     (name, args) =>
       new Promise((resolve, reject) => {
-        if (queue.length === 0) queueMicrotask(flush)
+        if (queue.length === 0) queueMicrotask(schedule)
         const settle = ({ value, error }: Outcome) => {
           if (error === undefined) resolve(value)
           else reject(error === 'quota' ? new SealQuotaError() : new Error(`The key process refused ${name}.`))

@@ -11,6 +11,7 @@ import { type Keys, openKeys, openKeysHere } from './keys.ts'
 import { noOpeningLog, openOpeningLog, verifyOpenings } from './opening-log.ts'
 import { callDirectly, openKeyOperations } from './operations.ts'
 import { serveKeys } from './server.ts'
+import { type Request, readMessages, toLine } from './wire.ts'
 
 const secretKey = 'only for these tests, long enough to be taken'
 const [school, otherSchool] = [randomUUID(), randomUUID()]
@@ -179,6 +180,32 @@ test.each(['no month', 'a month'])('a page of 20 items with %s is one message', 
   expect(lines).toHaveLength(1)
   close()
   watched.close()
+})
+
+test('calls of later turns share the message after the one being answered, or do not wait for it for long', async () => {
+  server = await serve()
+  await dial()
+  const messages: string[][] = []
+  const held: (() => void)[] = []
+  const slow = createServer((socket) => {
+    readMessages<Request>(socket, ({ id, calls }) => {
+      messages.push(calls.map(([, [part]]) => String(part)))
+      held.push(() => socket.write(toLine({ id, outcomes: calls.map(() => ({ value: '' })) })))
+    })
+  })
+  const middle = join(folder, 'middle')
+  await new Promise<void>((resolve) => slow.listen(middle, resolve))
+  const { calls, close } = connectKeys(middle)
+  const replies = [calls.keyedHash('a')]
+  await expect.poll(() => messages).toEqual([['a']])
+  replies.push(calls.keyedHash('b'))
+  await Promise.resolve()
+  replies.push(calls.keyedHash('c')) // the first is still unanswered
+  await expect.poll(() => messages).toEqual([['a'], ['b', 'c']])
+  for (const answer of held) answer()
+  expect(await Promise.all(replies)).toHaveLength(3)
+  close()
+  slow.close()
 })
 
 test('opens exactly as many seals of a school per day as allowed, each after its line of the log', async () => {
