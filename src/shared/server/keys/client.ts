@@ -10,7 +10,7 @@ const maxCalls = 500
  * Calls wait for the message that is being answered, so that under load one message holds those of several requests: each
  * message wakes two processes. No longer than this time, because some calls take much longer than others.
  */
-const holdBackMs = 2
+const maxWaitMs = 2
 /** Time that a call waits for a key process that is being restarted. */
 const connectTimeoutMs = 5000
 const retryMs = 100
@@ -80,7 +80,7 @@ export function connectKeys(path: string, { onLost }: { onLost?: () => void } = 
   /** At the end of a turn of the event loop in which calls were made. */
   const schedule = () => {
     if (sent.size === 0) void flush()
-    else timer ??= setTimeout(flush, holdBackMs)
+    else timer ??= setTimeout(flush, maxWaitMs)
   }
 
   const flush = async () => {
