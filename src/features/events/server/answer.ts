@@ -7,14 +7,14 @@ import type { events } from '../contract.ts'
 import { alreadyCancelled, answerSeries, attend, leave } from './actions.ts'
 import { publishSeats } from './live-seats.ts'
 import { canAttend, isCancelled } from './policy.ts'
-import type { EventRow } from './queries.ts'
+import type { EventRef } from './queries.ts'
 
 /** Answers for this date, or for all of its series. Throws 409 if this one is full. Returns its number of attendees. */
 export async function answerEvent(
   app: App,
   trx: Trx,
   viewer: Viewer,
-  { event, status, scope }: { event: EventRow } & z.output<typeof events.rsvp.body>,
+  { event, status, scope }: { event: EventRef } & z.output<typeof events.rsvp.body>,
 ) {
   if (!canAttend(viewer, event)) throw forbidden('You’re hosting this event.')
   const isAttending = status === 'attending'

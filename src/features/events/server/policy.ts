@@ -19,6 +19,7 @@ export const organizes = (viewer: Viewer, event: Pick<EventAuthority, 'organizer
   event.organizer_id === viewer.id
 
 /** The organizer attends anyway. */
-export const canAttend = (viewer: Viewer, event: EventAuthority): boolean => !organizes(viewer, event)
+export const canAttend = (viewer: Viewer, event: Pick<EventAuthority, 'organizer_id'>): boolean =>
+  !organizes(viewer, event)
 
 export const isCancelled = (event: { readonly status: string }): boolean => event.status === 'cancelled'

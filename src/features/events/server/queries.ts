@@ -55,12 +55,21 @@ const coOrganizers = (viewer: ViewerParams) => sql<Face[]>`coalesce((
  * The events that this viewer may see; group events only if they can view the group. Every read starts here, so none
  * can omit the school.
  */
-const visibleEvents = (db: Db, viewer: ViewerParams, { hasPreview = false, hasDetails = false } = {}) =>
+const visibleEventIds = (db: Db, viewer: ViewerParams) =>
   db
     .selectFrom('events')
     .innerJoin('users as organizer', (join) =>
       join.onRef('organizer.school_id', '=', 'events.school_id').onRef('organizer.id', '=', 'events.organizer_id'),
     )
+    .where('events.school_id', '=', viewer.schoolId)
+    .where(sql<boolean>`(events.group_id is null or can_view_group(events.school_id, events.group_id, ${viewer.id}))`)
+    .where('events.withheld_at', 'is', null)
+    .where('organizer.deleted_at', 'is', null)
+    .where(noBlockBetween(viewer, 'events.organizer_id'))
+
+/** The same with all that is shown of an event. */
+const visibleEvents = (db: Db, viewer: ViewerParams, { hasPreview = false, hasDetails = false } = {}) =>
+  visibleEventIds(db, viewer)
     .leftJoin('event_attendees as mine', (join) =>
       join
         .onRef('mine.school_id', '=', 'events.school_id')
@@ -76,11 +85,6 @@ const visibleEvents = (db: Db, viewer: ViewerParams, { hasPreview = false, hasDe
     .leftJoin('event_series as series', (join) =>
       join.onRef('series.school_id', '=', 'events.school_id').onRef('series.id', '=', 'events.series_id'),
     )
-    .where('events.school_id', '=', viewer.schoolId)
-    .where(sql<boolean>`(events.group_id is null or can_view_group(events.school_id, events.group_id, ${viewer.id}))`)
-    .where('events.withheld_at', 'is', null)
-    .where('organizer.deleted_at', 'is', null)
-    .where(noBlockBetween(viewer, 'events.organizer_id'))
     .select([
       'events.id',
       'events.title',
@@ -169,6 +173,20 @@ const oneEvent = prepared((db, { viewer, school, id }: SqlParams<{ viewer: strin
  */
 export async function eventOr404(db: Db, viewer: Viewer, id: string): Promise<EventRow> {
   const [event] = await oneEvent(db, { viewer: viewer.id, school: viewer.schoolId, id })
+  if (!event) throw notFound('Event not found')
+  return event
+}
+
+const oneEventRef = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
+  visibleEventIds(db, { id: viewer, schoolId: school })
+    .where('events.id', '=', id)
+    .select(['events.id', 'events.organizer_id', 'events.status', 'events.series_id']),
+)
+export type EventRef = Awaited<ReturnType<typeof oneEventRef>>[number]
+
+/** The same for an RSVP, which shows nothing else of the event. */
+export async function eventRefOr404(db: Db, viewer: Viewer, id: string): Promise<EventRef> {
+  const [event] = await oneEventRef(db, { viewer: viewer.id, school: viewer.schoolId, id })
   if (!event) throw notFound('Event not found')
   return event
 }

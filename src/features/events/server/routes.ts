@@ -13,7 +13,7 @@ import { loadEvent, loadEvents } from './load.ts'
 import { notifyCancellation, notifyChange, notifyPerson } from './notifications.ts'
 import { chooseOrganizers, readmit, removeAttendee } from './organizers.ts'
 import { canChange, canDelete } from './policy.ts'
-import { eventOr404, listEvents, listForCalendar, listForFile, listUpcoming } from './queries.ts'
+import { eventOr404, eventRefOr404, listEvents, listForCalendar, listForFile, listUpcoming } from './queries.ts'
 import { setReminders } from './reminders.ts'
 
 export function eventRoutes(app: App) {
@@ -64,7 +64,7 @@ export function eventRoutes(app: App) {
   })
 
   serve(app, events.rsvp, async ({ db, viewer, params, body }) => {
-    const event = await eventOr404(db, viewer, params.id)
+    const event = await eventRefOr404(db, viewer, params.id)
     return ok(await answerEvent(app, db, viewer, { event, ...body }))
   })
 
