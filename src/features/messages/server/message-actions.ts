@@ -124,7 +124,9 @@ export async function sendMessage(
   const isAnswered = (user: string) => user === replyTo?.sender_id && !audience.withoutQuote.has(user)
   const mentioned = others.filter((user) => mentions.includes(user))
   const pushed = others.filter(
-    (user) => audience.levels.get(user) === 'all' || mentions.includes(user) || isAnswered(user),
+    (user) =>
+      audience.pushable.has(user) &&
+      (audience.levels.get(user) === 'all' || mentions.includes(user) || isAnswered(user)),
   )
   const event = { schoolId: viewer.schoolId, kind: 'message', link: `/messages/${conversation}` } as const
   await enqueuePushes(trx, event, pushed)
