@@ -245,12 +245,29 @@ test('loads a long history page by page, and keeps the scroll position', async (
   await db.updateTable('participants').set({ read_seq: 180 }).where('conversation_id', '=', conversation_id).execute()
   await page.goto(`/messages?conversation=${conversation_id}`)
   await expect(box(page).getByText('Line 180.', { exact: true })).toBeInViewport()
+  const earlier = Promise.withResolvers<void>()
+  await page.route(/messages\?.*before=/, async (route) => {
+    await earlier.promise
+    await route.continue()
+  })
   const line = box(page).locator('[data-message]', { has: page.getByText('Line 133.', { exact: true }) })
   await line.scrollIntoViewIfNeeded()
   const place = async () => (await line.boundingBox())?.y ?? 0
   const before = await place()
+  const pushEnd = async (margin: string) => {
+    await box(page)
+      .locator('[data-range]')
+      .last()
+      .evaluate((range, size) => {
+        range.style.marginBottom = size
+      }, margin)
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+  }
+  await pushEnd('40px') // as when a reaction arrives far below
+  earlier.resolve()
   await expect(box(page).getByText('Line 100.', { exact: true })).toBeAttached()
   expect(Math.abs((await place()) - before)).toBeLessThan(4)
+  await pushEnd('')
   await expect
     .poll(async () => {
       await box(page).evaluate((element) => element.scrollTo(0, 0))

@@ -53,6 +53,8 @@ export function useScroll({ first, last, isLatest, begin, onTop, onBottom }: Opt
     // When the composer grows, a keyboard opens or an image loads, a list at its end stays at its end.
     const sized = new ResizeObserver(() => {
       if (before.current?.isAtEnd !== false) element.scrollTop = element.scrollHeight
+      // What grows below the view, such as by a reaction, must not count as part of the next page.
+      else before.current = { ...before.current, height: element.scrollHeight }
     })
     sized.observe(element)
     for (const child of element.children) sized.observe(child)
