@@ -1,20 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { type Config, readConfig } from '../shared/server/config.ts'
+import type { Config } from '../shared/server/config.ts'
 import { migrate } from '../shared/server/db/migrate.ts'
 import { type ConnectionSettings, type Db, openDb } from '../shared/server/db/pools.ts'
 import { attachToCluster, startCluster } from '../shared/server/embedded-postgres/cluster.ts'
@@ -23,20 +9,8 @@ import { startWalArchive } from '../shared/server/embedded-postgres/wal-archive.
 import { migrateJobs } from '../shared/server/jobs/jobs.ts'
 import { connectKeys } from '../shared/server/keys/client.ts'
 import { type Keys, openKeys, openKeysHere } from '../shared/server/keys/keys.ts'
-import { readOrExit } from './read-or-exit.ts'
-
-/** Reads the configuration of this process. An invalid one ends the process with a readable list. */
-export function configOrExit(): Config {
-  process.umask(0o077) // files of this process are readable by its own account only
-  // A server whose key process was started for it was given the file's settings, without the key that is in it.
-  if (process.env[ownKeysVariable] === undefined && existsSync('.env')) process.loadEnvFile('.env')
-  return readOrExit(() => readConfig(process.env))
-}
-
-export function exitWith(error: unknown): never {
-  console.error(error instanceof Error ? error.message : String(error))
-  process.exit(1)
-}
+import { exitWith } from './exits.ts'
+import { findSecretKeys, ownKeysVariable, prepareFolder } from './secret-keys.ts'
 
 export type DatabaseHandle = {
   readonly db: Db
@@ -140,28 +114,6 @@ async function connect(db: Db, address: string) {
     )
 }
 
-export function prepareFolder(folder: string) {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    accessSync(folder, constants.W_OK)
-  } catch (error) {
-    throw new Error(
-      `The data folder ${folder} can't be written (${(error as NodeJS.ErrnoException).code}). Choose another with DATA_DIR.`,
-    )
-  }
-}
-
-/**
- * The secret keys, newest first. Throws where another process holds them.
- */
-export function findSecretKeys({ keys, secretKey, olderKeys, dataDir }: Config): [string, ...string[]] {
-  if (keys.socket) throw new Error('Run this with SECRET_KEY instead of KEYS_SOCKET.')
-  return [secretKey ?? demoSecret(dataDir), ...olderKeys]
-}
-
-/** Set by the process that started a key process for this one. */
-export const ownKeysVariable = 'QUAD_OWN_KEYS'
-
 /** Those of the key process if there is one; otherwise this process holds the keys, as commands do. */
 export async function openConfiguredKeys(config: Config): Promise<Keys> {
   if (!config.keys.socket) return openKeysHere(findSecretKeys(config))
@@ -171,18 +123,4 @@ export async function openConfiguredKeys(config: Config): Promise<Keys> {
   return openKeys(connectKeys(config.keys.socket, { ...(onLost && { onLost }) }).calls).catch(() => {
     throw new Error(`The key process can't be reached at ${config.keys.socket}. Is it running?`)
   })
-}
-
-/** The demo creates and stores its own key, so that it can read its sealed data after a restart. */
-function demoSecret(dataDir: string): string {
-  const file = join(dataDir, 'secret.key')
-  if (!existsSync(file)) {
-    // Atomic, even if this process is killed, and on disk before anything is sealed with it.
-    writeFileSync(`${file}.new`, randomBytes(48).toString('base64'), { mode: 0o600, flush: true })
-    renameSync(`${file}.new`, file)
-    const folder = openSync(dataDir, 'r')
-    fsyncSync(folder)
-    closeSync(folder)
-  }
-  return readFileSync(file, 'utf8').trim()
 }

@@ -1,6 +1,4 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '../shared/server/config.ts'
@@ -10,7 +8,6 @@ import { isForwarded, isLoopback } from '../shared/server/http/forwarded.ts'
 import { processMetrics } from '../shared/server/metrics.ts'
 import type { App } from '../shared/server/services.ts'
 import { archiveGauges, backupGauges, databaseGauges, diskGauges } from './gauges.ts'
-import { openApi } from './openapi.ts'
 
 /** Paths outside the contract, for operators and their tools. */
 export const operationPaths = ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs'] as const
@@ -21,8 +18,8 @@ const stateReasons = {
   unreachable: 'The database does not respond.',
 } as const
 
-/** Health, readiness, metrics and the API page. `isDraining` is true while this server shuts down. */
-export async function healthRoutes({ http, db, config, live }: App, isDraining: () => boolean) {
+/** Health, readiness and metrics. `isDraining` is true while this server shuts down. */
+export function healthRoutes({ http, db, config, live }: App, isDraining: () => boolean) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
@@ -86,11 +83,6 @@ export async function healthRoutes({ http, db, config, live }: App, isDraining: 
     }
     return reply.type(registry.contentType).send(await all.metrics())
   })
-
-  const document = openApi(config.productName, config.publicUrl)
-  http.get('/openapi.json', async () => document)
-  await http.register(swagger, { mode: 'static', specification: { document: document as never } })
-  await http.register(swaggerUi, { routePrefix: '/docs' })
 }
 
 /**

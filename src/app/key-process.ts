@@ -4,20 +4,26 @@
 import { chmodSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { json } from 'node:stream/consumers'
-import { type KeyProcessSettings, readKeyProcessConfig } from '../shared/server/config.ts'
+import type { KeyProcessSettings } from '../shared/server/config.ts'
 import { openOpeningLog } from '../shared/server/keys/opening-log.ts'
 import { callDirectly, openKeyOperations } from '../shared/server/keys/operations.ts'
 import { serveKeys } from '../shared/server/keys/server.ts'
-import { readOrExit } from './read-or-exit.ts'
 
 /** How often this process looks whether the server that started it still runs. */
 const parentCheckMs = 1000
 
+/** Loaded only where they are needed: every start of a server waits for this process. */
+async function readSettings(): Promise<KeyProcessSettings> {
+  const [{ readKeyProcessConfig }, { readOrExit }] = await Promise.all([
+    import('../shared/server/config.ts'),
+    import('./exits.ts'),
+  ])
+  return readOrExit(() => readKeyProcessConfig(process.env))
+}
+
 process.umask(0o077)
 const isOwn = process.argv[2] === '--settings-from-stdin'
-const settings = isOwn
-  ? ((await json(process.stdin)) as KeyProcessSettings)
-  : readOrExit(() => readKeyProcessConfig(process.env))
+const settings = isOwn ? ((await json(process.stdin)) as KeyProcessSettings) : await readSettings()
 const { secretKeys, socket, log, openingsPerDay } = settings
 const operations = openKeyOperations(secretKeys, openOpeningLog(log, secretKeys[0], { perDay: openingsPerDay }))
 

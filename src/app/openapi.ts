@@ -1,13 +1,15 @@
 import { STATUS_CODES } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import { BlockedReply, ErrorReply, type Route } from '../shared/contract.ts'
 import { routePaths } from '../shared/server/http/serve.ts'
 import { allRoutes } from './contract.ts'
 
-/** Builds the OpenAPI document from the contract. */
-export function openApi(productName: string, publicUrl: string) {
+/** Builds the OpenAPI document from the contract. Lets other work run between routes, because it takes a while. */
+export async function buildOpenApi(productName: string, publicUrl: string) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { name, route } of allRoutes) {
+    await nextTurn()
     for (const path of routePaths(route)) {
       const shown = path.replace(/:(\w+)/g, '{$1}')
       paths[shown] = { ...paths[shown], [route.method.toLowerCase()]: operation(name, path, route) }
@@ -21,7 +23,10 @@ export function openApi(productName: string, publicUrl: string) {
       description: 'Every call of the product. Sign in with the app; the session cookie is used here too.',
     },
     servers: [{ url: publicUrl }],
-    components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'quad' } } },
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'quad' } },
+      schemas: { Error: toJsonSchema(ErrorReply, 'output'), Blocked: toJsonSchema(BlockedReply, 'output') },
+    },
     paths,
   }
 }
@@ -56,11 +61,10 @@ function operation(name: string, path: string, route: Route) {
 
 function describeFailure({ errors = {} }: Route, status: string) {
   const own = Object.entries(errors).find(([declared]) => declared === status)?.[1]
-  const shape = own ? ErrorReply.extend(own.shape) : status === '423' ? BlockedReply : ErrorReply
-  return {
-    description: STATUS_CODES[status] ?? '',
-    content: { 'application/json': { schema: toJsonSchema(shape, 'output') } },
-  }
+  const schema = own
+    ? toJsonSchema(ErrorReply.extend(own.shape), 'output')
+    : { $ref: `#/components/schemas/${status === '423' ? 'Blocked' : 'Error'}` }
+  return { description: STATUS_CODES[status] ?? '', content: { 'application/json': { schema } } }
 }
 
 function parameters(shape: z.ZodType | undefined, place: 'path' | 'query') {

@@ -59,6 +59,7 @@ import { openPendingItems } from '../shared/server/pending.ts'
 import type { App } from '../shared/server/services.ts'
 import { openStorage } from '../shared/server/storage/open.ts'
 import { traceRequests } from '../shared/server/tracing/requests.ts'
+import { apiDocs } from './api-docs.ts'
 import { healthRoutes } from './health-routes.ts'
 import { notificationMessages } from './notification-messages.ts'
 import { outboxRoutes } from './outbox-routes.ts'
@@ -116,7 +117,8 @@ export async function buildServer(config: Config, db: Db, keys: Keys, isDraining
     await notifications.inbox.flush(db, { all: true }).catch(() => {}) // unsaved read flags: the notices appear as unread again
   })
   const forms = await openForms(app)
-  await healthRoutes(app, isDraining)
+  healthRoutes(app, isDraining)
+  await apiDocs(app)
   sessionRoutes(app, demoPeople)
   liveRoutes(app)
   schoolRoutes(app)

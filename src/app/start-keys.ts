@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Config, KeyProcessSettings } from '../shared/server/config.ts'
-import { findSecretKeys, ownKeysVariable, prepareFolder } from './bootstrap.ts'
+import { findSecretKeys, ownKeysVariable, prepareFolder } from './secret-keys.ts'
 
 const program = fileURLToPath(new URL('./key-process.ts', import.meta.url))
 /** Variables that may hold the secret keys, or name the file that does. */

@@ -3,14 +3,9 @@ import { constants, setPriority } from 'node:os'
 import { sql } from 'kysely'
 import { addBuiltPictures } from '../../demo/picture-rows.ts'
 import { seedDemo } from '../../demo/seed.ts'
-import {
-  configOrExit,
-  type DatabaseHandle,
-  exitWith,
-  findSecretKeys,
-  openConfiguredKeys,
-  openDatabase,
-} from '../app/bootstrap.ts'
+import { type DatabaseHandle, openConfiguredKeys, openDatabase } from '../app/bootstrap.ts'
+import { configOrExit, exitWith } from '../app/exits.ts'
+import { findSecretKeys } from '../app/secret-keys.ts'
 import { verifyAuditLog } from '../features/admin/server/audit-chain.ts'
 import { changeRole } from '../features/session/server/role-actions.ts'
 import type { Config } from '../shared/server/config.ts'

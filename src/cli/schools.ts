@@ -12,7 +12,7 @@ export async function addSchool(db: Db, words: readonly string[]): Promise<strin
   const [email_domain = '', name = '', country = '', timezone = ''] = words
   const { data, error } = schools.create.body.safeParse({ email_domain, name, country, timezone })
   if (!data) throw new Error(error.issues.map(({ message }) => message).join('\n'))
-  assertSchoolDomain(data.email_domain)
+  await assertSchoolDomain(data.email_domain)
   return withTransaction(db, async (trx) => {
     const id = newId()
     const { email_domain: domain } = data

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { currentMinute, type StoredAuthorship } from '../../../shared/server/crypto/anonymity.ts'
+import type { StoredAuthorship } from '../../../shared/server/crypto/anonymity.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
-import { epoch } from '../../../shared/server/db/sql.ts'
+import { currentMinute, epoch } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import {

@@ -10,7 +10,7 @@ const taken = () => conflict('Another school already uses this email domain.')
 
 /** Creates a school and returns its id. Users with its email domain can sign in immediately, unless it is inactive. */
 export const createSchool = async (trx: Trx, by: AuditActor, input: SchoolInput): Promise<string> => {
-  assertSchoolDomain(input.email_domain)
+  await assertSchoolDomain(input.email_domain)
   const id = newId()
   const { name, email_domain, country, timezone, ...other } = input
   const minors = other.minors ?? other.type === 'boarding_school'
@@ -47,7 +47,7 @@ export const updateSchool = async (trx: Trx, by: AuditActor, id: string, input: 
   if (!school) throw notFound('School not found')
   assertProtected({ minors: input.minors ?? school.minors, confessions: input.confessions ?? school.confessions })
   // The dialog sends every field: an existing school with a public suffix can still be set to inactive.
-  if (input.email_domain && input.email_domain !== school.email_domain) assertSchoolDomain(input.email_domain)
+  if (input.email_domain && input.email_domain !== school.email_domain) await assertSchoolDomain(input.email_domain)
   if (Object.keys(changes).length > 0)
     await trx.updateTable('schools').set(toColumns(input)).where('id', '=', id).execute()
   await recordAudit(trx, by, {

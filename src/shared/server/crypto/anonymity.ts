@@ -1,10 +1,6 @@
 import { hash } from 'node:crypto'
-import { sql } from 'kysely'
 import type { SealMode } from '../../seal-modes.ts'
 import type { SecretBox } from './secret-box.ts'
-
-/** The timestamp of an anonymous row, which is exact only to the minute. */
-export const currentMinute = sql<Date>`date_trunc('minute', now())`
 
 /** What is sealed: the kind of row, and its id. A tag or seal is valid for this row only. */
 export type SealedItem = { readonly schoolId: string; readonly kind: string; readonly id: string }

@@ -12,5 +12,8 @@ export const uuidFromHex = (hex: string): string =>
 export const epoch = (column: string) => sql<number>`floor(extract(epoch from ${sql.ref(column)}))::int8`
 export const epochOrNull = (column: string) => sql<number | null>`floor(extract(epoch from ${sql.ref(column)}))::int8`
 
+/** The timestamp of an anonymous row, which is exact only to the minute. */
+export const currentMinute = sql<Date>`date_trunc('minute', now())`
+
 /** A search term as a pattern for ilike, with special characters escaped. */
 export const likePattern = (search: string): string => `%${search.replace(/[\\%_]/g, '\\$&')}%`
