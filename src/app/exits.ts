@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { type Config, ConfigError, readConfig } from '../shared/server/config.ts'
+import { ConfigError } from '../shared/server/config/config-error.ts'
+import { type Config, readConfig } from '../shared/server/config.ts'
 import { ownKeysVariable } from './secret-keys.ts'
 
 /** Exit status for a configuration error (sysexits.h, EX_CONFIG). */

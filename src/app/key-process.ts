@@ -4,7 +4,7 @@
 import { chmodSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { json } from 'node:stream/consumers'
-import type { KeyProcessSettings } from '../shared/server/config.ts'
+import type { KeyProcessSettings } from '../shared/server/config/key-process.ts'
 import { openOpeningLog } from '../shared/server/keys/opening-log.ts'
 import { callDirectly, openKeyOperations } from '../shared/server/keys/operations.ts'
 import { serveKeys } from '../shared/server/keys/server.ts'
@@ -15,7 +15,7 @@ const parentCheckMs = 1000
 /** Loaded only where they are needed: every start of a server waits for this process. */
 async function readSettings(): Promise<KeyProcessSettings> {
   const [{ readKeyProcessConfig }, { readOrExit }] = await Promise.all([
-    import('../shared/server/config.ts'),
+    import('../shared/server/config/key-process.ts'),
     import('./exits.ts'),
   ])
   return readOrExit(() => readKeyProcessConfig(process.env))

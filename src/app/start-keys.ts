@@ -4,7 +4,8 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Config, KeyProcessSettings } from '../shared/server/config.ts'
+import type { KeyProcessSettings } from '../shared/server/config/key-process.ts'
+import type { Config } from '../shared/server/config.ts'
 import { findSecretKeys, ownKeysVariable, prepareFolder } from './secret-keys.ts'
 
 const program = fileURLToPath(new URL('./key-process.ts', import.meta.url))

@@ -2,7 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig, readKeyProcessConfig } from './config.ts'
+import { ConfigError } from './config/config-error.ts'
+import { readKeyProcessConfig } from './config/key-process.ts'
+import { readConfig } from './config.ts'
 
 const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
 const key = { SECRET_KEY: 'x'.repeat(32) }

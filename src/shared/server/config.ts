@@ -1,142 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
-import { z } from 'zod'
+import type { z } from 'zod'
+import { ConfigError } from './config/config-error.ts'
+import { Environment } from './config/environment.ts'
+import { readSecretFiles, secretNames } from './config/secret-files.ts'
 import { isLoopback } from './http/forwarded.ts'
-import { defaultOpeningsPerDay } from './keys/opening-log.ts'
-import { type TracingConfig, toTracingConfig, tracingVariables } from './tracing/config.ts'
-
-const optional = z.string().optional()
-const client = { id: optional, secret: optional }
-const lowerCaseList = z
-  .string()
-  .default('')
-  .transform((list) =>
-    list
-      .split(/[\s,;]+/)
-      .filter(Boolean)
-      .map((entry) => entry.toLowerCase()),
-  )
-
-const Environment = z.object({
-  NODE_ENV: optional,
-  PORT: z.coerce
-    .number({ error: 'must be a port number' })
-    .int()
-    .min(1, 'must be a port number')
-    .max(65_535, 'must be a port number')
-    .default(3000),
-  HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an address like https://quad.example.edu' }).optional(),
-  DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
-    .optional(),
-  STORAGE_URL: z
-    .string()
-    .refine(isStoreAddress, 'must be file:///an/absolute/folder or s3://bucket/prefix?endpoint=https://…&region=…')
-    .optional(),
-  REDIS_URL: z
-    .string()
-    .regex(/^rediss?:\/\//, 'must begin with redis:// or rediss://')
-    .optional(),
-  TRUSTED_PROXIES: z
-    .string()
-    .default('loopback')
-    .transform((list) => list.split(/[\s,;]+/).filter(Boolean))
-    .refine((list) => list.every(isNetwork), 'must be addresses or networks like 10.0.0.0/8, separated by commas'),
-  DRAIN_SECONDS: z.coerce
-    .number({ error: 'must be a number of seconds from 0 to 60' })
-    .min(0, 'must be a number of seconds from 0 to 60')
-    .max(60, 'must be a number of seconds from 0 to 60')
-    .default(0),
-  ANONYMOUS_DELAY: z.coerce
-    .number({ error: 'must be a number of seconds from 0 to 600' })
-    .min(0, 'must be a number of seconds from 0 to 600')
-    .max(600, 'must be a number of seconds from 0 to 600')
-    .default(120),
-  GOOGLE_CLIENT_ID: client.id,
-  GOOGLE_CLIENT_SECRET: client.secret,
-  MICROSOFT_CLIENT_ID: client.id,
-  MICROSOFT_CLIENT_SECRET: client.secret,
-  SITE_ADMINS: lowerCaseList.refine(
-    (list) => list.every((email) => /^[^@\s]+@[^@\s]+$/.test(email)),
-    'must be email addresses, separated by commas',
-  ),
-  SMTP_URL: z
-    .string()
-    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
-    .optional(),
-  PUSH: z.enum(['0', '1', 'true', 'false'], 'must be 1 or 0').optional(),
-  PUSH_HOSTS: lowerCaseList.refine(
-    (list) => list.every((host) => /^(\*\.)?([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/.test(host)),
-    'must be names of hosts like push.example.org or *.push.example.org, separated by commas',
-  ),
-  VAPID_PUBLIC_KEY: z
-    .string()
-    .regex(/^[A-Za-z0-9_-]{87}$/, 'must be a public key of 65 bytes in base64url')
-    .optional(),
-  VAPID_PRIVATE_KEY: z
-    .string()
-    .regex(/^[A-Za-z0-9_-]{43}$/, 'must be a private key of 32 bytes in base64url')
-    .optional(),
-  VAPID_SUBJECT: z
-    .string()
-    .regex(/^(https:\/\/[^\s/]+\S*|mailto:[^@\s]+@[^@\s]+)$/, 'must begin with https:// or mailto:')
-    .optional(),
-  SUPPORT_EMAIL: z.email('must be an email address').default('support@quad.example'),
-  PRODUCT_NAME: z.string().max(60, 'must have at most 60 characters').default('Quad'),
-  DEMO: z.enum(['0', '1', 'true', 'false'], 'must be 1 or 0').optional(),
-  METRICS_TOKEN: z
-    .string()
-    .min(16, 'must have at least 16 characters, for example from: openssl rand -hex 24')
-    .optional(),
-  BACKUP_DIR: optional,
-  BACKUP_KEEP: z.coerce
-    .number({ error: 'must be a number of backups from 1 to 30' })
-    .int('must be a number of backups from 1 to 30')
-    .min(1, 'must be a number of backups from 1 to 30')
-    .max(30, 'must be a number of backups from 1 to 30')
-    .default(14),
-  BACKUP_TIME: z
-    .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time in UTC like 02:15')
-    .default('02:15'),
-  HASH_LISTS: optional,
-  RECOVERY_DAYS: z.coerce
-    .number({ error: 'must be a number of days from 1 to 28' })
-    .int('must be a number of days from 1 to 28')
-    .min(1, 'must be a number of days from 1 to 28')
-    .max(28, 'must be a number of days from 1 to 28')
-    .optional(),
-  LOG_LEVEL: z
-    .enum(
-      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-      'must be one of fatal, error, warn, info, debug, trace, silent',
-    )
-    .default('info'),
-  KEYS_SOCKET: optional,
-  KEYS_LOG: optional,
-  SEAL_OPENINGS_PER_DAY: z.coerce
-    .number({ error: 'must be a number of seals, at least 1' })
-    .int('must be a number of seals, at least 1')
-    .min(1, 'must be a number of seals, at least 1')
-    .default(defaultOpeningsPerDay),
-  SECRET_KEY: z
-    .string()
-    .min(32, 'must have at least 32 characters, for example from: openssl rand -base64 48')
-    .optional(),
-  SECRET_KEY_OLD: z
-    .string()
-    .default('')
-    .transform((list) => list.split(/[\s,]+/).filter(Boolean))
-    .refine(
-      (list) => list.every((key) => key.length >= 32),
-      'must be former values of SECRET_KEY, separated by commas',
-    ),
-  ...tracingVariables,
-})
+import { type TracingConfig, toTracingConfig } from './tracing/config.ts'
 
 /** Credentials of this installation at an identity provider. */
 export type OAuthClient = { readonly clientId: string; readonly clientSecret: string }
@@ -211,14 +79,6 @@ export type Config = {
   readonly olderKeys: readonly string[]
 }
 
-/** What a key process is started with. Secret keys newest first. */
-export type KeyProcessSettings = {
-  readonly secretKeys: readonly [string, ...string[]]
-  readonly socket: string
-  readonly log: string
-  readonly openingsPerDay: number
-}
-
 /** The process that holds SECRET_KEY. */
 export type KeyProcessConfig = {
   /** Where it listens. Undefined: the server starts one of its own. */
@@ -226,15 +86,6 @@ export type KeyProcessConfig = {
   /** Its log of opened seals. */
   readonly log: string
   readonly openingsPerDay: number
-}
-
-/** Everything that is wrong with the environment, one message per line. */
-export class ConfigError extends Error {
-  readonly lines: readonly string[]
-  constructor(lines: readonly string[]) {
-    super(lines.join('\n'))
-    this.lines = lines
-  }
 }
 
 /** Reads the environment; an empty variable counts as unset. Throws one ConfigError that lists all problems. */
@@ -348,27 +199,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
 }
 
-const KeyProcessEnvironment = Environment.pick({
-  KEYS_SOCKET: true,
-  KEYS_LOG: true,
-  SEAL_OPENINGS_PER_DAY: true,
-  SECRET_KEY: true,
-  SECRET_KEY_OLD: true,
-}).required({ KEYS_SOCKET: true, KEYS_LOG: true, SECRET_KEY: true })
-
-/** The settings of a key process that the operator starts. Throws a ConfigError. */
-export function readKeyProcessConfig(environment: Readonly<Record<string, string | undefined>>): KeyProcessSettings {
-  const filled = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
-  const parsed = KeyProcessEnvironment.safeParse({
-    ...readSecretFiles(filled, ['SECRET_KEY', 'SECRET_KEY_OLD']),
-    ...filled,
-  })
-  if (!parsed.success)
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
-  const { KEYS_SOCKET: socket, KEYS_LOG: log, SECRET_KEY: newest, SECRET_KEY_OLD: older, ...env } = parsed.data
-  return { secretKeys: [newest, ...older], socket, log, openingsPerDay: env.SEAL_OPENINGS_PER_DAY }
-}
-
 const toPushConfig = (env: z.output<typeof Environment>): PushConfig | undefined =>
   env.PUSH === '0' || env.PUSH === 'false'
     ? undefined
@@ -380,67 +210,6 @@ const toPushConfig = (env: z.output<typeof Environment>): PushConfig | undefined
             : undefined,
         subject: env.VAPID_SUBJECT ?? `mailto:${env.SUPPORT_EMAIL}`,
       }
-
-/** Variables that contain a secret. */
-const secretNames = [
-  'DATABASE_URL',
-  'REDIS_URL',
-  'SMTP_URL',
-  'AWS_ACCESS_KEY_ID',
-  'AWS_SECRET_ACCESS_KEY',
-  'GOOGLE_CLIENT_SECRET',
-  'MICROSOFT_CLIENT_SECRET',
-  'METRICS_TOKEN',
-  'VAPID_PRIVATE_KEY',
-  'OTEL_EXPORTER_OTLP_HEADERS',
-  'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
-  'SECRET_KEY',
-  'SECRET_KEY_OLD',
-] as const
-
-/**
- * Secrets in files, so that they appear in no environment: the file that `NAME_FILE` names, else the file `NAME` of systemd's
- * credentials (`LoadCredential=`), of which an empty one counts as unset. Throws a ConfigError for files that cannot be read and for secrets that are given twice.
- */
-function readSecretFiles(
-  environment: Readonly<Record<string, string | undefined>>,
-  names: readonly string[],
-): Record<string, string> {
-  const { CREDENTIALS_DIRECTORY: folder } = environment
-  const faults: string[] = []
-  const secrets: Record<string, string> = {}
-  for (const name of names) {
-    const named = environment[`${name}_FILE`]
-    if (named && environment[name]) faults.push(`${name} and ${name}_FILE are both set; one of them is enough.`)
-    const credential = folder && !environment[name] ? join(folder, name) : undefined
-    const file = named ?? (credential && existsSync(credential) ? credential : undefined)
-    if (!file) continue
-    try {
-      const secret = readFileSync(file, 'utf8').trim()
-      if (secret) secrets[name] = secret
-      else if (named) faults.push(`${name}: the file ${file} is empty.`)
-    } catch (error) {
-      faults.push(`${name}: the file ${file} can’t be read (${(error as NodeJS.ErrnoException).code}).`)
-    }
-  }
-  if (faults.length > 0) throw new ConfigError(faults)
-  return secrets
-}
-
-function isNetwork(text: string): boolean {
-  const [address = '', bits, more] = text.split('/')
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return most > 0 && more === undefined && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
-}
-
-function isStoreAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, host, searchParams } = new URL(text)
-  if (protocol === 'file:') return host === ''
-  const endpoint = searchParams.get('endpoint')
-  return protocol === 's3:' && host !== '' && (endpoint === null || /^https?:\/\//.test(endpoint))
-}
 
 function parseOAuthClient(
   name: string,
