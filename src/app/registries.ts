@@ -51,7 +51,7 @@ import { professorPersonalData, ratingSealedData } from '../features/professors/
 import { professorShares } from '../features/professors/server/share-source.ts'
 import { pushPersonalData } from '../features/push/server/personal-data.ts'
 import { sessionPersonalData } from '../features/session/server/personal-data.ts'
-import { createRenderText } from '../shared/server/notifications.ts'
+import { createRenderText } from '../shared/server/notifications/render.ts'
 import type { PersonalData, Registry, SealedData } from '../shared/server/personal-data.ts'
 import type { BadgeCounter, PushSource } from '../shared/server/push.ts'
 import type { ShareSource } from '../shared/server/share-source.ts'

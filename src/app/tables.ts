@@ -173,7 +173,7 @@ export const accessExceptions: readonly AccessException[] = [
     reason: 'Every list of a site admin runs once per school.',
   },
   {
-    file: 'src/shared/server/notifications.ts',
+    file: 'src/shared/server/notifications/statements.ts',
     reads: ['blocks', 'mutes', 'safety_settings', 'friendships', 'notification_choices', 'users', 'notifications'],
     writes: ['notifications'],
     reason:

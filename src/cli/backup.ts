@@ -10,7 +10,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import { type Pack, pack } from 'tar-stream'
 import type { ArchiveKeys } from '../shared/server/crypto/encrypted-files.ts'
 import type { ConnectionSettings } from '../shared/server/db/pools.ts'
-import { type Storage, type StoredFile, storageKey } from '../shared/server/storage/types.ts'
+import { type Storage, type StoredFile, storageKey } from '../shared/server/storage/storage.ts'
 import { copyMedia, type MediaEntry, mediaListName } from './media-copies.ts'
 
 /** Content of an archive's first entry. */

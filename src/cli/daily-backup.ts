@@ -11,7 +11,7 @@ import { withAdvisoryLock } from '../shared/server/db/locks.ts'
 import { migrate } from '../shared/server/db/migrate.ts'
 import { type ConnectionSettings, type Db, openDb } from '../shared/server/db/pools.ts'
 import { migrateJobs } from '../shared/server/jobs/jobs.ts'
-import type { Storage } from '../shared/server/storage/types.ts'
+import type { Storage } from '../shared/server/storage/storage.ts'
 import { backup, createClient } from './backup.ts'
 import {
   findMediaFolder,

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { listSchools } from '../shared/server/auth/school-scope.ts'
 import type { Db } from '../shared/server/db/pools.ts'
-import type { Storage, StoredFile } from '../shared/server/storage/types.ts'
+import type { Storage, StoredFile } from '../shared/server/storage/storage.ts'
 import { isPersonalExport } from './backup.ts'
 
 /** Mode bits of the group and of all others. */

@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { unlessMissing } from '../shared/server/embedded-postgres/wal-archive.ts'
-import { parseStorageKey, type Storage, type StoredFile, storageKey } from '../shared/server/storage/types.ts'
+import { parseStorageKey, type Storage, type StoredFile, storageKey } from '../shared/server/storage/storage.ts'
 
 /** A file that an archive names. */
 export type MediaEntry = { readonly key: string; readonly bytes: number; readonly sha256: string }

@@ -18,7 +18,7 @@ import { type AuthorshipEnding, destroyExpiredEpochs } from '../shared/server/cr
 import { isSame, knownMigrations, migrate } from '../shared/server/db/migrate.ts'
 import type { ConnectionSettings, Db } from '../shared/server/db/pools.ts'
 import { migrateJobs } from '../shared/server/jobs/jobs.ts'
-import { parseStorageKey, type Storage } from '../shared/server/storage/types.ts'
+import { parseStorageKey, type Storage } from '../shared/server/storage/storage.ts'
 import {
   type BackupManifest,
   createClient,

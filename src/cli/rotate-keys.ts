@@ -24,7 +24,12 @@ import { type Trx, withTransaction } from '../shared/server/db/transaction.ts'
 import { resealReplies } from '../shared/server/http/idempotency.ts'
 import { type EpochRings, openEpochRings } from '../shared/server/keys/epoch-rings.ts'
 import { openKeysHere } from '../shared/server/keys/keys.ts'
-import { parseNotice, type SealedPayload, sealedNoticeBox, sealNotice } from '../shared/server/notifications.ts'
+import {
+  parseNotice,
+  type SealedPayload,
+  sealedNoticeBox,
+  sealNotice,
+} from '../shared/server/notifications/sealed-notices.ts'
 import { rekeyPendingItems } from '../shared/server/pending.ts'
 import { listKeys, resealMonths, rewrapKeys, sealedTables } from './epoch-keys.ts'
 

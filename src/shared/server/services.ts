@@ -8,7 +8,7 @@ import type { Live } from './live/streams.ts'
 import type { VisibleTabs } from './live/visible-tabs.ts'
 import type { Notifications } from './notifications.ts'
 import type { PendingItems } from './pending.ts'
-import type { Storage } from './storage/types.ts'
+import type { Storage } from './storage/storage.ts'
 
 /** What the features' routes are mounted on. */
 export type App = {

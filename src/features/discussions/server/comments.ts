@@ -7,10 +7,10 @@ import { notFound } from '../../../shared/server/http/errors.ts'
 import {
   insertQuoting,
   type NotificationValues,
-  type QuotingEvent,
   type QuotingNotifications,
   quotingColumns,
-} from '../../../shared/server/notifications.ts'
+} from '../../../shared/server/notifications/statements.ts'
+import type { QuotingEvent } from '../../../shared/server/notifications.ts'
 import { type Mentioned, mentionsJson } from '../../people/server/mention-queries.ts'
 import { audienceColumns, type PostCounts } from './counts.ts'
 import { type StoredNote, toStoredNote } from './notes.ts'

@@ -9,7 +9,7 @@ import {
   retractNotification,
   type StoredNotifications,
   storedColumns,
-} from '../../../shared/server/notifications.ts'
+} from '../../../shared/server/notifications/statements.ts'
 import type { LikeState } from '../contract.ts'
 import type { DiscussionScope, PlacedPost } from './scope.ts'
 

@@ -1,6 +1,7 @@
 import type { NotificationContent } from '../../../shared/notification-kinds.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
-import type { NotificationEvent, Quote } from '../../../shared/server/notifications.ts'
+import type { Quote } from '../../../shared/server/notifications/statements.ts'
+import type { NotificationEvent } from '../../../shared/server/notifications.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { ActorRef, DiscussedComment, DiscussedPost, DiscussionScope, PlacedPost } from './scope.ts'
 

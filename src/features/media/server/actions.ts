@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest } from '../../../shared/server/http/errors.ts'
-import type { Storage } from '../../../shared/server/storage/types.ts'
+import type { Storage } from '../../../shared/server/storage/storage.ts'
 import type { Media, Purpose } from '../contract.ts'
 import { mediaUrl, presentMedia } from './queries.ts'
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { forEachDueSchool } from '../../../shared/server/jobs/due-schools.ts'
 import type { RetentionRule } from '../../../shared/server/jobs/retention-rule.ts'
-import type { Storage } from '../../../shared/server/storage/types.ts'
+import type { Storage } from '../../../shared/server/storage/storage.ts'
 import { reservedType } from './actions.ts'
 
 /** Files to remove per query. */

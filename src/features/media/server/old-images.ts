@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { forEachDueSchool } from '../../../shared/server/jobs/due-schools.ts'
 import type { App } from '../../../shared/server/services.ts'
-import type { Storage } from '../../../shared/server/storage/types.ts'
+import type { Storage } from '../../../shared/server/storage/storage.ts'
 import { type Decoders, openDecoders } from './decoder-pool.ts'
 import type { Fingerprints } from './fingerprints.ts'
 

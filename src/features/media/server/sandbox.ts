@@ -8,7 +8,7 @@ import { chown, mkdir, realpath, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { dirname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { decodersPath } from '../../../shared/server/storage/types.ts'
+import { decodersPath } from '../../../shared/server/storage/temp-folders.ts'
 import type { Attempts, ProbeTargets } from './sandbox-probe.ts'
 
 /** A way to start a program. The program can write only to its working folder. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ByteRange, OpenFile } from '../../../shared/server/storage/types.ts'
+import type { ByteRange, OpenFile } from '../../../shared/server/storage/storage.ts'
 import { toContentDisposition } from './file-name.ts'
 
 const types: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../../shared/server/db/schema.gen.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { conflict } from '../../../shared/server/http/errors.ts'
-import { removeNotifications } from '../../../shared/server/notifications.ts'
+import { removeNotifications } from '../../../shared/server/notifications/statements.ts'
 import { setUploadsWithheld } from '../../media/server/actions.ts'
 import type { ContentType } from './content-types.ts'
 

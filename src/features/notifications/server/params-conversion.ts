@@ -3,7 +3,7 @@ import type { NotificationContent, NotificationKind } from '../../../shared/noti
 import { listSchools } from '../../../shared/server/auth/school-scope.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { forEachSchool } from '../../../shared/server/jobs/due-schools.ts'
-import type { RenderText } from '../../../shared/server/notifications.ts'
+import type { RenderText } from '../../../shared/server/notifications/render.ts'
 
 type Groups = Readonly<Record<string, string | undefined>>
 type Parser = { readonly pattern: RegExp; readonly toParams: (groups: Groups) => object }

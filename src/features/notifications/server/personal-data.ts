@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { RenderText } from '../../../shared/server/notifications.ts'
+import type { RenderText } from '../../../shared/server/notifications/render.ts'
 import type { PersonalData } from '../../../shared/server/personal-data.ts'
 
 /** Personal data in the tables of this feature. */

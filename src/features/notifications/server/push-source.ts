@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { listedKinds, type NotificationKind, renderNotification } from '../../../shared/notification-kinds.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import type { RenderText } from '../../../shared/server/notifications.ts'
+import type { RenderText } from '../../../shared/server/notifications/render.ts'
 import {
   type BadgeCounter,
   countBySchool,

@@ -2,7 +2,8 @@ import { createReadStream } from 'node:fs'
 import { chmod, copyFile, glob, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { unavailable } from '../http/errors.ts'
-import { openTempFolder, parseStorageKey, type Storage, storageKey } from './types.ts'
+import { parseStorageKey, type Storage, storageKey } from './storage.ts'
+import { openTempFolder } from './temp-folders.ts'
 
 /** Readable by this process's account only. */
 const fileMode = 0o600

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../config.ts'
 import { openDisk } from './disk.ts'
-import type { Storage } from './types.ts'
+import type { Storage } from './storage.ts'
 
 /** Opens the configured storage. Loads the AWS SDK only for S3. */
 export async function openStorage({

@@ -12,7 +12,8 @@ import {
 } from '@aws-sdk/client-s3'
 import { unavailable } from '../http/errors.ts'
 import { traceStep } from '../tracing/trace.ts'
-import { type ByteRange, openTempFolder, parseStorageKey, type Storage, storageKey } from './types.ts'
+import { type ByteRange, parseStorageKey, type Storage, storageKey } from './storage.ts'
+import { openTempFolder } from './temp-folders.ts'
 
 /** Milliseconds to connect, and without a response. */
 const connectionTimeout = 5000

@@ -8,7 +8,8 @@ import S3rver from '@20minutes/s3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../db/sql.ts'
 import { openStorage } from './open.ts'
-import { clearTempFiles, type Storage, type StoredFile } from './types.ts'
+import type { Storage, StoredFile } from './storage.ts'
+import { clearTempFiles } from './temp-folders.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quad-storage-'))
 const dataDir = join(folder, 'data')
