@@ -92,7 +92,7 @@ async function openCampus(over: AsyncDisposableStack, fill: Fill, only: RegExp) 
     const run = await drive(server.address, calls[at] as Call, load, seconds)
     await server.calm()
     const ended = server.processorTime()
-    const perRequest = (spent: number) => spent / (run.perSecond * seconds)
+    const perRequest = (spent: number) => spent / run.requests
     const costs = {
       server: perRequest(ended.server - began.server),
       database: perRequest(ended.database - began.database),
