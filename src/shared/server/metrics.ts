@@ -13,7 +13,7 @@ function createCounter<L extends string>(name: string, help: string, outcomes: r
 
 export const searchSeconds = new Histogram({
   name: 'quad_search_seconds',
-  help: 'Search duration in seconds, with the wait for the previous search of the same user, by outcome. "slow" was cancelled by its deadline, "busy" refused.',
+  help: 'Search duration in seconds, with the wait for other searches, by outcome. "slow" was cancelled by its deadline, "busy" refused, "abandoned" not run because its client had gone.',
   labelNames: ['outcome'],
   buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
   registers,

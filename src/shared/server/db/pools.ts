@@ -14,7 +14,7 @@ export type ConnectionSettings = string | { host: string; port: number; user: st
 
 const statementTimeoutMs = 15_000
 /** Searches get less time, and so few connections that all of them together leave CPU time for other work. */
-const searches = { statementTimeoutMs: 1500, connectionTimeoutMs: 2000, maxConnections: 3 }
+export const searches = { statementTimeoutMs: 1500, connectionTimeoutMs: 2000, maxConnections: 3 }
 
 /**
  * The connections of a database. Prepared statements have a separate pool that plans each statement once: by default
@@ -73,7 +73,7 @@ const maxTransactions = 15
 /** Opens the pools. 64-bit integers are returned as numbers: no id or count exceeds 2^53. */
 export function openDb(connection: ConnectionSettings, { max = maxTransactions }: { max?: number } = {}): Db {
   const { general, prepared } = openPools(connection, max)
-  const end = async () => void (await Promise.all([general.end(), prepared.end(), searchDbs.get(db)?.destroy()]))
+  const end = async () => void (await Promise.all([general.end(), prepared.end(), searchPools.get(db)?.db.destroy()]))
   const pool = { connect: () => general.connect(), end, options: general.options }
   const db: Db = new Kysely<DB>({ dialect: dialect(pool) })
   pools.set(db, { general, prepared })
@@ -87,7 +87,7 @@ const dialect = (pool: ConstructorParameters<typeof TransactionDriver>[0]['pool'
   createQueryCompiler: () => new PostgresQueryCompiler(),
 })
 
-const searchDbs = new WeakMap<Db, Db>()
+const searchPools = new WeakMap<Db, { readonly db: Db; readonly pool: pg.Pool }>()
 
 /**
  * The same database for searches, on separate connections with a short statement timeout. Returns `db` itself in a
@@ -96,8 +96,8 @@ const searchDbs = new WeakMap<Db, Db>()
 export function searchDb(db: Db): Db {
   const { general } = pools.get(db) ?? {}
   if (!general) return db
-  const known = searchDbs.get(db)
-  if (known) return known
+  const known = searchPools.get(db)
+  if (known) return known.db
   const { statementTimeoutMs, connectionTimeoutMs, maxConnections } = searches
   const pool = new pg.Pool({
     ...general.options,
@@ -107,7 +107,7 @@ export function searchDb(db: Db): Db {
   })
   handleErrors(pool)
   const searchDb: Db = new Kysely<DB>({ dialect: dialect(pool) })
-  searchDbs.set(db, searchDb)
+  searchPools.set(db, { db: searchDb, pool })
   return searchDb
 }
 
@@ -156,7 +156,9 @@ function handleErrors(pool: pg.Pool): void {
 /** Number of open and idle connections, and of requests that wait for one. */
 export function poolStats(db: Db) {
   const { general, prepared } = pools.get(db) ?? {}
-  const sum = (count: 'totalCount' | 'idleCount' | 'waitingCount') => (general?.[count] ?? 0) + (prepared?.[count] ?? 0)
+  const all = [general, prepared, searchPools.get(db)?.pool]
+  const sum = (count: 'totalCount' | 'idleCount' | 'waitingCount') =>
+    all.reduce((total, pool) => total + (pool?.[count] ?? 0), 0)
   return { open: sum('totalCount'), idle: sum('idleCount'), waiting: sum('waitingCount') }
 }
 

@@ -69,7 +69,8 @@ test('recognizes every route with a search term as a search, and a list without 
 })
 
 test('runs the searches of one user one after the other', async () => {
-  const run = createSearchQueue({ maxWaiting: 3, maxWaitMs: 50 })
+  const queue = createSearchQueue({ maxWaiting: 3, maxRunning: 3, maxWaitMs: 50 })
+  const run = <T>(userId: string, work: () => Promise<T>) => queue(userId, new AbortController().signal, work)
   let running = 0
   let most = 0
   const work = async () => {
@@ -85,4 +86,65 @@ test('runs the searches of one user one after the other', async () => {
   resolve()
   await first
   await run('ada', work)
+})
+
+test('runs a limited number of searches of all users, and refuses those that wait too long', async () => {
+  const queue = createSearchQueue({ maxWaiting: 3, maxRunning: 2, maxWaitMs: 50 })
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const client = new AbortController().signal
+  const running = ['ada', 'grace'].map((userId) => queue(userId, client, () => promise))
+  await expect(queue('linus', client, async () => 'found')).rejects.toMatchObject({
+    status: 503,
+    message: 'Too many searches right now. Try again in 2 seconds.',
+    extra: { retry_after: 2 },
+  })
+  const waiting = queue('linus', client, async () => 'found at last')
+  resolve('found')
+  expect(await Promise.all([...running, waiting])).toEqual(['found', 'found', 'found at last'])
+})
+
+test('does not run the searches of a client that has gone, and gives their place to the next', async () => {
+  const queue = createSearchQueue({ maxWaiting: 3, maxRunning: 3, maxWaitMs: 5000 })
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const running = queue('ada', new AbortController().signal, () => promise)
+  const run: string[] = []
+  const typed = ['z', 'ze', 'zep'].map((term) => {
+    const client = new AbortController()
+    const done = queue('ada', client.signal, async () => run.push(term))
+    return { client, done }
+  })
+  for (const { client, done } of typed) {
+    client.abort()
+    await expect(done).rejects.toMatchObject({ status: 499 })
+  }
+  const last = queue('ada', new AbortController().signal, async () => run.push('zeppelin'))
+  resolve('found')
+  await Promise.all([running, last])
+  expect(run).toEqual(['zeppelin'])
+  await expect(queue('ada', AbortSignal.abort(), async () => run.push('never'))).rejects.toMatchObject({ status: 499 })
+  expect(run).toEqual(['zeppelin'])
+})
+
+test('a search that the browser has given up is not run', async () => {
+  const address = await app.http.listen({ port: 0, host: '127.0.0.1' })
+  let arrived = 0
+  app.http.server.on('request', () => arrived++)
+  const before = await readMetrics(app)
+  const abandoned = 'quad_search_seconds_count{outcome="abandoned"}'
+  const search = (signal: AbortSignal | null = null) =>
+    fetch(`${address}/api/posts/feed?search=zeppelin`, { headers: { cookie: ada.cookie }, signal })
+  const typing = new AbortController()
+  const [last] = await withSlowPosts(async () => {
+    const first = search()
+    await expect.poll(() => arrived).toBe(1)
+    const given = Array.from({ length: 3 }, () => search(typing.signal).catch(() => 'given up'))
+    await expect.poll(() => arrived).toBe(4)
+    typing.abort()
+    expect(await Promise.all(given)).toEqual(['given up', 'given up', 'given up'])
+    const waiting = search()
+    expect((await first).status).toBe(503) // the first one ran until its deadline
+    return [waiting]
+  })
+  expect((await last)?.status).toBe(200)
+  expect((await readMetrics(app))(abandoned) - before(abandoned)).toBe(3)
 })

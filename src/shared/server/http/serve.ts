@@ -90,7 +90,9 @@ export function serve<R extends Route, T>(app: App, route: R, handler: Handler<R
     }
     const call = (db: Db) => ({ ...input, db, viewer, request, reply }) as unknown as HandlerInput<R>
     const runIn = (db: Db) =>
-      viewer && isSearch(input.query) ? searchQueue(viewer.id, () => run(call(searchDb(db)))) : run(call(db))
+      viewer && isSearch(input.query)
+        ? searchQueue(viewer.id, toClientSignal(reply), () => run(call(searchDb(db))))
+        : run(call(db))
     const toStored = async (db: Db, result: unknown): Promise<StoredReply> => {
       const body = await present(result, call(db) as HandlerInput<R, Db>)
       return { status: route.status ?? 200, text: write?.(body) ?? '' }
@@ -127,6 +129,14 @@ export function serve<R extends Route, T>(app: App, route: R, handler: Handler<R
       handler: (request, reply) => (shared && wantsHtml(request) ? reply.callNotFound() : answer(request, reply)),
     })
   }
+}
+
+/** Aborts when the client closes the connection before it has the reply. The request's own signal ends with its body. */
+function toClientSignal(reply: FastifyReply): AbortSignal {
+  const client = new AbortController()
+  if (reply.raw.closed) client.abort()
+  reply.raw.once('close', () => client.abort())
+  return client.signal
 }
 
 /** True when a browser navigates (it wants the app) instead of fetching JSON. */
