@@ -25,6 +25,7 @@ test('case, accents, compatibility forms and invisible characters make no differ
     ['café', 'CAFE'],
     ['cafe', 'cafe\u0301'],
     ['straße', 'STRASSE'],
+    ['strasse', 'STRAẞE'],
     ['İstanbul', 'istanbul'],
     ['ΟΔΟΣ', 'οδος'],
     ['exam', 'ｅｘａｍ'],

@@ -25,7 +25,8 @@ export const foldText = (text: string): string =>
     .normalize('NFKD')
     .replace(marks, '')
     .replace(ignorable, '')
-    .toUpperCase() // 'ß' has no lower case of two letters, but an upper case
+    .toLowerCase() // 'ẞ' has no upper case of two letters, but 'ß' does
+    .toUpperCase()
     .toLowerCase()
     .normalize('NFKD')
     .replace(marks, '')
