@@ -130,6 +130,15 @@ test('reads a bucket as soon as it is joined, although a read of the others bloc
   await expect.poll(() => numbers(north.heard)).toEqual(upTo(10))
 })
 
+test('a bucket without events is open as soon as it is joined', async () => {
+  const { bus } = await openServer()
+  for (const bucket of upTo(5)) {
+    const began = performance.now()
+    await bus.join(schoolIn(bucket))
+    expect(performance.now() - began, 'less than a read blocks').toBeLessThan(500)
+  }
+})
+
 test('a server that joins while events flow misses none and receives none twice, with equal ids', async () => {
   const [north, writer] = [await openServer(), await openServer()]
   await north.bus.join(school)

@@ -25,10 +25,11 @@ export async function followStreams({ inbox, reader, writer, onProblem }: Settin
     readerId = undefined
   })
 
-  /** Returns the number of entries of the shared stream. */
-  const readOnce = async (block: boolean): Promise<number> => {
-    if (block) readerId ??= await reader.client('ID')
+  /** Waits for entries if `mayBlock`, unless a bucket has yet to be opened. Returns the number of shared entries. */
+  const readOnce = async (mayBlock: boolean): Promise<number> => {
+    if (mayBlock) readerId ??= await reader.client('ID')
     const asked = inbox.listBuckets()
+    const block = mayBlock && asked.every(({ isOpen }) => isOpen)
     joined.read = joined.count
     const streams = [sharedKey, ...asked.map(({ number }) => bucketKey(number))]
     const positions = [inbox.shared.read, ...asked.map(({ read }) => read)]
