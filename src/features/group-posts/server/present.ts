@@ -39,7 +39,7 @@ export function presentGroupPost({ row, media }: { row: GroupPostRow; media: Med
     is_liked: row.is_liked,
     comments_count: row.comment_count,
     comment_count: row.comment_count,
-    created_at: row.created_at,
+    created_at: Math.floor(row.created_exactly),
     edited_at: row.edited_at,
     ...presentNote(row),
     can: {

@@ -1,6 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Viewer, ViewerParams } from '../../../shared/server/auth/viewer.ts'
-import { decodeCursor, encodeCursor, isoMicros, isTimestamp, startCursor } from '../../../shared/server/db/cursor.ts'
+import {
+  decodeCursor,
+  encodeCursor,
+  exactSeconds,
+  isTimestamp,
+  startCursor,
+  toIsoMicros,
+} from '../../../shared/server/db/cursor.ts'
 import { type PageRequest, toOffset, toPage } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
@@ -80,9 +87,8 @@ const described = (db: Db, viewer: ViewerParams) =>
       'posts.comment_count',
       'posts.note',
       'posts.sensitive',
-      epoch('posts.created_at').as('created_at'),
       epochOrNull('posts.edited_at').as('edited_at'),
-      isoMicros('posts.created_at').as('created_exactly'),
+      exactSeconds('posts.created_at').as('created_exactly'),
       sql<boolean>`liked.user_id is not null`.as('is_liked'),
       'vote.position as user_vote',
       sql<PollOption[]>`case when posts.type = 'poll' then ${pollJson} else '[]' end`.as('poll_options'),
@@ -185,7 +191,7 @@ export async function listGroupPosts(
   if (rows.length === 0) assertCanViewGroup(await membershipOr404(db, viewer, group))
   const { rows: shown, pagination } = toPage(rows, window)
   const end = shown.at(-1)
-  const next = end && { sortKey: `${end.is_pinned} ${end.created_exactly}`, id: end.id }
+  const next = end && { sortKey: `${end.is_pinned} ${toIsoMicros(end.created_exactly)}`, id: end.id }
   return { rows: shown, pagination: { ...pagination, cursor: pagination.hasMore && next ? encodeCursor(next) : null } }
 }
 
@@ -209,7 +215,7 @@ const latest = prepared((db, { viewer, school }: SqlParams<{ viewer: string; sch
           notedText('posts').as('text'),
           uncoveredPicture.as('image_url'),
           epoch('posts.created_at').as('created_at'),
-          isoMicros('posts.created_at').as('created_exactly'),
+          'posts.created_at as created_exactly',
         ])
         .orderBy('groups.id')
         .orderBy('posts.created_at', 'desc')

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
-import { isoMicros } from '../../../shared/server/db/cursor.ts'
+import { exactSeconds } from '../../../shared/server/db/cursor.ts'
 import { prepared } from '../../../shared/server/db/prepared.ts'
-import { epoch, newId } from '../../../shared/server/db/sql.ts'
+import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound, unauthorized } from '../../../shared/server/http/errors.ts'
 import { audienceColumns, type PostCounts } from '../../discussions/server/counts.ts'
@@ -40,8 +40,8 @@ const insert = prepared<PostValues, CreatedPost>(
   select posts.id, posts.school_id, posts.author_id, posts.author_tag, author.name as author_name,
     author.avatar_url as author_avatar, author.role <> 'student' as author_is_staff, posts.content,
     ${mentionsJson('posts')} as mentions, posts.type, posts.media_urls, posts.is_anonymous, posts.like_count,
-    posts.comment_count, posts.note, posts.sensitive, ${epoch('posts.created_at')} as created_at, null::int8 as edited_at,
-    ${isoMicros('posts.created_at')} as created_exactly, false as is_liked,
+    posts.comment_count, posts.note, posts.sensitive, null::int8 as edited_at,
+    ${exactSeconds('posts.created_at')} as created_exactly, false as is_liked,
     ${audienceColumns(sql`null`)}, array(select user_id from mutes
       where mutes.school_id = posts.school_id and mutes.muted_id = posts.author_id) as muted_by
   from inserted as posts

@@ -13,7 +13,7 @@ import {
 } from '../../../testing/factories/users.ts'
 import { posts } from '../contract.ts'
 
-const { app, ada, grace, alan } = await campus({
+const { app, school, ada, grace, alan } = await campus({
   perTest: true,
   people: { ada: { name: 'Ada Castellan' }, grace: { name: 'Grace Mbeki' }, alan: { name: 'Alan Teo' } },
 })
@@ -204,6 +204,26 @@ test('hides named posts between blocked users in both directions, but no anonymo
     for (const { id } of [sealedAda, sealedGrace])
       expect((await as(app, person)(posts.show, { params: { id } })).status).toBe(200)
   }
+})
+
+test('shows all viewers their own feed when they ask at once', async () => {
+  const foreign = await makeUser(app, { school: await makeSchool(app) })
+  await say(foreign, 'elsewhere')
+  await say(ada, 'by Ada')
+  await say(grace, 'by Grace')
+  await say(alan, 'by Alan')
+  const viewers = await Promise.all(Array.from({ length: 8 }, () => makeUser(app, { school })))
+  const authors = [ada, grace, alan]
+  /** Viewer 5, in binary 101, blocks the first and the third author. */
+  const blocks = (viewer: number) => authors.filter((_, author) => viewer & (1 << author))
+  for (const [viewer, person] of viewers.entries())
+    for (const author of blocks(viewer)) await makeBlock(app, person, author)
+  const expected = (viewer: number) =>
+    ['by Alan', 'by Grace', 'by Ada'].filter((_, index) => !blocks(viewer).includes(authors[2 - index] as TestUser))
+  const asked = Array.from({ length: 40 }, (_, index) => index % viewers.length)
+  const feeds = await Promise.all(asked.map((viewer) => loadTexts(viewers[viewer] as TestUser)))
+  expect(feeds).toEqual(asked.map(expected))
+  expect(await loadTexts(foreign)).toEqual(['elsewhere'])
 })
 
 test('removes the named posts of a deleted user from every list, and keeps the anonymous ones', async () => {

@@ -239,9 +239,8 @@ function toRow({ schoolId, id, writtenAt, body }: PendingPost): PostRow {
     like_count: 0,
     comment_count: 0,
     ...toStoredNote(body),
-    created_at: startOfMinute(writtenAt),
     edited_at: null,
-    created_exactly: '',
+    created_exactly: startOfMinute(writtenAt),
     is_liked: false,
   }
 }

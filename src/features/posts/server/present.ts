@@ -42,7 +42,7 @@ export function presentPost({ row, media }: { row: PostRow; media: Media[] }, mi
     likes_count: row.like_count,
     comment_count: row.comment_count,
     comments_count: row.comment_count,
-    created_at: row.created_at,
+    created_at: Math.floor(row.created_exactly),
     edited_at: row.edited_at,
     ...presentNote(row),
     can: { edit: mine, delete: mine, report: row.is_anonymous || !mine },

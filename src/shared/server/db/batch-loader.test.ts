@@ -33,6 +33,18 @@ test('sends a single key immediately, and batches keys requested while a query r
   expect(await last).toBe('D')
 })
 
+test('sends no more than eight keys together, in the order of the requests', async () => {
+  const { asked, look } = byHand()
+  const keys = Array.from({ length: 18 }, (_, index) => `k${index}`)
+  const found = keys.map(look)
+  for (let query = 0; query < 4; query++) {
+    await expect.poll(() => asked).toHaveLength(query + 1)
+    asked[query]?.answer(asked[query]?.keys.map((key) => key.toUpperCase()) ?? [])
+  }
+  expect(await Promise.all(found)).toEqual(keys.map((key) => key.toUpperCase()))
+  expect(asked.map((query) => query.keys.length)).toEqual([1, 8, 8, 1])
+})
+
 test('never returns a result that is older than the request', async () => {
   let truth = 0
   const look = createBatchLoader<number, number>({

@@ -3,6 +3,9 @@ import type { Db } from './pools.ts'
 /** After this time, waiting keys no longer wait for the query that is running. */
 const timeoutMs = 50
 
+/** With longer queries this process waits for PostgreSQL, and PostgreSQL then waits for this process. */
+const maxKeys = 8
+
 type Waiting<K, R> = { readonly key: K; resolve(found: R | undefined): void; reject(error: unknown): void }
 type Queue<K, R> = { waiting: Waiting<K, R>[]; isRunning: boolean }
 
@@ -15,14 +18,13 @@ type Lookup<K, R> = {
 
 /**
  * Turns lookups of single keys into batched lookups under load: keys of a group that are requested while a query of the group
- * runs are sent together in the next one. A single key is looked up immediately, and no result is older than its request.
+ * runs are sent together in the next one, eight at most. A single key is looked up immediately, and no result is older than its request.
  */
 export function createBatchLoader<K, R>({ groupBy, find }: Lookup<K, R>) {
   const queuesByDb = new WeakMap<Db, Map<string, Queue<K, R>>>()
 
   const send = (db: Db, group: string, queue: Queue<K, R>) => {
-    const batch = queue.waiting
-    queue.waiting = []
+    const batch = queue.waiting.splice(0, maxKeys)
     queue.isRunning = batch.length > 0
     if (batch.length === 0) {
       queuesByDb.get(db)?.delete(group)

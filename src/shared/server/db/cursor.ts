@@ -18,6 +18,19 @@ export function decodeCursor(cursor: string | undefined): CursorPosition | undef
 export const isoMicros = (column: string) =>
   sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
+/**
+ * SQL: a timestamp column as seconds since 1970, with microseconds as the fraction: a double is exact enough until 2106.
+ * Cheaper than `isoMicros` for lists that also show the time.
+ */
+export const exactSeconds = (column: string) => sql<number>`date_part('epoch', ${sql.ref(column)})`
+
+/** The sort key that `isoMicros` returns, from `exactSeconds`. */
+export function toIsoMicros(seconds: number): string {
+  const micros = Math.round(seconds * 1_000_000)
+  const millis = Math.floor(micros / 1000)
+  return new Date(millis).toISOString().replace('Z', `${String(micros - millis * 1000).padStart(3, '0')}Z`)
+}
+
 /** True when a sort key is a timestamp in the format of `isoMicros`. */
 export const isTimestamp = (place: string): boolean =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/.test(place) && !Number.isNaN(Date.parse(place))
