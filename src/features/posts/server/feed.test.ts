@@ -206,7 +206,7 @@ test('hides named posts between blocked users in both directions, but no anonymo
   }
 })
 
-test('shows all viewers their own feed when they ask at once', async () => {
+test('shows all viewers their own feed when they ask concurrently', async () => {
   const foreign = await makeUser(app, { school: await makeSchool(app) })
   await say(foreign, 'elsewhere')
   await say(ada, 'by Ada')

@@ -87,7 +87,7 @@ async function openServer(options: { lingerMs?: number; sweepIntervalMs?: number
   return { bus, heard, live, local, broadcasts, gaps, closed, problems, since }
 }
 
-/** Waits for a sweep of the server whose sweeps are frequent: it removes old events, also of buckets that nobody reads. */
+/** Waits for a sweep of the server whose sweeps are frequent: it removes old events, also of buckets that no server reads. */
 async function nextSweep() {
   const client = new Redis(url)
   closers.push(() => client.disconnect())
