@@ -119,6 +119,26 @@ test('keeps the like count equal to the rows under concurrent toggles', async ()
   expect(rows.length).toBeLessThanOrEqual(20)
 })
 
+test('shows concurrent readers their own likes, and hides from each what they have hidden', async () => {
+  const made = await Promise.all(Array.from({ length: 6 }, () => makeConfession(app, ada)))
+  const readers = await people(12)
+  const idOf = (index: number) => made[index % made.length]?.id ?? ''
+  for (const [index, { id: user_id }] of readers.entries()) {
+    await like(readers[index] as TestUser, idOf(index))
+    const hidden = { school_id: school.id, user_id, kind: 'confession' as const, item_id: idOf(index + 1) }
+    await app.db.insertInto('hidden_items').values(hidden).execute()
+  }
+  const lists = await Promise.all([...readers, ...readers].map((reader) => list(reader)))
+  for (const [index, { data }] of lists.entries()) {
+    expect(data.filter(({ is_liked }) => is_liked).map(({ id }) => id)).toEqual([idOf(index)])
+    expect(data.map(({ id }) => id)).not.toContain(idOf(index + 1))
+    expect(data.map(({ confession_number }) => confession_number)).toEqual(
+      data.map(({ confession_number }) => confession_number).toSorted((one, other) => other - one),
+    )
+    expect(data).toHaveLength(made.length - 1)
+  }
+})
+
 test('marks a confession with five likes in the last seven days as trending', async () => {
   const { id } = await makeConfession(app, ada)
   const crowd = await people(5)

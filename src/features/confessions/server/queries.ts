@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Viewer, ViewerParams } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
+import { createBatchLoader } from '../../../shared/server/db/batch-loader.ts'
 import { toOffset, toPage } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
+import { sharedPage } from '../../../shared/server/db/shared-page.ts'
 import { epoch, likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { excerpt, matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
@@ -74,25 +76,34 @@ const likesAmong = prepared((db, { school, ids }: SqlParams<{ school: string; id
     .selectFrom('confession_likes')
     .where('school_id', '=', school)
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
-    .select('confession_id'),
+    .select(['id', 'confession_id']),
 )
+
+/** The confessions of the likes with these ids, as far as they exist. */
+const findLiked = createBatchLoader<{ readonly school: string; readonly ids: readonly string[] }, Set<string>>({
+  groupBy: ({ school }) => school,
+  async find(db, school, keys) {
+    const likes = await likesAmong(db, { school, ids: `{${keys.flatMap(({ ids }) => ids)}}` })
+    const confessions = new Map(likes.map((like) => [like.id, like.confession_id]))
+    return keys.map(({ ids }) => new Set(ids.flatMap((id) => confessions.get(id) ?? [])))
+  },
+})
 
 /** Adds to each confession whether the viewer likes it. */
 export async function withLikes(db: Db, viewer: Viewer, anonymity: Anonymity, rows: readonly ConfessionRow[]) {
   const confessions = rows.map(({ id }) => id)
   const ids = await listLikeIds(anonymity, viewer, confessions)
-  const likes = ids.length > 0 ? await likesAmong(db, { school: viewer.schoolId, ids: `{${ids}}` }) : []
-  const liked = new Set(likes.map(({ confession_id }) => confession_id))
-  return rows.map((row) => ({ row, isLiked: liked.has(row.id) }))
+  const liked = ids.length > 0 ? await findLiked(db, { school: viewer.schoolId, ids }) : undefined
+  return rows.map((row) => ({ row, isLiked: liked?.has(row.id) ?? false }))
 }
 
-type ListSlots = SqlParams<{ viewer: string; school: string; rows: number; skip: number }>
-
-const newest = prepared((db, { viewer, school, rows, skip }: ListSlots) =>
-  listedConfessions(db, { id: viewer, schoolId: school })
-    .orderBy('confessions.confession_number', 'desc')
-    .limit(rows)
-    .offset(skip),
+const newest = sharedPage<{ rows: number; skip: number }, ConfessionRow>(
+  (db, { viewer, school, rows, skip }) =>
+    listedConfessions(db, { id: viewer, schoolId: school })
+      .orderBy('confessions.confession_number', 'desc')
+      .limit(rows)
+      .offset(skip),
+  (one, other) => other.confession_number - one.confession_number,
 )
 
 /** Numbers are public and follow the order of publication, so sorting by them reveals nothing more. */

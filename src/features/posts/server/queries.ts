@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Viewer, ViewerParams } from '../../../shared/server/auth/viewer.ts'
-import { createBatchLoader } from '../../../shared/server/db/batch-loader.ts'
 import {
   decodeCursor,
   encodeCursor,
@@ -13,6 +12,7 @@ import {
 import { toOffset } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
+import { sharedPage } from '../../../shared/server/db/shared-page.ts'
 import { epoch, epochOrNull, likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import {
@@ -141,35 +141,10 @@ const windowed = (db: Db, viewer: ViewerParams, at: { readonly [K in keyof FeedS
     .limit(at.rows)
     .offset(at.skip)
 
-const wholeFeeds = prepared((db, slots: SqlParams<FeedStart & { school: string; viewers: string[] }>) =>
-  db
-    .selectFrom(
-      sql<{ viewer: string; at: number }>`unnest(${slots.viewers}::uuid[]) with ordinality`.as<'asked'>(
-        sql`asked(viewer, at)`,
-      ),
-    )
-    .innerJoinLateral(windowed(db, { id: sql.ref('asked.viewer'), schoolId: slots.school }, slots).as('post'), (join) =>
-      join.onTrue(),
-    )
-    .select('asked.at')
-    .selectAll('post'),
+const wholeFeed = sharedPage<FeedStart, PostRow>(
+  (db, slots) => windowed(db, { id: slots.viewer, schoolId: slots.school }, slots),
+  (one, other) => other.created_exactly - one.created_exactly || (one.id < other.id ? 1 : -1),
 )
-
-type FeedKey = FeedStart & { readonly school: string; readonly viewer: string }
-
-/** The same page of a school's feed for several viewers, each as they see it: under load one statement for many requests. */
-const wholeFeed = createBatchLoader<FeedKey, PostRow[]>({
-  groupBy: ({ school, time, last, rows, skip }) => [school, time, last, rows, skip].join(' '),
-  async find(db, _, keys) {
-    const [{ school, time, last, rows, skip }] = keys as [FeedKey]
-    const viewers = keys.map(({ viewer }) => viewer)
-    const found = await wholeFeeds(db, { school, viewers, time, last, rows, skip })
-    return keys.map((_, index) => found.filter(({ at }) => at === index + 1).sort(newestFirst))
-  },
-})
-
-const newestFirst = (one: PostRow, other: PostRow) =>
-  other.created_exactly - one.created_exactly || (one.id < other.id ? 1 : -1)
 
 /** One page of the school's feed, newest first. */
 export async function listFeed(
@@ -179,7 +154,7 @@ export async function listFeed(
 ) {
   const at = toFeedStart(window)
   if (filter === 'all' && !search)
-    return toPage((await wholeFeed(db, { viewer: viewer.id, school: viewer.schoolId, ...at })) ?? [], window)
+    return toPage(await wholeFeed(db, { viewer: viewer.id, school: viewer.schoolId, ...at }), window)
 
   const withFilter = (query: ReturnType<typeof visiblePosts>) => {
     if (filter === 'friends') return query.where(areFriends(viewer, 'posts.author_id'))
