@@ -125,6 +125,12 @@ export type Anonymity = {
 /** Decisions about anonymous items of one author that are found by their marks. */
 export const maxSealedDecisions = 64
 
+/** The marks that were joined in one buffer. */
+export const splitMarks = (joined: Buffer): Buffer[] =>
+  Array.from({ length: joined.length / markBytes }, (_, n) => joined.subarray(n * markBytes, (n + 1) * markBytes))
+
+const markBytes = 32
+
 type UserOfSchool = { readonly id: string; readonly schoolId: string }
 export type TaggedRow = { readonly id: string; readonly author_tag: Buffer | null }
 

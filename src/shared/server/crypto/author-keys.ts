@@ -7,6 +7,7 @@ import {
   maxSealedDecisions,
   type SealContent,
   type SealedItem,
+  splitMarks,
 } from './anonymity.ts'
 import { countSealHeader, readSealMonth, readTagMonth, toSealHeader, toTagHeader } from './seal-epochs.ts'
 
@@ -17,9 +18,8 @@ const keyVersion = 1
 const uuidLength = 36
 const encapsulated = 32
 
-const dayMs = 86_400_000
-/** Writers, at 2 KB each. */
-const maxRememberedMarks = 2000
+/** Users whose marks are kept in memory: at 2 KB each for decisions and 5 KB for inboxes. */
+const maxRemembered = 3000
 
 const suite = new CipherSuite({ kem: new DhkemX25519HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() })
 
@@ -92,24 +92,12 @@ export function openAuthorKeys(secretKey: string, older: readonly string[] = [])
       ),
     )
 
+  const rememberedInboxes = createMemory()
+  const rememberedDecisions = createMemory()
   const decisionMarks = (schoolId: string, userId: string) =>
     all.flatMap((key) =>
       Array.from({ length: maxSealedDecisions }, (_, n) => key.blind(['decision', schoolId, userId, String(n)])),
     )
-
-  /** Of the writers of today. */
-  const rememberedMarks = new Map<string, Buffer>()
-  let rememberedDay = 0
-  const rememberDecisionMarks = (schoolId: string, userId: string): Buffer[] => {
-    const today = Math.floor(Date.now() / dayMs)
-    if (today !== rememberedDay || rememberedMarks.size >= maxRememberedMarks) rememberedMarks.clear()
-    rememberedDay = today
-    const key = `${schoolId} ${userId}`
-    const known = rememberedMarks.get(key)
-    const marks = known ?? Buffer.concat(decisionMarks(schoolId, userId))
-    if (!known) rememberedMarks.set(key, marks)
-    return Array.from({ length: marks.length / digest }, (_, n) => marks.subarray(n * digest, (n + 1) * digest))
-  }
 
   /** A seal with a month is opened by its epoch only, any other by a SECRET_KEY only. */
   const open = async (shut: Buffer, schoolId: string, context: string, epoch: EpochRing = []) => {
@@ -178,12 +166,18 @@ export function openAuthorKeys(secretKey: string, older: readonly string[] = [])
       return key.blind(parts)
     },
     inboxMarks,
+    /** The same for a user's own requests, one after the other in one buffer. */
+    ownInboxMarks: (schoolId: string, userId: string, weeks: readonly number[], perWeek: number): Buffer =>
+      rememberedInboxes([schoolId, userId, ...weeks, perWeek].join(' '), () =>
+        inboxMarks(schoolId, userId, weeks, perWeek),
+      ),
     inboxMarksOfAuthor: async (seal: Buffer, item: SealedItem, week: number, count: number, epoch?: EpochRing) =>
       inboxMarks(item.schoolId, await unseal(seal, item, epoch), [week], count),
     /** `into` is the epoch of the new seal. */
     moveSeal: async (seal: Buffer, from: SealedItem, to: SealedItem, epoch?: EpochRing, into = epoch) =>
       reseal(await unsealContent(seal, from, epoch), to, into),
-    decisionMarks: rememberDecisionMarks,
+    decisionMarks: (schoolId: string, userId: string): Buffer[] =>
+      splitMarks(rememberedDecisions(`${schoolId} ${userId}`, () => decisionMarks(schoolId, userId))),
     // Not from memory: the time of a moderator's call would show whether its author wrote today.
     decisionMarksOfAuthor: async (seal: Buffer, item: SealedItem, epoch?: EpochRing) =>
       decisionMarks(item.schoolId, await unseal(seal, item, epoch)),
@@ -196,6 +190,19 @@ const bytes = (text: string) => new TextEncoder().encode(text).buffer
 
 /** Block size and digest size of SHA-256, in bytes. */
 const [block, digest] = [64, 32]
+
+/** Remembers joined marks by a name, and forgets those that were not asked for in the longest time. */
+function createMemory() {
+  const known = new Map<string, Buffer>()
+  return (name: string, make: () => Buffer[]): Buffer => {
+    const marks = known.get(name) ?? Buffer.concat(make())
+    known.delete(name)
+    known.set(name, marks)
+    const [oldest] = known.size > maxRemembered ? known.keys() : []
+    if (oldest !== undefined) known.delete(oldest)
+    return marks
+  }
+}
 
 /**
  * HMAC-SHA-256 (RFC 2104) with a key of at most one block: returns a function of the text whose result is binary (one

@@ -1,4 +1,4 @@
-import type { Anonymity, EpochKeys, SealedItem, WrappedEpoch } from '../crypto/anonymity.ts'
+import { type Anonymity, type EpochKeys, type SealedItem, splitMarks, type WrappedEpoch } from '../crypto/anonymity.ts'
 import { readSealMonth, readTagMonth } from '../crypto/seal-epochs.ts'
 import { openSecretBox, type SecretBox } from '../crypto/secret-box.ts'
 import { hideSteps } from '../tracing/trace.ts'
@@ -97,7 +97,7 @@ export function openAnonymity(
         return lasting.isActive ? [last, ...keyed] : [...keyed, last]
       }),
     keyedIds: calls.deriveIds,
-    inboxMarks: calls.inboxMarks,
+    inboxMarks: async (...person) => splitMarks(await calls.ownInboxMarks(...person)),
     inboxMarksOfAuthor: (seal, item, week, count) =>
       withKey<Awaited<ReturnType<Anonymity['inboxMarksOfAuthor']>>>(
         seal,

@@ -65,7 +65,7 @@ export function openKeyOperations(secretKeys: readonly [string, ...string[]], lo
     isAuthor: (userId: string, item: SealedItem, tag: Buffer | null, epoch?: Epoch) =>
       keys.isAuthor(userId, item, tag, epochs.open(epoch)),
     listOwn,
-    /** Servers of the previous release call this and `keyedIds`. The next release drops both. */
+    /** Servers of the previous release call this, `keyedIds` and `inboxMarks`. The next release drops all three. */
     findOwn: (userId: string, kind: string, rows: readonly Tagged[], wrapped?: readonly WrappedEpoch[]) =>
       listOwn(
         userId,
@@ -90,6 +90,7 @@ export function openKeyOperations(secretKeys: readonly [string, ...string[]], lo
     lastingHash: (lasting: WrappedEpoch, parts: readonly string[]) => keys.lastingHash(epochs.open(lasting), parts),
     lastingHashOfAuthor: async (seal: Buffer, item: SealedItem, lasting: WrappedEpoch, toParts: AuthorParts) =>
       keys.lastingHash(epochs.open(lasting), [...toParts.before, await keys.unseal(seal, item), ...toParts.after]),
+    ownInboxMarks: keys.ownInboxMarks,
     inboxMarks: keys.inboxMarks,
     inboxMarksOfAuthor: (seal: Buffer, item: SealedItem, week: number, count: number, epoch?: Epoch) =>
       keys.inboxMarksOfAuthor(seal, item, week, count, epochs.open(epoch)),
@@ -141,6 +142,7 @@ export const keyOperationNames = [
   'deriveIds',
   'lastingHash',
   'lastingHashOfAuthor',
+  'ownInboxMarks',
   'inboxMarks',
   'inboxMarksOfAuthor',
   'moveSeal',
