@@ -122,16 +122,16 @@ test('keeps the like count equal to the rows under concurrent toggles', async ()
 test('shows concurrent readers their own likes, and hides from each what they have hidden', async () => {
   const made = await Promise.all(Array.from({ length: 6 }, () => makeConfession(app, ada)))
   const readers = await people(12)
-  const idOf = (index: number) => made[index % made.length]?.id ?? ''
+  const findId = (index: number) => made[index % made.length]?.id ?? ''
   for (const [index, { id: user_id }] of readers.entries()) {
-    await like(readers[index] as TestUser, idOf(index))
-    const hidden = { school_id: school.id, user_id, kind: 'confession' as const, item_id: idOf(index + 1) }
+    await like(readers[index] as TestUser, findId(index))
+    const hidden = { school_id: school.id, user_id, kind: 'confession' as const, item_id: findId(index + 1) }
     await app.db.insertInto('hidden_items').values(hidden).execute()
   }
   const lists = await Promise.all([...readers, ...readers].map((reader) => list(reader)))
   for (const [index, { data }] of lists.entries()) {
-    expect(data.filter(({ is_liked }) => is_liked).map(({ id }) => id)).toEqual([idOf(index)])
-    expect(data.map(({ id }) => id)).not.toContain(idOf(index + 1))
+    expect(data.filter(({ is_liked }) => is_liked).map(({ id }) => id)).toEqual([findId(index)])
+    expect(data.map(({ id }) => id)).not.toContain(findId(index + 1))
     expect(data.map(({ confession_number }) => confession_number)).toEqual(
       data.map(({ confession_number }) => confession_number).toSorted((one, other) => other - one),
     )

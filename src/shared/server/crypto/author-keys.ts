@@ -191,7 +191,7 @@ const bytes = (text: string) => new TextEncoder().encode(text).buffer
 /** Block size and digest size of SHA-256, in bytes. */
 const [block, digest] = [64, 32]
 
-/** Remembers joined marks by a name, and forgets those that were not asked for in the longest time. */
+/** Remembers joined marks by a name, and forgets those least recently used. */
 function createMemory() {
   const known = new Map<string, Buffer>()
   return (name: string, make: () => Buffer[]): Buffer => {
