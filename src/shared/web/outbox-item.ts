@@ -84,3 +84,8 @@ export const isOld = ({ created_at, is_confirmed }: OutboxItem): boolean =>
 
 /** Whether it may be sent without a further word of the user. */
 export const isSendable = (item: OutboxItem): boolean => item.refusal === undefined && !isOld(item)
+
+/** The files of an item with one of them changed. */
+export const withFile = (files: OutboxItem['files'] = [], place: number, change: (file: StoredFile) => StoredFile) => ({
+  files: files.map((file, index) => (index === place ? change(file) : file)),
+})

@@ -1,5 +1,5 @@
-import { findItemState } from './outbox.ts'
 import type { OutboxItem } from './outbox-item.ts'
+import { findItemState } from './outbox-items.ts'
 
 /** What the user reads about an item. */
 export function describeState(item: OutboxItem): string {

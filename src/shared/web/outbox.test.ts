@@ -54,8 +54,9 @@ async function openPage(owner = userId) {
   const storage = await import('./user-storage.ts')
   storage.claimStorage(owner)
   const outbox = await import('./outbox.ts')
+  const [items, sending] = [await import('./outbox-items.ts'), await import('./outbox-sending.ts')]
   await outbox.startOutbox({ client: new QueryClient(), upload: async (file) => `/media/${file.name}` })
-  return { ...outbox, ...storage }
+  return { ...items, ...sending, ...outbox, ...storage }
 }
 type Page = Awaited<ReturnType<typeof openPage>>
 

@@ -1,16 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { restoreDraft } from '../../../shared/web/draft.ts'
-import {
-  currentItems,
-  discardItem,
-  enqueue,
-  findItemState,
-  leaveOutFile,
-  onItemSent,
-  retryItem,
-  useOutbox,
-} from '../../../shared/web/outbox.ts'
+import { discardItem, enqueue, leaveOutFile, retryItem } from '../../../shared/web/outbox.ts'
 import { isSendable, type OutboxItem, sentFiles } from '../../../shared/web/outbox-item.ts'
+import { currentItems, findItemState, useOutbox } from '../../../shared/web/outbox-items.ts'
+import { onItemSent } from '../../../shared/web/outbox-sending.ts'
 import { storeCall } from '../../../shared/web/stored-call.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { onStorageCleared } from '../../../shared/web/user-storage.ts'
