@@ -72,15 +72,8 @@ const turns = new Map<string, Promise<void>>()
 export async function sendAll({ isRetry = false } = {}): Promise<void> {
   if (!isRetry) failures = 0
   await reload()
-  await Promise.all(
-    [
-      ...new Set(
-        currentItems()
-          .filter(isSendable)
-          .map(({ target }) => target),
-      ),
-    ].map(send),
-  )
+  const targets = new Set(currentItems().flatMap((item) => (isSendable(item) ? [item.target] : [])))
+  await Promise.all([...targets].map(send))
 }
 
 /** Sends what may be sent of a target. */

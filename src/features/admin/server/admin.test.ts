@@ -185,6 +185,27 @@ test.each([
   expect(foreign.body.data.summary.total_posts).toBe(0)
 })
 
+test('counts by the days of the school, from one midnight there to the next', async () => {
+  await app.db.updateTable('schools').set({ timezone: 'Pacific/Auckland' }).where('id', '=', school.id).execute()
+  const author = { ada: ada.id, grace: grace.id }
+  const write = (by: keyof typeof author, daysAgo: number, apart: string) =>
+    sql`insert into posts (school_id, id, author_id, content, created_at)
+      select ${school.id}, gen_random_uuid(), ${author[by]}, 'Hello', ${apart}::interval
+        + ((date_trunc('day', now() at time zone timezone) - ${daysAgo} * interval '1 day') at time zone timezone)
+      from schools where id = ${school.id}`.execute(app.db)
+  await write('ada', 0, '0 seconds')
+  await write('ada', 0, '-1 microsecond')
+  await write('ada', 2, '3 hours')
+  await write('ada', 2, '5 hours')
+  await write('grace', 2, '0 seconds')
+  await write('grace', 6, '0 seconds')
+  await write('grace', 6, '-1 microsecond') // the day before the week
+  const { data } = (await as(app, dean)(admin.analytics, { query: { period: 'week' } })).body
+  expect(data.posts).toEqual([1, 0, 0, 0, 3, 1, 1])
+  expect(data.active_users).toEqual([1, 0, 0, 0, 2, 1, 1])
+  expect(data.summary.total_posts).toBe(6)
+})
+
 test('shows the latest items written under a name in the overview', async () => {
   await makePost(app, ada)
   await makePost(app, grace, { anonymous: true })

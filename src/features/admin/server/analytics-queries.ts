@@ -13,7 +13,8 @@ const windows = {
 } as const
 
 /**
- * Counts the activity in the scope per point up to now. Days begin at midnight in the school's time zone, or UTC across
+ * Counts the activity in the scope per point up to now: each row by the instants at which the points begin, because a
+ * conversion of its time to the time zone would take longer than the rest. Days begin at midnight in the school's time zone, or UTC across
  * all schools.
  */
 export async function analyse(db: Db, kinds: readonly ContentType[], scope: SchoolScope, period: Analytics['period']) {
@@ -66,7 +67,7 @@ async function countActivity(
   // A bound that the planner can estimate, slightly before the first point. Without it, every row of the school is
   // read.
   const lately = sql`seen.created_at > now() - make_interval(${units} => ${points + 1})`
-  const point = sql`date_trunc(${unit}, seen.created_at at time zone (select zone from span))`
+  const point = sql`width_bucket(seen.created_at, (select starts from edges))`
   const written = sql.join(
     findListedTypes(kinds).map(
       (kind) => sql`(select ${kind.kind}::text as kind, times.* from (${selectReportCount(kind, school)}) as times)`,
@@ -74,26 +75,30 @@ async function countActivity(
     sql` union all `,
   )
   const of = (kind: 'post' | 'comment', metric: Metric) =>
-    sql`select ${metric}::text as metric, point, count(*) as count from written where kind = ${kind} group by 2`
+    sql`select ${metric}::text as metric, n, count(*) as count from written where kind = ${kind} group by 2`
   const made = (table: 'users' | 'reports', metric: Metric) => sql`
-    select ${metric}::text as metric, ${point} as point, count(*) as count from ${sql.table(table)} as seen
+    select ${metric}::text as metric, ${point} as n, count(*) as count from ${sql.table(table)} as seen
     where seen.school_id = ${school} and ${lately} ${table === 'users' ? sql`and deleted_at is null` : sql``} group by 2`
   const { rows } = await sql<Point>`
     with span as materialized (
       select zone, date_trunc(${unit}, now() at time zone zone) as last,
         date_trunc(${unit}, now() at time zone zone) - make_interval(${units} => ${points - 1}) as first
       from (select case when ${inUtc} then 'UTC' else (select timezone from schools where id = ${school}) end as zone) as zones
+    ), points as materialized (
+      select point, row_number() over (order by point)::int as n, point at time zone zone as starts
+      from span, generate_series(first, last, ${sql.raw(`interval '1 ${unit}'`)}) as point
+    ), edges as materialized (
+      select array_agg(starts order by n) as starts from points
     ), written as materialized (
-      select seen.kind, seen.author_id, ${point} as point from (${written}) as seen where ${lately}
+      select seen.kind, seen.author_id, ${point} as n from (${written}) as seen where ${lately}
     ), counts as (
       ${of('post', 'posts')} union all ${of('comment', 'comments')}
-      union all select 'active_users', point, count(distinct author_id) from written group by 2
+      union all select 'active_users', n, count(author_id) from (select distinct n, author_id from written) as writers group by 2
       union all ${made('users', 'new_users')} union all ${made('reports', 'reports')}
     )
     select to_char(point, ${label}) as label, metric, coalesce(count, 0)::int8 as count
-    from span, generate_series(first, last, ${sql.raw(`interval '1 ${unit}'`)}) as point
-    cross join unnest(${[...metrics]}::text[]) as metric
-    left join counts using (point, metric)
+    from points cross join unnest(${[...metrics]}::text[]) as metric
+    left join counts using (n, metric)
     order by point`.execute(db)
   return rows
 }
