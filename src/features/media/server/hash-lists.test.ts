@@ -78,7 +78,7 @@ test('follows changes of the folder, and keeps what it has when the folder canno
   await writeFile(join(own, 'list.txt'), `${toHash(first, 'md5')}\n`)
   const lists = await openHashLists(own, log)
   vi.clearAllMocks()
-  await vi.advanceTimersByTimeAsync(600_000)
+  await lists.refresh()
   await appendFile(join(own, 'list.txt'), `${toHash(second, 'sha256')}\n`)
   expect(await find(lists, second)).toBeUndefined()
   await vi.advanceTimersByTimeAsync(600_000)

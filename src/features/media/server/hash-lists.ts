@@ -15,6 +15,8 @@ const intervalMs = 10 * 60_000
 export type HashLists = {
   /** The name of a list that has the content of this file, if any. */
   find(path: string): Promise<string | undefined>
+  /** Reads the lists again if one of them has changed, as every ten minutes. */
+  refresh(): Promise<void>
   close(): void
 }
 
@@ -35,7 +37,7 @@ export async function openHashLists(folder: string, log: Log): Promise<HashLists
   let lists = await readLists(folder, log)
   let isReading = false
 
-  const update = async () => {
+  const refresh = async () => {
     if (isReading) return
     isReading = true
     try {
@@ -49,7 +51,7 @@ export async function openHashLists(folder: string, log: Log): Promise<HashLists
       isReading = false
     }
   }
-  const timer = setInterval(() => void update(), intervalMs).unref()
+  const timer = setInterval(() => void refresh(), intervalMs).unref()
 
   return {
     async find(path) {
@@ -58,6 +60,7 @@ export async function openHashLists(folder: string, log: Log): Promise<HashLists
       const found = await hashFile(path, needed)
       return held.find(({ hashes }) => found.some((hash) => hashes.has(hash)))?.name
     },
+    refresh,
     close: () => clearInterval(timer),
   }
 }
