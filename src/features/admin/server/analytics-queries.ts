@@ -14,8 +14,8 @@ const windows = {
 
 /**
  * Counts the activity in the scope per point up to now: each row by the instants at which the points begin, because a
- * conversion of its time to the time zone would take longer than the rest. Days begin at midnight in the school's time zone, or UTC across
- * all schools.
+ * conversion of its time to the time zone would take longer than the rest. Days begin at midnight in the school's time
+ * zone, or UTC across all schools.
  */
 export async function analyse(db: Db, kinds: readonly ContentType[], scope: SchoolScope, period: Analytics['period']) {
   const { days } = windows[period]

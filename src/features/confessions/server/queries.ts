@@ -6,7 +6,7 @@ import { createBatchLoader } from '../../../shared/server/db/batch-loader.ts'
 import { toOffset, toPage } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
-import { sharedPage } from '../../../shared/server/db/shared-page.ts'
+import { maxReaders, sharedPage } from '../../../shared/server/db/shared-page.ts'
 import { epoch, likePattern } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { excerpt, matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
@@ -82,6 +82,7 @@ const likesAmong = prepared((db, { school, ids }: SqlParams<{ school: string; id
 /** The confessions of the likes with these ids, as far as they exist. */
 const findLiked = createBatchLoader<{ readonly school: string; readonly ids: readonly string[] }, Set<string>>({
   groupBy: ({ school }) => school,
+  maxKeys: maxReaders,
   async find(db, school, keys) {
     const likes = await likesAmong(db, { school, ids: `{${keys.flatMap(({ ids }) => ids)}}` })
     const confessions = new Map(likes.map((like) => [like.id, like.confession_id]))

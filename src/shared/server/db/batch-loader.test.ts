@@ -6,10 +6,11 @@ import type { Db } from './pools.ts'
 const db = {} as Db
 
 /** A loader whose queries are answered by the test, in the order of the calls. */
-function byHand() {
+function byHand({ maxKeys }: { maxKeys?: number } = {}) {
   const asked: { keys: readonly string[]; answer(found: (string | undefined)[]): void; fail(error: Error): void }[] = []
   const look = createBatchLoader<string, string>({
     groupBy: (key) => (key.includes(' ') ? key.slice(0, key.indexOf(' ')) : ''),
+    ...(maxKeys === undefined ? {} : { maxKeys }),
     find: (_, _group, keys) => new Promise((answer, fail) => asked.push({ keys, answer, fail })),
   })
   return { asked, look: (key: string) => look(db, key) }
@@ -33,8 +34,8 @@ test('sends a single key immediately, and batches keys requested while a query r
   expect(await last).toBe('D')
 })
 
-test('sends no more than eight keys together, in the order of the requests', async () => {
-  const { asked, look } = byHand()
+test('sends no more keys together than allowed, in the order of the requests', async () => {
+  const { asked, look } = byHand({ maxKeys: 8 })
   const keys = Array.from({ length: 18 }, (_, index) => `k${index}`)
   const found = keys.map(look)
   for (let query = 0; query < 4; query++) {

@@ -3,24 +3,26 @@ import type { Db } from './pools.ts'
 /** After this time, waiting keys no longer wait for the query that is running. */
 const timeoutMs = 50
 
-/** With longer queries this process waits for PostgreSQL, and PostgreSQL then waits for this process. */
-const maxKeys = 8
-
 type Waiting<K, R> = { readonly key: K; resolve(found: R | undefined): void; reject(error: unknown): void }
 type Queue<K, R> = { waiting: Waiting<K, R>[]; isRunning: boolean }
 
 type Lookup<K, R> = {
   /** Keys of different groups, such as schools, are never looked up together, and do not wait for each other. */
   groupBy(key: K): string
+  /**
+   * Keys of one query. Without a limit, the server waits for an expensive query, and PostgreSQL then waits for the server. With
+   * one, a slow PostgreSQL limits the number of lookups.
+   */
+  readonly maxKeys?: number
   /** Returns results in the order of the keys. When it fails, all its lookups fail. */
   find(db: Db, group: string, keys: readonly K[]): Promise<readonly (R | undefined)[]>
 }
 
 /**
  * Turns lookups of single keys into batched lookups under load: keys of a group that are requested while a query of the group
- * runs are sent together in the next one, eight at most. A single key is looked up immediately, and no result is older than its request.
+ * runs are sent together in the next one. A single key is looked up immediately, and no result is older than its request.
  */
-export function createBatchLoader<K, R>({ groupBy, find }: Lookup<K, R>) {
+export function createBatchLoader<K, R>({ groupBy, maxKeys = Infinity, find }: Lookup<K, R>) {
   const queuesByDb = new WeakMap<Db, Map<string, Queue<K, R>>>()
 
   const send = (db: Db, group: string, queue: Queue<K, R>) => {

@@ -3,6 +3,9 @@ import { createBatchLoader } from './batch-loader.ts'
 import type { Db } from './pools.ts'
 import { prepared, type SqlParams } from './prepared.ts'
 
+/** Readers of one statement. */
+export const maxReaders = 8
+
 /** Who reads the page. */
 type Reader = { readonly school: string; readonly viewer: string }
 
@@ -27,6 +30,7 @@ export function sharedPage<Window extends Record<string, string | number>, R>(
   })
   const load = createBatchLoader<Key, R[]>({
     groupBy: ({ viewer: _, ...window }) => JSON.stringify(window),
+    maxKeys: maxReaders,
     async find(db, _, keys) {
       const { viewer: _first, ...window } = keys[0] as Key
       const rows = await pages(db, { ...window, viewers: keys.map(({ viewer }) => viewer) })
