@@ -16,7 +16,7 @@ import { refreshEvent } from './refresh.ts'
 const MoreSheet = lazyPart(() => import('./MoreSheet.tsx'))
 
 const cell =
-  'relative flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 text-[min(0.75rem,4vw)] leading-tight text-soft aria-[current]:font-semibold aria-[current]:text-brand'
+  'relative centered min-h-14 flex-1 flex-col gap-0.5 text-[min(0.75rem,4vw)] leading-tight text-soft aria-[current]:font-semibold aria-[current]:text-brand'
 
 /** The tab bar on phones. */
 export function BottomBar() {

@@ -89,7 +89,7 @@ export function Header() {
             aria-haspopup="dialog"
             onPointerEnter={Drawer.preload}
             onClick={() => setOpen(true)}
-            className="-mr-[min(0.375rem,2vw)] inline-flex size-[min(2.75rem,12vw)] *:max-h-full *:max-w-full shrink-0 items-center justify-center rounded-full"
+            className="-mr-[min(0.375rem,2vw)] disc size-[min(2.75rem,12vw)] *:max-h-full *:max-w-full shrink-0"
           >
             {avatar}
           </button>

@@ -38,7 +38,7 @@ export function Places({ onFollow, children }: { onFollow?: () => void; children
         <button
           type="button"
           onClick={logout}
-          className="flex min-h-11 w-full items-center gap-3 rounded-control px-3 font-medium text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink"
+          className="flex min-h-11 w-full items-center gap-3 rounded-control px-3 font-medium text-soft transition-colors hover:bg-sunken hover:text-ink"
         >
           <Icon icon={LogOut} />
           Logout

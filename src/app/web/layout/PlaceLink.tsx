@@ -13,7 +13,7 @@ export function PlaceLink({ place: { path, label, icon }, onFollow }: { place: N
       to={path}
       {...(onFollow ? { onClick: onFollow } : {})}
       {...(active ? { 'aria-current': 'page' as const } : {})}
-      className="flex min-h-11 items-center gap-3 rounded-control px-3 font-medium text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink aria-[current]:bg-brand-soft aria-[current]:font-semibold aria-[current]:text-brand"
+      className="flex min-h-11 items-center gap-3 rounded-control px-3 font-medium text-soft transition-colors hover:bg-sunken hover:text-ink aria-[current]:bg-brand-soft aria-[current]:font-semibold aria-[current]:text-brand"
     >
       <Icon icon={icon} />
       <span className="flex-1">{label}</span>

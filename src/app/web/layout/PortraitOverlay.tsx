@@ -38,7 +38,7 @@ function Overlay({ onAllow }: Props) {
       role="alertdialog"
       aria-labelledby="portrait-title"
       onCancel={(event) => event.preventDefault()}
-      className="fixed inset-0 m-0 flex size-full max-h-none max-w-none flex-col items-center justify-center bg-black p-6 text-center text-white"
+      className="fixed inset-0 m-0 centered size-full max-h-none max-w-none flex-col bg-black p-6 text-center text-white"
     >
       <h2 id="portrait-title" className="text-title">
         SCREEN LOCKED

@@ -52,7 +52,7 @@ export function PullToRefresh() {
     <div role="status" className="pointer-events-none fixed inset-x-0 top-16 z-20 flex justify-center desk:hidden">
       {isShown && (
         <span
-          className="inline-flex size-10 items-center justify-center rounded-full border border-line bg-surface text-brand shadow-card"
+          className="disc size-10 border border-line bg-surface text-brand shadow-card"
           style={{ translate: `0 ${working ? 24 : pulled * share}px`, opacity: working ? 1 : pulled / enough }}
         >
           <Icon icon={RefreshCw} className={working ? 'animate-spin' : ''} style={{ rotate: `${pulled * 2}deg` }} />

@@ -12,7 +12,7 @@ export function CoverField() {
   return (
     <div>
       <p className="mb-1 font-medium">Cover photo</p>
-      <div className="flex aspect-[3/1] items-center justify-center overflow-hidden rounded-control bg-brand-soft">
+      <div className="centered aspect-[3/1] overflow-hidden rounded-control bg-brand-soft">
         {cover_photo ? (
           <img src={cover_photo} alt="Your cover" className="size-full object-cover" />
         ) : (

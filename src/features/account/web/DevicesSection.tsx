@@ -103,7 +103,7 @@ function Row({ device: { id, user_agent, is_current, created_at, last_seen_at } 
   const icon = isHandheld(user_agent) ? Smartphone : Laptop
   return (
     <li className="flex items-center gap-3 py-2.5">
-      <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-sunken text-soft">
+      <span className="centered size-10 shrink-0 rounded-full bg-sunken text-soft">
         <Icon icon={icon} />
       </span>
       <div className="min-w-0 flex-1">

@@ -71,7 +71,7 @@ function Quick({ icon, label, note, onClick }: QuickProps) {
       <button
         type="button"
         onClick={onClick}
-        className="flex min-h-11 flex-col items-start gap-2 rounded-card border border-line bg-surface px-4 py-3.5 text-left transition-colors duration-150 hover:bg-sunken"
+        className="flex min-h-11 flex-col items-start gap-2 rounded-card border border-line bg-surface px-4 py-3.5 text-left transition-colors hover:bg-sunken"
       >
         <Icon icon={icon} className="text-brand" />
         <span>

@@ -42,7 +42,7 @@ export function AdImage({ url, file, onChoose, onRemove }: Props) {
         {shown ? (
           <img src={shown} alt="" className="h-16 w-28 rounded-control bg-sunken object-cover" />
         ) : (
-          <span className="flex h-16 w-28 items-center justify-center rounded-control bg-sunken text-faint">
+          <span className="centered h-16 w-28 rounded-control bg-sunken text-faint">
             <Icon icon={ImagePlus} />
           </span>
         )}

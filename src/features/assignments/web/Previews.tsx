@@ -32,9 +32,7 @@ export function Previews({ media, max, more }: Props) {
               >
                 <Picture media={item} alt={`Photo ${index + 1} of ${media.length}`} sizes="140px" />
                 {hidden > 0 && (
-                  <span className="absolute inset-0 flex items-center justify-center bg-black/60 font-semibold text-white">
-                    {more(hidden)}
-                  </span>
+                  <span className="absolute inset-0 centered bg-black/60 font-semibold text-white">{more(hidden)}</span>
                 )}
               </button>
             </li>

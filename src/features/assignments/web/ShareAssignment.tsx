@@ -53,7 +53,7 @@ export default function ShareAssignment({ group, onClose }: { group: Group; onCl
               type="button"
               disabled={share.isPending}
               onClick={() => share.mutate(assignment.id)}
-              className="block min-h-14 w-full rounded-control px-3 py-2 text-left transition-colors duration-150 hover:bg-sunken"
+              className="block min-h-14 w-full rounded-control px-3 py-2 text-left transition-colors hover:bg-sunken"
             >
               <span className="block font-semibold wrap-anywhere">{assignment.title}</span>
               <span className="block text-small text-soft">

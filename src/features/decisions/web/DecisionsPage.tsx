@@ -55,7 +55,7 @@ function DecisionRow({ decision }: { decision: Statement }) {
   return (
     <Link
       to={`/decisions/${id}`}
-      className="flex min-h-18 items-center gap-3 px-4.5 py-3 -outline-offset-2 transition-colors duration-150 hover:bg-sunken"
+      className="flex min-h-18 items-center gap-3 px-4.5 py-3 -outline-offset-2 transition-colors hover:bg-sunken"
     >
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">

@@ -12,7 +12,7 @@ export default function CoveredPictures({ children }: { children: ReactNode }) {
   if (isOpen) return children
   if (isShown) return <ShownItem>{children}</ShownItem>
   return (
-    <div className="mt-3 flex min-h-40 flex-col items-center justify-center gap-3 rounded-control bg-sunken p-4 text-soft">
+    <div className="mt-3 centered min-h-40 flex-col gap-3 rounded-control bg-sunken p-4 text-soft">
       <Icon icon={EyeOff} />
       <p className="font-medium">Sensitive picture</p>
       <Button onClick={() => setIsShown(true)}>Show</Button>

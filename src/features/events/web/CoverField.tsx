@@ -40,7 +40,7 @@ export function CoverField({ picture, onChange }: Props) {
             type="button"
             disabled={upload.isPending}
             onClick={() => input.current?.click()}
-            className="flex size-full flex-col items-center justify-center gap-1 font-medium text-soft -outline-offset-4 transition-colors duration-150 hover:text-ink"
+            className="centered size-full flex-col gap-1 font-medium text-soft -outline-offset-4 transition-colors hover:text-ink"
           >
             <Icon icon={ImagePlus} size={24} />
             {upload.isPending ? 'Uploading...' : 'Add a photo'}

@@ -30,12 +30,12 @@ export function DayCell({ date, events, isSmall, isOutside, isToday, isChosen, i
         aria-current={isToday ? 'date' : undefined}
         aria-pressed={isChosen}
         onClick={onChoose}
-        className={`flex h-13 w-full min-w-0 flex-col items-center gap-1 rounded-lg px-0.5 pt-1 transition-colors duration-150 -outline-offset-2 hover:bg-sunken aria-pressed:bg-brand-soft ${isSmall ? '' : 'desk:h-23 desk:items-stretch desk:px-1'} ${isOutside ? 'text-faint' : ''}`}
+        className={`flex h-13 w-full min-w-0 flex-col items-center gap-1 rounded-lg px-0.5 pt-1 transition-colors -outline-offset-2 hover:bg-sunken aria-pressed:bg-brand-soft ${isSmall ? '' : 'desk:h-23 desk:items-stretch desk:px-1'} ${isOutside ? 'text-faint' : ''}`}
       >
         <span className="sr-only">{`${dayTitle(date)}, ${countEvents(events)} `}</span>
         <span
           aria-hidden
-          className={`inline-flex size-6 shrink-0 items-center justify-center rounded-full text-small tabular-nums ${isToday ? 'bg-brand font-semibold text-on-brand' : ''}`}
+          className={`disc size-6 shrink-0 text-small tabular-nums ${isToday ? 'bg-brand font-semibold text-on-brand' : ''}`}
         >
           {Number(date.slice(8))}
         </span>

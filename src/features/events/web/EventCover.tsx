@@ -14,10 +14,7 @@ export function EventCover({ event: { image, start_date }, alt = '', sizes }: Pr
   const zone = useZone()
   if (image) return <Picture media={image} alt={alt} sizes={sizes} />
   return (
-    <span
-      aria-hidden
-      className="flex size-full flex-col items-center justify-center bg-gold-soft font-display text-orange"
-    >
+    <span aria-hidden className="centered size-full flex-col bg-gold-soft font-display text-orange">
       <span className="text-[2.5rem] leading-none font-semibold">{dayNumber(start_date, zone)}</span>
       <span className="text-body font-semibold">{monthName(start_date, zone)}</span>
     </span>

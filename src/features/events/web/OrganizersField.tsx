@@ -42,7 +42,7 @@ export function OrganizersField({ value: chosen, onChange, error }: Props) {
               <button
                 type="button"
                 aria-label={`Remove ${person.name}`}
-                className="flex size-11 items-center justify-center rounded-full"
+                className="centered size-11 rounded-full"
                 onClick={() => onChange(chosen.filter(({ id }) => id !== person.id))}
               >
                 <Icon icon={X} size={16} />

@@ -22,7 +22,7 @@ export function Scanner({ onCode }: { onCode: (text: string) => void }) {
       {isRunning ? (
         <Viewfinder onCode={onCode} onState={setState} isOn={state === 'on'} />
       ) : (
-        <div className="flex min-h-40 flex-col items-center justify-center gap-3 p-4 text-center">
+        <div className="centered min-h-40 flex-col gap-3 p-4 text-center">
           {state === 'failed' && <p role="alert">{failureText}</p>}
           <Button onClick={() => setState('starting')}>
             <Icon icon={Camera} size={18} />

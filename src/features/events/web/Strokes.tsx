@@ -23,7 +23,7 @@ export function Strokes() {
     }
   }, [])
   return (
-    <span ref={box} aria-hidden className="pointer-events-none absolute inset-0 flex items-center justify-center">
+    <span ref={box} aria-hidden className="pointer-events-none absolute inset-0 centered">
       {Array.from({ length: count }, (_, index) => (
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: the strokes never change

@@ -33,7 +33,7 @@ export function GroupImages({ media }: { media: readonly Media[] }) {
               sizes={alone ? '(width >= 64rem) 556px, 100vw' : '(width >= 64rem) 278px, 50vw'}
             />
             {index === groupPostLimits.pictures - 1 && media.length > groupPostLimits.pictures && (
-              <span className="absolute inset-0 flex items-center justify-center bg-black/55 font-display text-card font-semibold text-white tabular-nums">
+              <span className="absolute inset-0 centered bg-black/55 font-display text-card font-semibold text-white tabular-nums">
                 +{media.length - groupPostLimits.pictures} more
               </span>
             )}

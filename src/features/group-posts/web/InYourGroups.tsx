@@ -62,7 +62,7 @@ export default function InYourGroups({ at }: { at: number }) {
 const Compact = ({ post: { id, group, author_name, text, image_url, created_at } }: { post: LatestGroupPost }) => (
   <Link
     to={`/groups/${group.id}#${id}`}
-    className="flex min-h-18 items-center gap-3 px-4.5 py-3 -outline-offset-2 transition-colors duration-150 hover:bg-sunken"
+    className="flex min-h-18 items-center gap-3 px-4.5 py-3 -outline-offset-2 transition-colors hover:bg-sunken"
   >
     <GroupMark group={group} />
     <span className="min-w-0 flex-1">

@@ -21,7 +21,7 @@ export function Poll({ post }: { post: GroupPost }) {
                 type="button"
                 aria-pressed={isMine}
                 onClick={() => vote.mutate(index)}
-                className="relative flex min-h-11 w-full items-center gap-3 overflow-hidden rounded-control bg-sunken px-3.5 py-2 text-left transition-colors duration-150 enabled:hover:bg-line/60"
+                className="relative flex min-h-11 w-full items-center gap-3 overflow-hidden rounded-control bg-sunken px-3.5 py-2 text-left transition-colors enabled:hover:bg-line/60"
               >
                 <span
                   aria-hidden

@@ -93,7 +93,7 @@ function ChatButton({ group }: { group: Group }) {
   )
 }
 
-const half = 'flex min-h-11 flex-1 basis-0 items-center justify-center gap-2 rounded-control px-3 font-semibold'
+const half = 'centered min-h-11 flex-1 basis-0 gap-2 rounded-control px-3 font-semibold'
 
 /** The two places of a group on a phone. The chat is a page of its own. */
 function ChatSwitch({ group, to }: { group: Group; to: string }) {
@@ -114,11 +114,7 @@ function ChatSwitch({ group, to }: { group: Group; to: string }) {
 const SettingsLink = ({ group, hasText = false }: { group: Group; hasText?: boolean }) => (
   <Link
     to={`/groups/${group.id}/settings`}
-    className={
-      hasText
-        ? buttonClassName('secondary')
-        : 'relative inline-flex size-11 items-center justify-center rounded-full text-soft hover:bg-sunken'
-    }
+    className={hasText ? buttonClassName('secondary') : 'relative disc size-11 text-soft hover:bg-sunken'}
   >
     <Icon icon={Settings} size={hasText ? 18 : 20} />
     <span className={hasText ? '' : 'sr-only'}>Settings</span>

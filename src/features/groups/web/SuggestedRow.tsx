@@ -49,7 +49,7 @@ function Picture({ group }: { group: Group }) {
     <span
       aria-hidden
       data-letters={group.name.slice(0, 1)}
-      className="flex aspect-4/3 items-center justify-center rounded-card bg-brand-soft font-display text-hero text-brand before:content-[attr(data-letters)]"
+      className="centered aspect-4/3 rounded-card bg-brand-soft font-display text-hero text-brand before:content-[attr(data-letters)]"
     />
   )
 }

@@ -72,7 +72,7 @@ function GroupLink({ group, activity }: { group: Group; activity: GroupActivity 
   return (
     <Link
       to={`/groups/${group.id}`}
-      className="flex min-h-18 items-center gap-3 px-4 py-2 -outline-offset-2 transition-colors duration-150 hover:bg-sunken"
+      className="flex min-h-18 items-center gap-3 px-4 py-2 -outline-offset-2 transition-colors hover:bg-sunken"
     >
       <span className="shrink-0 *:*:size-13">
         <GroupMark group={group} size={64} />

@@ -39,9 +39,9 @@ export function FavoriteButton({ listing, look }: Props) {
       type="button"
       title="Save"
       {...common}
-      className="group/save flex size-11 items-center justify-center rounded-full -outline-offset-4 aria-pressed:text-brick"
+      className="group/save centered size-11 rounded-full -outline-offset-4 aria-pressed:text-brick"
     >
-      <span className="flex size-9 items-center justify-center rounded-full bg-surface transition-colors duration-150 group-hover/save:bg-sunken">
+      <span className="centered size-9 rounded-full bg-surface transition-colors group-hover/save:bg-sunken">
         {icon}
       </span>
     </button>

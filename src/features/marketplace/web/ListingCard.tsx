@@ -29,7 +29,7 @@ export function ListingCard({ listing, to }: { listing: Listing; to: string }) {
             to={to}
             preventScrollReset
             aria-label={[listing.title, price, former, condition, state].filter(Boolean).join(', ')}
-            className="block truncate py-1 group-hover:underline after:absolute after:inset-0 after:rounded-[14px] focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-brand"
+            className="block truncate py-1 group-hover:underline after:absolute after:inset-0 after:rounded-[14px] focus-visible:outline-none focus-visible:after:ringed"
           >
             {listing.title}
           </Link>

@@ -14,7 +14,7 @@ const icons: Readonly<Record<Category, LucideIcon>> = {
 export function NoPicture({ category }: { category: Category }) {
   const icon = icons[category]
   return (
-    <span className="flex size-full items-center justify-center bg-gold-soft text-orange">
+    <span className="centered size-full bg-gold-soft text-orange">
       <Icon icon={icon} size={44} strokeWidth={1.25} />
     </span>
   )

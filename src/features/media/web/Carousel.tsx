@@ -89,7 +89,7 @@ const Turn = ({ label, side, icon, ...rest }: TurnProps) => (
     aria-label={label}
     title={label}
     {...rest}
-    className={`absolute inset-y-0 my-auto inline-flex size-11 items-center justify-center rounded-full bg-black/60 text-white -outline-offset-4 outline-white disabled:invisible max-desk:hidden ${side}`}
+    className={`absolute inset-y-0 my-auto disc size-11 bg-black/60 text-white -outline-offset-4 outline-white disabled:invisible max-desk:hidden ${side}`}
   >
     <Icon icon={icon} />
   </button>

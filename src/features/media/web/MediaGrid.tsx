@@ -85,7 +85,7 @@ function Cell({ media, index, count, shown, isFirst, onOpen }: CellProps) {
           <span className="sr-only">
             Video {index + 1} of {count}
           </span>
-          <span className="absolute inset-0 m-auto flex size-12 items-center justify-center rounded-full bg-black/60 text-white">
+          <span className="absolute inset-0 m-auto centered size-12 rounded-full bg-black/60 text-white">
             <Icon icon={Play} strokeWidth={0} fill="currentColor" />
           </span>
         </>
@@ -98,7 +98,7 @@ function Cell({ media, index, count, shown, isFirst, onOpen }: CellProps) {
         />
       )}
       {more > 0 && (
-        <span className="absolute inset-0 flex items-center justify-center bg-black/55 font-display text-title font-semibold text-white tabular-nums">
+        <span className="absolute inset-0 centered bg-black/55 font-display text-title font-semibold text-white tabular-nums">
           +{more}
         </span>
       )}

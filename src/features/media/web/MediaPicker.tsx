@@ -69,7 +69,7 @@ export function MediaPicker({ picker, disabled }: { picker: MediaPickerState; di
         {said}
       </p>
       {picker.isOver && (
-        <p className="pointer-events-none absolute inset-2 z-10 flex items-center justify-center rounded-card border-2 border-dashed border-brand bg-brand-soft/90 font-display text-card font-semibold text-brand">
+        <p className="pointer-events-none absolute inset-2 z-10 centered rounded-card border-2 border-dashed border-brand bg-brand-soft/90 font-display text-card font-semibold text-brand">
           Drop to add
         </p>
       )}

@@ -108,7 +108,7 @@ export function PhotoRow(props: PicturesProps) {
               type="button"
               disabled={isUploading}
               onClick={choose}
-              className="flex aspect-square w-full flex-col items-center justify-center gap-1 rounded-control border border-dashed border-line p-1 text-small text-soft transition-colors duration-150 hover:bg-sunken"
+              className="centered aspect-square w-full flex-col gap-1 rounded-control border border-dashed border-line p-1 text-small text-soft transition-colors hover:bg-sunken"
             >
               <Icon icon={ImagePlus} />
               {isUploading ? 'Uploading...' : pictures.length === 0 ? 'Add photos' : `${pictures.length} / ${max}`}

@@ -9,7 +9,7 @@ export function PickPreview({ pick: { kind, preview } }: { pick: PickedFile }) {
   return (
     <>
       <video src={preview} muted playsInline preload="metadata" aria-hidden tabIndex={-1} className={shape} />
-      <span className="absolute inset-0 m-auto flex size-9 items-center justify-center rounded-full bg-black/60 text-white">
+      <span className="absolute inset-0 m-auto centered size-9 rounded-full bg-black/60 text-white">
         <Icon icon={Play} size={16} strokeWidth={0} fill="currentColor" />
       </span>
     </>

@@ -82,7 +82,7 @@ export function PickTile({
           className="absolute inset-x-2 bottom-2 h-1.5 overflow-hidden rounded-full bg-black/60"
         >
           <div
-            className="h-full rounded-full bg-white transition-[width] duration-150"
+            className="h-full rounded-full bg-white transition-[width]"
             style={{ width: `${Math.max(4, pick.progress * 100)}%` }}
           />
         </div>

@@ -16,7 +16,7 @@ type Props = {
 export function TileButton({ label, side, onClick, disabled, className, children }: Props) {
   const shy =
     side !== 'remove'
-      ? 'disabled:invisible transition-opacity duration-150 [@media(hover:hover)]:opacity-0 group-hover:opacity-100 group-focus-within:opacity-100'
+      ? 'disabled:invisible transition-opacity [@media(hover:hover)]:opacity-0 group-hover:opacity-100 group-focus-within:opacity-100'
       : ''
   return (
     <button
@@ -26,11 +26,9 @@ export function TileButton({ label, side, onClick, disabled, className, children
       data-side={side}
       onClick={onClick}
       disabled={disabled}
-      className={`absolute inline-flex size-11 items-center justify-center rounded-full -outline-offset-4 outline-white ${shy} ${className}`}
+      className={`absolute disc size-11 -outline-offset-4 outline-white ${shy} ${className}`}
     >
-      <span className="inline-flex size-7 items-center justify-center rounded-full bg-black/65 text-white">
-        {children}
-      </span>
+      <span className="disc size-7 bg-black/65 text-white">{children}</span>
     </button>
   )
 }

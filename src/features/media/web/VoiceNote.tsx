@@ -8,7 +8,7 @@ import { useVoicePlayer } from './voice-player.ts'
 export default function VoiceNote({ voice }: { voice: Voice }) {
   const { audio, events, isPlaying, position, rate, toggle, seek, changeRate } = useVoicePlayer(voice)
   const length = voice.seconds
-  const button = 'inline-flex size-11 shrink-0 items-center justify-center rounded-full hover:bg-current/10'
+  const button = 'disc size-11 shrink-0 hover:bg-current/10'
   return (
     <div className="w-72 max-w-full px-1.5 py-1">
       <audio ref={audio} src={voice.url} preload="none" {...events} />

@@ -56,7 +56,7 @@ export function Bubble(props: Props) {
     <li
       data-message={message.id}
       tabIndex={isTabStop ? 0 : -1}
-      className={`group relative flex items-end gap-2 rounded-control outline-none transition-[background-color] duration-150 data-jumped:bg-brand-soft ${begins ? 'mt-3' : 'mt-1'} ${isMine ? 'flex-row-reverse' : ''}`}
+      className={`group relative flex items-end gap-2 rounded-control outline-none transition-[background-color] data-jumped:bg-brand-soft ${begins ? 'mt-3' : 'mt-1'} ${isMine ? 'flex-row-reverse' : ''}`}
     >
       {isDistant && !openDialog && isPlain(message) ? (
         <>

@@ -106,7 +106,7 @@ export function Composer({ conversation, editing, replyTo, field, ...actions }: 
         }}
       >
         {isAbove && (
-          <p className="pointer-events-none absolute inset-0 z-1 flex items-center justify-center rounded-control border-2 border-dashed border-brand bg-surface font-medium text-brand">
+          <p className="pointer-events-none absolute inset-0 z-1 centered rounded-control border-2 border-dashed border-brand bg-surface font-medium text-brand">
             Drop to send
           </p>
         )}
@@ -209,9 +209,9 @@ export function Composer({ conversation, editing, replyTo, field, ...actions }: 
               aria-label={editing ? 'Save' : 'Send'}
               title={editing ? 'Save' : 'Send'}
               disabled={!isReady || update.isPending}
-              className="group inline-flex size-11 max-h-[14vw] max-w-[14vw] shrink-0 items-center justify-center rounded-full disabled:opacity-50"
+              className="group disc size-11 max-h-[14vw] max-w-[14vw] shrink-0 disabled:opacity-50"
             >
-              <span className="inline-flex size-10 max-h-full max-w-full items-center justify-center rounded-full bg-brand text-on-brand transition-colors duration-150 group-hover:bg-brand-strong">
+              <span className="disc size-10 max-h-full max-w-full bg-brand text-on-brand transition-colors group-hover:bg-brand-strong">
                 <Icon icon={editing ? Check : SendHorizontal} />
               </span>
             </button>

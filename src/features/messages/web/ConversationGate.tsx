@@ -46,7 +46,7 @@ function WithPerson({ id }: { id: string }) {
   if (opened.isSuccess) return <Navigate to={`/messages/${opened.data}`} replace />
   if (opened.isPending) return <PaneSkeleton />
   return (
-    <div role="alert" className="flex flex-1 flex-col items-center justify-center gap-4 px-6 text-center">
+    <div role="alert" className="centered flex-1 flex-col gap-4 px-6 text-center">
       <MailIllustration />
       <h2 className="text-card">Conversation not found</h2>
       <Link to="/messages" className={buttonClassName('secondary')}>

@@ -58,7 +58,7 @@ export function ConversationList({ chosen, onChosen, onCreate }: Props) {
               state={chosen ? undefined : openedFromList}
               {...(onChosen ? { onClick: onChosen } : {})}
               {...(conversation.id === chosen ? { 'aria-current': 'page' as const } : {})}
-              className="flex min-h-16 items-center gap-3 rounded-control px-2.5 py-2 transition-colors duration-150 hover:bg-sunken aria-[current]:bg-brand-soft"
+              className="flex min-h-16 items-center gap-3 rounded-control px-2.5 py-2 transition-colors hover:bg-sunken aria-[current]:bg-brand-soft"
             >
               <Faces conversation={conversation} me={me.id} />
               <Summary conversation={conversation} me={me.id} />

@@ -21,10 +21,7 @@ export function Faces({
   if (conversation.kind === 'group' || conversation.kind === 'listing' || !one) {
     const icon = conversation.kind === 'listing' ? ShoppingBasket : UsersRound
     return (
-      <span
-        aria-hidden
-        className={`inline-flex ${sizes[size]} shrink-0 items-center justify-center rounded-full bg-brand-soft text-brand`}
-      >
+      <span aria-hidden className={`disc ${sizes[size]} shrink-0 bg-brand-soft text-brand`}>
         <Icon icon={icon} />
       </span>
     )

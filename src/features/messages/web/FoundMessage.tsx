@@ -31,7 +31,7 @@ export function FoundMessage({ message, onFind }: { message: Message; onFind: ()
         </span>
       </span>
       {(attachments.length > 0 || voice) && (
-        <span className="flex size-12 shrink-0 items-center justify-center rounded-control bg-sunken text-soft">
+        <span className="centered size-12 shrink-0 rounded-control bg-sunken text-soft">
           <Icon icon={voice ? Mic : FileText} size={24} />
         </span>
       )}

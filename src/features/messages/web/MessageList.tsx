@@ -176,7 +176,7 @@ export function MessageList({ conversation, around, readUpTo, isAtUnread, ...act
           type="button"
           onClick={() => (hasPreviousPage ? onJump(undefined) : toEnd())}
           aria-label="Jump to latest message"
-          className="absolute right-4 bottom-3 inline-flex size-11 items-center justify-center rounded-full border border-line bg-surface text-brand shadow-lifted"
+          className="absolute right-4 bottom-3 disc size-11 border border-line bg-surface text-brand shadow-lifted"
         >
           <Icon icon={ArrowDown} />
         </button>

@@ -65,7 +65,7 @@ export function MessagesPage({ ListingStrip }: Pick<ComponentProps<typeof Conver
 
 function NothingChosen() {
   return (
-    <div className="flex flex-1 flex-col items-center justify-center px-6 text-center">
+    <div className="centered flex-1 flex-col px-6 text-center">
       <MailIllustration />
       <h2 className="mt-4 text-card">Pick a conversation</h2>
       <p className="mt-1 max-w-xs text-soft">Or start a new one.</p>

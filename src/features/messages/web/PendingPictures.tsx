@@ -43,7 +43,7 @@ export function PendingPictures({ item, isUploading, cancelButton }: Props) {
             <img
               src={picture.preview}
               alt=""
-              className={`size-full object-cover transition-opacity duration-150 ${picture.state === 'uploaded' || state === 'waiting' ? '' : 'opacity-60'}`}
+              className={`size-full object-cover transition-opacity ${picture.state === 'uploaded' || state === 'waiting' ? '' : 'opacity-60'}`}
             />
             {(isRefused || canCancel) && (
               <TileButton

@@ -33,7 +33,7 @@ export function PeopleResults({ text, onChoose, chosen }: Props) {
             type="button"
             {...(chosen ? { 'aria-pressed': chosen.includes(person.id) } : {})}
             onClick={() => onChoose(person)}
-            className="flex min-h-14 w-full items-center gap-3 rounded-control px-2.5 text-left transition-colors duration-150 hover:bg-sunken"
+            className="flex min-h-14 w-full items-center gap-3 rounded-control px-2.5 text-left transition-colors hover:bg-sunken"
           >
             <Avatar person={person} />
             <span className="min-w-0 flex-1">

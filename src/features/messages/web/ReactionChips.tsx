@@ -6,7 +6,7 @@ import { toggleReaction } from './react.ts'
 const maxShown = 6
 
 const chipClassName =
-  'inline-flex min-h-7 items-center gap-1 rounded-full border px-2 text-small tabular-nums transition-colors duration-150'
+  'inline-flex min-h-7 items-center gap-1 rounded-full border px-2 text-small tabular-nums transition-colors'
 
 /** The reactions to a message: a press adds or withdraws the viewer's own. */
 export function ReactionChips({ message, canReact, onShowAll }: Props) {

@@ -13,11 +13,7 @@ const parts: NonNullable<ComponentProps<typeof EmojiPicker.List>['components']> 
   ),
   Row: (props) => <div {...props} className="flex justify-between" />,
   Emoji: ({ emoji, ...props }) => (
-    <button
-      type="button"
-      {...props}
-      className="inline-flex size-11 items-center justify-center rounded-full text-[1.5rem] data-active:bg-sunken"
-    >
+    <button type="button" {...props} className="disc size-11 text-[1.5rem] data-active:bg-sunken">
       {emoji.emoji}
     </button>
   ),
@@ -44,12 +40,8 @@ export default function ReactionPicker({ message, onClose }: { message: Message;
           className="min-h-11 w-full rounded-control bg-sunken px-3.5 py-2"
         />
         <EmojiPicker.Viewport className="relative mt-2 h-72 min-h-0 flex-1 outline-none">
-          <EmojiPicker.Loading className="absolute inset-0 flex items-center justify-center text-soft">
-            Loading emoji…
-          </EmojiPicker.Loading>
-          <EmojiPicker.Empty className="absolute inset-0 flex items-center justify-center text-soft">
-            No emoji found
-          </EmojiPicker.Empty>
+          <EmojiPicker.Loading className="absolute inset-0 centered text-soft">Loading emoji…</EmojiPicker.Loading>
+          <EmojiPicker.Empty className="absolute inset-0 centered text-soft">No emoji found</EmojiPicker.Empty>
           <EmojiPicker.List className="pb-2 select-none" components={parts} />
         </EmojiPicker.Viewport>
       </EmojiPicker.Root>

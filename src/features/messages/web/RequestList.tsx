@@ -12,11 +12,7 @@ export default function RequestList() {
   return (
     <>
       <div className="flex items-center gap-1 p-2">
-        <Link
-          to="/messages"
-          aria-label="Back to messages"
-          className="inline-flex size-11 items-center justify-center rounded-full hover:bg-sunken"
-        >
+        <Link to="/messages" aria-label="Back to messages" className="disc size-11 hover:bg-sunken">
           <Icon icon={ArrowLeft} />
         </Link>
         <h2 className="text-card">Message requests</h2>

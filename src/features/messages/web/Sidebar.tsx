@@ -58,7 +58,7 @@ function Conversations({ chosen, onChosen }: Omit<Props, 'areRequestsShown'>) {
   return (
     <>
       <div className="flex items-center gap-1 p-3 pb-2">
-        <label className="flex min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-control bg-sunken px-3.5 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-brand">
+        <label className="flex min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-control bg-sunken px-3.5 focus-within:ringed">
           <Icon icon={Search} size={18} className="shrink-0 text-soft" />
           <input
             type="search"

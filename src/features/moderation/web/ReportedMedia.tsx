@@ -42,7 +42,7 @@ function Item({ item, label }: { item: Media; label: string }) {
   }
   return (
     <figure aria-label={label} className="overflow-hidden rounded-control border border-line bg-sunken">
-      <div className="relative flex h-48 items-center justify-center overflow-hidden">
+      <div className="relative centered h-48 overflow-hidden">
         {at === 0 && <Icon icon={EyeOff} size={24} className="text-soft" />}
         {at > 0 && !isVideo && (
           <img

@@ -48,9 +48,7 @@ export function Thumbnails({ media, blurred = false }: { media: readonly Media[]
                   />
                 )}
                 {index === maxShown - 1 && more > 0 && (
-                  <span className="absolute inset-0 flex items-center justify-center bg-black/60 font-semibold text-white">
-                    +{more}
-                  </span>
+                  <span className="absolute inset-0 centered bg-black/60 font-semibold text-white">+{more}</span>
                 )}
               </button>
             </li>

@@ -32,7 +32,7 @@ export function Bell({ Popover }: Props) {
         aria-label={unread > 0 ? `Notifications, ${count} unread` : 'Notifications'}
         {...(isHere ? { 'aria-current': 'page' as const } : {})}
         {...(isExpandable ? { 'aria-haspopup': 'dialog' as const, 'aria-expanded': isOpen } : {})}
-        className="relative inline-flex size-[min(2.75rem,12vw)] shrink-0 items-center justify-center rounded-full text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink aria-[current]:text-brand"
+        className="relative disc size-[min(2.75rem,12vw)] shrink-0 text-soft transition-colors hover:bg-sunken hover:text-ink aria-[current]:text-brand"
       >
         <Icon icon={BellIcon} size={22} />
         {unread > 0 && <CountBadge count={unread} className="absolute top-1 left-1/2" />}

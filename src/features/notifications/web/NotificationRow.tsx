@@ -75,12 +75,12 @@ export function NotificationRow({ notification, onOpen, answer }: Props) {
       <Link
         to={link}
         onClick={onOpen}
-        className="flex min-h-18 items-center gap-3 px-4.5 py-3 -outline-offset-2 transition-colors duration-150 hover:bg-sunken"
+        className="flex min-h-18 items-center gap-3 px-4.5 py-3 -outline-offset-2 transition-colors hover:bg-sunken"
       >
         {actors.length > 0 ? (
           <ActorFaces actors={actors} />
         ) : (
-          <span className="inline-flex size-11 shrink-0 items-center justify-center rounded-full bg-sunken text-soft">
+          <span className="disc size-11 shrink-0 bg-sunken text-soft">
             <Icon icon={icons[kind]} />
           </span>
         )}

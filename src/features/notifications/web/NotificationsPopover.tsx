@@ -28,7 +28,7 @@ export function NotificationsPopover({ anchor, onClose, InvitationAnswer }: Prop
             <Link
               to="/notifications"
               onClick={onClose}
-              className="flex min-h-12 items-center justify-center border-t border-line bg-surface font-semibold text-brand -outline-offset-2 hover:underline"
+              className="centered min-h-12 border-t border-line bg-surface font-semibold text-brand -outline-offset-2 hover:underline"
             >
               See all
             </Link>

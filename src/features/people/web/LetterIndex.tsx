@@ -23,7 +23,7 @@ export function LetterIndex({ list, letter, onChoose }: Props) {
           aria-pressed={each === letter}
           aria-label={each === '#' ? 'Other' : each}
           onClick={() => onChoose(each === letter ? '' : each)}
-          className="flex h-6 w-8 items-center justify-center rounded-full text-tiny font-semibold text-soft -outline-offset-2 enabled:hover:bg-sunken enabled:hover:text-ink disabled:opacity-35 aria-pressed:bg-ink aria-pressed:text-paper"
+          className="centered h-6 w-8 rounded-full text-tiny font-semibold text-soft -outline-offset-2 enabled:hover:bg-sunken enabled:hover:text-ink disabled:opacity-35 aria-pressed:bg-ink aria-pressed:text-paper"
         >
           {each}
         </button>

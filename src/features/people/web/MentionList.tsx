@@ -50,7 +50,7 @@ export default function MentionList({ id, people, activeIndex, field, at, onPick
       id={id}
       aria-label="People to mention"
       style={floatingStyles}
-      className="z-20 w-72 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-card border border-line bg-surface p-1.5 shadow-lifted"
+      className="z-20 w-72 max-w-[calc(100vw-1rem)] overflow-y-auto floating p-1.5"
     >
       {people.map((person, index) => (
         <div

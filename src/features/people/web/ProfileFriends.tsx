@@ -34,7 +34,7 @@ export function ProfileFriends({ person }: { person: Profile }) {
           <li key={friend.id} className="card">
             <Link
               to={`/profile/${friend.id}`}
-              className="flex items-center gap-3 rounded-card px-4 py-3 transition-colors duration-150 hover:bg-sunken"
+              className="flex items-center gap-3 rounded-card px-4 py-3 transition-colors hover:bg-sunken"
             >
               <Avatar person={friend} size={40} />
               <span className="min-w-0">

@@ -122,7 +122,7 @@ function Face({ person }: { person: Profile }) {
         <PhotoButton
           kind="avatar"
           label="Change profile photo"
-          className="absolute right-0 bottom-0 inline-flex size-11 items-center justify-center rounded-full border border-line bg-surface text-ink transition-colors duration-150 hover:bg-sunken disabled:opacity-60"
+          className="absolute right-0 bottom-0 disc size-11 border border-line bg-surface text-ink transition-colors hover:bg-sunken disabled:opacity-60"
         >
           {() => <Icon icon={Camera} />}
         </PhotoButton>

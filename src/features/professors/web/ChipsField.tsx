@@ -52,7 +52,7 @@ export function ChipsField({ label, hint, value: chips, onChange, error }: Props
                 type="button"
                 aria-label={`Remove ${chip}`}
                 onClick={() => onChange(chips.filter((existing) => existing !== chip))}
-                className="inline-flex size-9 shrink-0 items-center justify-center rounded-full hover:bg-brand/10"
+                className="disc size-9 shrink-0 hover:bg-brand/10"
               >
                 <Icon icon={X} size={16} strokeWidth={2} />
               </button>

@@ -89,7 +89,7 @@ export default function ProfessorPage() {
           aria-label={quickRate}
           title="Quick rate"
           onClick={rate}
-          className="fixed right-6 bottom-6 z-20 inline-flex size-14 items-center justify-center rounded-full bg-brand text-on-brand shadow-lifted transition-colors duration-150 hover:bg-brand-strong"
+          className="fixed right-6 bottom-6 z-20 disc size-14 bg-brand text-on-brand shadow-lifted transition-colors hover:bg-brand-strong"
         >
           <Icon icon={Star} size={24} />
         </button>

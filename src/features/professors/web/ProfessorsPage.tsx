@@ -59,7 +59,7 @@ export default function ProfessorsPage() {
       <ul
         aria-label="Professors"
         aria-busy={list.isPlaceholderData}
-        className={`transition-opacity duration-150 desk:space-y-4 ${list.isPlaceholderData ? 'opacity-60' : ''}`}
+        className={`transition-opacity desk:space-y-4 ${list.isPlaceholderData ? 'opacity-60' : ''}`}
       >
         {list.professors.map((professor, index) => (
           <Fragment key={professor.id}>

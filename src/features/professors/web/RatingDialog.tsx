@@ -96,9 +96,6 @@ const Progress = ({ done, all }: { done: number; all: number }) => (
     aria-valuetext={`${done} of ${all} required parts`}
     className="h-1.5 overflow-hidden rounded-full bg-sunken"
   >
-    <div
-      className="h-full rounded-full bg-brand transition-[width] duration-150"
-      style={{ width: `${(100 * done) / all}%` }}
-    />
+    <div className="h-full rounded-full bg-brand transition-[width]" style={{ width: `${(100 * done) / all}%` }} />
   </div>
 )

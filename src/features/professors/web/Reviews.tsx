@@ -57,7 +57,7 @@ export function Reviews({ professor, onWrite }: { professor: Professor; onWrite:
       )}
       <ul
         aria-label="Reviews"
-        className={`transition-opacity duration-150 desk:space-y-4 ${list.isPlaceholderData ? 'opacity-60' : ''}`}
+        className={`transition-opacity desk:space-y-4 ${list.isPlaceholderData ? 'opacity-60' : ''}`}
       >
         {list.reviews.map((review) => (
           <li key={review.id}>

@@ -38,7 +38,7 @@ export function Scale({ label, words, unchosen = 0, value, onChange, error }: Pr
           <label
             key={step}
             onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setPointed(step)}
-            className="inline-flex size-12 cursor-pointer items-center justify-center rounded-full has-focus-visible:outline-2 has-focus-visible:outline-brand"
+            className="disc size-12 cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-brand"
           >
             <input
               type="radio"

@@ -15,7 +15,7 @@ export function SelectionPanel({ selection, onCompare }: { selection: Selection;
   return (
     <section
       aria-label="Professors to compare"
-      className="fixed inset-x-3 bottom-[calc(4.25rem+env(safe-area-inset-bottom))] z-20 flex animate-[rise_180ms_ease-out] flex-wrap items-center gap-x-3 rounded-card border border-line bg-surface px-4 py-2 shadow-lifted desk:inset-x-auto desk:right-6 desk:bottom-6 desk:w-72 desk:py-3"
+      className="fixed inset-x-3 bottom-[calc(4.25rem+env(safe-area-inset-bottom))] z-20 flex animate-[rise_180ms_ease-out] flex-wrap items-center gap-x-3 floating px-4 py-2 desk:inset-x-auto desk:right-6 desk:bottom-6 desk:w-72 desk:py-3"
     >
       <h2 className="text-base desk:flex-1 desk:text-card">
         {chosen.length} of {maxCompared} selected

@@ -74,7 +74,7 @@ function InstallSteps() {
       <ol className="space-y-2">
         {steps.map(({ icon, text }, index) => (
           <li key={text} className="flex items-center gap-3">
-            <span className="flex size-11 shrink-0 items-center justify-center rounded-control bg-sunken text-brand">
+            <span className="centered size-11 shrink-0 rounded-control bg-sunken text-brand">
               <Icon icon={icon} />
             </span>
             <span className="font-medium">

@@ -84,7 +84,7 @@ function Row({ device: { id, host, is_current, created_at, last_ok_at } }: { dev
   const name = nameDevice(host)
   return (
     <li className="flex items-center gap-3 py-2.5">
-      <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-sunken text-soft">
+      <span className="centered size-10 shrink-0 rounded-full bg-sunken text-soft">
         <Icon icon={BellRing} />
       </span>
       <div className="min-w-0 flex-1">

@@ -20,7 +20,7 @@ const icons: Record<Exclude<SearchType, AvatarType>, Drawing> = {
 }
 
 const Plate = ({ icon }: { icon: Drawing }) => (
-  <span className="inline-flex size-8 shrink-0 items-center justify-center rounded-full bg-sunken text-soft">
+  <span className="disc size-8 shrink-0 bg-sunken text-soft">
     <Icon icon={icon} size={16} />
   </span>
 )

@@ -43,7 +43,7 @@ export function SearchButton({ places }: { places: readonly NavigationCommand[] 
         aria-haspopup="dialog"
         onPointerEnter={Palette.preload}
         onClick={() => (isDesk || !openPageSearch()) && open('')}
-        className="inline-flex size-[min(2.75rem,12vw)] shrink-0 items-center justify-center gap-2 rounded-full text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink desk:h-9 desk:w-auto desk:bg-sunken desk:pr-2 desk:pl-3.5"
+        className="disc size-[min(2.75rem,12vw)] shrink-0 gap-2 text-soft transition-colors hover:bg-sunken hover:text-ink desk:h-9 desk:w-auto desk:bg-sunken desk:pr-2 desk:pl-3.5"
       >
         <Icon icon={Search} className="desk:size-4.5" />
         <span className="sr-only desk:not-sr-only">Search</span>

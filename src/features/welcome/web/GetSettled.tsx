@@ -61,7 +61,7 @@ export default function GetSettled() {
         {tasks.map((task) => (
           <li key={task.label} className="flex min-h-11 items-center gap-3">
             <span
-              className={`flex size-5 shrink-0 items-center justify-center rounded-full ${task.isDone ? 'bg-brand text-on-brand' : 'border border-line'}`}
+              className={`centered size-5 shrink-0 rounded-full ${task.isDone ? 'bg-brand text-on-brand' : 'border border-line'}`}
             >
               {task.isDone && <Icon icon={Check} size={14} />}
             </span>

@@ -35,7 +35,7 @@ export function Tile({ verb, name, picture, note, labels, isDisabled = false, tu
       aria-pressed={isOn}
       disabled={isDisabled}
       onClick={() => mutate(!isOn)}
-      className="flex h-full w-full flex-col items-center rounded-card border border-line px-1.5 py-3 text-center transition-colors duration-150 hover:bg-sunken disabled:opacity-50 aria-pressed:bg-brand-soft"
+      className="flex h-full w-full flex-col items-center rounded-card border border-line px-1.5 py-3 text-center transition-colors hover:bg-sunken disabled:opacity-50 aria-pressed:bg-brand-soft"
     >
       {picture}
       <span className="mt-2 line-clamp-2 font-semibold wrap-anywhere">

@@ -17,7 +17,7 @@ type Props = {
 
 /** A user's picture, or their initials on one of eight colours. Decorative: the name is always next to it. */
 export function Avatar({ person, size = 40 }: Props) {
-  const shape = `${sizes[size]} inline-flex shrink-0 items-center justify-center overflow-hidden rounded-full select-none`
+  const shape = `${sizes[size]} disc shrink-0 overflow-hidden select-none`
   if (person.avatar_url && person.id !== null) {
     return (
       <img

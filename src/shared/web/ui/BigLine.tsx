@@ -40,7 +40,7 @@ export function BigLineFrame({
     <div className={`group min-w-0 ${className}`}>
       <label
         htmlFor={id}
-        className="block text-small font-medium text-brand opacity-0 transition-opacity duration-150 group-focus-within:opacity-100"
+        className="block text-small font-medium text-brand opacity-0 transition-opacity group-focus-within:opacity-100"
       >
         {label}
       </label>

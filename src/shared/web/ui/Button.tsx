@@ -39,4 +39,4 @@ export function Button({
 export const buttonClassName = (look: keyof typeof variants) => `${buttonShape} ${variants[look]}`
 
 const buttonShape =
-  'inline-flex min-h-11 items-center justify-center gap-2 rounded-control px-4 text-base transition-colors duration-150 disabled:opacity-50 disabled:pointer-events-none'
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded-control px-4 text-base transition-colors disabled:opacity-50 disabled:pointer-events-none'

@@ -1,7 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
-const shape =
-  'min-h-11 rounded-full border border-line px-4 font-medium text-soft transition-colors duration-150 hover:bg-sunken'
+const shape = 'min-h-11 rounded-full border border-line px-4 font-medium text-soft transition-colors hover:bg-sunken'
 const pressed = {
   ink: 'aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper',
   brand: 'aria-pressed:border-brand aria-pressed:bg-brand aria-pressed:text-on-brand',
@@ -77,7 +76,7 @@ export function ChipGroup<V extends string | boolean>({ label, options, value, o
 const FilterChip = ({ children, ...input }: ComponentProps<'input'>) => (
   <label className="relative flex min-h-11 shrink-0 cursor-pointer items-center has-disabled:opacity-50 desk:min-h-9">
     <input type="radio" {...input} className="peer absolute inset-0 size-full cursor-pointer opacity-0" />
-    <span className="flex min-h-9 items-center rounded-full border border-line bg-surface px-4 font-medium text-soft transition-colors duration-150 peer-checked:border-ink peer-checked:bg-ink peer-checked:text-paper peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-brand peer-hover:bg-sunken peer-checked:peer-hover:bg-ink forced-colors:peer-checked:outline-2">
+    <span className="flex min-h-9 items-center rounded-full border border-line bg-surface px-4 font-medium text-soft transition-colors peer-checked:border-ink peer-checked:bg-ink peer-checked:text-paper peer-focus-visible:ringed peer-hover:bg-sunken peer-checked:peer-hover:bg-ink forced-colors:peer-checked:outline-2">
       {children}
     </span>
   </label>
@@ -86,7 +85,7 @@ const FilterChip = ({ children, ...input }: ComponentProps<'input'>) => (
 /** The label of a native radio button that is drawn as a chip; arrow keys move within the group. */
 export const RadioChip = ({ children, ...input }: ComponentProps<'input'> & { children: ReactNode }) => (
   <label
-    className={`relative inline-flex items-center ${shape} cursor-pointer has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-disabled:opacity-50 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand forced-colors:has-checked:outline-2`}
+    className={`relative inline-flex items-center ${shape} cursor-pointer has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-disabled:opacity-50 has-focus-visible:ringed forced-colors:has-checked:outline-2`}
   >
     <input type="radio" {...input} className="sr-only" />
     {children}

@@ -14,7 +14,7 @@ type Props = {
 /** How many things are unread. Its words make it part of the label beside it: 'Messages, 6 unread'. */
 export const CountBadge = ({ count, muted = false, className = '', before, after }: Props) => (
   <span
-    className={`inline-flex h-5 min-w-5 items-center justify-center rounded-full px-1.5 text-tiny font-semibold tabular-nums ${muted ? 'bg-sunken text-soft' : 'bg-brick text-on-brick'} ${className}`}
+    className={`disc h-5 min-w-5 px-1.5 text-tiny font-semibold tabular-nums ${muted ? 'bg-sunken text-soft' : 'bg-brick text-on-brick'} ${className}`}
   >
     {before && <span className="sr-only">{before}</span>}
     {count > 99 ? '99+' : count}

@@ -21,7 +21,7 @@ export function CountButton({ icon, count, word, label, small, filled, className
       type="button"
       aria-label={label}
       {...rest}
-      className={`inline-flex min-h-11 min-w-11 items-center gap-2 rounded-full px-2.5 tabular-nums transition-colors duration-150 hover:bg-sunken disabled:opacity-50 ${small ? 'text-small' : ''} ${filled ? 'text-brick' : 'text-soft hover:text-ink'} ${className}`}
+      className={`inline-flex min-h-11 min-w-11 items-center gap-2 rounded-full px-2.5 tabular-nums transition-colors hover:bg-sunken disabled:opacity-50 ${small ? 'text-small' : ''} ${filled ? 'text-brick' : 'text-soft hover:text-ink'} ${className}`}
     >
       <Icon icon={icon} size={small ? 16 : 20} fill={filled ? 'currentColor' : 'none'} />
       {count || word || 0}

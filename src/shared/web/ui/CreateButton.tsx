@@ -25,7 +25,7 @@ export function CreateButton({ label, name = label, onPress, onIntent }: CreateP
       aria-label={name}
       onPointerEnter={onIntent}
       onClick={onPress}
-      className="fixed right-4 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-20 flex h-14 min-w-14 items-center justify-center rounded-full bg-brand px-4 font-semibold text-on-brand shadow-lifted"
+      className="fixed right-4 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-20 centered h-14 min-w-14 rounded-full bg-brand px-4 font-semibold text-on-brand shadow-lifted"
     >
       <Icon icon={Plus} size={24} />
       {isAtTop && <span className="pr-1 pl-2">{label}</span>}

@@ -61,7 +61,7 @@ export function DayStrip({ label, days, value, onSelect, onEnd }: Props) {
           tabIndex={key === entry ? 0 : -1}
           onFocus={() => setFocused(key)}
           onClick={() => onSelect(key)}
-          className={`flex h-17 w-12.5 shrink-0 flex-col items-center rounded-[14px] border pt-2 transition-colors duration-150 aria-pressed:outline-2 aria-pressed:outline-offset-1 aria-pressed:outline-brand ${isToday ? 'border-ink bg-ink text-paper' : 'border-line bg-surface hover:bg-sunken'}`}
+          className={`flex h-17 w-12.5 shrink-0 flex-col items-center rounded-[14px] border pt-2 transition-colors aria-pressed:outline-2 aria-pressed:outline-offset-1 aria-pressed:outline-brand ${isToday ? 'border-ink bg-ink text-paper' : 'border-line bg-surface hover:bg-sunken'}`}
         >
           <span className="sr-only">{name} </span>
           <span aria-hidden className={`text-tiny ${isToday ? '' : 'text-soft'}`}>

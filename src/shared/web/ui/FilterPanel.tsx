@@ -39,7 +39,7 @@ export default function FilterPanel({ label, anchor, isClearable, onClear, onClo
         <Popover.Positioner anchor={anchor} sideOffset={6} align="end" className="z-50">
           <Popover.Popup
             finalFocus={() => anchor}
-            className="max-h-(--available-height) w-80 max-w-[calc(100vw-2rem)] animate-[fade_120ms_ease-out] overflow-y-auto rounded-card border border-line bg-surface p-4 shadow-lifted"
+            className="max-h-(--available-height) w-80 max-w-[calc(100vw-2rem)] animate-[fade_120ms_ease-out] overflow-y-auto floating p-4"
           >
             <Popover.Title className="sr-only">{label}</Popover.Title>
             <div className="space-y-4">{children}</div>

@@ -6,8 +6,7 @@ type Props = ComponentProps<'button'> & {
 }
 
 /** Classes for links that look like icon buttons. */
-export const iconButtonClassName =
-  'inline-flex size-11 shrink-0 items-center justify-center rounded-full text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink'
+export const iconButtonClassName = 'disc size-11 shrink-0 text-soft transition-colors hover:bg-sunken hover:text-ink'
 
 /** A button that is only an icon. */
 export function IconButton({ label, className = '', children, ...rest }: Props) {

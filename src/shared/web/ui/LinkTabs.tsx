@@ -21,7 +21,7 @@ type Props<N> = {
 }
 
 export const linkTabClassName =
-  '-mb-px flex min-h-11 items-center gap-1.5 border-b-2 border-transparent font-medium whitespace-nowrap text-soft -outline-offset-2 transition-colors duration-150 hover:text-ink aria-[current]:border-brand aria-[current]:text-ink'
+  '-mb-px flex min-h-11 items-center gap-1.5 border-b-2 border-transparent font-medium whitespace-nowrap text-soft -outline-offset-2 transition-colors hover:text-ink aria-[current]:border-brand aria-[current]:text-ink'
 
 const steps: Readonly<Record<string, (index: number, last: number) => number>> = {
   ArrowLeft: (index, last) => (index === 0 ? last : index - 1),

@@ -42,7 +42,7 @@ export default function MenuPopup({ label, items, quickItems = [], children, cla
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner sideOffset={4} align="end" className="z-50">
-          <Menu.Popup className="min-w-48 animate-[fade_120ms_ease-out] rounded-card border border-line bg-surface p-1.5 shadow-lifted outline-none">
+          <Menu.Popup className="min-w-48 animate-[fade_120ms_ease-out] floating p-1.5 outline-none">
             {quickItems.length > 0 && (
               <div className={`flex ${items.length > 0 ? 'mb-1 border-b border-line pb-1' : ''}`}>
                 {quickItems.map(({ label: text, icon, isOn = false, onSelect }) => (
@@ -51,7 +51,7 @@ export default function MenuPopup({ label, items, quickItems = [], children, cla
                     label={text}
                     aria-label={text}
                     onClick={onSelect}
-                    className={`inline-flex size-11 cursor-pointer items-center justify-center rounded-full text-[1.375rem] outline-none select-none data-highlighted:bg-sunken ${isOn ? 'bg-brand-soft' : ''}`}
+                    className={`disc size-11 cursor-pointer text-[1.375rem] outline-none select-none data-highlighted:bg-sunken ${isOn ? 'bg-brand-soft' : ''}`}
                   >
                     {icon}
                   </Menu.Item>

@@ -18,11 +18,7 @@ export function MoreOptions({ label = 'More options', summary, open = false, chi
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)} className="group">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-control [&::-webkit-details-marker]:hidden">
-        <Icon
-          icon={ChevronDown}
-          size={18}
-          className="shrink-0 transition-transform duration-150 group-open:rotate-180"
-        />
+        <Icon icon={ChevronDown} size={18} className="shrink-0 transition-transform group-open:rotate-180" />
         <span className="min-w-0">
           <span className="font-medium">{label}</span>{' '}
           <span className="text-small text-soft group-open:hidden">{summary}</span>

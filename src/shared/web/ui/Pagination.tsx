@@ -38,7 +38,7 @@ export function Pagination({ page, totalPages, onPage, text }: Props) {
             aria-label={`Page ${number}`}
             aria-current={number === page ? 'page' : undefined}
             onClick={() => onPage(number)}
-            className="min-h-11 min-w-11 rounded-control font-medium text-soft tabular-nums transition-colors duration-150 hover:bg-sunken aria-[current]:bg-ink aria-[current]:text-paper"
+            className="min-h-11 min-w-11 rounded-control font-medium text-soft tabular-nums transition-colors hover:bg-sunken aria-[current]:bg-ink aria-[current]:text-paper"
           >
             {number}
           </button>
@@ -59,7 +59,7 @@ type PagerProps = Omit<Props, 'text'> & {
 
 /** Previous, if there is one, and Next. */
 export const Pager = ({ page, totalPages, onPage, label = 'Pages' }: PagerProps) => (
-  <nav aria-label={label} className="flex flex-wrap items-center justify-center gap-3 px-4 py-4">
+  <nav aria-label={label} className="centered flex-wrap gap-3 px-4 py-4">
     <Button variant="ghost" disabled={page <= 1} onClick={() => onPage(page - 1)}>
       Previous
     </Button>

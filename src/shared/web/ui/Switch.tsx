@@ -11,9 +11,9 @@ type Props = {
 
 // In forced colours the track is a border, and the thumb has the colour of text.
 const track =
-  'relative h-5 w-9 shrink-0 rounded-full bg-faint transition-colors duration-150 group-aria-checked:bg-brand forced-colors:border'
+  'relative h-5 w-9 shrink-0 rounded-full bg-faint transition-colors group-aria-checked:bg-brand forced-colors:border'
 const thumb =
-  'absolute top-0.5 left-0.5 size-4 rounded-full bg-surface transition-[left] duration-150 group-aria-checked:left-4.5 forced-colors:bg-[ButtonText]'
+  'absolute top-0.5 left-0.5 size-4 rounded-full bg-surface transition-[left] group-aria-checked:left-4.5 forced-colors:bg-[ButtonText]'
 
 /** Turns something on or off immediately. A checkbox is for what is sent with a form. */
 export const Switch = ({ label, checked, onChange, disabled = false, children }: Props) => (

@@ -47,7 +47,7 @@ function List() {
       <Toast.Close
         aria-label="Dismiss"
         aria-hidden={undefined} // what the keyboard can reach must be announced
-        className="inline-flex size-11 items-center justify-center rounded-full text-soft hover:bg-sunken"
+        className="disc size-11 text-soft hover:bg-sunken"
       >
         <Icon icon={X} size={16} strokeWidth={2} />
       </Toast.Close>

@@ -14,4 +14,4 @@ export const ToggleButton = ({ isPressed, onPress, className = 'rounded-full', .
 )
 
 const toggleClassName =
-  'inline-flex min-h-11 min-w-11 items-center gap-1.5 px-2.5 text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink aria-pressed:text-brand'
+  'inline-flex min-h-11 min-w-11 items-center gap-1.5 px-2.5 text-soft transition-colors hover:bg-sunken hover:text-ink aria-pressed:text-brand'
