@@ -13,7 +13,7 @@ const pieces = [
     'src/app/web/FeedWithExtras.tsx',
     // Otherwise in `notes`, with which other pages would load the code of muted words.
     'src/features/people/safety-contract.gen.ts',
-    'node_modules/lucide-react/dist/esm/icons/eye-off.mjs',
+    'node_modules/lucide/dist/esm/icons/eye-off.mjs',
   ],
   ['sync', 'src/app/web/layout/Background.tsx'],
   ['rail', 'src/app/web/layout/RailCards.tsx', 'src/app/web/layout/Shortcuts.tsx'],
@@ -62,8 +62,8 @@ function listImports(name: string, files: readonly string[]) {
  * of the package imports all icons.
  */
 function importIconsOneByOne(): Plugin {
-  const main = 'lucide-react'
-  const index = readFileSync(join(import.meta.dirname, `node_modules/${main}/dist/esm/lucide-react.mjs`), 'utf8')
+  const main = 'lucide'
+  const index = readFileSync(join(import.meta.dirname, `node_modules/${main}/dist/esm/lucide.mjs`), 'utf8')
   const modules = new Map<string, string>()
   for (const [, names = '', file = ''] of index.matchAll(/export \{([^}]*)\} from '\.\/icons\/([\w-]+)\.mjs'/g))
     for (const [, name = ''] of names.matchAll(/default as (\w+)/g)) modules.set(name, file)
@@ -71,14 +71,14 @@ function importIconsOneByOne(): Plugin {
     const [name = '', alias = name] = specifier.split(/\s+as\s+/)
     const file = modules.get(name)
     if (!file) throw new Error(`${main} has no icon ${name}`)
-    return `import ${alias} from '${main}/icons/${file}'`
+    return `import ${alias} from '${main}/dist/esm/icons/${file}.mjs'`
   }
   return {
     name: 'icons',
     apply: 'build',
     transform(code, id) {
       if (id.includes('node_modules') || !code.includes(main)) return
-      return code.replace(/import \{([^}]*)\} from ["']lucide-react["'];?/g, (_, names: string) =>
+      return code.replace(/import \{([^}]*)\} from ["']lucide["'];?/g, (_, names: string) =>
         names
           .split(',')
           .map((specifier) => specifier.trim())

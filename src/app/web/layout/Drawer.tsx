@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { CloudOff, Settings, X } from 'lucide-react'
+import { CloudOff, Settings, X } from 'lucide'
 import { Link } from 'react-router'
 import { useMe } from '../../../features/session/web/auth.tsx'
 import { BackCloses } from '../../../shared/web/BackCloses.tsx'

@@ -1,4 +1,4 @@
-import { CloudOff, LogOut, Settings, User } from 'lucide-react'
+import { CloudOff, LogOut, Settings, User } from 'lucide'
 import { Suspense, useMemo, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { Bell } from '../../../features/notifications/web/Bell.tsx'

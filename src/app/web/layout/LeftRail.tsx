@@ -1,4 +1,4 @@
-import { LogOut } from 'lucide-react'
+import { LogOut } from 'lucide'
 import type { ReactNode } from 'react'
 import { useAuth, useMe } from '../../../features/session/web/auth.tsx'
 import { useIsDesktop } from '../../../shared/web/media-query.ts'

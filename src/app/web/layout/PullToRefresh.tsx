@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { RefreshCw } from 'lucide-react'
+import { RefreshCw } from 'lucide'
 import { useEffect, useState } from 'react'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { refreshEvent } from './refresh.ts'

@@ -9,9 +9,9 @@ import {
   Star,
   User,
   Users,
-} from 'lucide-react'
+} from 'lucide'
 import type { Me } from '../../../features/session/contract.ts'
-import { CircleHash } from '../../../shared/web/ui/CircleHash.tsx'
+import { CircleHash } from '../../../shared/web/ui/CircleHash.ts'
 import type { Drawing } from '../../../shared/web/ui/Icon.tsx'
 
 export type NavItem = {

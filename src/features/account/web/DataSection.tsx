@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Download, ShieldCheck } from 'lucide-react'
+import { Download, ShieldCheck } from 'lucide'
 import { call, invalidate, query, queryKeyFor, urlFor } from '../../../shared/web/api.ts'
 import { unknownFailure } from '../../../shared/web/data/errors.ts'
 import { formatFullDate } from '../../../shared/web/time.ts'

@@ -1,5 +1,5 @@
-import { ChartLine, Download, Flag, type LucideIcon, Users } from 'lucide-react'
-import { Icon } from '../../../shared/web/ui/Icon.tsx'
+import { ChartLine, Download, Flag, Users } from 'lucide'
+import { type Drawing, Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { exportReports } from '../../moderation/web/reports.ts'
@@ -58,7 +58,7 @@ export function OverviewTab({ stats, isPending, overview, onOpen, school, isSite
 }
 
 type QuickProps = {
-  icon: LucideIcon
+  icon: Drawing
   label: string
   /** Absent while it is loaded. */
   note: string | undefined

@@ -1,4 +1,4 @@
-import { MessageCircle } from 'lucide-react'
+import { MessageCircle } from 'lucide'
 import { Link } from 'react-router'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Byline } from '../../people/web/Byline.tsx'

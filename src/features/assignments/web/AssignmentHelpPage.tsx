@@ -1,4 +1,4 @@
-import { Trophy } from 'lucide-react'
+import { Trophy } from 'lucide'
 import { Suspense } from 'react'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useIsDesktop } from '../../../shared/web/media-query.ts'

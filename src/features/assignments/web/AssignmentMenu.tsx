@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { CircleCheck, CircleDashed, Ellipsis, Pencil, Send, Trash2 } from 'lucide-react'
+import { CircleCheck, CircleDashed, Ellipsis, Pencil, Send, Trash2 } from 'lucide'
 import { Suspense, useState } from 'react'
 import { shareAddress } from '../../../shared/share-kinds.ts'
 import { call } from '../../../shared/web/api.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { CircleCheck, X } from 'lucide-react'
+import { CircleCheck, X } from 'lucide'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { call, invalidate } from '../../../shared/web/api.ts'

@@ -1,4 +1,4 @@
-import { Award } from 'lucide-react'
+import { Award } from 'lucide'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 
 /** Badge of the best answer. */

@@ -1,4 +1,4 @@
-import { CalendarClock, CircleCheck, Flag } from 'lucide-react'
+import { CalendarClock, CircleCheck, Flag } from 'lucide'
 import { formatFullDate } from '../../../shared/web/time.ts'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import type { Assignment } from '../contract.ts'

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck } from 'lucide'
 import { useEffect, useState } from 'react'
 import { query } from '../../../shared/web/api.ts'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'

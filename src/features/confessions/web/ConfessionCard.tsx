@@ -1,4 +1,4 @@
-import { Flame, Trash2 } from 'lucide-react'
+import { Flame, Trash2 } from 'lucide'
 import { type CSSProperties, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { useRefreshWhenPublished } from '../../../shared/web/publication.ts'

@@ -1,4 +1,4 @@
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight } from 'lucide'
 import { Link } from 'react-router'
 import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'

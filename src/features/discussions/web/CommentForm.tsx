@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { SendHorizontal, StickyNote } from 'lucide-react'
+import { SendHorizontal, StickyNote } from 'lucide'
 import { useRef, useState } from 'react'
 import { maxNoteLength } from '../../../shared/note-choices.ts'
 import { authorshipNote } from '../../../shared/web/anonymity-note.ts'

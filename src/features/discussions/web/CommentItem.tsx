@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Ellipsis, Flag, StickyNote, Trash2 } from 'lucide-react'
+import { Ellipsis, Flag, StickyNote, Trash2 } from 'lucide'
 import { Suspense, useRef, useState } from 'react'
 import { firstName } from '../../../shared/names.ts'
 import { plural } from '../../../shared/plural.ts'

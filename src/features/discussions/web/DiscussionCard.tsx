@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Ellipsis, MessageCircle, Share } from 'lucide-react'
+import { Ellipsis, MessageCircle, Share } from 'lucide'
 import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
 import { firstName } from '../../../shared/names.ts'
 import { plural } from '../../../shared/plural.ts'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Ban, Flag, Link, Send, Share, StickyNote, Trash2 } from 'lucide-react'
+import { Ban, Flag, Link, Send, Share, StickyNote, Trash2 } from 'lucide'
 import { Suspense, useState } from 'react'
 import { firstName } from '../../../shared/names.ts'
 import { shareAddress } from '../../../shared/share-kinds.ts'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { UserMinus } from 'lucide-react'
+import { UserMinus } from 'lucide'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../../../shared/web/api.ts'

@@ -1,4 +1,4 @@
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck } from 'lucide'
 import { useEffect, useState } from 'react'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'

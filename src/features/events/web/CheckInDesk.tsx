@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import { Download } from 'lucide'
 import { type FormEvent, useState } from 'react'
 import { plural } from '../../../shared/plural.ts'
 import { urlFor } from '../../../shared/web/api.ts'

@@ -1,4 +1,4 @@
-import { CalendarDays, CalendarPlus, MapPin, MessageCircle, Users } from 'lucide-react'
+import { CalendarDays, CalendarPlus, MapPin, MessageCircle, Users } from 'lucide'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { usePostSubscription } from '../../../shared/web/live.ts'

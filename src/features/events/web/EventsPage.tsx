@@ -1,4 +1,4 @@
-import { CalendarDays, CalendarSync } from 'lucide-react'
+import { CalendarDays, CalendarSync } from 'lucide'
 import { Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useDraft } from '../../../shared/web/draft.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarDays } from 'lucide-react'
+import { CalendarDays } from 'lucide'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { query } from '../../../shared/web/api.ts'

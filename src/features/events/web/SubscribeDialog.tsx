@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Copy } from 'lucide-react'
+import { Copy } from 'lucide'
 import { useId } from 'react'
 import { call, query } from '../../../shared/web/api.ts'
 import { site } from '../../../shared/web/site.ts'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Megaphone, Pencil, Pin, PinOff } from 'lucide-react'
+import { Megaphone, Pencil, Pin, PinOff } from 'lucide'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useLiveEvent } from '../../../shared/web/live.ts'

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import { Check } from 'lucide'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import type { GroupPost } from '../contract.ts'
 import { useVote } from './queries.ts'

@@ -1,4 +1,4 @@
-import { CalendarClock, CalendarDays, MapPin, Users } from 'lucide-react'
+import { CalendarClock, CalendarDays, MapPin, Users } from 'lucide'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'

@@ -1,4 +1,4 @@
-import { Globe, Lock, MessageCircle, Settings, UserPlus } from 'lucide-react'
+import { Globe, Lock, MessageCircle, Settings, UserPlus } from 'lucide'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useFocusOnMount } from '../../../shared/web/focus.ts'

@@ -1,4 +1,4 @@
-import { Bell, BellOff, Ellipsis, Flag, Link2, LogOut } from 'lucide-react'
+import { Bell, BellOff, Ellipsis, Flag, Link2, LogOut } from 'lucide'
 import { useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'

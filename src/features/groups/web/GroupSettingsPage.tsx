@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft } from 'lucide'
 import { Suspense } from 'react'
 import { Link, Navigate, useParams } from 'react-router'
 import { useFocusOnMount } from '../../../shared/web/focus.ts'

@@ -1,4 +1,4 @@
-import { Ellipsis, ShieldCheck, ShieldMinus, UserMinus } from 'lucide-react'
+import { Ellipsis, ShieldCheck, ShieldMinus, UserMinus } from 'lucide'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'

@@ -1,4 +1,4 @@
-import { Globe, Lock } from 'lucide-react'
+import { Globe, Lock } from 'lucide'
 import { useState } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { RadioList } from '../../../shared/web/ui/RadioList.tsx'

@@ -1,16 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import {
-  Archive,
-  Bookmark,
-  BookmarkX,
-  CircleCheck,
-  Ellipsis,
-  Flag,
-  Pencil,
-  RefreshCw,
-  Send,
-  Trash2,
-} from 'lucide-react'
+import { Archive, Bookmark, BookmarkX, CircleCheck, Ellipsis, Flag, Pencil, RefreshCw, Send, Trash2 } from 'lucide'
 import { Suspense, useState } from 'react'
 import { shareAddress } from '../../../shared/share-kinds.ts'
 import { call } from '../../../shared/web/api.ts'

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CalendarPlus, MapPin } from 'lucide-react'
+import { CalendarPlus, MapPin } from 'lucide'
 import { Suspense, useState } from 'react'
 import { call, invalidate, query, urlFor } from '../../../shared/web/api.ts'
 import { unknownFailure } from '../../../shared/web/data/errors.ts'

@@ -1,8 +1,8 @@
-import { BookOpen, type LucideIcon, Package, Plug, Shirt, Sofa } from 'lucide-react'
-import { Icon } from '../../../shared/web/ui/Icon.tsx'
+import { BookOpen, Package, Plug, Shirt, Sofa } from 'lucide'
+import { type Drawing, Icon } from '../../../shared/web/ui/Icon.tsx'
 import type { Category } from '../contract.ts'
 
-const icons: Readonly<Record<Category, LucideIcon>> = {
+const icons: Readonly<Record<Category, Drawing>> = {
   textbooks: BookOpen,
   electronics: Plug,
   furniture: Sofa,

@@ -1,4 +1,4 @@
-import { BellPlus } from 'lucide-react'
+import { BellPlus } from 'lucide'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'

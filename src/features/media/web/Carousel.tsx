@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight } from 'lucide'
 import { Suspense, useRef, useState } from 'react'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'

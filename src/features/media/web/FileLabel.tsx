@@ -1,9 +1,8 @@
-import type { LucideIcon } from 'lucide-react'
-import { Icon } from '../../../shared/web/ui/Icon.tsx'
+import { type Drawing, Icon } from '../../../shared/web/ui/Icon.tsx'
 import { formatFileSize } from './file-size.ts'
 
 /** Icon, name and size of a file. The end of a long name stays visible, because it is the type. */
-export function FileLabel({ name, bytes, icon }: { name: string; bytes: number; icon: LucideIcon }) {
+export function FileLabel({ name, bytes, icon }: { name: string; bytes: number; icon: Drawing }) {
   const dot = name.lastIndexOf('.')
   const stem = dot > 0 ? name.slice(0, dot) : name
   return (

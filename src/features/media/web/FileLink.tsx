@@ -1,4 +1,4 @@
-import { Download, FileText } from 'lucide-react'
+import { Download, FileText } from 'lucide'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import type { FileAttachment } from '../attachment-contract.ts'
 import { FileLabel } from './FileLabel.tsx'

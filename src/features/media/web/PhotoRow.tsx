@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, ImagePlus, X } from 'lucide-react'
+import { ChevronLeft, ChevronRight, ImagePlus, X } from 'lucide'
 import { type PointerEvent, useRef, useState } from 'react'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Picture } from './Picture.tsx'

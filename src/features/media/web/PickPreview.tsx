@@ -1,4 +1,4 @@
-import { Play } from 'lucide-react'
+import { Play } from 'lucide'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import type { PickedFile } from './uploads.ts'
 

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, RotateCw, X } from 'lucide-react'
+import { ChevronLeft, ChevronRight, RotateCw, X } from 'lucide'
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { PickPreview } from './PickPreview.tsx'

@@ -1,4 +1,4 @@
-import { Pause, Play } from 'lucide-react'
+import { Pause, Play } from 'lucide'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import type { Voice } from '../attachment-contract.ts'
 import { formatClock } from './clock.ts'

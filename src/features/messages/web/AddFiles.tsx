@@ -1,4 +1,4 @@
-import { Camera, ImagePlus, Paperclip, Plus } from 'lucide-react'
+import { Camera, ImagePlus, Paperclip, Plus } from 'lucide'
 import { type RefObject, useRef } from 'react'
 import { useIsDesktop } from '../../../shared/web/media-query.ts'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'

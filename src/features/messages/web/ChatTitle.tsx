@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { BellOff, Timer } from 'lucide-react'
+import { BellOff, Timer } from 'lucide'
 import type { Ref } from 'react'
 import { Link } from 'react-router'
 import { plural } from '../../../shared/plural.ts'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Check, Clock, Mic, SendHorizontal, X } from 'lucide-react'
+import { Check, Clock, Mic, SendHorizontal, X } from 'lucide'
 import { type RefObject, Suspense, useRef, useState } from 'react'
 import { firstName } from '../../../shared/names.ts'
 import { call } from '../../../shared/web/api.ts'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Crown, Ellipsis, UserMinus, UserPlus } from 'lucide-react'
+import { Crown, Ellipsis, UserMinus, UserPlus } from 'lucide'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { plural } from '../../../shared/plural.ts'

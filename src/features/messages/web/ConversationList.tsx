@@ -1,4 +1,4 @@
-import { BellOff } from 'lucide-react'
+import { BellOff } from 'lucide'
 import { Link } from 'react-router'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { CountBadge } from '../../../shared/web/ui/CountBadge.tsx'

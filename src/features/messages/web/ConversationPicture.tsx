@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Flag, ImagePlus, Trash2 } from 'lucide-react'
+import { Flag, ImagePlus, Trash2 } from 'lucide'
 import { useRef, useState } from 'react'
 import { call, invalidate } from '../../../shared/web/api.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'

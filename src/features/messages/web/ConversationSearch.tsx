@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import { X } from 'lucide'
 import { useState } from 'react'
 import { useDebouncedValue } from '../../../shared/web/debounce.ts'
 import { useIsDesktop } from '../../../shared/web/media-query.ts'

@@ -1,4 +1,4 @@
-import { ShoppingBasket, UsersRound } from 'lucide-react'
+import { ShoppingBasket, UsersRound } from 'lucide'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import type { Conversation } from '../conversation-contract.ts'

@@ -1,4 +1,4 @@
-import { FileText, Mic } from 'lucide-react'
+import { FileText, Mic } from 'lucide'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Time } from '../../../shared/web/ui/Time.tsx'

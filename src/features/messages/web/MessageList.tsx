@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { ArrowDown } from 'lucide-react'
+import { ArrowDown } from 'lucide'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { isNotFound } from '../../../shared/web/data/errors.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'

@@ -13,7 +13,7 @@ import {
   SmilePlus,
   Trash2,
   Users,
-} from 'lucide-react'
+} from 'lucide'
 import { firstName } from '../../../shared/names.ts'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'

@@ -15,7 +15,7 @@ import {
   Trash2,
   User,
   Users,
-} from 'lucide-react'
+} from 'lucide'
 import { type Ref, Suspense, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { plural } from '../../../shared/plural.ts'

@@ -1,4 +1,4 @@
-import { FileText, Mic, RotateCcw, Trash2, X } from 'lucide-react'
+import { FileText, Mic, RotateCcw, Trash2, X } from 'lucide'
 import { useRef } from 'react'
 import { describeState } from '../../../shared/web/outbox-state.ts'
 import { useTransferredShare } from '../../../shared/web/outbox-transfers.ts'

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import { X } from 'lucide'
 import { type RefObject, useRef } from 'react'
 import { plural } from '../../../shared/plural.ts'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'

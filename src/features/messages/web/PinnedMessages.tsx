@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { PinOff } from 'lucide-react'
+import { PinOff } from 'lucide'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'

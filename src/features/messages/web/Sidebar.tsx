@@ -1,4 +1,4 @@
-import { Inbox, Search, SquarePen } from 'lucide-react'
+import { Inbox, Search, SquarePen } from 'lucide'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'

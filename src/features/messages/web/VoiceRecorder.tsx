@@ -1,4 +1,4 @@
-import { SendHorizontal, Trash2 } from 'lucide-react'
+import { SendHorizontal, Trash2 } from 'lucide'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { replyFieldClassName } from '../../../shared/web/ui/field-classes.ts'

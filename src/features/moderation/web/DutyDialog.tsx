@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Plus, X } from 'lucide-react'
+import { Plus, X } from 'lucide'
 import { useState } from 'react'
 import { plural } from '../../../shared/plural.ts'
 import { call, invalidate, query } from '../../../shared/web/api.ts'

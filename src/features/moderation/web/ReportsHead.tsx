@@ -1,4 +1,4 @@
-import { Download, Ellipsis, List, RefreshCw, Siren, Table2 } from 'lucide-react'
+import { Download, Ellipsis, List, RefreshCw, Siren, Table2 } from 'lucide'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'

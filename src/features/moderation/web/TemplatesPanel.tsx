@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { Plus } from 'lucide'
 import { Suspense, useState } from 'react'
 import { call, invalidate, query } from '../../../shared/web/api.ts'
 import { unknownFailure, userMessage } from '../../../shared/web/data/errors.ts'

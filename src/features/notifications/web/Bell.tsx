@@ -1,4 +1,4 @@
-import { Bell as BellIcon } from 'lucide-react'
+import { Bell as BellIcon } from 'lucide'
 import { type ComponentType, type MouseEvent, Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { CountBadge } from '../../../shared/web/ui/CountBadge.tsx'

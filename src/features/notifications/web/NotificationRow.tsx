@@ -7,7 +7,6 @@ import {
   Flag,
   GraduationCap,
   Heart,
-  type LucideIcon,
   Megaphone,
   MessageCircle,
   Reply,
@@ -16,16 +15,16 @@ import {
   UserPlus,
   Users,
   UserX,
-} from 'lucide-react'
+} from 'lucide'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { type NotificationKind, renderNames } from '../../../shared/notification-kinds.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
-import { Icon } from '../../../shared/web/ui/Icon.tsx'
+import { type Drawing, Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Time } from '../../../shared/web/ui/Time.tsx'
 import type { NotificationEntry } from './sections.ts'
 
-const icons: Record<NotificationKind, LucideIcon> = {
+const icons: Record<NotificationKind, Drawing> = {
   comment: MessageCircle,
   reply: Reply,
   like: Heart,

@@ -1,16 +1,7 @@
-import {
-  CalendarDays,
-  GraduationCap,
-  Link as LinkIcon,
-  type LucideIcon,
-  Mail,
-  MapPin,
-  Phone,
-  School,
-} from 'lucide-react'
+import { CalendarDays, GraduationCap, Link as LinkIcon, Mail, MapPin, Phone, School } from 'lucide'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Icon } from '../../../shared/web/ui/Icon.tsx'
+import { type Drawing, Icon } from '../../../shared/web/ui/Icon.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import type { Profile } from '../contract.ts'
 
@@ -66,7 +57,7 @@ export function AboutCard({ person, whole = false }: { person: Profile; whole?: 
 
 const Private = () => <span className="text-small text-faint">· only you can see this</span>
 
-const Fact = ({ icon, children }: { icon: LucideIcon; children: ReactNode }) => (
+const Fact = ({ icon, children }: { icon: Drawing; children: ReactNode }) => (
   <li className="flex gap-3">
     <Icon icon={icon} className="mt-px shrink-0 text-faint" />
     <span className="min-w-0 break-words">{children}</span>

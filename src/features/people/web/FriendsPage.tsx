@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
-import { RefreshCw } from 'lucide-react'
+import { RefreshCw } from 'lucide'
 import { useState } from 'react'
 import { query } from '../../../shared/web/api.ts'
 import { isUnauthorized } from '../../../shared/web/data/errors.ts'

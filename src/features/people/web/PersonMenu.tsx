@@ -1,4 +1,4 @@
-import { Ban, Ellipsis, UserMinus } from 'lucide-react'
+import { Ban, Ellipsis, UserMinus } from 'lucide'
 import { Suspense, useState } from 'react'
 import { firstName } from '../../../shared/names.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'

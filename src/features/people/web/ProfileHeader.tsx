@@ -1,4 +1,4 @@
-import { Camera, MapPin, MessageCircle, Pencil, Settings } from 'lucide-react'
+import { Camera, MapPin, MessageCircle, Pencil, Settings } from 'lucide'
 import { Suspense, startTransition, useState } from 'react'
 import { Link } from 'react-router'
 import { useFocusOnMount } from '../../../shared/web/focus.ts'

@@ -1,4 +1,4 @@
-import { ShieldCheck } from 'lucide-react'
+import { ShieldCheck } from 'lucide'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 
 /** Marks an admin. It is beside the name, in a shape and color that the text of a name cannot imitate. */

@@ -1,4 +1,4 @@
-import { UserRoundSearch } from 'lucide-react'
+import { UserRoundSearch } from 'lucide'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import type { MenuItem } from '../../../shared/web/ui/MenuPopup.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'

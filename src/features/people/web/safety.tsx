@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { EyeOff, Volume2, VolumeX } from 'lucide-react'
+import { EyeOff, Volume2, VolumeX } from 'lucide'
 import { firstName } from '../../../shared/names.ts'
 import { call, invalidateAll } from '../../../shared/web/api.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Image } from 'lucide-react'
+import { Image } from 'lucide'
 import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { firstName } from '../../../shared/names.ts'
 import { plural } from '../../../shared/plural.ts'

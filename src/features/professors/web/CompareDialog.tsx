@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { ExternalLink } from 'lucide-react'
+import { ExternalLink } from 'lucide'
 import type { ReactNode } from 'react'
 import { isNotFound } from '../../../shared/web/data/errors.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'

@@ -1,4 +1,4 @@
-import { Ellipsis, GitCompareArrows } from 'lucide-react'
+import { Ellipsis, GitCompareArrows } from 'lucide'
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import { useLongPress } from '../../../shared/web/long-press.ts'

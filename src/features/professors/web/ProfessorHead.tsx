@@ -1,4 +1,4 @@
-import { Clock, Globe, Mail, MapPin } from 'lucide-react'
+import { Clock, Globe, Mail, MapPin } from 'lucide'
 import type { ReactNode } from 'react'
 import { useFocusOnMount } from '../../../shared/web/focus.ts'
 import { useIsDesktop } from '../../../shared/web/media-query.ts'

@@ -1,4 +1,4 @@
-import { Star } from 'lucide-react'
+import { Star } from 'lucide'
 import { Suspense, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { call } from '../../../shared/web/api.ts'

@@ -1,4 +1,4 @@
-import { ArrowDownWideNarrow, ArrowUpNarrowWide } from 'lucide-react'
+import { ArrowDownWideNarrow, ArrowUpNarrowWide } from 'lucide'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { ChipSelect } from '../../../shared/web/ui/ChipSelect.tsx'
 import { FilterSheet } from '../../../shared/web/ui/FilterSheet.tsx'

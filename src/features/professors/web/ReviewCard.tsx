@@ -1,7 +1,8 @@
-import { Check, X } from 'lucide-react'
+import { Check, X } from 'lucide'
 import { Link } from 'react-router'
 import { useRefreshWhenPublished } from '../../../shared/web/publication.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import { Time } from '../../../shared/web/ui/Time.tsx'
 import { professorsApi } from '../contract.gen.ts'
@@ -88,9 +89,9 @@ export function ReviewCard({ review }: { review: Rating }) {
       </dl>
       {facts.length > 0 && (
         <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-small text-soft">
-          {facts.map(([, fact, Icon = Check]) => (
+          {facts.map(([, fact, icon = Check]) => (
             <li key={fact} className="inline-flex items-center gap-1">
-              <Icon size={14} aria-hidden />
+              <Icon icon={icon} size={14} strokeWidth={2} />
               {fact}
             </li>
           ))}

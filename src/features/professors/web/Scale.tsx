@@ -1,4 +1,4 @@
-import { Star } from 'lucide-react'
+import { Star } from 'lucide'
 import { useId, useState } from 'react'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 

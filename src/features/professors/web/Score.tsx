@@ -1,4 +1,4 @@
-import { Star } from 'lucide-react'
+import { Star } from 'lucide'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { counted, qualityTone, shown, type Tone } from './labels.ts'
 

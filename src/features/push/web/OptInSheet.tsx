@@ -1,4 +1,4 @@
-import { Share, SquarePlus } from 'lucide-react'
+import { Share, SquarePlus } from 'lucide'
 import { useState } from 'react'
 import { unknownFailure, userMessage } from '../../../shared/web/data/errors.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'

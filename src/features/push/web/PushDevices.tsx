@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { BellRing } from 'lucide-react'
+import { BellRing } from 'lucide'
 import { useState } from 'react'
 import { call, invalidate, query } from '../../../shared/web/api.ts'
 import { isNotFound, unknownFailure, userMessage } from '../../../shared/web/data/errors.ts'

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { Plus } from 'lucide'
 import { Suspense, useState } from 'react'
 import { plural } from '../../../shared/plural.ts'
 import { call, invalidate, query } from '../../../shared/web/api.ts'

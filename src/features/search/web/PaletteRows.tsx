@@ -1,4 +1,4 @@
-import { BookOpen, CalendarDays, MessageCircle, MessageCircleMore, PenLine, Tag } from 'lucide-react'
+import { BookOpen, CalendarDays, MessageCircle, MessageCircleMore, PenLine, Tag } from 'lucide'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { type Drawing, Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Time } from '../../../shared/web/ui/Time.tsx'

@@ -15,11 +15,11 @@ import {
   Tag,
   Users,
   VenetianMask,
-} from 'lucide-react'
+} from 'lucide'
 import { useMemo } from 'react'
 import { site } from '../../../shared/web/site.ts'
 import { type Theme, useTheme } from '../../../shared/web/theme.ts'
-import { CircleHash } from '../../../shared/web/ui/CircleHash.tsx'
+import { CircleHash } from '../../../shared/web/ui/CircleHash.ts'
 import type { Drawing } from '../../../shared/web/ui/Icon.tsx'
 import { createDialogState } from '../../../shared/web/url-state.ts'
 import { useMe } from '../../session/web/auth.tsx'

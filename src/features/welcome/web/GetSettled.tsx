@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Check, X } from 'lucide-react'
+import { Check, X } from 'lucide'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { query } from '../../../shared/web/api.ts'

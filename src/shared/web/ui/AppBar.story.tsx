@@ -1,4 +1,4 @@
-import { Trophy } from 'lucide-react'
+import { Trophy } from 'lucide'
 import { BarSlot, InBar } from './AppBar.tsx'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'

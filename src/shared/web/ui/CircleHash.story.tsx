@@ -1,4 +1,4 @@
-import { CircleHash } from './CircleHash.tsx'
+import { CircleHash } from './CircleHash.ts'
 import { Icon } from './Icon.tsx'
 import type { Story } from './story.ts'
 

@@ -1,4 +1,4 @@
-import { MessageCircle } from 'lucide-react'
+import { MessageCircle } from 'lucide'
 import { CountButton } from './CountButton.tsx'
 import type { Story } from './story.ts'
 

@@ -1,9 +1,8 @@
-import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { Icon } from './Icon.tsx'
+import { type Drawing, Icon } from './Icon.tsx'
 
 export type CountButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
-  icon: LucideIcon
+  icon: Drawing
   count: number
   /** Shown instead of 0. */
   word?: string | undefined

@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react'
+import { Plus } from 'lucide'
 import { useSyncExternalStore } from 'react'
 import { Icon } from './Icon.tsx'
 

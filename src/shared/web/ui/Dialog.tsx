@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { ArrowLeft, X } from 'lucide-react'
+import { ArrowLeft, X } from 'lucide'
 import type { ComponentProps, ReactNode } from 'react'
 import { useAboveKeyboard } from '../above-keyboard.ts'
 import { BackCloses } from '../BackCloses.tsx'

@@ -1,4 +1,4 @@
-import { SlidersHorizontal } from 'lucide-react'
+import { SlidersHorizontal } from 'lucide'
 import { type ReactNode, Suspense, useState } from 'react'
 import { lazyPart } from '../lazy-part.tsx'
 import { Button } from './Button.tsx'

@@ -1,4 +1,4 @@
-import { Flag, Heart, Pencil, Trash } from 'lucide-react'
+import { Flag, Heart, Pencil, Trash } from 'lucide'
 import { Icon } from './Icon.tsx'
 import type { Story } from './story.ts'
 

@@ -1,12 +1,26 @@
-import type { LucideProps } from 'lucide-react'
-import type { ComponentType } from 'react'
+import type { IconNode } from 'lucide'
+import { createElement, type SVGProps } from 'react'
 
-/** A drawing of the icon set, or one like it. */
-export type Drawing = ComponentType<Omit<LucideProps, 'ref'>>
+/** The shapes of an icon of the icon set, or of one like it: 24 by 24, drawn as lines. */
+export type Drawing = IconNode
 
-type Props = Omit<LucideProps, 'ref'> & { icon: Drawing }
+type Props = Omit<SVGProps<SVGSVGElement>, 'ref'> & { icon: Drawing; size?: number | string }
 
-/** A drawing of the icon set at the size and stroke of the design. Decorative without an `aria-label`. */
-export const Icon = ({ icon: Drawing, ...rest }: Props) => (
-  <Drawing aria-hidden={rest['aria-label'] ? undefined : true} size={20} strokeWidth={1.75} {...rest} />
+/** An icon at the size and stroke of the design. Decorative without an `aria-label`. */
+export const Icon = ({ icon, size = 20, ...rest }: Props) => (
+  // biome-ignore lint/a11y/noSvgWithoutTitle: hidden from screen readers, or named by `aria-label`
+  <svg
+    viewBox="0 0 24 24"
+    aria-hidden={rest['aria-label'] ? undefined : true}
+    width={size}
+    height={size}
+    fill="none"
+    stroke="currentColor"
+    strokeWidth={1.75}
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    {...rest}
+  >
+    {icon.map(([shape, attributes], key) => createElement(shape, { key, ...attributes }))}
+  </svg>
 )

@@ -1,4 +1,4 @@
-import { Heart } from 'lucide-react'
+import { Heart } from 'lucide'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
 import type { Story } from './story.ts'

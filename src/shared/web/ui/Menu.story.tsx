@@ -1,4 +1,4 @@
-import { Ellipsis, Pencil, Trash } from 'lucide-react'
+import { Ellipsis, Pencil, Trash } from 'lucide'
 import { Icon } from './Icon.tsx'
 import { Menu } from './Menu.tsx'
 import type { Story } from './story.ts'

@@ -1,4 +1,4 @@
-import { ArrowLeft, Search } from 'lucide-react'
+import { ArrowLeft, Search } from 'lucide'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useRestoreFocus } from '../focus.ts'
 import { useIsDesktop } from '../media-query.ts'

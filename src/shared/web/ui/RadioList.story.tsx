@@ -1,4 +1,4 @@
-import { Globe, Lock } from 'lucide-react'
+import { Globe, Lock } from 'lucide'
 import { type ComponentProps, useState } from 'react'
 import { RadioList } from './RadioList.tsx'
 import type { Story } from './story.ts'

@@ -1,13 +1,12 @@
-import type { LucideIcon } from 'lucide-react'
 import { useId } from 'react'
-import { Icon } from './Icon.tsx'
+import { type Drawing, Icon } from './Icon.tsx'
 
 type RadioOption<V> = {
   readonly value: V
   readonly label: string
   /** A second line, which is part of the accessible name. */
   readonly hint?: string
-  readonly icon?: LucideIcon
+  readonly icon?: Drawing
 }
 
 type Props<V extends string> = {

@@ -1,4 +1,4 @@
-import { Heart } from 'lucide-react'
+import { Heart } from 'lucide'
 import type { MouseEvent } from 'react'
 import { plural } from '../../plural.ts'
 import { areLikeCountsShown } from '../like-counts.ts'

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import { Search } from 'lucide'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { maxSearchLength } from '../../limits.ts'
 import { Icon } from './Icon.tsx'

@@ -1,4 +1,4 @@
-import { Send } from 'lucide-react'
+import { Send } from 'lucide'
 import { Link } from 'react-router'
 import { type ShareKind, shareAddress } from '../../share-kinds.ts'
 import { Icon } from './Icon.tsx'

@@ -1,4 +1,4 @@
-import { ThumbsUp } from 'lucide-react'
+import { ThumbsUp } from 'lucide'
 import { useState } from 'react'
 import { Icon } from './Icon.tsx'
 import type { Story } from './story.ts'
