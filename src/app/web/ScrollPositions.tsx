@@ -42,9 +42,12 @@ export function ScrollPositions() {
   useLayoutEffect(() => {
     current.current = key
     noteEntry()
+    const isFirstPage = shownPath.current === undefined
     const isOtherPage = shownPath.current !== pathname
     shownPath.current = pathname
-    if (type === 'POP') return scrollWhenLongEnough(positions.current?.[key] ?? 0)
+    const left = positions.current?.[key] ?? 0
+    if (isFirstPage && left === 0) return // it is at the top; asking the browser would make it lay out the page
+    if (type === 'POP') return scrollWhenLongEnough(left)
     if (isOtherPage && keepsPlace) return scrollWhenLongEnough(positions.current?.[pathname] ?? 0)
     if (isOtherPage && !hash) scrollTo(0, 0)
     // A change within a page adds an entry without scrolling, so that no event would record its position.
