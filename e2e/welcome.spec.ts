@@ -167,3 +167,38 @@ test('without chats, a face and Send are enough for the first message', async ({
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByRole('log').or(page.getByRole('main')).getByText('Hi there').first()).toBeVisible()
 })
+
+test('pages without any item hide their search, filters and totals until there is one', { tag: '@both' }, async ({
+  page,
+  db,
+}) => {
+  const domain = `${randomUUID()}.example`
+  const school = { id: randomUUID(), name: 'Empty College', email_domain: domain, country: 'Canada', timezone: 'UTC' }
+  await db.insertInto('schools').values(school).execute()
+  await signIn(page, `first@${domain}`)
+  await page.request.put('/api/users/me', { data: { terms_accepted: 1, welcome: 'done' } })
+  const main = page.getByRole('main')
+  const tools = main
+    .getByRole('searchbox')
+    .or(main.getByRole('button', { name: /^Filters/ }))
+    .or(main.getByRole('radiogroup', { name: /^(Filter|Sort|Subject|Category|Department)/ }))
+    .or(page.getByRole('button', { name: 'Leaderboard' }))
+    .or(main.getByText(/on average from/))
+  for (const [path, nothing] of [
+    ['/dashboard', 'Welcome to Your Feed!'],
+    ['/events', 'No events yet'],
+    ['/marketplace', 'Nothing for sale yet'],
+    ['/assignment-help', 'No assignments found'],
+    ['/confessions', 'No confessions yet'],
+    ['/groups', 'No groups yet'],
+    ['/rate-my-professor', 'No professors found'],
+  ] as const) {
+    await page.goto(path)
+    await expect(main.getByRole('heading', { name: nothing }), path).toBeVisible()
+    await expect(tools, path).toHaveCount(0)
+  }
+  expect((await page.request.post('/api/posts', { data: { content: 'The first one' } })).ok()).toBe(true)
+  await page.goto('/dashboard')
+  await expect(main.getByText('The first one')).toBeVisible()
+  await expect(main.getByRole('radiogroup', { name: 'Filter posts' })).toBeVisible()
+})

@@ -38,6 +38,7 @@ export default function AssignmentHelpPage() {
   const questions = list.questions.filter(({ id }) => !answerable.some((question) => question.id === id))
   const isPending = list.isPending || suggested.isLoading // together: neither pushes the other down
   const open = view.question ?? (isDesk && !isPending ? (answerable[0] ?? questions[0])?.id : undefined)
+  const isEmpty = list.isSuccess && list.questions.length === 0 && !view.isNarrowed
   const [isAsking, ask] = useCreateDialog()
   const openBoard = () => view.change({ board: 'open' })
   const trophy = <Icon icon={Trophy} />
@@ -45,15 +46,17 @@ export default function AssignmentHelpPage() {
     <Page
       title="Assignment Help"
       subtitle={me.school}
-      action={<Button onClick={openBoard}>{trophy}Leaderboard</Button>}
+      action={!isEmpty && <Button onClick={openBoard}>{trophy}Leaderboard</Button>}
       barAction={
-        <IconButton label="Leaderboard" onClick={openBoard} className="size-[min(2.75rem,12vw)]">
-          {trophy}
-        </IconButton>
+        !isEmpty && (
+          <IconButton label="Leaderboard" onClick={openBoard} className="size-[min(2.75rem,12vw)]">
+            {trophy}
+          </IconButton>
+        )
       }
       create={{ label: 'Ask for Help', onPress: () => ask(true), onIntent: AskForm.preload }}
     >
-      <HelpTools view={view} />
+      {!isEmpty && <HelpTools view={view} />}
       <NewItems list={toQuestions(view)} noun="new question" problem="Failed to load assignments" />
       <div className="@container">
         <div className={isPending || open ? split : ''}>

@@ -36,13 +36,14 @@ function Confessions({ school }: { school: string }) {
   const view = useConfessionsView()
   const list = useConfessions(view)
   const [isConfessing, confess] = useCreateDialog()
+  const isEmpty = list.isSuccess && list.confessions.length === 0 && !view.isNarrowed
   return (
     <Page
       title="Confessions"
       subtitle={school}
       create={{ label: 'Confess', onPress: () => confess(true), onIntent: Composer.preload }}
     >
-      <ConfessionTools view={view} />
+      {!isEmpty && <ConfessionTools view={view} />}
       <NewItems list={toConfessions(view)} noun="new confession" problem="Failed to load confessions" />
       {list.isPending && <Skeletons />}
       {list.isError && (

@@ -9,6 +9,7 @@ import { ChipGroup } from '../../../shared/web/ui/Chip.tsx'
 import { ChipSelect } from '../../../shared/web/ui/ChipSelect.tsx'
 import { FilterSheet } from '../../../shared/web/ui/FilterSheet.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
+import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
 import { PageTools } from '../../../shared/web/ui/PageTools.tsx'
 import { ToggleButton } from '../../../shared/web/ui/ToggleButton.tsx'
@@ -17,6 +18,7 @@ import { useMe } from '../../session/web/auth.tsx'
 import { EventList } from './EventList.tsx'
 import { filters } from './labels.ts'
 import { MonthCalendar } from './MonthCalendar.tsx'
+import { useEventList } from './queries.ts'
 import { StripOfDays } from './StripOfDays.tsx'
 import { foreignZoneName, useZone } from './school-time.ts'
 import { useEventsView } from './url-state.ts'
@@ -40,6 +42,10 @@ export default function EventsPage() {
   const isMonthOpen = month !== ''
   const isRoomy = useMediaQuery('(width >= 100rem)') // the month beside the list
 
+  const { filter, search } = view
+  const all = useEventList({ filter, search }, { enabled: !view.day })
+  const isEmpty = all.isSuccess && all.events.length === 0 && !view.day && !view.isNarrowed
+
   const zoneHint = foreignZoneName(zone)
   const sync = (
     <Button variant={isDesk ? 'ghost' : 'secondary'} onClick={() => setIsSubscribing(true)}>
@@ -56,10 +62,22 @@ export default function EventsPage() {
       create={{ label: 'Create Event', onPress: () => create(true), onIntent: EventForm.preload }}
     >
       <PageTools
-        search={{ label: 'Search events', term: view.search, onSearch: (search) => view.change({ search }) }}
+        {...(isEmpty
+          ? {}
+          : {
+              search: {
+                label: 'Search events',
+                term: search,
+                onSearch: (term: string) => view.change({ search: term }),
+              },
+            })}
         end={
           isDesk ? (
             sync
+          ) : isEmpty ? (
+            <IconButton label="Sync calendar" onClick={() => setIsSubscribing(true)}>
+              <Icon icon={CalendarSync} />
+            </IconButton>
           ) : (
             <FilterSheet count={view.filter === 'all' ? 0 : 1} onClear={() => view.change({ filter: 'all' })}>
               <ChipGroup
@@ -75,12 +93,14 @@ export default function EventsPage() {
         }
       >
         {isDesk ? (
-          <ChipSelect
-            label="Filter events"
-            options={filters}
-            value={view.filter}
-            onSelect={(filter) => view.change({ filter })}
-          />
+          !isEmpty && (
+            <ChipSelect
+              label="Filter events"
+              options={filters}
+              value={view.filter}
+              onSelect={(filter) => view.change({ filter })}
+            />
+          )
         ) : (
           <div className="flex items-center gap-1.5 py-1.5">
             <ToggleButton

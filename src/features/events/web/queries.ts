@@ -19,8 +19,8 @@ type Narrow = { filter: EventFilter; search: string }
 /** The school's events in pages: upcoming first, then past. */
 export const toEventList = (narrow: Narrow) => toPages(eventsApi.list, { query: { ...narrow, limit: 50 } })
 
-export function useEventList(narrow: Narrow) {
-  const { items, ...list } = usePages(toEventList(narrow))
+export function useEventList(narrow: Narrow, { enabled = true } = {}) {
+  const { items, ...list } = usePages(toEventList(narrow), { enabled })
   return { ...list, events: items }
 }
 

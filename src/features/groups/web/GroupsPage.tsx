@@ -8,7 +8,7 @@ import { PageTools } from '../../../shared/web/ui/PageTools.tsx'
 import { useCreateDialog } from '../../../shared/web/url-state.ts'
 import { GroupFilters } from './GroupFilters.tsx'
 import { Invitations } from './Invitations.tsx'
-import { useMyGroups } from './queries.ts'
+import { useMyGroups, useSuggested } from './queries.ts'
 import { SuggestedGroups } from './SuggestedGroups.tsx'
 import { SuggestedRow } from './SuggestedRow.tsx'
 import { useGroupsView } from './url-state.ts'
@@ -30,6 +30,8 @@ export function GroupsPage({ soon, isSoonPending }: Props) {
   const navigate = useNavigate()
   const [isCreating, setIsCreating] = useCreateDialog()
   const isInNone = mine.isSuccess && mine.groups.length === 0 && !view.search
+  const others = useSuggested(view, { enabled: isInNone }) // those that the page shows then
+  const isEmpty = isInNone && others.isSuccess && others.groups.length === 0 && !view.isNarrowed
   const hasFew = mine.isSuccess && mine.groups.length > 0 && mine.groups.length < 3 && !view.search
   const count = mine.total === undefined ? '' : ` (${mine.total})`
   const tabs = [
@@ -47,12 +49,22 @@ export function GroupsPage({ soon, isSoonPending }: Props) {
         onIntent: CreateGroup.preload,
       }}
     >
-      <PageTools
-        search={{ label: 'Search groups', term: view.search, onSearch: (search) => view.change({ search }) }}
-        end={(isDesk || view.tab === 'suggested') && <GroupFilters view={view} />}
-      >
-        {!isDesk && <LinkTabs label="Groups" tabs={tabs} active={view.tab} to={(tab) => view.linkTo({ tab })} bare />}
-      </PageTools>
+      {!(isEmpty && isDesk) && (
+        <PageTools
+          {...(isEmpty
+            ? {}
+            : {
+                search: {
+                  label: 'Search groups',
+                  term: view.search,
+                  onSearch: (search: string) => view.change({ search }),
+                },
+                end: (isDesk || view.tab === 'suggested') && <GroupFilters view={view} />,
+              })}
+        >
+          {!isDesk && <LinkTabs label="Groups" tabs={tabs} active={view.tab} to={(tab) => view.linkTo({ tab })} bare />}
+        </PageTools>
+      )}
       <Invitations />
       {(isDesk || view.tab === 'yours') && (
         <section aria-labelledby="yours" className="mb-6">

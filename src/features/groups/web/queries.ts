@@ -29,7 +29,10 @@ export function useMyGroups(search: string) {
 }
 
 /** The school's other groups, the largest first, in pages. */
-export function useSuggested(narrow: { search: string; category: GroupCategory | ''; type: GroupType | '' }) {
+export function useSuggested(
+  narrow: { search: string; category: GroupCategory | ''; type: GroupType | '' },
+  { enabled = true } = {},
+) {
   const query = {
     limit: pageSize,
     suggested: 'true' as const,
@@ -37,7 +40,7 @@ export function useSuggested(narrow: { search: string; category: GroupCategory |
     ...(narrow.category ? { category: narrow.category } : {}),
     ...(narrow.type ? { type: narrow.type } : {}),
   }
-  const { items, ...list } = useInfiniteList(groupsApi.list, { query })
+  const { items, ...list } = useInfiniteList(groupsApi.list, { query }, { enabled })
   return { ...list, groups: items }
 }
 

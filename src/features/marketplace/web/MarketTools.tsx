@@ -20,10 +20,26 @@ const shown = [
 
 const categoryChips = [['', 'All categories'], ...categories] as const
 
+type Props = {
+  view: MarketView
+  /** Nothing is for sale: then there is nothing to search or filter. */
+  isEmpty: boolean
+}
+
 /** All, Favorites or own listings, category, and in the filters condition, sort order and price range. */
-export function MarketTools({ view }: { view: MarketView }) {
+export function MarketTools({ view, isEmpty }: Props) {
   const { condition, kind, isbn, sort, min, max } = view
   const count = [condition, kind, isbn, sort !== 'newest', min || max].filter(Boolean).length
+  const show = (
+    <ChipGroup
+      label="Show"
+      options={shown}
+      value={view.show}
+      onSelect={(next) => view.change({ show: next, tab: 'active' })}
+      className="flex gap-2"
+    />
+  )
+  if (isEmpty) return <PageTools>{show}</PageTools>
   return (
     <PageTools
       search={{ label: 'Search listings', term: view.search, onSearch: (search) => view.change({ search }) }}
@@ -50,13 +66,7 @@ export function MarketTools({ view }: { view: MarketView }) {
         </FilterSheet>
       }
     >
-      <ChipGroup
-        label="Show"
-        options={shown}
-        value={view.show}
-        onSelect={(show) => view.change({ show, tab: 'active' })}
-        className="flex gap-2"
-      />
+      {show}
       <span className="h-6 border-l border-line" />
       <ChipSelect
         label="Category"

@@ -32,13 +32,15 @@ export default function MarketplacePage() {
   const me = useMe()
   const view = useMarketView()
   const [isSelling, sell] = useCreateDialog()
+  const all = useListings(view, { enabled: view.show === '' })
+  const isEmpty = view.show === '' && all.isSuccess && all.listings.length === 0 && !view.isNarrowed
   return (
     <Page
       title="Marketplace"
       subtitle={me.school}
       create={{ label: 'Create Listing', onPress: () => sell(true), onIntent: ListingForm.preload }}
     >
-      <MarketTools view={view} />
+      <MarketTools view={view} isEmpty={isEmpty} />
       {view.show === 'searches' ? (
         <Suspense>
           <SavedSearches />

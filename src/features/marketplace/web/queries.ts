@@ -34,8 +34,8 @@ export function toListings({ category, condition, kind, isbn, sort, search, min,
   return toPages(marketplaceApi.list, { query: { ...narrow, limit: 50 } })
 }
 
-export function useListings(view: Narrow) {
-  const { items, ...list } = usePages(toListings(view))
+export function useListings(view: Narrow, { enabled = true } = {}) {
+  const { items, ...list } = usePages(toListings(view), { enabled })
   // A removed favorite immediately leaves the view.
   return { ...list, listings: view.show === 'favorites' ? items.filter(({ is_favorited }) => is_favorited) : items }
 }

@@ -49,6 +49,7 @@ export function FeedPage({ second, Interlude }: { second: ReactNode; Interlude: 
   const [isComposing, setIsComposing] = useCreateDialog()
   const stats = useQuery(query(schoolsApi.stats, { later: true }))
   const isDesk = useIsDesktop()
+  const isEmpty = feed.isSuccess && feed.posts.length === 0 && !view.isNarrowed
   const hasNews = useNewPosts().length > 0 && !view.isNarrowed
   const startPost = () => setIsComposing(true)
 
@@ -78,7 +79,7 @@ export function FeedPage({ second, Interlude }: { second: ReactNode; Interlude: 
         )}
       </div>
 
-      <FeedTools view={view} />
+      {!isEmpty && <FeedTools view={view} />}
       <Suspense>{hasNews && <NewPosts />}</Suspense>
 
       {feed.isPending && <PostSkeleton count={3} />}

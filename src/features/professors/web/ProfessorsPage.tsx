@@ -26,6 +26,7 @@ export default function ProfessorsPage() {
   const view = useProfessorsView()
   const list = useProfessors(view)
   const selection = useSelection()
+  const isEmpty = list.isSuccess && list.professors.length === 0 && !view.isNarrowed
   const [open, setOpen] = useState<'add' | 'compare'>()
   const close = () => setOpen(undefined)
   const isDesk = useIsDesktop()
@@ -38,7 +39,7 @@ export default function ProfessorsPage() {
         ? {}
         : { create: { label: 'Add Professor', onPress: () => setOpen('add'), onIntent: AddProfessor.preload } })}
     >
-      <ProfessorTools view={view} />
+      {!isEmpty && <ProfessorTools view={view} />}
       {list.isPending && <Skeletons />}
       {list.isError && (
         <ErrorState text="Failed to fetch professors" error={list.error} onRetry={() => void list.refetch()} />
@@ -71,7 +72,7 @@ export default function ProfessorsPage() {
         ))}
       </ul>
       {!list.isPlaceholderData && <LoadMore label="Load More" list={list} />}
-      {!list.isPending && <SchoolFigures />}
+      {!list.isPending && !isEmpty && <SchoolFigures />}
       <SelectionPanel selection={selection} onCompare={() => setOpen('compare')} />
       <Suspense>
         {open === 'add' && <AddProfessor onClose={close} />}
