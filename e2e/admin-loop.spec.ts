@@ -153,6 +153,7 @@ test('a warning appears on an open page, is acknowledged once, and is in the out
   await expect(notice).toContainText('What happened: You called another student names.')
   await expect(notice).toContainText(/You can appeal until \w+ \d+, \d{4}\./)
   await expect(notice.getByRole('link', { name: 'Read the decision' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'I Understand' })).toBeFocused()
   await page.getByRole('button', { name: 'I Understand' }).click()
   await expect(page.getByText('Moderation Notice')).toHaveCount(0)
   await expect

@@ -23,8 +23,11 @@ test('a new student reads the terms to the end and accepts them, once', { tag: '
   const text = dialog.getByRole('region', { name: 'Privacy Policy' })
   await text.evaluate((element) => element.scrollTo(0, element.scrollHeight - element.clientHeight - 60))
   await expect(accept).toBeDisabled()
+  const before = await dialog.boundingBox()
   await text.evaluate((element) => element.scrollTo(0, element.scrollHeight - element.clientHeight - 45))
   await expect(accept).toBeEnabled()
+  await expect(dialog.getByText(/^Please scroll to the bottom/)).toBeHidden()
+  expect(await dialog.boundingBox(), 'the dialog keeps its height').toEqual(before)
   await accept.click()
   await expect(dialog).toBeHidden()
 

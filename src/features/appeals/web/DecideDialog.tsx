@@ -80,7 +80,7 @@ function Decide({ appeal, onClose }: Omit<Props, 'what'>) {
           />
         )}
       </div>
-      <Field label="Reason" multiline hint="The user will see this." className="mt-4" {...field('reason')} />
+      <Field label="Reason" starred multiline hint="The user will see this." className="mt-4" {...field('reason')} />
     </FormDialog>
   )
 }
@@ -113,7 +113,13 @@ function Words({ appeal, what, onClose }: Props) {
       isPending={isPending}
       pendingLabel="Sending..."
     >
-      <Field label={isAnswer ? 'Message' : 'Reason'} multiline hint="The user will see this." {...field('text')} />
+      <Field
+        label={isAnswer ? 'Message' : 'Reason'}
+        starred
+        multiline
+        hint="The user will see this."
+        {...field('text')}
+      />
     </FormDialog>
   )
 }

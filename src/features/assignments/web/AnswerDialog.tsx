@@ -13,7 +13,7 @@ export default function AnswerDialog({ answer, onClose }: { answer: Answer; onCl
         <Byline author={answer.author} time={answer.created_at} />
         {answer.is_best_answer && <Best />}
       </div>
-      <Rich text={answer.content} className="mt-3 text-body" />
+      <Rich text={answer.content} className="mt-3 text-body" whole />
       <MediaGrid media={answer.media} />
       <div className="mt-3 flex flex-wrap items-center gap-1">
         <AnswerActs answer={answer} />

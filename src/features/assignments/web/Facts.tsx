@@ -15,7 +15,7 @@ export function Facts({ assignment }: { assignment: Assignment }) {
         </li>
       )}
       <li className="rounded-full bg-brand-soft px-2.5 py-0.5 font-medium text-brand">{subject}</li>
-      {course && <li className="text-soft">{course}</li>}
+      {course && <li className="wrap-anywhere text-soft">{course}</li>}
       <li className={`inline-flex items-center gap-1 font-medium ${priorityLooks[priority]}`}>
         <Icon icon={Flag} size={14} strokeWidth={2} />
         {priorities.find(([value]) => value === priority)?.[1]} priority
@@ -27,7 +27,7 @@ export function Facts({ assignment }: { assignment: Assignment }) {
         </li>
       )}
       {tags.map((tag) => (
-        <li key={tag} className="text-faint">
+        <li key={tag} className="wrap-anywhere text-faint">
           #{tag}
         </li>
       ))}

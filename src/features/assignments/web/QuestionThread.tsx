@@ -58,7 +58,7 @@ function Question({ assignment }: { assignment: Assignment }) {
         />
       </div>
       <Facts assignment={assignment} />
-      <Rich text={assignment.description} className="mt-3 text-body" />
+      <Rich text={assignment.description} className="mt-3 text-body" whole />
       <MediaGrid media={assignment.media} />
     </>
   )

@@ -10,14 +10,16 @@ type Props = {
   className?: string
   /** A non-interactive preview of the beginning. */
   preview?: boolean
+  /** Never folded. */
+  whole?: boolean
 }
 
 /**
  * User text about coursework: Markdown with formulas and code. The renderer is loaded only for texts with markup. Until
  * then, and without markup, the text is shown as typed.
  */
-export function Rich({ text, className = '', preview = false }: Props) {
-  const plain = <PlainText text={text} className={className} preview={preview} />
+export function Rich({ text, className = '', preview = false, whole = false }: Props) {
+  const plain = <PlainText text={text} className={className} preview={preview} whole={whole} />
   if (!hasMarkup(text)) return plain
   return (
     <Suspense fallback={plain}>
@@ -26,7 +28,12 @@ export function Rich({ text, className = '', preview = false }: Props) {
   )
 }
 
-function PlainText({ text, className = '', preview = false }: Props) {
-  if (preview) return <p className={`whitespace-pre-line ${className}`}>{text}</p>
-  return <RichText text={text} className={className} />
+function PlainText({ text, className = '', preview = false, whole = false }: Props) {
+  if (preview)
+    return (
+      <p dir="auto" className={`whitespace-pre-line ${className}`}>
+        {text}
+      </p>
+    )
+  return <RichText text={text} className={className} whole={whole} />
 }

@@ -120,7 +120,7 @@ function Details({ event, onGone }: { event: Event; onGone: () => void }) {
         <CheckInButtons event={event} />
         <Host event={event} onGone={onGone} />
         <EventDetails event={event} />
-        <RichText text={event.description} className="mt-4 text-body" />
+        <RichText text={event.description} className="mt-4 text-body" whole />
         {isReminded && <Reminders event={event} />}
         <Attendees event={event} />
         {event.tags.length > 0 && (

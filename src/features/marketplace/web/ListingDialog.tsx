@@ -120,7 +120,7 @@ function Details({ listing }: { listing: Listing }) {
             <Time at={listing.created_at} />
           </span>
         </p>
-        <RichText text={listing.description} className="mt-4 text-body" />
+        <RichText text={listing.description} className="mt-4 text-body" whole />
         {former && <PriceHistory id={listing.id} />}
         <SaleOutcome listing={listing} />
         <p className="mt-5 flex items-center gap-3">

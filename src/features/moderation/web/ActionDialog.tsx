@@ -54,12 +54,12 @@ export default function ActionDialog({ report, type, onClose }: Props) {
       <h3 className="text-card">Report Details</h3>
       <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
         <dt className="text-soft">Reported user</dt>
-        <dd className="font-medium">{report.reported_user_name ?? 'Unknown'}</dd>
+        <dd className="min-w-0 wrap-anywhere font-medium">{report.reported_user_name ?? 'Unknown'}</dd>
         <dt className="text-soft">Reason</dt>
-        <dd>{reasonLabel(report.reason)}</dd>
+        <dd className="min-w-0 wrap-anywhere">{reasonLabel(report.reason)}</dd>
         <dt className="text-soft">Content</dt>
         <dd className="min-w-0">
-          <p className="max-h-40 overflow-y-auto whitespace-pre-wrap">
+          <p className="max-h-40 overflow-y-auto wrap-anywhere whitespace-pre-wrap">
             {report.title ? `${report.title}\n` : ''}
             {report.content}
           </p>
@@ -70,7 +70,7 @@ export default function ActionDialog({ report, type, onClose }: Props) {
         {report.description && (
           <>
             <dt className="text-soft">Description</dt>
-            <dd className="whitespace-pre-wrap">{withoutMarker(report.description)}</dd>
+            <dd className="min-w-0 wrap-anywhere whitespace-pre-wrap">{withoutMarker(report.description)}</dd>
           </>
         )}
       </dl>

@@ -19,7 +19,7 @@ export default function NoticeDialog({
       open
       title="Moderation Notice"
       actions={
-        <Button variant="primary" onClick={onUnderstand}>
+        <Button variant="primary" autoFocus onClick={onUnderstand}>
           I Understand
         </Button>
       }

@@ -61,7 +61,7 @@ export function formatDeadline(due: number, now = Date.now() / 1000): string {
   return `${text} ${due > now ? 'left' : 'late'}`
 }
 
-/** What Content Management lists. */
+/** What Content Management lists: the kinds that the request names first. */
 export const contentTypes = [
   ['post', 'Posts'],
   ['confession', 'Confessions'],
@@ -70,6 +70,12 @@ export const contentTypes = [
   ['marketplace_listing', 'Marketplace'],
   ['event', 'Events'],
   ['assignment', 'Assignments'],
+  ['assignment_answer', 'Answers'],
+  ['group', 'Groups'],
+  ['group_comment', 'Group Comments'],
+  ['group_event', 'Group Events'],
+  ['rating', 'Ratings'],
+  ['professor', 'Professors'],
 ] as const
 
 export type ActionType = (typeof actionTypes)[number]

@@ -69,7 +69,7 @@ export function FeedPage({ second, Interlude }: { second: ReactNode; Interlude: 
           onClick={startPost}
           className="flex min-h-11 min-w-0 flex-1 items-center rounded-control text-left text-body text-faint"
         >
-          <span className="flex-1">What’s new, {firstName(me.name)}?</span>
+          <span className="min-w-0 flex-1 wrap-anywhere">What’s new, {firstName(me.name)}?</span>
           <Icon icon={Image} className="desk:hidden" />
         </button>
         {isDesk && (

@@ -28,6 +28,7 @@ export function ProfessorCard({ professor, selection }: { professor: Professor; 
   const { id, full_name, title, department_name, specializations, total_ratings, top_review } = professor
   const tags = topTags(professor, shownTags)
   const more = specializations.length - shownFields
+  const takeAgainAnswers = counted(professor.would_take_again_count, 'answer')
   const isChosen = selection.has(id)
   const isComparing = selection.chosen.length > 0
   const card = useRef<HTMLElement>(null)
@@ -79,11 +80,12 @@ export function ProfessorCard({ professor, selection }: { professor: Professor; 
               .join(' · ')}
           </Tile>
         </p>
-        <p className="text-soft">
+        <p className="text-soft" title={`From ${takeAgainAnswers}`}>
           Would take again{' '}
           <Tile tone={wouldTakeAgainTone(professor.would_take_again_percentage)}>
             {shownPercent(professor.would_take_again_percentage)}
           </Tile>
+          <span className="sr-only"> from {takeAgainAnswers}</span>
         </p>
       </div>
       {top_review && (

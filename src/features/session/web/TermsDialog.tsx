@@ -44,11 +44,9 @@ export default function TermsDialog() {
       actions={
         <>
           <div className="mr-auto basis-full text-small text-soft sm:basis-0 sm:grow">
-            {!read && (
-              <p className="font-medium text-ink">
-                Please scroll to the bottom to read the complete {shown} before accepting.
-              </p>
-            )}
+            <p className={`font-medium text-ink ${read ? 'invisible' : ''}`}>
+              Please scroll to the bottom to read the complete {shown} before accepting.
+            </p>
             <p>By accepting, you agree to both our Terms of Service and Privacy Policy.</p>
           </div>
           <Button onClick={logout}>Decline</Button>

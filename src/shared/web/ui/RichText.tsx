@@ -8,13 +8,19 @@ export const isLongText = (text: string): boolean =>
   text.length > long.characters || text.split('\n').length > long.lines
 
 type Named = { readonly id: string; readonly name: string }
-type Props = { text: string; mentions?: readonly Named[]; className?: string }
+type Props = {
+  text: string
+  mentions?: readonly Named[]
+  className?: string
+  /** Never folded: where the text is what the user has opened. */
+  whole?: boolean
+}
 
 const address = /(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}])/g
 
 /** A user's text: keeps line breaks, links URLs and mentioned names, and folds a long text until expanded. */
-export function RichText({ text, mentions = [], className = '' }: Props) {
-  const [folded, setFolded] = useState(() => isLongText(text))
+export function RichText({ text, mentions = [], className = '', whole = false }: Props) {
+  const [folded, setFolded] = useState(() => !whole && isLongText(text))
   return (
     <>
       <p dir="auto" className={`whitespace-pre-line ${folded ? 'line-clamp-8' : ''} ${className}`}>

@@ -36,6 +36,12 @@ test.each([
   expect(screen.queryByRole('button')).toBeNull()
 })
 
+test('RichText shows a long text completely where it is what the user has opened', () => {
+  const { container } = render(<RichText text={'x'.repeat(2000)} whole />)
+  expect(container.querySelector('p')?.classList).not.toContain('line-clamp-8')
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
 test('the direction of a text follows its first letters', () => {
   render(<RichText text="שלום" />)
   expect(screen.getByText('שלום').closest('p')?.getAttribute('dir')).toBe('auto')
