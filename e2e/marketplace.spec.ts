@@ -421,3 +421,30 @@ test('a book is wanted by its ISBN and found by it, and the buyer says how a sal
   await expect(other.getByText('Sold by')).toBeVisible()
   await expect(other.getByText('How did the sale go?')).toHaveCount(0)
 })
+
+test('a title and a search in Hebrew or Arabic run from right to left, unbroken words stay inside the page', async ({
+  page,
+}) => {
+  await signInNew(page)
+  const title = `מנורה ישנה ${randomUUID().slice(0, 8)}`
+  const body = {
+    title,
+    description: `אור טוב ${'x'.repeat(100)}`,
+    price: 5,
+    category: 'other',
+    condition: 'good',
+    media: [],
+  }
+  const made = await page.request.post('/api/marketplace', { data: body })
+  expect(made.status(), await made.text()).toBe(201)
+  await page.goto(`/marketplace?search=${encodeURIComponent(title)}`)
+  await expect(page.getByRole('searchbox', { name: 'Search listings' })).toHaveCSS('direction', 'rtl')
+  const link = page.getByRole('link', { name: title })
+  await expect(link).toHaveCSS('direction', 'rtl')
+  await link.click()
+  await expect(page.getByRole('dialog', { name: title }).getByRole('heading', { name: title })).toHaveCSS(
+    'direction',
+    'rtl',
+  )
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+})

@@ -31,9 +31,10 @@ export function AssignmentCard({ assignment, to, isOpen }: Props) {
         <h3 className="min-w-0 flex-1 pt-1 text-lg leading-snug">
           <Link
             to={to}
+            dir="auto"
             preventScrollReset
             aria-current={isOpen ? 'true' : undefined}
-            className="line-clamp-3 hover:underline"
+            className="line-clamp-3 wrap-anywhere hover:underline"
           >
             {title}
           </Link>

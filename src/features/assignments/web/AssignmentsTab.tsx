@@ -74,12 +74,14 @@ function Card({ assignment, group }: { assignment: SharedAssignment; group: Grou
     <article aria-label={assignment.title} className="card flex items-start gap-3 px-4.5 py-4">
       <div className="min-w-0 flex-1">
         <p className="text-small text-soft">{[assignment.subject, assignment.course].filter(Boolean).join(' · ')}</p>
-        <h3 className="text-card leading-snug">
+        <h3 dir="auto" className="text-card leading-snug">
           <Link to={`/assignment-help?question=${assignment.id}`} className="wrap-anywhere hover:underline">
             {assignment.title}
           </Link>
         </h3>
-        <p className="mt-1 line-clamp-2 wrap-anywhere text-soft">{assignment.description}</p>
+        <p dir="auto" className="mt-1 line-clamp-2 wrap-anywhere text-soft">
+          {assignment.description}
+        </p>
         <p className="mt-1.5 flex flex-wrap items-center gap-x-1.5 text-small text-faint">
           {assignment.solved && (
             <span className="inline-flex items-center gap-1 font-medium text-brand">

@@ -12,7 +12,7 @@ type Props = { text: string; className: string; preview: boolean }
 /** GitHub Flavored Markdown with formulas. Shows HTML as typed. */
 export default function Markdown({ text, className, preview }: Props) {
   return (
-    <div className={`markdown ${preview ? 'still' : ''} ${className}`}>
+    <div dir="auto" className={`markdown ${preview ? 'still' : ''} ${className}`}>
       <Reader remarkPlugins={[gfm, math]} components={preview ? still : components} urlTransform={safe}>
         {readFormulas(text)}
       </Reader>

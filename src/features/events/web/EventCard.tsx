@@ -29,6 +29,7 @@ export function EventCard({ event, to }: { event: Event; to: string }) {
         <h3 className="text-[1.125rem] leading-snug">
           <Link
             to={to}
+            dir="auto"
             preventScrollReset
             className="line-clamp-2 wrap-anywhere -outline-offset-2 group-hover:underline after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-brand"
           >

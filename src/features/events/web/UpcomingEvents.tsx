@@ -32,7 +32,9 @@ function Upcoming({ event }: { event: Event }) {
       <Link to={`/events?event=${event.id}`} className="group flex items-center gap-3.5">
         <DateTile seconds={event.start_date} />
         <span className="min-w-0">
-          <span className="block truncate font-semibold group-hover:underline">{event.title}</span>
+          <span dir="auto" className="block truncate font-semibold group-hover:underline">
+            {event.title}
+          </span>
           <span className="block truncate text-small text-soft">
             {weekdayAndTime(event.start_date, zone)} · {event.attendees_count} going
           </span>

@@ -28,7 +28,10 @@ export function Poll({ post }: { post: GroupPost }) {
                   className="absolute inset-y-0 left-0 bg-brand-soft transition-[width] duration-200"
                   style={{ width: `${share}%` }}
                 />
-                <span className={`relative min-w-0 flex-1 wrap-anywhere ${isMine ? 'font-semibold text-brand' : ''}`}>
+                <span
+                  dir="auto"
+                  className={`relative min-w-0 flex-1 wrap-anywhere ${isMine ? 'font-semibold text-brand' : ''}`}
+                >
                   {text}
                 </span>
                 {isMine && <Icon icon={Check} size={18} strokeWidth={2} className="relative shrink-0 text-brand" />}

@@ -17,6 +17,7 @@ export function PollFields({ options, onChange, error }: Props) {
           // biome-ignore lint/suspicious/noArrayIndexKey: an option is the field at its place
           <li key={index} className="flex items-center gap-1">
             <input
+              dir="auto"
               value={option}
               maxLength={groupPostLimits.option}
               aria-label={`Option ${index + 1}`}

@@ -17,7 +17,7 @@ export function GroupCard({ group }: { group: Group }) {
     <article aria-label={group.name} className="card flex items-start gap-3.5 px-4.5 py-4">
       <GroupMark group={group} size={64} />
       <div className="min-w-0 flex-1">
-        <h3 className="text-card leading-snug">
+        <h3 dir="auto" className="text-card leading-snug">
           <Link to={`/groups/${group.id}`} className="line-clamp-2 wrap-anywhere hover:underline">
             {group.name}
           </Link>
@@ -26,7 +26,11 @@ export function GroupCard({ group }: { group: Group }) {
           {group.type === 'private' && <Icon icon={Lock} size={14} aria-label="Private" className="shrink-0" />}
           <span className="truncate">{facts.join(' · ')}</span>
         </p>
-        {group.description && <p className="mt-1 line-clamp-2 wrap-anywhere text-soft">{group.description}</p>}
+        {group.description && (
+          <p dir="auto" className="mt-1 line-clamp-2 wrap-anywhere text-soft">
+            {group.description}
+          </p>
+        )}
         <div className="mt-2.5 empty:hidden sm:hidden">
           <JoinButton group={group} />
         </div>

@@ -48,7 +48,12 @@ export function GroupHeader({ group, postsLink }: Props) {
             <GroupMenu group={group} />
           </div>
         </div>
-        <h1 ref={heading} tabIndex={-1} className="mt-1.5 text-[1.375rem] leading-tight wrap-anywhere desk:text-hero">
+        <h1
+          ref={heading}
+          dir="auto"
+          tabIndex={-1}
+          className="mt-1.5 text-[1.375rem] leading-tight wrap-anywhere desk:text-hero"
+        >
           {group.name}
         </h1>
         {!isDesk && <BarName heading={heading} group={group} />}

@@ -27,6 +27,7 @@ export function ListingCard({ listing, to }: { listing: Listing; to: string }) {
         <h2 className="order-3 min-w-0 font-sans text-base font-normal tracking-normal">
           <Link
             to={to}
+            dir="auto"
             preventScrollReset
             aria-label={[listing.title, price, former, condition, state].filter(Boolean).join(', ')}
             className="block truncate py-1 group-hover:underline after:absolute after:inset-0 after:rounded-[14px] focus-visible:outline-none focus-visible:after:ringed"

@@ -135,7 +135,7 @@ export function Dialog({ open, onClose, title, description, children, problem, r
 
 /** The title of a dialog, in its content. */
 export const DialogTitle = (props: ComponentProps<'h2'>) => (
-  <Base.Title {...props} className="text-title wrap-anywhere desk:text-hero" />
+  <Base.Title dir="auto" {...props} className="text-title wrap-anywhere desk:text-hero" />
 )
 
 /** Rendered in the popup, which unmounts even where the dialog component stays mounted. */

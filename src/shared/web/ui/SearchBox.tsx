@@ -40,6 +40,7 @@ export function SearchBox({ label, term, onSearch, onType, autoFocus = false, cl
       />
       <input
         type="search"
+        dir="auto"
         value={typed}
         maxLength={maxSearchLength}
         placeholder={label}
