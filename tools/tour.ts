@@ -139,7 +139,7 @@ async function photograph(
   page.on('pageerror', (error) => tell(`${where}: ${error.message}`))
   try {
     await context.setOffline(false)
-    await forgetDrafts(page)
+    await clearDrafts(page)
     if (state.network) await disturb(page, state.network)
     await page.goto(state.path)
     if (state.network === 'slow')
@@ -157,7 +157,7 @@ async function photograph(
 }
 
 /** The states of a person share a context: what one has typed must not be in the fields of another. */
-async function forgetDrafts(page: Page) {
+async function clearDrafts(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   const origin = new URL(process.env.E2E_URL ?? '').origin
   await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage,indexeddb' })
