@@ -130,6 +130,11 @@ test('a professor is added, rated, voted on and reported, and the review withdra
   await expect(form.getByText('Invalid file')).toBeVisible()
   await file.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: await picture('gif') })
   await expect(form.getByAltText('Preview')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(form).toBeHidden()
+  await page.getByRole('button', { name: 'Add Professor' }).click()
+  await expect(form.getByLabel('First name'), 'closing keeps the draft').toHaveValue('Maria')
+  await expect(form.getByAltText('Preview'), 'and its photo').toBeVisible()
   await form.getByRole('button', { name: 'Add Professor' }).click()
 
   await expect(page.getByRole('heading', { name: `Maria ${key}`, level: 1 })).toBeVisible()

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { call, invalidate } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { findFieldErrors } from '../../../shared/web/data/errors.ts'
+import { useSessionState } from '../../../shared/web/draft-state.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
@@ -50,7 +51,7 @@ const furtherFields = [
 export default function AddProfessor({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [avatar, setAvatar] = useState<File>()
+  const [avatar, setAvatar, dropAvatar] = useSessionState<File | undefined>('professor photo', undefined)
   const [addsDepartment, setAddsDepartment] = useState(false)
   const { form, field, choice, change, errors, error, isPending } = useContractForm({
     name: 'professor',
@@ -66,6 +67,7 @@ export default function AddProfessor({ onClose }: { onClose: () => void }) {
       toast.success('Professor added successfully!', toastFor, 'add professor')
       void invalidate(client, professorsApi)
     },
+    onDraftsSent: dropAvatar,
     onDone: ({ data }) => {
       onClose()
       void navigate(`/rate-my-professor/${data.id}`)
