@@ -352,3 +352,23 @@ async function createGroup(page: Page, title: string): Promise<{ id: string; nam
   const made = await page.request.post('/api/groups', { data: { name, description: 'Everyone is welcome' } })
   return ((await made.json()) as { data: { id: string; name: string } }).data
 }
+
+test('who returns to a group is offered the posts that were written in the meantime', async ({
+  pageWithClock: page,
+  newStudent,
+}) => {
+  await newcomer(page, 'Mia')
+  const { id } = await createGroup(page, 'Night Birds')
+  await page.goto(`/groups/${id}`)
+  await expect(page.getByRole('heading', { name: 'No posts yet' })).toBeVisible()
+  const other = await newStudent('Otto')
+  expect((await other.api.post(`/api/groups/${id}/join`, { data: {} })).ok()).toBe(true)
+  const said = await other.api.post(`/api/groups/${id}/posts`, { data: { content: 'An owl!', type: 'text' } })
+  expect(said.status()).toBe(201)
+  await page.getByRole('navigation', { name: 'Group sections' }).getByRole('link', { name: 'About' }).click()
+  await page.clock.fastForward(11_000)
+  await page.getByRole('navigation', { name: 'Group sections' }).getByRole('link', { name: 'Posts' }).click()
+  await page.getByRole('button', { name: '1 new post' }).click()
+  await expect(page.getByText('An owl!')).toBeVisible()
+  await expect(page.getByRole('button', { name: '1 new post' })).toHaveCount(0)
+})

@@ -4,13 +4,14 @@ import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
+import { NewItems } from '../../../shared/web/ui/NewItems.tsx'
 import { EmptyState, ErrorState } from '../../../shared/web/ui/states.tsx'
 import { PostSkeleton } from '../../discussions/web/PostSkeleton.tsx'
 import type { Group } from '../../groups/contract.ts'
 import { ItemFilter } from '../../people/web/ItemFilter.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import { GroupPostCard } from './GroupPostCard.tsx'
-import { useGroupPosts } from './queries.ts'
+import { toGroupPosts, useGroupPosts } from './queries.ts'
 
 const CreateGroupPost = lazyPart(() => import('./CreateGroupPost.tsx'))
 
@@ -40,6 +41,7 @@ export function PostsTab({ group, hasJoined }: { group: Group; hasJoined: boolea
           </Button>
         </div>
       )}
+      <NewItems list={toGroupPosts(group.id)} noun="new post" problem="We couldn’t load posts." />
       {list.isPending && <PostSkeleton count={3} />}
       {list.isError && (
         <ErrorState text="We couldn’t load posts." error={list.error} onRetry={() => void list.refetch()} />

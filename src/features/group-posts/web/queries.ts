@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, invalidate, queryKeyFor } from '../../../shared/web/api.ts'
-import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
+import { toPages, usePages } from '../../../shared/web/data/infinite-list.ts'
 import { patchCached } from '../../../shared/web/data/patch-cached.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { groupPostsApi } from '../contract.gen.ts'
@@ -10,8 +10,10 @@ import type { GroupPost } from '../contract.ts'
 export const routesOfGroupPosts = [groupPostsApi.list, groupPostsApi.show] as const
 
 /** The posts of a group, pinned ones first. */
+export const toGroupPosts = (gid: string) => toPages(groupPostsApi.list, { params: { gid } })
+
 export function useGroupPosts(gid: string) {
-  const { items, ...list } = useInfiniteList(groupPostsApi.list, { params: { gid } })
+  const { items, ...list } = usePages(toGroupPosts(gid))
   return { ...list, posts: items }
 }
 
