@@ -235,3 +235,32 @@ test('the questions to answer come first on a phone, and a question is a page', 
   await first.getByRole('link', { name: `Open ${key}`, exact: true }).click()
   await expect(page.getByRole('dialog', { name: `Open ${key}` }).getByLabel('Your answer')).toBeVisible()
 })
+
+test('an edited question keeps what was typed until it is saved', { tag: '@both' }, async ({ page }) => {
+  await signInNew(page)
+  const title = `Limits ${randomUUID().slice(0, 8)}`
+  const body = { title, description: 'What is a limit?', subject: 'Mathematics' }
+  const made = await page.request.post('/api/assignments', { data: body })
+  expect(made.status(), await made.text()).toBe(201)
+  await page.goto(`/assignment-help?question=${(await made.json()).data.id}`)
+  const edit = page.getByRole('dialog', { name: 'Edit Assignment' })
+  const open = async () => {
+    await page
+      .getByRole('button', { name: `Options for ${title}` })
+      .last()
+      .click()
+    await page.getByRole('menuitem', { name: 'Edit', exact: true }).click()
+  }
+  await open()
+  await edit.getByLabel('Describe the problem').fill('What is the limit of 1/n?')
+  await page.keyboard.press('Escape')
+  await expect(edit).toBeHidden()
+  await page.reload()
+  await open()
+  await expect(edit.getByLabel('Describe the problem')).toHaveValue('What is the limit of 1/n?')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit).toBeHidden()
+  await expect(page.getByText('What is the limit of 1/n?').last()).toBeVisible()
+  await open()
+  await expect(edit.getByLabel('Describe the problem')).toHaveValue('What is the limit of 1/n?')
+})

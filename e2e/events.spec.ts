@@ -38,6 +38,9 @@ test('an event is created with a picture, edited, attended by another student, a
   await open.getByRole('button', { name: 'Edit', exact: true }).click()
   const edit = page.getByRole('dialog', { name: 'Edit event' })
   await edit.getByLabel('Location').fill('Library')
+  await page.reload()
+  await open.getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect(edit.getByLabel('Location'), 'an edit survives a reload').toHaveValue('Library')
   await edit.getByRole('button', { name: 'Save changes' }).click()
   await expect(open.getByText('Library')).toBeVisible()
 

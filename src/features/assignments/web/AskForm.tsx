@@ -36,18 +36,15 @@ type Props = {
 }
 
 /**
- * Creates or updates a question. Keeps the draft of a new one until it is created. Shows failures in the form, not as a
+ * Creates or updates a question. Keeps the draft until it is saved. Shows failures in the form, not as a
  * toast.
  */
 export default function AskForm({ assignment, onClose, onMade }: Props) {
   const client = useQueryClient()
-  const [pictures, setPictures, dropPictures] = useStoredState<Media[]>(
-    assignment ? undefined : 'question pictures',
-    assignment?.media ?? [],
-  )
+  const name = assignment ? `question ${assignment.id}` : 'question'
+  const [pictures, setPictures, dropPictures] = useStoredState<Media[]>(`${name} pictures`, assignment?.media ?? [])
   const { form, field, choice, values, change, errors, failure, isPending } = useContractForm({
-    name: assignment ? `question ${assignment.id}` : 'question',
-    hasDraft: !assignment,
+    name,
     initial: () => toFormValues(assignment),
     schema: AssignmentInput,
     fieldNames,

@@ -78,20 +78,16 @@ function EditForm({ id, ...props }: Props & { id: string; scope: SeriesScope }) 
 }
 
 /**
- * Creates or updates an event. Keeps the draft of a new one until it is created. Shows failures in the form, not as a
+ * Creates or updates an event. Keeps the draft until it is saved. Shows failures in the form, not as a
  * toast.
  */
 function Form({ event, make = announce, place, scope, onClose, onMade }: Props & { scope: SeriesScope }) {
   const zone = useZone()
   const client = useQueryClient()
   const name = event ? `event ${event.id}` : place ? `event in ${place}` : 'event'
-  const [picture, setPicture, dropPicture] = useStoredState(
-    event ? undefined : `${name} picture`,
-    event?.image ? [event.image] : [],
-  )
+  const [picture, setPicture, dropPicture] = useStoredState(`${name} picture`, event?.image ? [event.image] : [])
   const { form, field, choice, values, errors, change, failure, isPending } = useContractForm({
     name,
-    hasDraft: !event,
     initial: (): EventFormValues => toFormValues(event, zone),
     schema: EventInput,
     fieldNames,
