@@ -254,6 +254,9 @@ test('a site admin views one school or all, and manages the list of schools', as
   await page.goto('/admin?tab=settings')
   await expect(page.getByRole('heading', { name: 'Settings - Schools' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
+  const full = page.getByRole('table', { name: 'Schools' }).getByRole('row').filter({ hasText: 'Easton Academy' })
+  await expect(full.getByRole('button', { name: 'Delete' })).toBeDisabled()
+  await expect(full.getByRole('button', { name: 'Delete' })).toHaveAttribute('title', /^It has \d+ members$/)
   const name = `College ${randomUUID().slice(0, 8)}`
   await page.getByRole('button', { name: 'Add School' }).click()
   await expect(page.getByRole('heading', { name: 'Add New School' })).toBeVisible()

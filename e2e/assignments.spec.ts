@@ -100,6 +100,11 @@ test('a question gets an answer, votes and a best mark, and both users get point
   ).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page).not.toHaveURL(/answer=/)
+  await given.getByRole('button', { name: /^Open/ }).click()
+  await expect(page).toHaveURL(/answer=/)
+  await page.goBack()
+  await expect(page).not.toHaveURL(/answer=/)
+  await expect(open.getByText('Best answer'), 'Back from an answer returns to its question').toBeVisible()
 
   await other.goto('/assignment-help?subject=Statistics')
   await expectPoints(other, '37')
