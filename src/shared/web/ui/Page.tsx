@@ -29,7 +29,7 @@ export function Page({ title, subtitle, action, barAction, create, children }: P
       <header
         className={`flex flex-wrap gap-x-4 gap-y-2 desk:pt-6 desk:pb-4 ${subtitle === undefined ? 'items-center' : 'items-start'}`}
       >
-        <div className="max-desk:sr-only min-w-min flex-1 basis-32">
+        <div className="flex-1 basis-32 max-desk:sr-only desk:min-w-min">
           <h1 ref={heading} tabIndex={-1} className="text-hero [overflow-wrap:normal]">
             {title}
           </h1>
