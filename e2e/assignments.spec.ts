@@ -248,12 +248,11 @@ test('an edited question keeps what was typed until it is saved', { tag: '@both'
   const made = await page.request.post('/api/assignments', { data: body })
   expect(made.status(), await made.text()).toBe(201)
   await page.goto(`/assignment-help?question=${(await made.json()).data.id}`)
+  const question = page.getByRole('dialog', { name: title }).or(page.getByRole('region', { name: title }))
   const edit = page.getByRole('dialog', { name: 'Edit Assignment' })
   const open = async () => {
-    await page
-      .getByRole('button', { name: `Options for ${title}` })
-      .last()
-      .click()
+    // The card in the list has the same button, and a menu closes when the question opens over it.
+    await question.getByRole('button', { name: `Options for ${title}` }).click()
     await page.getByRole('menuitem', { name: 'Edit', exact: true }).click()
   }
   await open()
