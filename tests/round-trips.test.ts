@@ -68,8 +68,8 @@ test.each([
 
 const budgets: readonly [name: string, route: Route, trips: number][] = [
   ['posts.create', posts.create, 4],
-  ['posts.like', posts.like, 5],
-  ['posts.unlike', posts.unlike, 5],
+  ['posts.like', posts.like, 2],
+  ['posts.unlike', posts.unlike, 2],
   ['comments.create', comments.create, 5],
   ['comments.like', comments.like, 5],
   ['comments.unlike', comments.unlike, 5],

@@ -141,8 +141,20 @@ export const posts = {
     errors: namingErrors,
   }),
   remove: route({ method: 'DELETE', path: '/api/posts/:id', params: idParams, reply: emptyEnvelope }),
-  like: route({ method: 'POST', path: '/api/posts/:id/like', params: idParams, reply: envelope(LikeState) }),
-  unlike: route({ method: 'DELETE', path: '/api/posts/:id/like', params: idParams, reply: envelope(LikeState) }),
+  like: route({
+    method: 'POST',
+    path: '/api/posts/:id/like',
+    params: idParams,
+    reply: envelope(LikeState),
+    transaction: false, // one statement
+  }),
+  unlike: route({
+    method: 'DELETE',
+    path: '/api/posts/:id/like',
+    params: idParams,
+    reply: envelope(LikeState),
+    transaction: false, // one statement
+  }),
   report: reportRoute('/api/posts/:id/report', idParams),
   activity: route({
     method: 'GET',

@@ -74,6 +74,8 @@ export type Notifications = {
   retract(trx: Trx, event: Retracted, from: string): Promise<void>
   /** The values of an event for a statement of the caller that contains `insertNotification`. */
   toValues(event: NotificationEvent): NotificationValues
+  /** Live event of notifications that a statement of the caller stored for these users. */
+  publish(db: Db, schoolId: string, people: readonly string[]): void
   /** Live event, mail and push of notifications that a statement of the caller stored with `insertNotification`. */
   announce(trx: Trx, event: AnnouncedEvent, stored: StoredNotifications): Promise<void>
   /** The same with `insertQuoting`: also notifies the undecided whose muted words are not in the text, in one statement more. */
@@ -107,10 +109,14 @@ export function openNotifications(live: Live, anonymity: Anonymity, messages: No
     return inbox.deliver(db, happening, item, Buffer.from(seal, 'base64'))
   }
 
+  const publish: Notifications['publish'] = (db, schoolId, people) => {
+    if (people.length > 0) live.publish(db, { schoolId, people }, 'notification.created', {})
+  }
+
   const announce: Notifications['announce'] = async (trx, event, { notified, mail_is_due, pushed }) => {
     const { schoolId, kind, link, anonymous = false } = event
     await enqueuePushes(trx, { schoolId, kind, link, anonymous, topic: toPushTopic(kind, link) }, pushed)
-    if (notified.length > 0) live.publish(trx, { schoolId, people: notified }, 'notification.created', {})
+    publish(trx, schoolId, notified)
     if (mail_is_due) await enqueue(trx, mailJob, {})
   }
 
@@ -191,10 +197,11 @@ export function openNotifications(live: Live, anonymity: Anonymity, messages: No
       const topics = all.map(({ link }) => ({ link, topic: toPushTopic(kind, link) }))
       await enqueuePushesOfEach(trx, { schoolId, kind, topics }, [...pushed])
       const people = [...new Set(rows.map(({ user_id }) => user_id))]
-      if (people.length > 0) live.publish(trx, { schoolId, people }, 'notification.created', {})
+      publish(trx, schoolId, people)
       if (rows.some(({ is_due }) => is_due)) await enqueue(trx, mailJob, {})
     },
 
+    publish,
     announce,
     announceQuoting: (trx, event, stored) => announceQuoting(trx, event, stored),
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { StoredAuthorship } from '../../../shared/server/crypto/anonymity.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
 import { newId } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
@@ -27,12 +28,17 @@ export function createDiscussion<P extends PlacedPost>(scope: DiscussionScope<P>
   const removeComment = createCommentRemoval(scope.only)
   const notifications = createNotifications(scope)
   const columns = sql`id, like_count, comment_count, ${audienceColumns(scope.only)}`
-  const changePostLike = createLikes<PostCounts, P>('posts', 'post_likes', 'post_id', columns, scope)
-  const changeCommentLike = createLikes<object, P>('comments', 'comment_likes', 'comment_id', sql`id`, {
+  const postLikes = createLikes<PostCounts, P>('posts', 'post_likes', 'post_id', columns, scope)
+  const commentLikes = createLikes<object, P>('comments', 'comment_likes', 'comment_id', sql`id`, {
     ...scope,
     findLikeable: (_db, { schoolId }, id) =>
       sql`select id, author_id from comments where school_id = ${schoolId} and id = ${id}`,
   })
+
+  const publishLikes = (app: App, db: Db, { schoolId }: Viewer, post: PostCounts & LikeState): LikeState => {
+    publishCounts(app.live, db, schoolId, 'post.liked', post)
+    return { likes_count: post.likes_count, is_liked: post.is_liked }
+  }
 
   return {
     /** Likes a post, or takes the like back. Returns undefined if the viewer may not like it, or if it does not exist. */
@@ -45,13 +51,27 @@ export function createDiscussion<P extends PlacedPost>(scope: DiscussionScope<P>
     ): Promise<LikeState | undefined> {
       const event = notifications.toLike(viewer, post)
       const values = { ...app.notifications.toValues(event), by: viewer.id }
-      const result = await changePostLike(trx, values, { post, id: post.id }, wants)
+      const result = await postLikes.change(trx, values, { post, id: post.id }, wants)
       if (!result) return undefined
-      const { likes_count, is_liked, changed, author_id, notified, mail_is_due, pushed, ...counts } = result
-      await app.notifications.announce(trx, event, { notified, mail_is_due, pushed })
-      if (is_liked && changed && !author_id) await notifySealed(app, trx, viewer, event, 'post', post.id)
-      publishCounts(app.live, trx, viewer.schoolId, 'post.liked', counts)
-      return { likes_count, is_liked }
+      await app.notifications.announce(trx, event, result)
+      if (result.is_liked && result.changed && !result.author_id)
+        await notifySealed(app, trx, viewer, event, 'post', post.id)
+      return publishLikes(app, trx, viewer, result)
+    },
+
+    /** The same for `writeInOneStatement`. */
+    async likePostAtOnce(
+      app: App,
+      db: Db,
+      viewer: Viewer,
+      post: P,
+      wants: 'like' | 'unlike',
+    ): Promise<LikeState | undefined> {
+      const values = { ...app.notifications.toValues(notifications.toLike(viewer, post)), by: viewer.id }
+      const result = await postLikes.changeAtOnce(db, values, { post, id: post.id }, wants)
+      if (!result) return undefined
+      app.notifications.publish(db, viewer.schoolId, result.notified)
+      return publishLikes(app, db, viewer, result)
     },
 
     /** The same for a comment that the viewer can see, below a post. Throws 404 when it was deleted in the meantime. */
@@ -63,7 +83,7 @@ export function createDiscussion<P extends PlacedPost>(scope: DiscussionScope<P>
     ): Promise<LikeState> {
       const event = notifications.toLike(viewer, post, comment)
       const values = { ...app.notifications.toValues(event), by: viewer.id }
-      const result = await changeCommentLike(trx, values, { post, id: comment.id }, wants)
+      const result = await commentLikes.change(trx, values, { post, id: comment.id }, wants)
       if (!result) throw notFound()
       const { likes_count, is_liked, changed } = result
       await app.notifications.announce(trx, event, result)

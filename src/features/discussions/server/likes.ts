@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { canWrite, needsTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
@@ -28,14 +29,18 @@ export function createLikes<R extends object, P extends PlacedPost>(
   { isListening, findLikeable }: Pick<DiscussionScope<P>, 'isListening' | 'findLikeable'>,
 ) {
   type Values = NotificationValues & P & { item: string; by: string }
+  type Find = (db: Db, slots: SqlParams<Values>) => RawBuilder<unknown>
   const author = sql<string | null>`(select author_id from item)`
-  const item = (db: Db, { schoolId, by, item: id }: SqlParams<Values>) =>
-    sql`item as (${findLikeable(db, { schoolId, id: by }, id)})`
-  const like = prepared((db, slots: SqlParams<Values>) => {
+  const find: Find = (db, { schoolId, by, item }) => sql`${findLikeable(db, { schoolId, id: by }, item)}`
+  const findAtOnce: Find = (db, slots) =>
+    sql`select id, author_id from (${find(db, slots)}) as found where ${canWrite(slots.schoolId, slots.by)}`
+  const findNamedAtOnce: Find = (db, slots) => sql`${findAtOnce(db, slots)} and author_id is not null`
+
+  const buildLike = (find: Find, more: RawBuilder<unknown>) => (db: Db, slots: SqlParams<Values>) => {
     const { schoolId, by } = slots
     const isAuthor = sql`${isListening(schoolId, slots, author)} and exists (select from changes)`
     return sql<R & LikeResult>`
-      with ${item(db, slots)},
+      with item as materialized (${find(db, slots)}),
       changes as (
         insert into ${sql.table(likes)} (school_id, ${sql.ref(key)}, user_id) select ${schoolId}, id, ${by} from item
         on conflict do nothing returning 1),
@@ -43,13 +48,13 @@ export function createLikes<R extends object, P extends PlacedPost>(
       update ${sql.table(of)} set like_count = like_count + (select count(*) from changes)
       where school_id = ${schoolId} and id = (select id from item) and withheld_at is null
       returning like_count as likes_count, true as is_liked, exists (select from changes) as changed, author_id,
-        ${storedColumns}, ${columns}`
-  })
-  const unlike = prepared((db, slots: SqlParams<Values>) => {
+        ${storedColumns}, ${more}`
+  }
+  const buildUnlike = (find: Find) => (db: Db, slots: SqlParams<Values>) => {
     const { schoolId, by, kind, link } = slots
     const retraction = { schoolId, kind, link, from: author, actor: by }
     return sql<R & LikeResult>`
-      with ${item(db, slots)},
+      with item as materialized (${find(db, slots)}),
       changes as (
         delete from ${sql.table(likes)}
         where school_id = ${schoolId} and ${sql.ref(key)} = (select id from item) and user_id = ${by} returning 1),
@@ -58,16 +63,31 @@ export function createLikes<R extends object, P extends PlacedPost>(
       where school_id = ${schoolId} and id = (select id from item) and withheld_at is null
       returning like_count as likes_count, false as is_liked, exists (select from changes) as changed, author_id,
         ${noneStored}, ${columns}`
-  })
-  /** Stores or removes the like of the event's actor. Returns undefined if the viewer may not like it. */
-  return async (
-    trx: Trx,
-    event: NotificationValues & { by: string },
-    { post, id }: { readonly post: P; readonly id: string },
-    wants: 'like' | 'unlike',
-  ): Promise<(R & LikeResult) | undefined> => {
-    const values = { ...post, ...event, item: id }
-    const [row] = await (wants === 'like' ? like : unlike)(trx, values)
-    return row
+  }
+  const inTransaction = { like: prepared(buildLike(find, columns)), unlike: prepared(buildUnlike(find)) }
+  const leaveMailAndPush = sql`(select count(${needsTransaction}) from stored where is_due or is_pushed)`
+  const atOnce = {
+    like: prepared(buildLike(findNamedAtOnce, sql`${columns}, ${leaveMailAndPush}`), { isWrite: true }),
+    unlike: prepared(buildUnlike(findAtOnce), { isWrite: true }),
+  }
+
+  type Event = NotificationValues & { by: string }
+  type Item = { readonly post: P; readonly id: string }
+  const run = async (
+    statement: typeof inTransaction.like,
+    db: Db,
+    event: Event,
+    { post, id }: Item,
+  ): Promise<(R & LikeResult) | undefined> => (await statement(db, { ...post, ...event, item: id }))[0]
+
+  return {
+    /** Stores or removes the like of the event's actor. Returns undefined if the viewer may not like it. */
+    change: (trx: Trx, event: Event, item: Item, wants: 'like' | 'unlike') =>
+      run(inTransaction[wants], trx, event, item),
+    /**
+     * The same for `writeInOneStatement`. Returns undefined also for a like of an anonymous item, whose author is notified
+     * through the seal.
+     */
+    changeAtOnce: (db: Db, event: Event, item: Item, wants: 'like' | 'unlike') => run(atOnce[wants], db, event, item),
   }
 }

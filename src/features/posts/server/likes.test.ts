@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { mailJob } from '../../../shared/server/notifications.ts'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeComment, makePost } from '../../../testing/factories/posts.ts'
 import { makeUser, type TestUser } from '../../../testing/factories/users.ts'
+import { notifications } from '../../notifications/contract.ts'
 import { comments, posts } from '../contract.ts'
 
 let crowd: TestUser[]
@@ -116,4 +118,16 @@ test('refuses likes that arrive while the post is deleted, without an error', as
   expect(removed.status).toBe(200)
   for (const { status } of likes) expect([200, 404]).toContain(status)
   expect(await app.db.selectFrom('post_likes').selectAll().where('post_id', '=', id).execute()).toEqual([])
+})
+
+test('counts a like once when its author gets an email about it', async () => {
+  const author = await makeUser(app, { school })
+  await as(app, author)(notifications.choose, { body: { ways: { like: 'mail' } } })
+  const { id } = await makePost(app, author)
+  expect((await as(app, ada)(posts.like, { params: { id } })).body.data).toEqual({ likes_count: 1, is_liked: true })
+  expect(await counts('post', id)).toEqual({ count: 1, rows: 1 })
+  const { rows: stored } = await sql`select times, due from notifications where user_id = ${author.id}`.execute(app.db)
+  expect(stored).toEqual([{ times: 1, due: 'mail' }])
+  const { rows: jobs } = await sql`select from graphile_worker.jobs where task_identifier = ${mailJob}`.execute(app.db)
+  expect(jobs).toHaveLength(1)
 })

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { writeInOneStatement } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
@@ -138,10 +139,14 @@ export function postRoutes(app: App) {
     [posts.unlike, 'unlike'],
   ] as const)
     serve(app, route, async ({ db, viewer, params }) => {
-      const liked = await feed.likePost(app, db, viewer, { id: params.id }, wants)
-      if (!liked) await pending.refuseIfOwn(db, viewer, 'post', params.id) // says why, instead of 404
-      if (!liked) throw notFound('Post not found')
-      return ok(liked)
+      const like = async (trx: Trx) => {
+        const liked = await feed.likePost(app, trx, viewer, params, wants)
+        if (!liked) await pending.refuseIfOwn(trx, viewer, 'post', params.id) // says why, instead of 404
+        if (!liked) throw notFound('Post not found')
+        return liked
+      }
+      const likeAtOnce = (db: Db) => feed.likePostAtOnce(app, db, viewer, params, wants)
+      return ok(await writeInOneStatement(db, viewer, likeAtOnce, like))
     })
 
   serve(app, posts.activity, async ({ db, viewer, query }) => ok(await listActivity(db, viewer, query.limit)))

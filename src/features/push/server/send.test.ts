@@ -20,7 +20,7 @@ import { messages } from '../../messages/contract.ts'
 import { conversations } from '../../messages/conversation-contract.ts'
 import { notifications } from '../../notifications/contract.ts'
 import { friends } from '../../people/contract.ts'
-import { comments } from '../../posts/contract.ts'
+import { comments, posts } from '../../posts/contract.ts'
 import { schools } from '../../schools/contract.ts'
 import { push } from '../contract.ts'
 import { maxPayloadBytes } from './payload.ts'
@@ -401,6 +401,15 @@ test('anonymous and moderated events are pushed without any content', async () =
   await sendNow()
   expect(received()).toEqual(Array(3).fill('Something new on Quad'))
   for (const { payload } of service.received) expect(payload.notification.body).toBeUndefined()
+})
+
+test('a like is pushed to an author who wants that, and counted once', async () => {
+  await choose(grace, { push: { like: true } })
+  const { id } = await makePost(app, grace)
+  const { body } = await as(app, ada)(posts.like, { params: { id } })
+  expect(body.data).toEqual({ likes_count: 1, is_liked: true })
+  await sendNow()
+  expect(received()).toEqual(['Ada Byron liked your post'])
 })
 
 test('the author of an anonymous item is not pushed to', async () => {

@@ -82,7 +82,38 @@ export async function withUserTransaction<T>(
 }
 
 /**
- * The same for what several users write in one transaction. Returns undefined, and writes nothing, if one of them is blocked,
+ * SQL condition of a statement that is a transaction by itself, without `begin` and `commit`: takes the lock and checks the
+ * user before it writes, as `withUserTransaction` does.
+ */
+export const canWrite = (schoolId: SqlParam<string>, id: SqlParam<string>) =>
+  sql<boolean>`exists (select from begin_user_write(${schoolId}, ${id}))`
+
+/** SQL expression for each row that needs further statements in the same transaction: fails with QU002. */
+export const needsTransaction = sql`needs_transaction()`
+
+const leftToTransaction = [refusedWriteCode, 'QU002', '40P01', '40001']
+
+/**
+ * Runs a write that is usually one statement, which contains `canWrite`. `work` runs instead, in a transaction, when the
+ * statement returns undefined, or fails because of `canWrite`, `needsTransaction` or a deadlock.
+ */
+export async function writeInOneStatement<T>(
+  db: Db,
+  user: Pick<Viewer, 'id' | 'schoolId'>,
+  statement: (db: Db) => Promise<T | undefined>,
+  work: (trx: Trx) => Promise<T>,
+): Promise<T> {
+  try {
+    const result = await statement(db)
+    if (result !== undefined) return result
+  } catch (error) {
+    if (!leftToTransaction.includes(String((error as { code?: string }).code))) throw error
+  }
+  return withUserTransaction(db, user, work)
+}
+
+/**
+ * `withUserTransaction` for what several users write in one transaction. Returns undefined, and writes nothing, if one of them is blocked,
  * deleted or unknown.
  */
 export async function withTransactionOfUsers<T>(

@@ -24,9 +24,12 @@ export type SqlParam<T> = T | RawBuilder<T>
 /**
  * A frequent query, built once and then run as a named statement: `prepared((db, { id }: SqlParams<{ id: string }>) =>
  * db.selectFrom(…).where('id', '=', id))`. Each run passes the values, and uses the transaction if `db` is one. Raw SQL
- * can be prepared as well.
+ * can be prepared as well. `isWrite`: it may wait for a row, so outside a transaction it uses a connection for transactions.
  */
-export function prepared<P extends Record<string, unknown>, R>(build: (db: Db, slots: SqlParams<P>) => Query<R>) {
+export function prepared<P extends Record<string, unknown>, R>(
+  build: (db: Db, slots: SqlParams<P>) => Query<R>,
+  { isWrite = false } = {},
+) {
   const slots = new Proxy({} as SqlParams<P>, {
     get: (_, slot) => sql`${{ slot: String(slot) } as unknown}`,
     ownKeys: () => {
@@ -40,7 +43,7 @@ export function prepared<P extends Record<string, unknown>, R>(build: (db: Db, s
       plan = { ...named(text), parameters }
     }
     const filled = plan.parameters.map((parameter) => (isSqlParam(parameter) ? values[parameter.slot] : parameter))
-    return runByName<R>(db, plan, filled)
+    return isWrite ? runOn<R>(db, plan, filled) : runByName<R>(db, plan, filled)
   }
 }
 
@@ -64,8 +67,12 @@ async function runByName<R>(db: Db, { name, text }: Statement, values: readonly 
     const send = () => pool.query({ name, text, values: [...values] })
     return (await (currentTrace()?.step(describeStatement(text, name), send) ?? send())).rows
   }
-  return [...(await db.executeQuery<R>(CompiledQuery.raw(text, [...values]))).rows]
+  return runOn(db, { text }, values)
 }
+
+const runOn = async <R>(db: Db, { text }: Pick<Statement, 'text'>, values: readonly unknown[]): Promise<R[]> => [
+  ...(await db.executeQuery<R>(CompiledQuery.raw(text, [...values]))).rows,
+]
 
 function named(text: string): Statement {
   const name = statementNames.get(text) ?? `q${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
