@@ -58,7 +58,7 @@ async function makeInstallable() {
   const draw = (svg: Buffer, size: number, name: string | number) =>
     sharp(svg, { density: 72 * (size / 32) })
       .resize(size, size)
-      .png()
+      .png({ palette: true, effort: 10 }) // a page with a manifest loads an icon while it loads its own images
       .toFile(`dist/client/icons/${name}.png`)
   await Promise.all([
     draw(Buffer.from(drawing), 192, 192),

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import type { Media } from '../../media/contract.ts'
 import { Picture } from '../../media/web/Picture.tsx'
-import { aspectRatio } from '../../media/web/pictures.ts'
+import { aspectRatio, imageSizes } from '../../media/web/pictures.ts'
 import { groupPostLimits } from '../contract.gen.ts'
 
 const Lightbox = lazyPart(() => import('../../media/web/Lightbox.tsx'))
@@ -30,7 +30,7 @@ export function GroupImages({ media }: { media: readonly Media[] }) {
             <Picture
               media={image}
               alt={`Photo ${index + 1} of ${media.length}`}
-              sizes={alone ? '(width >= 64rem) 556px, 100vw' : '(width >= 64rem) 278px, 50vw'}
+              sizes={imageSizes(alone ? 1 : 2, false)}
             />
             {index === groupPostLimits.pictures - 1 && media.length > groupPostLimits.pictures && (
               <span className="absolute inset-0 centered bg-black/55 font-display text-card font-semibold text-white tabular-nums">

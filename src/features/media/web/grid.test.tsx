@@ -79,6 +79,15 @@ test('loads the images of the first view before others, and the rest when they c
   expect(screen.getByRole('img').getAttribute('loading')).toBe('lazy')
 })
 
+test('a phone chooses an image for its width without the margins of the page', () => {
+  render(<MediaGrid media={[picture('a')]} />)
+  expect(screen.getByRole<HTMLImageElement>('img').sizes).toBe('(width >= 64rem) 556px, calc((100vw - 2rem) * 1.00)')
+  cleanup()
+  render(<MediaGrid media={[picture('b'), picture('c'), picture('d')]} />)
+  const sizes = screen.getAllByRole<HTMLImageElement>('img').map((image) => image.sizes.replace(/^.*, /, ''))
+  expect(sizes).toEqual([0.67, 0.33, 0.33].map((share) => `calc((100vw - 2rem) * ${share})`))
+})
+
 test('requests the only image of a post as its grid will, and no image of several', () => {
   const requested: HTMLImageElement[] = []
   vi.stubGlobal('Image', function createImage() {

@@ -25,10 +25,10 @@ export function listSources({ url, width }: Media): { src: string; width: number
   ]
 }
 
-/** The displayed width of an image of a post: the column is as wide as the phone, or 556 px on a desktop. */
+/** The displayed width of an image of a post: the column is as wide as the phone without its margins, or 556 px on a desktop. */
 export function imageSizes(shown: number, isBig: boolean): string {
   const share = shown === 1 ? 1 : shown === 2 ? 1 / 2 : isBig ? 2 / 3 : 1 / 3
-  return `(width >= 64rem) ${Math.round(556 * share)}px, ${Math.round(100 * share)}vw`
+  return `(width >= 64rem) ${Math.round(556 * share)}px, calc((100vw - 2rem) * ${share.toFixed(2)})`
 }
 
 /** The value of `srcset`. */
