@@ -116,9 +116,9 @@ export function Dialog({ open, onClose, title, description, children, problem, r
             )}
             {actions && (
               <div className="border-t border-line px-5 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
-                <div className={`flex flex-wrap justify-end gap-3 ${inner}`}>
+                <div className={`flex flex-wrap items-center justify-end gap-3 ${inner}`}>
                   {result && (
-                    <p className="mr-auto min-w-0 flex-1 basis-32 self-center text-small text-soft wrap-anywhere">
+                    <p className="mr-auto min-w-0 flex-1 basis-32 text-small text-soft wrap-anywhere">
                       {result}
                     </p>
                   )}
