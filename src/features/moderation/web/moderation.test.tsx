@@ -4,10 +4,13 @@ import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Case } from '../case-contract.ts'
+import type { ContentItem } from '../content-contract.ts'
 import type { Action } from '../contract.ts'
 import type { Report } from '../report-contract.ts'
 import type { SealRequest } from '../seal-contract.ts'
 import ActionDialog from './ActionDialog.tsx'
+import { CasePane } from './CasePane.tsx'
+import { ContentRow } from './ContentRow.tsx'
 import { HistoryItem } from './HistoryItem.tsx'
 import HistoryTab from './HistoryTab.tsx'
 import { listActions, toNamedAction, toSealedAction } from './labels.ts'
@@ -249,7 +252,9 @@ test('the notice of a decision has its reasons, and the link to all of them clos
   }
   show(<NoticeDialog notices={[notice]} onUnderstand={understand} />, {})
   expect(screen.getByText('Rule: No harassment')).toBeTruthy()
-  expect(screen.getByText('What happened: You insulted a student')).toBeTruthy()
+  expect(screen.getByText('You insulted a student').closest('p')?.textContent).toBe(
+    'What happened: You insulted a student',
+  )
   expect(screen.getByText('No automatic system took part in this decision.')).toBeTruthy()
   expect(screen.getByText(/^You can appeal until May 24, 2027\. A moderator who did not make/)).toBeTruthy()
   fireEvent.click(screen.getByRole('link', { name: 'Read the decision' }))
@@ -489,6 +494,47 @@ const caseAnswers = {
   '/admin/cases/a': { body: { success: true, data: { ...emptyCase, case: spam } } },
   '/admin/cases/c': { body: { success: true, data: { ...emptyCase, case: harassment } } },
 }
+
+test('writes what users wrote in its own direction, in lists, cases and the history', async () => {
+  const listed = { ...report, content: 'تقرير', description: 'وصف' }
+  const pagination = { page: 1, limit: 20, totalPages: 1, total: 1 }
+  const data = { reports: [listed], pagination }
+  const item: ContentItem = {
+    ...{ id: 'item', school_id: 'school', type: 'event', title: 'عنوان', content: 'نص', images: '[]', media: [] },
+    ...{ author_name: null, author_email: null, is_anonymous: false, seal_mode: null, created_at: 0 },
+  }
+  const reversed = { ...suspension, reason: 'سبب', report_content: 'اقتباس', reversed_at: 0, reversal_reason: 'خطأ' }
+  const none = async () => {}
+  show(
+    <>
+      <ReportsTable school="" />
+      <table>
+        <tbody>
+          <ContentRow item={item} withImages={false} selected={false} onSelect={none} onDelete={none} />
+        </tbody>
+      </table>
+      <HistoryItem action={reversed} onReverse={none} />
+      <CasePane
+        case={{ ...spam, report: { ...report, title: 'سؤال', content: 'كلام' } }}
+        isGone={false}
+        progress="1 of 1"
+        wantsFocus={{ current: false }}
+        onStep={none}
+        returned={undefined}
+        defer={none}
+        isWaiting={() => true}
+        onTaken={none}
+        undoBar={null}
+        onBack={none}
+      />
+    </>,
+    { '/admin/reports': { body: { success: true, data, ...data } } },
+  )
+  await screen.findByText('تقرير')
+  const written = ['تقرير', 'وصف', 'عنوان', 'نص', 'سبب', 'اقتباس', 'خطأ', 'سؤال', 'كلام']
+  const fixed = written.filter((text) => !screen.getByText(text).closest('[dir="auto"], bdi'))
+  expect(fixed).toEqual([])
+})
 
 test('the reports of one item are one case, and closing it opens the next one and says so', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }))
