@@ -165,3 +165,34 @@ test('Back closes the filters, keeps what was chosen, and then undoes it', { tag
   await expect(page).toHaveURL(/min=12/)
   await backTo(page, /\/dashboard$/)
 })
+
+test('a toast stands above a sheet, over neither its title nor its buttons', { tag: '@phone' }, async ({
+  page,
+  newStudent,
+}) => {
+  const author = await newStudent('Toast')
+  const content = `Toasts ${randomUUID()}`
+  await author.api.post('/api/posts', { data: { content } })
+  await openFeed(page)
+  await page
+    .getByRole('article')
+    .filter({ hasText: content })
+    .getByRole('button', { name: /^Comment/ })
+    .click()
+  const sheet = page.getByRole('dialog', { name: 'Comments' })
+  await page.route('**/api/comments', (route) =>
+    route.fulfill({ status: 429, json: { error: 'You write a lot of comments. Try again in 42 seconds.' } }),
+  )
+  await sheet.getByRole('textbox').fill('Same here')
+  await sheet.getByRole('button', { name: 'Send' }).click()
+  const toast = page.getByRole('group', { name: /^You write a lot/ })
+  await toast.hover() // it stays
+  await expect(sheet).toBeVisible()
+  const end = async (locator: Locator) => {
+    const box = await locator.boundingBox()
+    return box ? box.y + box.height : 0
+  }
+  expect(await end(toast)).toBeGreaterThan(0)
+  expect(await end(toast)).toBeLessThan((await sheet.getByRole('heading', { name: 'Comments' }).boundingBox())?.y ?? 0)
+  expect(await end(toast)).toBeLessThan((await sheet.getByRole('button', { name: 'Close' }).boundingBox())?.y ?? 0)
+})
