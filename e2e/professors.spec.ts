@@ -78,6 +78,37 @@ test('professors are found, sorted, filtered and compared side by side', { tag: 
   await expect(profile).toHaveURL(/sort=overall_rating/)
 })
 
+const picture = (format: 'gif' | 'png') =>
+  sharp({ create: { width: 90, height: 90, channels: 3, background: '#8a5a3c' } })
+    .toFormat(format)
+    .toBuffer()
+
+test('asks after a reload to choose the photo of a new professor again', async ({ page }) => {
+  await signInNew(page, '/rate-my-professor')
+  const open = page.getByRole('button', { name: 'Add Professor' }).first()
+  const form = page.getByRole('dialog', { name: 'Add Professor' })
+  const choose = async () =>
+    form
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await picture('png') })
+  await open.click()
+  await form.getByLabel('First name').fill('Maria')
+  await choose()
+  await expect(form.getByAltText('Preview')).toBeVisible()
+  await page.reload()
+  await open.click()
+  await expect(form.getByLabel('First name')).toHaveValue('Maria')
+  await expect(form.getByRole('alert')).toHaveText('Add your photos again')
+  await choose()
+  await expect(form.getByAltText('Preview')).toBeVisible()
+  await expect(form.getByRole('alert')).toHaveCount(0)
+  await form.getByRole('button', { name: 'Remove' }).click()
+  await page.reload()
+  await open.click()
+  await expect(form.getByLabel('First name')).toHaveValue('Maria')
+  await expect(form.getByRole('alert'), 'nothing was lost').toHaveCount(0)
+})
+
 test('a professor is added, rated, voted on and reported, and the review withdrawn', async ({ page, newPage }) => {
   const ada = await newcomer(page, 'Rhea')
   const key = randomUUID().slice(0, 8)
@@ -121,10 +152,6 @@ test('a professor is added, rated, voted on and reported, and the review withdra
   await expect(form.getByRole('list', { name: 'Specialization: added' }).getByRole('listitem')).toHaveText(['Fugues'])
   await form.getByLabel('Course taught', { exact: true }).fill('MU101 - Harmony')
   await form.getByRole('button', { name: 'Add Course taught' }).click()
-  const picture = (format: 'gif' | 'png') =>
-    sharp({ create: { width: 90, height: 90, channels: 3, background: '#8a5a3c' } })
-      .toFormat(format)
-      .toBuffer()
   const file = form.locator('input[type=file]')
   await file.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
   await expect(form.getByText('Invalid file')).toBeVisible()
