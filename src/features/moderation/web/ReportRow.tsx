@@ -41,7 +41,7 @@ export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss
   const reason = reasonLabel(report.reason)
   const description = withoutMarker(report.description)
   const reveal = revealLabel(report.seal_mode)
-  const act = 'min-h-11 rounded-control px-2 text-left font-medium hover:bg-sunken desk:min-h-8'
+  const act = 'min-h-11 min-w-11 rounded-control px-2 text-left font-medium hover:bg-sunken desk:min-h-8'
   return (
     <TableRow selected={selected}>
       <TableCell className="max-desk:order-1">
