@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectReady, openFilters, openSearch, signIn, test } from './kit.ts'
+import sharp from 'sharp'
+import { endAnimations, expect, expectReady, openFilters, openSearch, signIn, test } from './kit.ts'
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' })
 const findTab = (page: Page, name: string) => tabs(page).getByRole('link', { name })
@@ -195,4 +196,25 @@ test('a toast stands above a sheet, over neither its title nor its buttons', { t
   expect(await end(toast)).toBeGreaterThan(0)
   expect(await end(toast)).toBeLessThan((await sheet.getByRole('heading', { name: 'Comments' }).boundingBox())?.y ?? 0)
   expect(await end(toast)).toBeLessThan((await sheet.getByRole('button', { name: 'Close' }).boundingBox())?.y ?? 0)
+})
+
+test('a dialog dims the place of the scroll bar and the end of a short page like the rest', async ({
+  fullContext,
+  viewport,
+}) => {
+  const page = await fullContext.newPage()
+  await signIn(page, 'dean@northfield.example', '/admin?tab=users&search=mallory')
+  await page.getByRole('button', { name: 'Moderate' }).first().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await endAnimations(page)
+  const { width, height } = viewport ?? { width: 0, height: 0 }
+  expect(await page.evaluate('document.body.clientWidth'), 'scroll bars take space').toBeLessThan(width)
+  const { data, info } = await sharp(await page.screenshot())
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const colourAt = (x: number, y: number) => [...data.subarray((y * info.width + x) * info.channels).subarray(0, 3)]
+  const [red = 0, green = 0, blue = 0] = colourAt(3, height / 2)
+  const places = [colourAt(width - 3, height / 2), colourAt(3, height - 3), colourAt(width - 3, height - 3)]
+  for (const [r = 0, g = 0, b = 0] of places)
+    expect(Math.max(Math.abs(r - red), Math.abs(g - green), Math.abs(b - blue))).toBeLessThanOrEqual(2)
 })

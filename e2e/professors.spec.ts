@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Locator } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, newcomer, openFilters, openSearch, signIn, signInNew, test } from './kit.ts'
 
@@ -65,6 +66,7 @@ test('professors are found, sorted, filtered and compared side by side', { tag: 
     'Overall rating,Number of ratings,Difficulty,Engagement,Teaching Quality,Workload,Fun Factor,Would Take Again,Top tags'
   for (const name of labels.split(',')) await expect(dialog.getByRole('rowheader', { name })).toBeVisible()
   await expect(dialog.getByText(/^of \d+ answers$/).first()).toBeVisible()
+  await expectWholeLines(dialog)
   const tab = page.waitForEvent('popup')
   await dialog
     .getByRole('link', { name: /View Full Profile/ })
@@ -77,6 +79,22 @@ test('professors are found, sorted, filtered and compared side by side', { tag: 
   await profile.getByLabel('Sort reviews').selectOption({ label: 'Lowest Rated' })
   await expect(profile).toHaveURL(/sort=overall_rating/)
 })
+
+/** Expects that the line above each row of the comparison goes from its first to its last cell. */
+async function expectWholeLines(dialog: Locator) {
+  const lines = await dialog.locator('tbody tr').all()
+  expect(lines.length).toBeGreaterThan(0)
+  for (const line of lines) {
+    const cells = await line.locator('th, td').all()
+    const boxes = await Promise.all(cells.map((cell) => cell.boundingBox()))
+    for (const cell of cells) await expect(cell).toHaveCSS('border-top-width', '1px')
+    boxes.slice(1).forEach((box, index) => {
+      const before = boxes[index] ?? { x: 0, y: 0, width: 0 }
+      expect(box?.y).toBe(before.y)
+      expect((box?.x ?? 0) - before.x - before.width).toBeLessThan(1)
+    })
+  }
+}
 
 const picture = (format: 'gif' | 'png') =>
   sharp({ create: { width: 90, height: 90, channels: 3, background: '#8a5a3c' } })

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { MemoryRouter } from 'react-router'
+import { BrowserRouter, MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Case } from '../case-contract.ts'
 import type { ContentItem } from '../content-contract.ts'
@@ -11,6 +11,7 @@ import type { SealRequest } from '../seal-contract.ts'
 import ActionDialog from './ActionDialog.tsx'
 import { CasePane } from './CasePane.tsx'
 import { ContentRow } from './ContentRow.tsx'
+import { ContentTab } from './ContentTab.tsx'
 import { HistoryItem } from './HistoryItem.tsx'
 import HistoryTab from './HistoryTab.tsx'
 import { listActions, toNamedAction, toSealedAction } from './labels.ts'
@@ -32,7 +33,11 @@ afterEach(() => {
 type Answer = { status?: number; body: object }
 
 /** Renders the page with a fake server: `answers` maps paths without query to responses. */
-const show = (page: ReactNode, answers: Readonly<Record<string, Answer>>) => {
+const show = (
+  page: ReactNode,
+  answers: Readonly<Record<string, Answer>>,
+  Router: typeof BrowserRouter = MemoryRouter,
+) => {
   vi.stubGlobal('fetch', async (url: string) => {
     const { status = 200, body } = answers[url.split('?')[0] ?? ''] ?? { status: 404, body: { error: 'Not found' } }
     return new Response(JSON.stringify(body), { status })
@@ -40,7 +45,7 @@ const show = (page: ReactNode, answers: Readonly<Record<string, Answer>>) => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <QueryClientProvider client={client}>
-      <MemoryRouter>{page}</MemoryRouter>
+      <Router>{page}</Router>
     </QueryClientProvider>,
   )
 }
@@ -151,6 +156,17 @@ test("shows the duration of a suspension as '(Nh)' and REVERSED for a reversed a
   show(<HistoryItem action={{ ...suspension, is_active: false, duration_hours: null }} onReverse={() => {}} />, {})
   expect(screen.getByText('REVERSED')).toBeTruthy()
   expect(screen.queryByText(/\dh\)/)).toBeNull()
+})
+
+test('dims a reversed action with its badge', () => {
+  show(<HistoryItem action={suspension} onReverse={() => {}} />, {})
+  const look = (text: string) => screen.getByText(text).className
+  const inForce = [look('Suspend'), look('Theo Okafor')]
+  cleanup()
+  show(<HistoryItem action={{ ...suspension, is_active: false }} onReverse={() => {}} />, {})
+  expect(look('Suspend')).not.toBe(inForce[0])
+  expect(look('Suspend'), 'without a colour of its own').toBe(look('REVERSED'))
+  expect(look('Theo Okafor')).toBe(`${inForce[1]}text-soft`)
 })
 
 test("shows 'Failed to execute moderation action: message' after a refusal and keeps the input", async () => {
@@ -495,14 +511,44 @@ const caseAnswers = {
   '/admin/cases/c': { body: { success: true, data: { ...emptyCase, case: harassment } } },
 }
 
+const listedItem: ContentItem = {
+  ...{ id: 'item', school_id: 'school', type: 'event', title: null, content: 'Chess', images: '[]', media: [] },
+  ...{ author_name: null, author_email: null, is_anonymous: false, seal_mode: null, created_at: 0 },
+}
+const contentAnswer = (content: readonly ContentItem[]) => {
+  const pagination = { page: 1, limit: 20, totalPages: 1, total: content.length }
+  return { '/admin/content': { body: { success: true, data: { content, pagination } } } }
+}
+const contentTab = <ContentTab school="" RemoveDialog={() => null} LabelDialog={() => null} />
+
+test('content has a column of images only while an item has one', async () => {
+  show(contentTab, contentAnswer([listedItem]))
+  await screen.findByText('Chess')
+  expect(screen.queryByRole('columnheader', { name: 'Images' })).toBeNull()
+  cleanup()
+  show(contentTab, contentAnswer([listedItem, { ...listedItem, id: 'other', images: '["/media/board.webp"]' }]))
+  await screen.findAllByText('Chess')
+  expect(screen.getByRole('columnheader', { name: 'Images' })).toBeTruthy()
+  const [, ...rows] = screen.getAllByRole('row')
+  const headings = screen.getAllByRole('columnheader')
+  for (const row of rows) expect(within(row).getAllByRole('cell')).toHaveLength(headings.length)
+})
+
+test('an empty list of content offers to clear its filters', async () => {
+  show(contentTab, contentAnswer([]), BrowserRouter) // page state is in the address
+  await screen.findByText('No content found')
+  expect(screen.queryByRole('button', { name: 'Clear filters' }), 'there is none').toBeNull()
+  fireEvent.change(screen.getByLabelText('Type'), { target: { value: 'comment' } })
+  fireEvent.click(await screen.findByRole('button', { name: 'Clear filters' }))
+  await waitFor(() => expect(screen.getByLabelText('Type')).toHaveProperty('value', ''))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull())
+})
+
 test('writes what users wrote in its own direction, in lists, cases and the history', async () => {
   const listed = { ...report, content: 'تقرير', description: 'وصف' }
   const pagination = { page: 1, limit: 20, totalPages: 1, total: 1 }
   const data = { reports: [listed], pagination }
-  const item: ContentItem = {
-    ...{ id: 'item', school_id: 'school', type: 'event', title: 'عنوان', content: 'نص', images: '[]', media: [] },
-    ...{ author_name: null, author_email: null, is_anonymous: false, seal_mode: null, created_at: 0 },
-  }
+  const item = { ...listedItem, title: 'عنوان', content: 'نص' }
   const reversed = { ...suspension, reason: 'سبب', report_content: 'اقتباس', reversed_at: 0, reversal_reason: 'خطأ' }
   const none = async () => {}
   show(
