@@ -118,6 +118,24 @@ test('a phone has the pages and the bulk actions of a list on one line each', { 
   await expectOneLine(bulk)
 })
 
+test('a phone has targets of 44 pixels in the rows of a table', { tag: '@phone' }, async ({ page }) => {
+  await signIn(page, 'dean@northfield.example', '/admin?tab=reports&view=table&status=pending')
+  for (const [path, name] of [
+    ['/admin?tab=reports&view=table&status=pending', 'Reports'],
+    ['/admin?tab=content', 'Content'],
+    ['/admin?tab=users', 'Users'],
+  ] as const) {
+    await page.goto(path)
+    const table = page.getByRole('table', { name })
+    await expect(table.getByRole('row').nth(1)).toBeVisible()
+    const targets = await table.locator('tbody').locator('button, a, label').all()
+    for (const target of targets) {
+      const { width, height } = (await target.boundingBox()) ?? { width: 0, height: 0 }
+      expect(Math.min(width, height), `${path}: ${target}`).toBeGreaterThanOrEqual(44)
+    }
+  }
+})
+
 test('the row of a user leads to the profile, the reports and the history', async ({ page }) => {
   await signIn(page, 'dean@northfield.example', '/admin?tab=users&status=banned')
   const row = page.getByRole('row').nth(1)

@@ -131,6 +131,13 @@ test('letters, search and refresh button filter and reload the lists', { tag: '@
   await expect(names.filter({ hasText: 'Grace Mbeki' })).toBeVisible()
   for (const name of await names.allTextContents()) expect(name).toMatch(/^G/)
   const { data: initials } = await (await page.request.get('/api/friends/initials?list=directory')).json()
+  if (isMobile) {
+    const bar = await page.getByRole('navigation', { name: 'Main navigation' }).boundingBox()
+    for (const name of ['W', 'X', 'Y', 'Z', 'Other']) {
+      const box = await page.getByRole('button', { name, exact: true }).boundingBox()
+      expect((box?.y ?? 0) + (box?.height ?? 0), `${name} is above the bottom bar`).toBeLessThan(bar?.y ?? 0)
+    }
+  }
   const unused = [...'XQUYZ'].find((letter) => !initials.includes(letter)) ?? ''
   await expect(page.getByRole('button', { name: unused, exact: true })).toBeDisabled()
   await page.getByRole('button', { name: 'G', exact: true }).click()

@@ -51,7 +51,7 @@ type Fixtures = {
   newPage: () => Promise<Page>
   /** Creates a student who has accepted the terms. */
   newStudent: (name?: string) => Promise<Student>
-  /** A context in the full Chromium, where the headless shell is not enough. */
+  /** A context in the full Chromium with scroll bars, where the headless shell is not enough. */
   fullContext: BrowserContext
 }
 
@@ -135,7 +135,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await Promise.all(calls.map((api) => api.dispose()))
   },
   fullContext: async ({ server, viewport }, use) => {
-    const browser = await chromium.launch({ executablePath: findChromium() ?? 'chromium', args: quietArguments })
+    const browser = await chromium.launch({
+      executablePath: findChromium() ?? 'chromium',
+      args: quietArguments,
+      ignoreDefaultArgs: ['--hide-scrollbars'],
+    })
     const context = await browser.newContext({ baseURL: server.url, viewport, serviceWorkers: 'allow' })
     await use(context)
     await browser.close()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectReady, openFilters, openSearch, signIn, test } from './kit.ts'
+import sharp from 'sharp'
+import { endAnimations, expect, expectReady, openFilters, openSearch, signIn, test } from './kit.ts'
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' })
 const findTab = (page: Page, name: string) => tabs(page).getByRole('link', { name })
@@ -164,4 +165,56 @@ test('Back closes the filters, keeps what was chosen, and then undoes it', { tag
   await backCloses(page, filters)
   await expect(page).toHaveURL(/min=12/)
   await backTo(page, /\/dashboard$/)
+})
+
+test('a toast stands above a sheet, over neither its title nor its buttons', { tag: '@phone' }, async ({
+  page,
+  newStudent,
+}) => {
+  const author = await newStudent('Toast')
+  const content = `Toasts ${randomUUID()}`
+  await author.api.post('/api/posts', { data: { content } })
+  await openFeed(page)
+  await page
+    .getByRole('article')
+    .filter({ hasText: content })
+    .getByRole('button', { name: /^Comment/ })
+    .click()
+  const sheet = page.getByRole('dialog', { name: 'Comments' })
+  await page.route('**/api/comments', (route) =>
+    route.fulfill({ status: 429, json: { error: 'You write a lot of comments. Try again in 42 seconds.' } }),
+  )
+  await sheet.getByRole('textbox').fill('Same here')
+  await sheet.getByRole('button', { name: 'Send' }).click()
+  const toast = page.getByRole('group', { name: /^You write a lot/ })
+  await toast.hover() // it stays
+  await expect(sheet).toBeVisible()
+  const end = async (locator: Locator) => {
+    const box = await locator.boundingBox()
+    return box ? box.y + box.height : 0
+  }
+  expect(await end(toast)).toBeGreaterThan(0)
+  expect(await end(toast)).toBeLessThan((await sheet.getByRole('heading', { name: 'Comments' }).boundingBox())?.y ?? 0)
+  expect(await end(toast)).toBeLessThan((await sheet.getByRole('button', { name: 'Close' }).boundingBox())?.y ?? 0)
+})
+
+test('a dialog dims the place of the scroll bar and the end of a short page like the rest', async ({
+  fullContext,
+  viewport,
+}) => {
+  const page = await fullContext.newPage()
+  await signIn(page, 'dean@northfield.example', '/admin?tab=users&search=mallory')
+  await page.getByRole('button', { name: 'Moderate' }).first().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await endAnimations(page)
+  const { width, height } = viewport ?? { width: 0, height: 0 }
+  expect(await page.evaluate('document.body.clientWidth'), 'scroll bars take space').toBeLessThan(width)
+  const { data, info } = await sharp(await page.screenshot())
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const colourAt = (x: number, y: number) => [...data.subarray((y * info.width + x) * info.channels).subarray(0, 3)]
+  const [red = 0, green = 0, blue = 0] = colourAt(3, height / 2)
+  const places = [colourAt(width - 3, height / 2), colourAt(3, height - 3), colourAt(width - 3, height - 3)]
+  for (const [r = 0, g = 0, b = 0] of places)
+    expect(Math.max(Math.abs(r - red), Math.abs(g - green), Math.abs(b - blue))).toBeLessThanOrEqual(2)
 })

@@ -259,6 +259,23 @@ test('downscales a large photograph before it is uploaded', async ({ page }) => 
   await expect(composer.getByRole('button', { name: 'Remove meadow.jpg' })).toBeVisible()
 })
 
+test('a tall photo stands in the middle of its card', async ({ page }) => {
+  await signInNew(page)
+  const { files, post, card } = await compose(page, `Tall ${randomUUID()}`)
+  await files.setInputFiles([await picture('tower.png', { width: 600, height: 1200 })])
+  await post.click()
+  const photo = card.getByRole('button', { name: 'Photo 1 of 1' })
+  await expect(photo).toBeVisible()
+  const middle = async (locator: Locator) => {
+    const { x, width } = (await locator.boundingBox()) ?? { x: 0, width: 0 }
+    return x + width / 2
+  }
+  for (const width of [390, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(async () => expect(Math.abs((await middle(photo)) - (await middle(card)))).toBeLessThan(1)).toPass()
+  }
+})
+
 test('an anonymous post shows its picture and no author', async ({ page }) => {
   await signInNew(page)
   const { composer, files, post, card } = await compose(page, `No one saw me ${randomUUID()}`)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Locator } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, newcomer, openFilters, openSearch, signIn, signInNew, test } from './kit.ts'
 
@@ -65,6 +66,7 @@ test('professors are found, sorted, filtered and compared side by side', { tag: 
     'Overall rating,Number of ratings,Difficulty,Engagement,Teaching Quality,Workload,Fun Factor,Would Take Again,Top tags'
   for (const name of labels.split(',')) await expect(dialog.getByRole('rowheader', { name })).toBeVisible()
   await expect(dialog.getByText(/^of \d+ answers$/).first()).toBeVisible()
+  await expectWholeLines(dialog)
   const tab = page.waitForEvent('popup')
   await dialog
     .getByRole('link', { name: /View Full Profile/ })
@@ -76,6 +78,53 @@ test('professors are found, sorted, filtered and compared side by side', { tag: 
   await expect(profile.getByRole('heading', { name: 'Popular Tags' })).toBeVisible()
   await profile.getByLabel('Sort reviews').selectOption({ label: 'Lowest Rated' })
   await expect(profile).toHaveURL(/sort=overall_rating/)
+})
+
+/** Expects that the line above each row of the comparison goes from its first to its last cell. */
+async function expectWholeLines(dialog: Locator) {
+  const lines = await dialog.locator('tbody tr').all()
+  expect(lines.length).toBeGreaterThan(0)
+  for (const line of lines) {
+    const cells = await line.locator('th, td').all()
+    const boxes = await Promise.all(cells.map((cell) => cell.boundingBox()))
+    for (const cell of cells) await expect(cell).toHaveCSS('border-top-width', '1px')
+    boxes.slice(1).forEach((box, index) => {
+      const before = boxes[index] ?? { x: 0, y: 0, width: 0 }
+      expect(box?.y).toBe(before.y)
+      expect((box?.x ?? 0) - before.x - before.width).toBeLessThan(1)
+    })
+  }
+}
+
+const picture = (format: 'gif' | 'png') =>
+  sharp({ create: { width: 90, height: 90, channels: 3, background: '#8a5a3c' } })
+    .toFormat(format)
+    .toBuffer()
+
+test('asks after a reload to choose the photo of a new professor again', async ({ page }) => {
+  await signInNew(page, '/rate-my-professor')
+  const open = page.getByRole('button', { name: 'Add Professor' }).first()
+  const form = page.getByRole('dialog', { name: 'Add Professor' })
+  const choose = async () =>
+    form
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await picture('png') })
+  await open.click()
+  await form.getByLabel('First name').fill('Maria')
+  await choose()
+  await expect(form.getByAltText('Preview')).toBeVisible()
+  await page.reload()
+  await open.click()
+  await expect(form.getByLabel('First name')).toHaveValue('Maria')
+  await expect(form.getByRole('alert')).toHaveText('Add your photos again')
+  await choose()
+  await expect(form.getByAltText('Preview')).toBeVisible()
+  await expect(form.getByRole('alert')).toHaveCount(0)
+  await form.getByRole('button', { name: 'Remove' }).click()
+  await page.reload()
+  await open.click()
+  await expect(form.getByLabel('First name')).toHaveValue('Maria')
+  await expect(form.getByRole('alert'), 'nothing was lost').toHaveCount(0)
 })
 
 test('a professor is added, rated, voted on and reported, and the review withdrawn', async ({ page, newPage }) => {
@@ -121,10 +170,6 @@ test('a professor is added, rated, voted on and reported, and the review withdra
   await expect(form.getByRole('list', { name: 'Specialization: added' }).getByRole('listitem')).toHaveText(['Fugues'])
   await form.getByLabel('Course taught', { exact: true }).fill('MU101 - Harmony')
   await form.getByRole('button', { name: 'Add Course taught' }).click()
-  const picture = (format: 'gif' | 'png') =>
-    sharp({ create: { width: 90, height: 90, channels: 3, background: '#8a5a3c' } })
-      .toFormat(format)
-      .toBuffer()
   const file = form.locator('input[type=file]')
   await file.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
   await expect(form.getByText('Invalid file')).toBeVisible()

@@ -125,10 +125,14 @@ test('a student deletes their account and restores it', async ({ page }) => {
   await expect(dialog.getByLabel('Delete my anonymous posts')).toBeChecked()
   await dialog.getByLabel('Keep them without an author').check()
   const deletion = page.waitForRequest((request) => request.method() === 'DELETE')
+  const refused: string[] = []
+  page.on('response', (response) => response.status() === 401 && refused.push(response.url()))
   await dialog.getByLabel('I understand, delete my account').check()
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
   expect((await deletion).postDataJSON()).toEqual({ confirm: true, anonymous: 'keep' })
   await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(refused, 'nothing is requested without the account').toEqual([])
   expect((await page.request.get('/api/me')).status()).toBe(401)
 
   await page.goto(`/auth/google?login_hint=${email}`)

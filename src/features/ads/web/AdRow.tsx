@@ -27,8 +27,12 @@ export function AdRow({ ad, busy, onToggle, onEdit, onDelete }: Props) {
             <img src={ad.image_url} alt="" loading="lazy" className="h-12 w-18 shrink-0 rounded-control object-cover" />
           )}
           <div className="min-w-0">
-            <p className="font-semibold break-words">{ad.title}</p>
-            <p className="line-clamp-2 text-soft">{ad.description}</p>
+            <p dir="auto" className="font-semibold break-words">
+              {ad.title}
+            </p>
+            <p dir="auto" className="line-clamp-2 text-soft">
+              {ad.description}
+            </p>
             <p className="max-w-72 truncate text-faint" title={ad.target_url}>
               {ad.target_url}
             </p>

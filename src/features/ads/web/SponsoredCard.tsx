@@ -87,8 +87,12 @@ function BookedAd({ ad }: { ad: ShownAd }) {
       )}
       <div className="px-4.5 pt-4 pb-2">
         <p className="text-small text-soft">Sponsored</p>
-        <p className="mt-0.5 font-semibold break-words">{ad.title}</p>
-        <p className="mt-0.5 break-words text-soft">{ad.description}</p>
+        <p dir="auto" className="mt-0.5 font-semibold break-words">
+          {ad.title}
+        </p>
+        <p dir="auto" className="mt-0.5 break-words text-soft">
+          {ad.description}
+        </p>
         {leads ? (
           <a
             href={ad.target_url}

@@ -4,6 +4,7 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Ad } from '../contract.ts'
 import AdsTab from './AdsTab.tsx'
+import { SponsoredCard } from './SponsoredCard.tsx'
 
 afterEach(() => {
   cleanup()
@@ -46,4 +47,18 @@ test("shows 'Ads (count)' as heading with the number of ads that match both filt
   fireEvent.change(screen.getByRole('combobox', { name: 'Status' }), { target: { value: 'inactive' } })
   expect(await screen.findByRole('heading', { name: 'Ads (1)' })).toBeTruthy()
   expect(screen.getByText('Bakery night')).toBeTruthy()
+})
+
+test('two house ads on a page have different drawings, and nothing that looks like a link', async () => {
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ success: true, data: [] })))
+  const { container } = render(
+    <QueryClientProvider client={new QueryClient()}>
+      <SponsoredCard placement="sidebar" />
+      <SponsoredCard placement="sidebar" slot={1} />
+    </QueryClientProvider>,
+  )
+  expect(await screen.findAllByText('Campus Services')).toHaveLength(2)
+  const [one, other] = container.querySelectorAll('svg')
+  expect(one?.innerHTML).not.toBe(other?.innerHTML)
+  for (const label of screen.getAllByText('Learn More →')) expect(label.closest('a, button, .text-brand')).toBeNull()
 })

@@ -63,7 +63,10 @@ export function AppealRow({ appeal, onProblem }: Props) {
         </p>
       )}
       {(decision?.snapshot || report?.content) && (
-        <blockquote className="mt-3 rounded-control bg-sunken px-4 py-2 whitespace-pre-wrap wrap-anywhere text-soft">
+        <blockquote
+          dir="auto"
+          className="mt-3 rounded-control bg-sunken px-4 py-2 whitespace-pre-wrap wrap-anywhere text-soft"
+        >
           {decision?.snapshot ?? report?.content}
         </blockquote>
       )}

@@ -56,7 +56,10 @@ function ReportCard({ report }: { report: OwnReport }) {
   return (
     <article aria-label={`${titled(kind)}: ${reasonLabel(reason)}`} className="card px-4.5 py-4.5">
       <h2 className="text-card">{reasonLabel(reason)}</h2>
-      <blockquote className="mt-2 line-clamp-3 rounded-control bg-sunken px-4 py-2 whitespace-pre-wrap wrap-anywhere text-soft">
+      <blockquote
+        dir="auto"
+        className="mt-2 line-clamp-3 rounded-control bg-sunken px-4 py-2 whitespace-pre-wrap wrap-anywhere text-soft"
+      >
         {content || titled(kind)}
       </blockquote>
       <ol className="mt-3 space-y-1">

@@ -50,6 +50,7 @@ export default function QuestionPane({ id, isChosen, view }: Props) {
         <h2
           ref={heading}
           tabIndex={-1}
+          dir="auto"
           className={`min-w-0 flex-1 self-center text-[1.25rem] leading-snug wrap-anywhere ${assignment || isGone ? '' : 'sr-only'}`}
         >
           {assignment?.title ?? (isGone ? 'Question not found' : 'Question')}

@@ -55,7 +55,9 @@ export default function ShareAssignment({ group, onClose }: { group: Group; onCl
               onClick={() => share.mutate(assignment.id)}
               className="block min-h-14 w-full rounded-control px-3 py-2 text-left transition-colors hover:bg-sunken"
             >
-              <span className="block font-semibold wrap-anywhere">{assignment.title}</span>
+              <span dir="auto" className="block font-semibold wrap-anywhere">
+                {assignment.title}
+              </span>
               <span className="block text-small text-soft">
                 {assignment.subject} · {assignment.author.name}
               </span>

@@ -62,7 +62,9 @@ function DecisionRow({ decision }: { decision: Statement }) {
           <span className="font-semibold wrap-anywhere">{describeDecision(decision)}</span>
           {badge && <Badge tone={reversed_at !== null ? 'good' : 'plain'}>{badge}</Badge>}
         </span>
-        <span className="line-clamp-2 wrap-anywhere text-soft">{facts}</span>
+        <span dir="auto" className="line-clamp-2 wrap-anywhere text-soft">
+          {facts}
+        </span>
         <Time at={starts_at} className="block text-small text-soft" />
       </span>
       <Icon icon={ChevronRight} size={18} />

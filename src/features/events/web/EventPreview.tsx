@@ -18,7 +18,7 @@ export function EventPreview({ values, picture }: { values: EventFormValues; pic
           <EventCover event={{ image: picture ?? null, start_date: start ?? 0 }} sizes="240px" />
         </div>
         <div className="px-4 pt-3 pb-4">
-          <p className="line-clamp-2 font-display text-[1.125rem] leading-snug font-semibold wrap-anywhere">
+          <p dir="auto" className="line-clamp-2 font-display text-[1.125rem] leading-snug font-semibold wrap-anywhere">
             {values.title.trim() || 'Title'}
           </p>
           <p className="mt-0.5 wrap-anywhere text-soft">

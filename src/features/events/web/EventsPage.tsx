@@ -62,15 +62,7 @@ export default function EventsPage() {
       create={{ label: 'Create Event', onPress: () => create(true), onIntent: EventForm.preload }}
     >
       <PageTools
-        {...(isEmpty
-          ? {}
-          : {
-              search: {
-                label: 'Search events',
-                term: search,
-                onSearch: (term: string) => view.change({ search: term }),
-              },
-            })}
+        search={!isEmpty && { label: 'Search events', term: search, onSearch: (term) => view.change({ search: term }) }}
         end={
           isDesk ? (
             sync

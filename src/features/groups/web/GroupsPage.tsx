@@ -49,22 +49,14 @@ export function GroupsPage({ soon, isSoonPending }: Props) {
         onIntent: CreateGroup.preload,
       }}
     >
-      {!(isEmpty && isDesk) && (
-        <PageTools
-          {...(isEmpty
-            ? {}
-            : {
-                search: {
-                  label: 'Search groups',
-                  term: view.search,
-                  onSearch: (search: string) => view.change({ search }),
-                },
-                end: (isDesk || view.tab === 'suggested') && <GroupFilters view={view} />,
-              })}
-        >
-          {!isDesk && <LinkTabs label="Groups" tabs={tabs} active={view.tab} to={(tab) => view.linkTo({ tab })} bare />}
-        </PageTools>
-      )}
+      <PageTools
+        search={
+          !isEmpty && { label: 'Search groups', term: view.search, onSearch: (search) => view.change({ search }) }
+        }
+        end={!isEmpty && (isDesk || view.tab === 'suggested') && <GroupFilters view={view} />}
+      >
+        {!isDesk && <LinkTabs label="Groups" tabs={tabs} active={view.tab} to={(tab) => view.linkTo({ tab })} bare />}
+      </PageTools>
       <Invitations />
       {(isDesk || view.tab === 'yours') && (
         <section aria-labelledby="yours" className="mb-6">

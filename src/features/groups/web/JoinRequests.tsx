@@ -71,7 +71,11 @@ function One({ request, group }: { request: JoinRequest; group: Group }) {
           {' '}
           · <Time at={request.created_at} />
         </span>
-        {request.message && <p className="wrap-anywhere text-soft">“{request.message}”</p>}
+        {request.message && (
+          <p dir="auto" className="wrap-anywhere text-soft">
+            “{request.message}”
+          </p>
+        )}
       </div>
       <div className="flex gap-2">
         <Button aria-label={`Decline ${user.name}`} disabled={answer.isPending} onClick={() => setIsDeclining(true)}>

@@ -51,7 +51,9 @@ export function ListingStrip({ id, conversationId, participants: others }: Props
                 {formatPrice(listing.price)}
                 {state && <span className="font-sans text-small font-normal text-soft"> · {state}</span>}
               </span>
-              <span className="line-clamp-1 text-small wrap-anywhere text-soft">{listing.title}</span>
+              <span dir="auto" className="line-clamp-1 text-small wrap-anywhere text-soft">
+                {listing.title}
+              </span>
             </p>
             <Link
               to={`/marketplace?listing=${id}`}

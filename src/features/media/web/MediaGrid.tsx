@@ -40,14 +40,16 @@ export function MediaGrid({ media, isFirst = false }: { media: readonly Media[];
       {layout ? (
         <div className={`mt-3 grid gap-1 overflow-hidden rounded-control ${layout}`}>{cells}</div>
       ) : (
-        <div
-          className="mt-3 overflow-hidden rounded-control"
-          style={{
-            aspectRatio: aspectRatio(first),
-            width: `min(100%, ${Math.round(highest * aspectRatio(first))}px)`,
-          }}
-        >
-          {first.kind === 'video' ? <Film media={first} /> : cells}
+        <div className="mt-3 overflow-hidden rounded-control bg-sunken">
+          <div
+            className="mx-auto overflow-hidden"
+            style={{
+              aspectRatio: aspectRatio(first),
+              width: `min(100%, ${Math.round(highest * aspectRatio(first))}px)`,
+            }}
+          >
+            {first.kind === 'video' ? <Film media={first} /> : cells}
+          </div>
         </div>
       )}
       {opened !== undefined && (

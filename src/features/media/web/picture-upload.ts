@@ -11,14 +11,17 @@ export class Objection extends Error {}
 
 /** Checks an image, compresses it for its purpose and uploads it. Rejects with an Objection, or as `call` does. */
 export async function uploadPicture(file: File, purpose: Purpose): Promise<Media> {
-  const [{ compress, isSmall, objectionTo }, { told }] = await Promise.all([loadCompress(), loadProcessing()])
+  const [{ compress, isSmall, objectionTo }, { withProcessingToasts }] = await Promise.all([
+    loadCompress(),
+    loadProcessing(),
+  ])
   const target = maxUploadBytes[purpose]
   const objection = objectionTo(file, target)
   if (objection) throw new Objection(objection)
-  const light = (await isSmall(file, target))
-    ? file
-    : await told(compress(file, target)).catch((error: Error) => {
-        throw new Objection(error.message)
-      })
-  return (await uploadFile(light, purpose)).media
+  const upload = async (light: File) => (await uploadFile(light, purpose)).media
+  if (await isSmall(file, target)) return upload(file)
+  const compressed = compress(file, target).catch((error: Error) => {
+    throw new Objection(error.message)
+  })
+  return withProcessingToasts(compressed, upload)
 }

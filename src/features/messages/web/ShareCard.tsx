@@ -30,9 +30,15 @@ export default function ShareCard({ share }: { share: ShareReference }) {
     <Link to={link} className={`${frame} flex gap-3 p-3 hover:bg-sunken`}>
       <span className="min-w-0 flex-1">
         <span className="block text-tiny font-medium text-soft">{kindLabels[kind]}</span>
-        <span className="line-clamp-2 font-semibold wrap-anywhere text-ink">{title}</span>
+        <span dir="auto" className="line-clamp-2 font-semibold wrap-anywhere text-ink">
+          {title}
+        </span>
         {starts_at !== null && <span className="block text-small text-soft">{formatSeparator(starts_at)}</span>}
-        {text && <span className="line-clamp-2 text-small wrap-anywhere text-soft">{text}</span>}
+        {text && (
+          <span dir="auto" className="line-clamp-2 text-small wrap-anywhere text-soft">
+            {text}
+          </span>
+        )}
       </span>
       {image_url && <img src={image_url} alt="" className="size-16 shrink-0 rounded-control object-cover" />}
     </Link>

@@ -59,7 +59,7 @@ export default function ActionDialog({ report, type, onClose }: Props) {
         <dd className="min-w-0 wrap-anywhere">{reasonLabel(report.reason)}</dd>
         <dt className="text-soft">Content</dt>
         <dd className="min-w-0">
-          <p className="max-h-40 overflow-y-auto wrap-anywhere whitespace-pre-wrap">
+          <p dir="auto" className="max-h-40 overflow-y-auto wrap-anywhere whitespace-pre-wrap">
             {report.title ? `${report.title}\n` : ''}
             {report.content}
           </p>
@@ -70,7 +70,9 @@ export default function ActionDialog({ report, type, onClose }: Props) {
         {report.description && (
           <>
             <dt className="text-soft">Description</dt>
-            <dd className="min-w-0 wrap-anywhere whitespace-pre-wrap">{withoutMarker(report.description)}</dd>
+            <dd dir="auto" className="min-w-0 wrap-anywhere whitespace-pre-wrap">
+              {withoutMarker(report.description)}
+            </dd>
           </>
         )}
       </dl>

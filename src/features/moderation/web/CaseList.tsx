@@ -41,7 +41,9 @@ export function CaseList({ cases, open, to }: Props) {
                 )}
                 <CaseDeadline item={item} className="ml-auto shrink-0" />
               </span>
-              <span className="line-clamp-2 wrap-anywhere">{text}</span>
+              <span dir="auto" className="line-clamp-2 wrap-anywhere">
+                {text}
+              </span>
               <span className="block truncate text-small text-soft">
                 {titled(report.content_type)}
                 {by && ` · ${by}`}

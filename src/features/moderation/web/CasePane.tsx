@@ -107,8 +107,12 @@ export function CasePane({ case: item, isGone, progress, wantsFocus, undoBar, on
         <section aria-label="Reported content">
           <Context lines={before} />
           <blockquote className="rounded-control border-l-3 border-brick bg-sunken px-4 py-3">
-            {report.title && <p className="font-semibold wrap-anywhere">{report.title}</p>}
-            <p className="text-body leading-[1.55] wrap-anywhere whitespace-pre-wrap">
+            {report.title && (
+              <p dir="auto" className="font-semibold wrap-anywhere">
+                {report.title}
+              </p>
+            )}
+            <p dir="auto" className="text-body leading-[1.55] wrap-anywhere whitespace-pre-wrap">
               {report.content || <span className="text-soft">No text</span>}
             </p>
             <footer className="mt-1.5 text-small text-soft">
@@ -191,7 +195,9 @@ const Context = ({ lines }: { lines: ReportCase['before'] }) => (
       <li key={id} className="text-soft">
         <span className="font-medium text-ink">{author_name ?? 'Unknown'}</span>{' '}
         <Time at={created_at} className="text-small text-faint" />
-        <p className="line-clamp-4 wrap-anywhere whitespace-pre-wrap">{text}</p>
+        <p dir="auto" className="line-clamp-4 wrap-anywhere whitespace-pre-wrap">
+          {text}
+        </p>
       </li>
     ))}
   </ul>
@@ -212,7 +218,9 @@ const Reports = ({ reports }: { reports: ReportCase['reports'] }) => (
             </span>
           </p>
           {withoutMarker(description) && (
-            <p className="wrap-anywhere whitespace-pre-wrap text-soft">{withoutMarker(description)}</p>
+            <p dir="auto" className="wrap-anywhere whitespace-pre-wrap text-soft">
+              {withoutMarker(description)}
+            </p>
           )}
         </li>
       ))}

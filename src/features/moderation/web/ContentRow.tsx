@@ -45,8 +45,14 @@ export function ContentRow({ item, withImages, selected, onSelect, onDelete, onL
         <Badge>{titled(item.type)}</Badge>
       </TableCell>
       <TableCell wide className="max-desk:order-3 desk:min-w-64">
-        {item.title && <p className="font-semibold">{item.title}</p>}
-        <p className="desk:max-w-md [overflow-wrap:anywhere]">{cut(item.content, previewLength)}</p>
+        {item.title && (
+          <p dir="auto" className="font-semibold">
+            {item.title}
+          </p>
+        )}
+        <p dir="auto" className="desk:max-w-md [overflow-wrap:anywhere]">
+          {cut(item.content, previewLength)}
+        </p>
       </TableCell>
       {withImages && (
         <TableCell className="max-desk:order-4">{media.length > 0 && <Thumbnails media={media} />}</TableCell>

@@ -28,10 +28,13 @@ export function HistoryItem({ action, onReverse }: { action: Action; onReverse: 
       <div className={is_active ? '' : 'text-soft'}>
         <p className="mt-2 whitespace-pre-wrap">
           <span className="text-soft">Reason: </span>
-          {action.reason}
+          <bdi>{action.reason}</bdi>
         </p>
         {report_content && (
-          <blockquote className="mt-2 line-clamp-3 rounded-control bg-sunken px-4 py-2 whitespace-pre-wrap text-soft">
+          <blockquote
+            dir="auto"
+            className="mt-2 line-clamp-3 rounded-control bg-sunken px-4 py-2 whitespace-pre-wrap text-soft"
+          >
             {report_content}
           </blockquote>
         )}
@@ -42,7 +45,7 @@ export function HistoryItem({ action, onReverse }: { action: Action; onReverse: 
       </p>
       {reversed_at !== null && (
         <p className="mt-1 text-small text-soft">
-          Reversed by {action.reversed_by_name} · {date(reversed_at)} · Reason: {action.reversal_reason}
+          Reversed by {action.reversed_by_name} · {date(reversed_at)} · Reason: <bdi>{action.reversal_reason}</bdi>
         </p>
       )}
     </article>

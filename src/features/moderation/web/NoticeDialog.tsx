@@ -34,9 +34,14 @@ export default function NoticeDialog({
                   <span className="font-sans font-normal text-soft"> ({duration_hours} hours)</span>
                 )}
               </h3>
-              <p className="mt-1 whitespace-pre-wrap">{reason}</p>
+              <p dir="auto" className="mt-1 whitespace-pre-wrap">
+                {reason}
+              </p>
               {report_content && (
-                <blockquote className="mt-2 max-h-32 overflow-y-auto rounded-control bg-sunken px-4 py-2.5 whitespace-pre-wrap text-soft">
+                <blockquote
+                  dir="auto"
+                  className="mt-2 max-h-32 overflow-y-auto rounded-control bg-sunken px-4 py-2.5 whitespace-pre-wrap text-soft"
+                >
                   {report_content}
                 </blockquote>
               )}
@@ -65,7 +70,11 @@ function Statement({ id, reason, rule, facts, appeal_until, onRead }: StatementP
   return (
     <div className="mt-2 space-y-1 wrap-anywhere empty:hidden">
       {rule && <p>Rule: {rule}</p>}
-      {facts && facts !== reason && <p className="whitespace-pre-wrap">What happened: {facts}</p>}
+      {facts && facts !== reason && (
+        <p className="whitespace-pre-wrap">
+          What happened: <bdi>{facts}</bdi>
+        </p>
+      )}
       {appeal_until !== null && (
         <>
           <p>No automatic system took part in this decision.</p>

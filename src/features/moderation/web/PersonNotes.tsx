@@ -46,7 +46,9 @@ export function PersonNotes({ userId }: { userId: string }) {
         {rows?.map(({ id, author_name, text, created_at }) => (
           <li key={id} className="flex items-start gap-2 py-2">
             <div className="min-w-0 flex-1">
-              <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>
+              <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+                {text}
+              </p>
               <p className="text-small text-soft">
                 {author_name} · {formatDate(created_at)}
               </p>

@@ -68,13 +68,21 @@ export default function ReportDetails({ report, onClose }: { report: Report; onC
         {rows.map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-soft">{name}</dt>
-            <dd className="min-w-0 whitespace-pre-wrap">{value}</dd>
+            <dd dir="auto" className="min-w-0 whitespace-pre-wrap">
+              {value}
+            </dd>
           </div>
         ))}
       </dl>
       <div className="mt-4 rounded-control bg-sunken px-4 py-3">
-        {report.title && <p className="font-semibold">{report.title}</p>}
-        <p className="whitespace-pre-wrap">{report.content}</p>
+        {report.title && (
+          <p dir="auto" className="font-semibold">
+            {report.title}
+          </p>
+        )}
+        <p dir="auto" className="whitespace-pre-wrap">
+          {report.content}
+        </p>
       </div>
       <div className="mt-3">
         <Thumbnails media={report.media} blurred />

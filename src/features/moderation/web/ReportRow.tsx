@@ -41,7 +41,7 @@ export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss
   const reason = reasonLabel(report.reason)
   const description = withoutMarker(report.description)
   const reveal = revealLabel(report.seal_mode)
-  const act = 'min-h-11 rounded-control px-2 text-left font-medium hover:bg-sunken desk:min-h-8'
+  const act = 'min-h-11 min-w-11 rounded-control px-2 text-left font-medium hover:bg-sunken desk:min-h-8'
   return (
     <TableRow selected={selected}>
       <TableCell className="max-desk:order-1">
@@ -58,10 +58,16 @@ export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss
           <Icon icon={Flag} size={16} className="mt-0.5 shrink-0 text-brick" />
           <span className="font-semibold group-hover:underline">{reason}</span>
         </button>
-        {description && <p className="mt-0.5 line-clamp-2 desk:max-w-56 text-soft">{description}</p>}
+        {description && (
+          <p dir="auto" className="mt-0.5 line-clamp-2 desk:max-w-56 text-soft">
+            {description}
+          </p>
+        )}
       </TableCell>
       <TableCell wide className="max-desk:order-4 desk:min-w-40">
-        <p className="line-clamp-3 desk:max-w-80">{text}</p>
+        <p dir="auto" className="line-clamp-3 desk:max-w-80">
+          {text}
+        </p>
         <p className="mt-0.5 text-faint">
           {titled(report.content_type)}
           {by && ` · ${by}`}

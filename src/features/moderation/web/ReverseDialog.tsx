@@ -40,7 +40,9 @@ export function ReverseDialog({ action, onClose }: { action: Action; onClose: ()
         <dt className="text-soft">User</dt>
         <dd className="font-medium">{action.target_user_name}</dd>
         <dt className="text-soft">Original reason</dt>
-        <dd className="whitespace-pre-wrap">{action.reason}</dd>
+        <dd dir="auto" className="whitespace-pre-wrap">
+          {action.reason}
+        </dd>
         <dt className="text-soft">Date</dt>
         <dd>{formatDate(action.created_at, { padded: true })}</dd>
       </dl>

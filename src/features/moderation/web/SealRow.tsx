@@ -46,7 +46,7 @@ export function SealRow({ request, onStep }: Props) {
           ` · second signature, ${timeLeft(request.countersign_until)}`}
       </p>
       <blockquote className="mt-3 max-h-48 overflow-y-auto rounded-control border-l-3 border-brick bg-sunken px-4 py-2.5">
-        <p className="whitespace-pre-wrap wrap-anywhere">
+        <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
           {request.text ?? <span className="text-soft">This was deleted.</span>}
         </p>
         <footer className="mt-1 text-small text-soft">{titled(request.kind ?? '')} · Anonymous</footer>
@@ -89,6 +89,10 @@ export function SealRow({ request, onStep }: Props) {
 const Words = ({ label, text }: { label: string; text: string | null }) => (
   <div className="mt-2.5">
     <p className="text-small font-medium text-soft">{label}</p>
-    {text && <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>}
+    {text && (
+      <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+        {text}
+      </p>
+    )}
   </div>
 )

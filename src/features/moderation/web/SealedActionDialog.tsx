@@ -23,7 +23,10 @@ export default function SealedActionDialog({ report, type, onClose }: Props) {
       pendingLabel="Working..."
       preview={<StatementPreview {...statement} />}
     >
-      <blockquote className="mb-3 max-h-32 overflow-y-auto rounded-control bg-sunken px-4 py-2.5 whitespace-pre-wrap wrap-anywhere text-soft">
+      <blockquote
+        dir="auto"
+        className="mb-3 max-h-32 overflow-y-auto rounded-control bg-sunken px-4 py-2.5 whitespace-pre-wrap wrap-anywhere text-soft"
+      >
         {[report.title, report.content].filter(Boolean).join('\n') || 'No text'}
       </blockquote>
       <SealedActionFields report={report} type={type} action={action} />

@@ -28,7 +28,10 @@ export const StatementDialog = ({ title, heading, quote, school, rule, facts, ch
     submitLabel={title}
     preview={<StatementPreview school={school} title={heading} rule={rule.value} facts={facts.value} />}
   >
-    <blockquote className="max-h-32 overflow-y-auto rounded-control bg-sunken px-4 py-2.5 whitespace-pre-wrap wrap-anywhere text-soft">
+    <blockquote
+      dir="auto"
+      className="max-h-32 overflow-y-auto rounded-control bg-sunken px-4 py-2.5 whitespace-pre-wrap wrap-anywhere text-soft"
+    >
       {quote}
     </blockquote>
     {children}

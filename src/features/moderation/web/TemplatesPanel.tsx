@@ -55,8 +55,12 @@ export function TemplatesPanel({ school }: { school: string }) {
           {templates.map((template) => (
             <li key={template.id} className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4.5 py-3.5">
               <div className="min-w-0 flex-1 basis-60">
-                <h3 className="text-card wrap-anywhere">{template.title}</h3>
-                <p className="mt-0.5 whitespace-pre-wrap wrap-anywhere text-soft">{template.text}</p>
+                <h3 dir="auto" className="text-card wrap-anywhere">
+                  {template.title}
+                </h3>
+                <p dir="auto" className="mt-0.5 whitespace-pre-wrap wrap-anywhere text-soft">
+                  {template.text}
+                </p>
               </div>
               <div className="flex flex-wrap gap-2">
                 <Button aria-label={`Edit ${template.title}`} onClick={() => setEditing(template)}>

@@ -61,7 +61,7 @@ export function formatDeadline(due: number, now = Date.now() / 1000): string {
   return `${text} ${due > now ? 'left' : 'late'}`
 }
 
-/** What Content Management lists: the kinds that the request names first. */
+/** The types of content that Content Management lists, in the order of its filter. */
 export const contentTypes = [
   ['post', 'Posts'],
   ['confession', 'Confessions'],

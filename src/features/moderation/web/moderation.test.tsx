@@ -1,13 +1,17 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { MemoryRouter } from 'react-router'
+import { BrowserRouter, MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Case } from '../case-contract.ts'
+import type { ContentItem } from '../content-contract.ts'
 import type { Action } from '../contract.ts'
 import type { Report } from '../report-contract.ts'
 import type { SealRequest } from '../seal-contract.ts'
 import ActionDialog from './ActionDialog.tsx'
+import { CasePane } from './CasePane.tsx'
+import { ContentRow } from './ContentRow.tsx'
+import { ContentTab } from './ContentTab.tsx'
 import { HistoryItem } from './HistoryItem.tsx'
 import HistoryTab from './HistoryTab.tsx'
 import { listActions, toNamedAction, toSealedAction } from './labels.ts'
@@ -29,7 +33,11 @@ afterEach(() => {
 type Answer = { status?: number; body: object }
 
 /** Renders the page with a fake server: `answers` maps paths without query to responses. */
-const show = (page: ReactNode, answers: Readonly<Record<string, Answer>>) => {
+const show = (
+  page: ReactNode,
+  answers: Readonly<Record<string, Answer>>,
+  Router: typeof BrowserRouter = MemoryRouter,
+) => {
   vi.stubGlobal('fetch', async (url: string) => {
     const { status = 200, body } = answers[url.split('?')[0] ?? ''] ?? { status: 404, body: { error: 'Not found' } }
     return new Response(JSON.stringify(body), { status })
@@ -37,7 +45,7 @@ const show = (page: ReactNode, answers: Readonly<Record<string, Answer>>) => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <QueryClientProvider client={client}>
-      <MemoryRouter>{page}</MemoryRouter>
+      <Router>{page}</Router>
     </QueryClientProvider>,
   )
 }
@@ -150,6 +158,17 @@ test("shows the duration of a suspension as '(Nh)' and REVERSED for a reversed a
   expect(screen.queryByText(/\dh\)/)).toBeNull()
 })
 
+test('dims a reversed action with its badge', () => {
+  show(<HistoryItem action={suspension} onReverse={() => {}} />, {})
+  const look = (text: string) => screen.getByText(text).className
+  const inForce = [look('Suspend'), look('Theo Okafor')]
+  cleanup()
+  show(<HistoryItem action={{ ...suspension, is_active: false }} onReverse={() => {}} />, {})
+  expect(look('Suspend')).not.toBe(inForce[0])
+  expect(look('Suspend'), 'without a colour of its own').toBe(look('REVERSED'))
+  expect(look('Theo Okafor')).toBe(`${inForce[1]}text-soft`)
+})
+
 test("shows 'Failed to execute moderation action: message' after a refusal and keeps the input", async () => {
   const refused = { '/admin/moderation/action': { status: 403, body: { error: 'Admins cannot be moderated' } } }
   show(<ActionDialog report={report} type="warn" onClose={() => {}} />, refused)
@@ -249,7 +268,9 @@ test('the notice of a decision has its reasons, and the link to all of them clos
   }
   show(<NoticeDialog notices={[notice]} onUnderstand={understand} />, {})
   expect(screen.getByText('Rule: No harassment')).toBeTruthy()
-  expect(screen.getByText('What happened: You insulted a student')).toBeTruthy()
+  expect(screen.getByText('You insulted a student').closest('p')?.textContent).toBe(
+    'What happened: You insulted a student',
+  )
   expect(screen.getByText('No automatic system took part in this decision.')).toBeTruthy()
   expect(screen.getByText(/^You can appeal until May 24, 2027\. A moderator who did not make/)).toBeTruthy()
   fireEvent.click(screen.getByRole('link', { name: 'Read the decision' }))
@@ -489,6 +510,77 @@ const caseAnswers = {
   '/admin/cases/a': { body: { success: true, data: { ...emptyCase, case: spam } } },
   '/admin/cases/c': { body: { success: true, data: { ...emptyCase, case: harassment } } },
 }
+
+const listedItem: ContentItem = {
+  ...{ id: 'item', school_id: 'school', type: 'event', title: null, content: 'Chess', images: '[]', media: [] },
+  ...{ author_name: null, author_email: null, is_anonymous: false, seal_mode: null, created_at: 0 },
+}
+const contentAnswer = (content: readonly ContentItem[]) => {
+  const pagination = { page: 1, limit: 20, totalPages: 1, total: content.length }
+  return { '/admin/content': { body: { success: true, data: { content, pagination } } } }
+}
+const contentTab = <ContentTab school="" RemoveDialog={() => null} LabelDialog={() => null} />
+
+test('content has a column of images only while an item has one', async () => {
+  show(contentTab, contentAnswer([listedItem]))
+  await screen.findByText('Chess')
+  expect(screen.queryByRole('columnheader', { name: 'Images' })).toBeNull()
+  cleanup()
+  show(contentTab, contentAnswer([listedItem, { ...listedItem, id: 'other', images: '["/media/board.webp"]' }]))
+  await screen.findAllByText('Chess')
+  expect(screen.getByRole('columnheader', { name: 'Images' })).toBeTruthy()
+  const [, ...rows] = screen.getAllByRole('row')
+  const headings = screen.getAllByRole('columnheader')
+  for (const row of rows) expect(within(row).getAllByRole('cell')).toHaveLength(headings.length)
+})
+
+test('an empty list of content offers to clear its filters', async () => {
+  show(contentTab, contentAnswer([]), BrowserRouter) // page state is in the address
+  await screen.findByText('No content found')
+  expect(screen.queryByRole('button', { name: 'Clear filters' }), 'there is none').toBeNull()
+  fireEvent.change(screen.getByLabelText('Type'), { target: { value: 'comment' } })
+  fireEvent.click(await screen.findByRole('button', { name: 'Clear filters' }))
+  await waitFor(() => expect(screen.getByLabelText('Type')).toHaveProperty('value', ''))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull())
+})
+
+test('writes what users wrote in its own direction, in lists, cases and the history', async () => {
+  const listed = { ...report, content: 'تقرير', description: 'وصف' }
+  const pagination = { page: 1, limit: 20, totalPages: 1, total: 1 }
+  const data = { reports: [listed], pagination }
+  const item = { ...listedItem, title: 'عنوان', content: 'نص' }
+  const reversed = { ...suspension, reason: 'سبب', report_content: 'اقتباس', reversed_at: 0, reversal_reason: 'خطأ' }
+  const none = async () => {}
+  show(
+    <>
+      <ReportsTable school="" />
+      <table>
+        <tbody>
+          <ContentRow item={item} withImages={false} selected={false} onSelect={none} onDelete={none} />
+        </tbody>
+      </table>
+      <HistoryItem action={reversed} onReverse={none} />
+      <CasePane
+        case={{ ...spam, report: { ...report, title: 'سؤال', content: 'كلام' } }}
+        isGone={false}
+        progress="1 of 1"
+        wantsFocus={{ current: false }}
+        onStep={none}
+        returned={undefined}
+        defer={none}
+        isWaiting={() => true}
+        onTaken={none}
+        undoBar={null}
+        onBack={none}
+      />
+    </>,
+    { '/admin/reports': { body: { success: true, data, ...data } } },
+  )
+  await screen.findByText('تقرير')
+  const written = ['تقرير', 'وصف', 'عنوان', 'نص', 'سبب', 'اقتباس', 'خطأ', 'سؤال', 'كلام']
+  const fixed = written.filter((text) => !screen.getByText(text).closest('[dir="auto"], bdi'))
+  expect(fixed).toEqual([])
+})
 
 test('the reports of one item are one case, and closing it opens the next one and says so', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }))

@@ -90,7 +90,9 @@ function Row({ notice, onClose }: { notice: Notice; onClose: () => void }) {
         {facts.map(([name, text]) => (
           <div key={name}>
             <dt className="text-small text-faint">{name}</dt>
-            <dd className="whitespace-pre-wrap wrap-anywhere">{text}</dd>
+            <dd dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+              {text}
+            </dd>
           </div>
         ))}
       </dl>

@@ -89,7 +89,11 @@ export function NotificationRow({ notification, onOpen, answer }: Props) {
             {sentence.replace('{names}', '')}
             {actors.length === 0 && times > 1 && <span className="text-soft"> · {times} times</span>}
           </span>
-          {preview?.text && <span className="line-clamp-1 text-small wrap-anywhere text-soft">“{preview.text}”</span>}
+          {preview?.text && (
+            <span dir="auto" className="line-clamp-1 text-small wrap-anywhere text-soft">
+              “{preview.text}”
+            </span>
+          )}
           <Time at={created_at} className="block text-small text-faint" />
         </span>
         {preview?.image_url && (

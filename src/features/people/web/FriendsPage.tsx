@@ -37,7 +37,7 @@ export default function FriendsPage() {
   }
   return (
     <Page title="Friends" barAction={<Refresh />}>
-      <PageTools key={`search of ${tab}`} {...(isEmpty ? {} : { search })}>
+      <PageTools key={`search of ${tab}`} search={!isEmpty && search}>
         <LinkTabs label="People" tabs={tabs} active={tab ?? ''} to={(name) => view.linkToOnly({ tab: name })} bare />
       </PageTools>
       {!tab ? (

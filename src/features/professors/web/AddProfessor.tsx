@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { call, invalidate } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { findFieldErrors } from '../../../shared/web/data/errors.ts'
+import { useDraft } from '../../../shared/web/draft.ts'
 import { useSessionState } from '../../../shared/web/draft-state.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
@@ -11,6 +12,7 @@ import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { MoreOptions } from '../../../shared/web/ui/MoreOptions.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { uploadProblems } from '../../media/web/upload.ts'
 import { professorsApi } from '../contract.gen.ts'
 import { ProfessorForm } from '../contract.ts'
 import { AvatarField } from './AvatarField.tsx'
@@ -51,7 +53,7 @@ const furtherFields = [
 export default function AddProfessor({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [avatar, setAvatar, dropAvatar] = useSessionState<File | undefined>('professor photo', undefined)
+  const photo = usePhoto()
   const [addsDepartment, setAddsDepartment] = useState(false)
   const { form, field, choice, change, errors, error, isPending } = useContractForm({
     name: 'professor',
@@ -62,12 +64,12 @@ export default function AddProfessor({ onClose }: { onClose: () => void }) {
       specializations: JSON.stringify(specializations),
       courses_taught: JSON.stringify(courses_taught),
     }),
-    send: (body) => call(professorsApi.create, { form: toFormData(body, avatar) }),
+    send: (body) => call(professorsApi.create, { form: toFormData(body, photo.file) }),
     onSuccess: () => {
       toast.success('Professor added successfully!', toastFor, 'add professor')
       void invalidate(client, professorsApi)
     },
-    onDraftsSent: dropAvatar,
+    onDraftsSent: photo.drop,
     onDone: ({ data }) => {
       onClose()
       void navigate(`/rate-my-professor/${data.id}`)
@@ -99,7 +101,7 @@ export default function AddProfessor({ onClose }: { onClose: () => void }) {
           <Field label="Title" hint="e.g. Associate Professor" {...field('title')} />
         </div>
         <ChipsField label="Course taught" hint="e.g. CS101 - Algorithms" {...choice('courses_taught')} />
-        <AvatarField file={avatar} onChange={setAvatar} error={findFieldErrors(error).avatar} />
+        <AvatarField file={photo.file} onChange={photo.choose} error={findFieldErrors(error).avatar ?? photo.problem} />
         <MoreOptions summary="Contact, office, about" open={furtherFields.some((name) => errors[name])}>
           <div className="grid gap-4 sm:grid-cols-2">
             <Field label="Years teaching" inputMode="numeric" {...field('years_teaching')} />
@@ -125,6 +127,24 @@ export default function AddProfessor({ onClose }: { onClose: () => void }) {
       </Suspense>
     </Dialog>
   )
+}
+
+/** The chosen photo. A reload of the page loses it, but not that there was one. */
+function usePhoto() {
+  const [file, setFile, dropFile] = useSessionState<File | undefined>('professor photo', undefined)
+  const [name, setName] = useDraft('professor photo name')
+  return {
+    file,
+    problem: name && !file ? uploadProblems.lost : undefined,
+    choose(chosen: File | undefined) {
+      setFile(chosen)
+      setName(chosen?.name ?? '')
+    },
+    drop() {
+      dropFile()
+      setName('')
+    },
+  }
 }
 
 function toFormData(body: Readonly<Record<string, string | null | undefined>>, avatar: File | undefined): FormData {

@@ -32,7 +32,9 @@ export default function OwnReviews({ professor, reviews, onEdit, onWrite, onClos
                 {review.course && <>{review.course.code} · </>}
                 <Time at={review.created_at} />
               </p>
-              <p className="line-clamp-2 wrap-anywhere">{review.review_text}</p>
+              <p dir="auto" className="line-clamp-2 wrap-anywhere">
+                {review.review_text}
+              </p>
             </div>
             <Button variant="primary" onClick={() => onEdit(review)}>
               Edit my review

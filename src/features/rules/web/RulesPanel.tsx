@@ -71,7 +71,9 @@ export function RulesPanel({ school, reasons }: Props) {
                 <h3 className="text-card wrap-anywhere">
                   {rule.position}. {rule.title}
                 </h3>
-                <p className="mt-0.5 whitespace-pre-wrap wrap-anywhere text-soft">{rule.text}</p>
+                <p dir="auto" className="mt-0.5 whitespace-pre-wrap wrap-anywhere text-soft">
+                  {rule.text}
+                </p>
                 <p className="mt-1.5 flex flex-wrap items-center gap-1.5 text-small text-soft">
                   {rule.reasons.map((reason) => (
                     <Badge key={reason}>{labels.get(reason) ?? reason}</Badge>

@@ -68,7 +68,7 @@ export function Dialog({ open, onClose, title, description, children, problem, r
         >
           <Base.Popup
             {...area}
-            data-sheet
+            data-sheet={layout}
             className={`relative flex w-full animate-[rise_180ms_ease-out] flex-col bg-surface shadow-lifted ${layouts[layout]}`}
           >
             <FocusBack />

@@ -11,7 +11,7 @@ import { SearchBox } from './SearchBox.tsx'
 type SearchProps = Pick<ComponentProps<typeof SearchBox>, 'label' | 'term' | 'onSearch'>
 
 type Props = {
-  search?: SearchProps
+  search?: SearchProps | false
   /** Stays at the right: a FilterSheet, or a button. */
   end?: ReactNode
   /** Chips, or tabs. They scroll sideways. */
@@ -20,10 +20,11 @@ type Props = {
 
 /**
  * The tools of a list, in one row that stays below the bar on a phone. There, its search field opens in the bar, with the
- * magnifier; on a desktop it is part of the row.
+ * magnifier; on a desktop it is part of the row. Renders nothing without a tool.
  */
 export function PageTools({ search, end, children }: Props) {
   const isDesk = useIsDesktop()
+  if (!search && !end && !children) return null
   return (
     <div className="bars-tools sticky top-[calc(3.5rem+env(safe-area-inset-top))] z-20 flex min-h-11.5 items-center border-b border-line bg-paper px-4 desk:static desk:mb-4 desk:gap-2 desk:border-0 desk:p-0">
       <div className="relative -ml-4 flex min-w-0 flex-1 items-center gap-2 overflow-x-auto mask-r-from-[calc(100%-1rem)] px-4 [scrollbar-width:none] desk:ml-0 desk:mask-none desk:p-0.5 desk:[scrollbar-width:thin] [&>*]:shrink-0">

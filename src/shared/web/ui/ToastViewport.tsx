@@ -22,13 +22,18 @@ export default function ToastViewport() {
   return (
     <Toast.Provider toastManager={rack.manager} limit={maxToasts}>
       <Toast.Portal>
-        <Toast.Viewport className="pointer-events-none fixed top-[calc(4rem+env(safe-area-inset-top))] right-3 left-3 z-60 flex flex-col gap-2 sm:left-auto sm:w-72 desk:top-2">
+        <Toast.Viewport className="toasts">
           <List />
         </Toast.Viewport>
       </Toast.Portal>
     </Toast.Provider>
   )
 }
+
+const toastClassName = [
+  'pointer-events-auto z-[calc(99-var(--toast-index))] flex animate-[rise_150ms_ease-out] items-center gap-2',
+  'rounded-control border bg-surface py-0.5 pr-0.5 pl-4 shadow-lifted data-ending-style:opacity-0',
+].join(' ')
 
 function List() {
   const { toasts } = Toast.useToastManager()
@@ -38,7 +43,7 @@ function List() {
       key={item.id}
       toast={item}
       {...aside}
-      className={`pointer-events-auto flex animate-[rise_150ms_ease-out] items-center gap-2 rounded-control border bg-surface py-0.5 pr-0.5 pl-4 shadow-lifted data-ending-style:opacity-0 ${item.type === 'error' ? 'border-danger text-danger' : 'border-line text-ink'}`}
+      className={`${toastClassName} ${item.type === 'error' ? 'border-danger text-danger' : 'border-line text-ink'}`}
     >
       <Toast.Title className="flex-1 py-2 font-medium" />
       {item.actionProps && (

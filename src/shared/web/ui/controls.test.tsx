@@ -9,6 +9,7 @@ import { ChipChoice } from './ChipChoice.tsx'
 import { DetailDialog } from './DetailDialog.tsx'
 import { FilterSheet } from './FilterSheet.tsx'
 import { MoreOptions } from './MoreOptions.tsx'
+import { PageTools } from './PageTools.tsx'
 import { PeopleRow } from './PeopleRow.tsx'
 import { RadioList } from './RadioList.tsx'
 import { ReactionButton } from './ReactionButton.tsx'
@@ -45,6 +46,13 @@ describe('Checkbox', () => {
     fireEvent.click(screen.getByText('Pin to top'))
     expect(onChange).not.toHaveBeenCalled()
   })
+})
+
+test('the tools of a page take no space without a tool', () => {
+  const { container, rerender } = render(<PageTools search={false} end={false} />)
+  expect(container.innerHTML).toBe('')
+  rerender(<PageTools search={false} end={<button type="button">Filters</button>} />)
+  expect(screen.getByRole('button', { name: 'Filters' })).toBeTruthy()
 })
 
 test('a radio list is named by its question, and each option by label and hint', () => {

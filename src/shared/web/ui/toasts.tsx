@@ -113,10 +113,7 @@ function PlainToasts() {
     return () => said.removeEventListener('plain', show)
   }, [])
   return (
-    <div
-      role="status"
-      className="pointer-events-none fixed top-[calc(4rem+env(safe-area-inset-top))] right-3 left-3 z-60 flex flex-col gap-2 sm:left-auto sm:w-72 desk:top-2"
-    >
+    <div role="status" className="toasts">
       {texts.map((text) => (
         <p key={text} className="rounded-control border border-line bg-surface px-4 py-2.5 font-medium shadow-lifted">
           {text}
