@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Link, useParams } from 'react-router'
 import { invalidate, query } from '../../../shared/web/api.ts'
 import { isNotFound } from '../../../shared/web/data/errors.ts'
+import { useInlineForm } from '../../../shared/web/inline-form.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useLiveEvent } from '../../../shared/web/live.ts'
 import { formatFullDate } from '../../../shared/web/time.ts'
@@ -61,7 +62,7 @@ export default function DecisionPage() {
 
 function Body({ decision }: { decision: Decision }) {
   const client = useQueryClient()
-  const [isAppealing, setIsAppealing] = useState(false)
+  const form = useInlineForm()
   const reload = () => invalidate(client, decisionsApi)
   const { id, snapshot, appeal, can, appeal_until } = decision
   return (
@@ -80,7 +81,7 @@ function Body({ decision }: { decision: Decision }) {
               appeal.
             </p>
           )}
-          {isAppealing ? (
+          {form.isOpen ? (
             <Suspense fallback={<Skeleton className="h-32" />}>
               <AppealForm
                 decision={id}
@@ -88,12 +89,11 @@ function Body({ decision }: { decision: Decision }) {
                 button="Send appeal"
                 sent="Appeal sent"
                 onSent={reload}
-              >
-                <Button onClick={() => setIsAppealing(false)}>Cancel</Button>
-              </AppealForm>
+                onCancel={form.close}
+              />
             </Suspense>
           ) : (
-            <Button variant="primary" onClick={() => setIsAppealing(true)}>
+            <Button ref={form.opener} variant="primary" onClick={form.open}>
               Appeal this decision
             </Button>
           )}
