@@ -42,6 +42,17 @@ export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss
   const description = withoutMarker(report.description)
   const reveal = revealLabel(report.seal_mode)
   const act = 'min-h-11 rounded-control px-2 text-left font-medium hover:bg-sunken desk:min-h-8'
+  const actions = listActions(report)
+  const toButton = (type: CaseAction) => (
+    <button
+      key={type}
+      type="button"
+      onClick={() => onAct(type)}
+      className={`${act} ${type === 'ban' ? 'text-danger' : 'text-brand'}`}
+    >
+      {caseActionLabels[type]}
+    </button>
+  )
   return (
     <TableRow selected={selected}>
       <TableCell className="max-desk:order-1">
@@ -96,19 +107,12 @@ export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss
       <TableCell wide className="max-desk:order-8">
         {report.status === 'pending' ? (
           <div className="-mx-2 flex flex-wrap desk:grid desk:w-34 desk:grid-cols-2">
-            {listActions(report).map((type) => (
-              <button
-                key={type}
-                type="button"
-                onClick={() => onAct(type)}
-                className={`${act} ${type === 'ban' ? 'text-danger' : 'text-brand'}`}
-              >
-                {caseActionLabels[type]}
-              </button>
-            ))}
+            {actions.filter((type) => type !== 'mute').map(toButton)}
             <button type="button" onClick={onDismiss} className={`${act} text-soft`}>
               Dismiss
             </button>
+            {/* The last one, so that the others are at the same place in every row. */}
+            {actions.filter((type) => type === 'mute').map(toButton)}
           </div>
         ) : (
           <span className="text-soft">{report.status === 'dismissed' ? 'Dismissed' : 'Resolved'}</span>

@@ -132,6 +132,19 @@ test('only pending reports can be selected', async () => {
   expect(screen.queryByLabelText('Select report: Violence/Threats')).toBeNull()
 })
 
+test('Warn, Suspend, Ban and Dismiss are at the same place in every row, with and without Mute', async () => {
+  const pagination = { page: 1, limit: 20, totalPages: 1, total: 2 }
+  const anonymous: Report = { ...report, id: 'other', is_anonymous: true, seal_mode: 'one' }
+  const data = { reports: [report, anonymous], pagination }
+  show(<ReportsTable school="" />, { '/admin/reports': { body: { success: true, data, ...data } } })
+  await screen.findAllByRole('button', { name: 'Dismiss' })
+  const places = screen
+    .getAllByRole('button', { name: /^(Warn|Suspend|Ban|Dismiss|Mute)$/ })
+    .map(({ textContent }) => textContent)
+  const same = ['Warn', 'Suspend', 'Ban', 'Dismiss']
+  expect(places).toEqual([...same, ...same, 'Mute'])
+})
+
 test("shows 'Page X of Y' for a history of many pages", async () => {
   const pagination = { page: 1, limit: 20, totalPages: 3, total: 41, pages: 3 }
   show(<HistoryTab school="" />, {
