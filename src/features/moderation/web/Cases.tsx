@@ -150,7 +150,9 @@ export function Cases({ school, isGranted }: { school: string; isGranted: boolea
         </div>
       )}
       {!open && undoBar && <div className="card mb-3 overflow-hidden">{undoBar}</div>}
-      {list.isError && <Banner text={loadProblem(list.error, 'Failed to fetch reports')} />}
+      {list.isError && (
+        <Banner text={loadProblem(list.error, 'Failed to fetch reports')} onRetry={() => void list.refetch()} />
+      )}
       {list.isPending && <CasesSkeleton />}
       {list.isSuccess && cases.length === 0 && !open && (
         <EmptyState

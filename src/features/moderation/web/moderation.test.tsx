@@ -29,7 +29,7 @@ afterEach(() => {
 type Answer = { status?: number; body: object }
 
 /** Renders the page with a fake server: `answers` maps paths without query to responses. */
-const show = (page: ReactNode, answers: Readonly<Record<string, Answer>>) => {
+const show = (page: ReactNode, answers: Readonly<Record<string, Answer>>, url = '/') => {
   vi.stubGlobal('fetch', async (url: string) => {
     const { status = 200, body } = answers[url.split('?')[0] ?? ''] ?? { status: 404, body: { error: 'Not found' } }
     return new Response(JSON.stringify(body), { status })
@@ -37,7 +37,7 @@ const show = (page: ReactNode, answers: Readonly<Record<string, Answer>>) => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <QueryClientProvider client={client}>
-      <MemoryRouter>{page}</MemoryRouter>
+      <MemoryRouter initialEntries={[url]}>{page}</MemoryRouter>
     </QueryClientProvider>,
   )
 }
@@ -123,6 +123,19 @@ test('a failed load of reports shows the failure only, not an empty list', async
   expect(screen.queryByText('No reports found')).toBeNull()
 })
 
+test('a failed load of reports or of cases offers to try again, which loads them', async () => {
+  const pagination = { page: 1, limit: 20, totalPages: 1, total: 1 }
+  for (const list of [<ReportsTable key="table" school="" />, <ReportsTab key="cases" school="" />]) {
+    show(list, {})
+    const retry = await screen.findByRole('button', { name: 'Try Again' })
+    const data = { reports: [report], cases: [], pagination }
+    vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ success: true, data, ...data })))
+    fireEvent.click(retry)
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull())
+    cleanup()
+  }
+})
+
 test('only pending reports can be selected', async () => {
   const pagination = { page: 1, limit: 20, totalPages: 1, total: 2 }
   const resolved: Report = { ...report, id: 'other', status: 'resolved', reason: 'violence' }
@@ -143,6 +156,18 @@ test('Warn, Suspend, Ban and Dismiss are at the same place in every row, with an
     .map(({ textContent }) => textContent)
   const same = ['Warn', 'Suspend', 'Ban', 'Dismiss']
   expect(places).toEqual([...same, ...same, 'Mute'])
+})
+
+test('an empty history has no pages, and offers to clear the filters that emptied it', async () => {
+  const pagination = { page: 1, limit: 20, totalPages: 1, total: 0, pages: 1 }
+  show(
+    <HistoryTab school="" />,
+    { '/admin/moderation/history': { body: { success: true, data: [], pagination } } },
+    '/admin?tab=moderation&action=ban',
+  )
+  expect(await screen.findByText('No moderation actions found')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Clear filters' })).toBeTruthy()
+  expect(screen.queryByText(/^Page 1/)).toBeNull()
 })
 
 test("shows 'Page X of Y' for a history of many pages", async () => {

@@ -86,19 +86,20 @@ export function AdminList<Row>({ list, tools, problem, selection, rows, empty, .
   } = props
   const isBeyondEnd = useLastPage(list, pages)
   const isPending = list.isPending || isBeyondEnd || (list.isPlaceholderData && rows.length === 0)
+  const hasFailed = !list.isPending && !list.isSuccess
   return (
     <Panel {...panel} {...(refreshable ? { onRefresh: () => list.refetch() } : {})}>
       {tools && <Toolbar>{tools}</Toolbar>}
-      {problem && <Banner text={problem} />}
+      {problem && <Banner text={problem} onRetry={hasFailed && (() => void list.refetch())} />}
       {selection && <SelectionBar {...selection} />}
+      {heading}
       {isPending && <Skeleton className={`mx-4 desk:mx-0 ${skeleton}`} />}
       {failure}
-      {heading}
       {!isPending && list.isSuccess && rows.length === 0 && empty}
       {selectable && selectable.ids.length > 1 && <SelectAll {...selectable} />}
       {rows.length > 0 && table && <Table {...table}>{rows.map(row)}</Table>}
       {rows.length > 0 && !table && <ul className="desk:space-y-3">{rows.map(row)}</ul>}
-      {pages && !isBeyondEnd && <Pages {...pages} />}
+      {pages && !isBeyondEnd && (rows.length > 0 || pages.page > 1) && <Pages {...pages} />}
       {children}
     </Panel>
   )
