@@ -87,13 +87,16 @@ test('a case is a screen on a phone, with its actions at its foot and the next c
     expect(box?.height).toBeGreaterThanOrEqual(44)
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(844)
   }
+  await expect(page.getByRole('article').getByRole('heading', { name: 'Spam, 1 report' })).toBeFocused()
   await page.goBack()
   await expect(caseLinks(page)).toHaveCount(2)
+  await expect(caseLinks(page).first()).toBeFocused()
   await caseLinks(page).first().click()
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect(page.getByRole('article')).toContainText(`${word} 2`)
   await page.getByRole('button', { name: 'Back to the cases' }).click()
   await expect(caseLinks(page)).toHaveCount(1)
+  await expect(caseLinks(page)).toBeFocused()
 })
 
 for (const device of ['phone', 'desk'] as const)

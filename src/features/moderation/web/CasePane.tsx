@@ -28,6 +28,9 @@ import type { ReturnedAct } from './waiting-acts.ts'
 
 const RevealDialog = lazyPart(() => import('./RevealDialog.tsx'))
 
+/** Types whose context is shown before their words. Its place is kept until it arrives. */
+const repliesTo: ReadonlySet<string> = new Set(['comment', 'message', 'group_comment'])
+
 type Props = {
   case: Case
   /** It is not in the list any more. */
@@ -112,6 +115,7 @@ export function CasePane({ case: item, isGone, progress, wantsFocus, undoBar, on
       <div ref={body} className="min-h-0 flex-1 space-y-5 overflow-y-auto overscroll-contain px-4 py-4 desk:px-5">
         <section aria-label="Reported content">
           <Context lines={before} />
+          {details.isPending && repliesTo.has(report.content_type) && <Skeleton className="mx-4 mb-2 h-24" />}
           <blockquote ref={words} className="rounded-control border-l-3 border-brick bg-sunken px-4 py-3">
             {report.title && <p className="font-semibold wrap-anywhere">{report.title}</p>}
             <p className="text-body leading-[1.55] wrap-anywhere whitespace-pre-wrap">
