@@ -99,6 +99,19 @@ test('a case is a screen on a phone, with its actions at its foot and the next c
   await expect(caseLinks(page)).toBeFocused()
 })
 
+test('a double click on Dismiss decides one case, not the next one too', async ({ page, newStudent }) => {
+  const word = await report(newStudent, 2)
+  await openCases(page, word)
+  await expect(page.getByRole('article')).toContainText(`${word} 1`)
+  const dismiss = page.getByRole('button', { name: 'Dismiss' })
+  await dismiss.click({ clickCount: 1 })
+  await expect(page.getByRole('article')).toContainText(`${word} 2`)
+  await dismiss.dispatchEvent('click', { detail: 2 })
+  await dismiss.focus()
+  await expect(page.getByText('Sent in')).toBeVisible()
+  await expect(caseLinks(page)).toHaveCount(1)
+})
+
 for (const device of ['phone', 'desk'] as const)
   test(`the form of an action shows its button and the reported words together on a ${device}`, {
     tag: device === 'phone' ? '@phone' : [],

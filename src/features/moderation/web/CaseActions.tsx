@@ -10,6 +10,7 @@ import type { Case } from '../case-contract.ts'
 import { useCaseKeys } from './case-keys.ts'
 import { sendDismissal } from './cases.ts'
 import { caseActionLabels, listCaseActions, toNamedAction, toSealedAction } from './labels.ts'
+import { isSecondClick } from './second-click.ts'
 import type { Defer } from './use-action.ts'
 import type { ReturnedAct } from './waiting-acts.ts'
 
@@ -49,6 +50,10 @@ export function CaseActions({ item, returned, onStep, defer, onForm }: Props) {
     defer({ item, type: 'dismiss', send: () => sendDismissal(item) })
       .catch(() => {}) // undone, or refused: the list of cases says so
       .finally(() => invalidateAdmin(client))
+  useEffect(() => {
+    ActionForm.preload()
+    ItemActionForm.preload()
+  }, [])
   const actions = listCaseActions(item)
   useCaseKeys({
     onStep,
@@ -79,7 +84,7 @@ export function CaseActions({ item, returned, onStep, defer, onForm }: Props) {
         <Button
           ref={dismiss}
           title="Dismiss (D)"
-          onClick={() => void dismissCase()}
+          onClick={(event) => isSecondClick(event) || void dismissCase()}
           className="px-2.5! max-desk:flex-1 desk:mr-auto desk:px-4!"
         >
           Dismiss

@@ -17,6 +17,7 @@ import {
   withoutMarker,
 } from './labels.ts'
 import { summarize } from './reports.ts'
+import { isSecondClick } from './second-click.ts'
 import { Thumbnails } from './Thumbnails.tsx'
 
 export const statusTones: Readonly<Record<Report['status'], Tone>> = {
@@ -108,7 +109,11 @@ export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss
         {report.status === 'pending' ? (
           <div className="-mx-2 flex flex-wrap desk:grid desk:w-34 desk:grid-cols-2">
             {actions.filter((type) => type !== 'mute').map(toButton)}
-            <button type="button" onClick={onDismiss} className={`${act} text-soft`}>
+            <button
+              type="button"
+              onClick={(event) => isSecondClick(event) || onDismiss()}
+              className={`${act} text-soft`}
+            >
               Dismiss
             </button>
             {/* The last one, so that the others are at the same place in every row. */}

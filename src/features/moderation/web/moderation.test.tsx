@@ -29,11 +29,12 @@ afterEach(() => {
 type Answer = { status?: number; body: object }
 
 /** Renders the page with a fake server: `answers` maps paths without query to responses. */
-const show = (page: ReactNode, answers: Readonly<Record<string, Answer>>, url = '/') => {
-  vi.stubGlobal('fetch', async (url: string) => {
-    const { status = 200, body } = answers[url.split('?')[0] ?? ''] ?? { status: 404, body: { error: 'Not found' } }
-    return new Response(JSON.stringify(body), { status })
-  })
+const show = (page: ReactNode, answers?: Readonly<Record<string, Answer>>, url = '/') => {
+  if (answers)
+    vi.stubGlobal('fetch', async (url: string) => {
+      const { status = 200, body } = answers[url.split('?')[0] ?? ''] ?? { status: 404, body: { error: 'Not found' } }
+      return new Response(JSON.stringify(body), { status })
+    })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <QueryClientProvider client={client}>
@@ -156,6 +157,21 @@ test('Warn, Suspend, Ban and Dismiss are at the same place in every row, with an
     .map(({ textContent }) => textContent)
   const same = ['Warn', 'Suspend', 'Ban', 'Dismiss']
   expect(places).toEqual([...same, ...same, 'Mute'])
+})
+
+test('the second click of a double click dismisses nothing, as it may hit the next report', async () => {
+  const pagination = { page: 1, limit: 20, totalPages: 1, total: 1 }
+  const data = { reports: [report], pagination }
+  const sent: (string | undefined)[] = []
+  vi.stubGlobal('fetch', async (_url: string, { method }: { method?: string } = {}) => {
+    if (method !== undefined && method !== 'GET') sent.push(method)
+    return new Response(JSON.stringify({ success: true, data, ...data }))
+  })
+  show(<ReportsTable school="" />)
+  const dismiss = await screen.findByRole('button', { name: 'Dismiss' })
+  fireEvent.click(dismiss, { detail: 2 })
+  fireEvent.click(dismiss, { detail: 1 })
+  await waitFor(() => expect(sent).toEqual(['PATCH']))
 })
 
 test('an empty history has no pages, and offers to clear the filters that emptied it', async () => {
