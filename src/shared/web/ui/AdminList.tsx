@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useLayoutEffect } from 'react'
+import { useKeptFocus } from '../kept-focus.ts'
 import { Button } from './Button.tsx'
 import { Pager, Pagination } from './Pagination.tsx'
 import { Banner, Panel, Toolbar } from './Panel.tsx'
@@ -41,7 +42,7 @@ type Pages = {
   readonly label?: string
 }
 
-type Props<Row> = Omit<ComponentProps<typeof Panel>, 'children' | 'onRefresh'> & {
+type Props<Row> = Omit<ComponentProps<typeof Panel>, 'children' | 'onRefresh' | 'section'> & {
   list: List
   /** Whether Refresh is offered. */
   refreshable?: boolean
@@ -84,11 +85,12 @@ export function AdminList<Row>({ list, tools, problem, selection, rows, empty, .
     children,
     ...panel
   } = props
+  const section = useKeptFocus<HTMLElement>()
   const isBeyondEnd = useLastPage(list, pages)
   const isPending = list.isPending || isBeyondEnd || (list.isPlaceholderData && rows.length === 0)
   const hasFailed = !list.isPending && !list.isSuccess
   return (
-    <Panel {...panel} {...(refreshable ? { onRefresh: () => list.refetch() } : {})}>
+    <Panel {...panel} section={section} {...(refreshable ? { onRefresh: () => list.refetch() } : {})}>
       {tools && <Toolbar>{tools}</Toolbar>}
       {problem && <Banner text={problem} onRetry={hasFailed && (() => void list.refetch())} />}
       {selection && <SelectionBar {...selection} />}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { RefreshButton } from './RefreshButton.tsx'
 
@@ -10,6 +10,8 @@ type Props = {
   actions?: ReactNode
   /** Replaces the heading and its buttons. */
   head?: ReactNode
+  /** Of the element around all of it. */
+  section?: ComponentProps<'section'>
   children: ReactNode
 }
 
@@ -18,11 +20,13 @@ const headClassName =
   'grid grid-cols-[minmax(min-content,1fr)_auto] items-center gap-x-3 px-4 pt-3 pb-4 desk:items-start desk:px-0 desk:pt-5'
 
 /** One tab of the admin pages: title, refresh button and content. */
-export const Panel = ({ title, subtitle, onRefresh, actions, head, children }: Props) => (
-  <section aria-label={title} className="pb-6">
+export const Panel = ({ title, subtitle, onRefresh, actions, head, section, children }: Props) => (
+  <section {...section} aria-label={title} className="pb-6">
     {head ?? (
       <header className={headClassName}>
-        <h2 className="text-[1.25rem]">{title}</h2>
+        <h2 tabIndex={-1} className="text-[1.25rem]">
+          {title}
+        </h2>
         {subtitle && <p className="text-soft max-desk:col-span-full">{subtitle}</p>}
         <div className="col-start-2 row-start-1 flex flex-wrap justify-end gap-2 desk:row-end-3">
           {onRefresh && <RefreshButton look="desk" onRefresh={onRefresh} className="max-desk:px-3!" />}

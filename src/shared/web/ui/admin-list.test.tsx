@@ -40,6 +40,40 @@ test('the heading is above the rows from the first moment on', () => {
   expect(isAboveRows()).toBe(true)
 })
 
+const button = (name: string) => screen.getByRole('button', { name })
+const list = (rows: readonly string[]) => (
+  <AdminList
+    title="Rows"
+    list={loaded}
+    rows={rows}
+    empty={<p>No rows</p>}
+    row={(row) => (
+      <li key={row}>
+        <button type="button">{row}</button>
+      </li>
+    )}
+  />
+)
+
+test('when the focused row disappears, the focus goes to the row at its place, and from the last one to the heading', () => {
+  const { rerender } = render(list(['one', 'two', 'three']))
+  button('two').focus()
+  rerender(list(['one', 'three']))
+  expect(document.activeElement).toBe(button('three'))
+  rerender(list(['one']))
+  expect(document.activeElement).toBe(button('one'))
+  rerender(list([]))
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Rows' }))
+})
+
+test('a row that disappears takes no focus from elsewhere', () => {
+  const { rerender } = render(list(['one', 'two']))
+  button('one').focus()
+  button('Refresh').focus()
+  rerender(list(['two']))
+  expect(document.activeElement).toBe(button('Refresh'))
+})
+
 test('a failed load offers to try again, a failed action does not', () => {
   const refetch = vi.fn(async () => {})
   show({ problem: 'Failed to fetch rows', list: { ...loaded, isSuccess: false, refetch } })
