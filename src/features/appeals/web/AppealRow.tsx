@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { call, invalidateAdmin } from '../../../shared/web/api.ts'
 import { unknownFailure, userMessage } from '../../../shared/web/data/errors.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
@@ -29,6 +29,10 @@ export function AppealRow({ appeal, onProblem }: Props) {
     onError: (error) => onProblem(userMessage(error, unknownFailure, { statuses: 'all' })),
     onSettled: () => invalidateAdmin(client),
   })
+  const isMine = claim?.is_mine === true
+  useEffect(() => {
+    if (isMine) DecideDialog.preload()
+  }, [isMine])
   const name = person?.name ?? 'Anonymous'
   const what = decision ? titled(decision.action_type) : 'Second review'
   const isWaiting = state === 'open' || state === 'claimed'
@@ -73,8 +77,8 @@ export function AppealRow({ appeal, onProblem }: Props) {
       {isWaiting && (
         <footer className="mt-3 flex flex-wrap items-center gap-2">
           {is_own && <p className="min-w-min flex-1 text-soft">{ownText}</p>}
-          {claim && !claim.is_mine && <p className="text-soft">{claim.name} is reading this appeal.</p>}
-          {!claim && (
+          {claim && !isMine && <p className="text-soft">{claim.name} is reading this appeal.</p>}
+          {!claim && !is_own && (
             <Button
               variant="primary"
               disabled={!can.claim}
@@ -84,7 +88,7 @@ export function AppealRow({ appeal, onProblem }: Props) {
               Claim
             </Button>
           )}
-          {claim?.is_mine && (
+          {isMine && (
             <>
               <Button variant="ghost" onClick={() => act.mutate('release')}>
                 Release
