@@ -50,6 +50,17 @@ test('a banned student reads the reasons, appeals, and is let in again by anothe
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
+test('a banned student sees on a phone which page this is', { tag: '@phone' }, async ({ page }) => {
+  await signIn(page, 'mallory@northfield.example', '/decisions')
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('Decisions about you')
+  expect((await heading.boundingBox())?.height).toBeGreaterThan(20)
+  await page.getByRole('link', { name: /^Ban/ }).click()
+  await expect(heading).toHaveText('Ban')
+  expect((await heading.boundingBox())?.height).toBeGreaterThan(20)
+  await expect(page.getByRole('heading', { level: 2, name: 'Reasons' })).toBeVisible()
+})
+
 test('a removal is written and previewed in two tabs of a phone, and its author reads the same words', {
   tag: '@phone',
 }, async ({ page, newStudent, newPage }) => {
