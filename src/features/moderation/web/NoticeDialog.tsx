@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { scrollableRef } from '../../../shared/web/scrollable.ts'
 import { site } from '../../../shared/web/site.ts'
 import { formatFullDate } from '../../../shared/web/time.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
@@ -36,7 +37,10 @@ export default function NoticeDialog({
               </h3>
               <p className="mt-1 whitespace-pre-wrap">{reason}</p>
               {report_content && (
-                <blockquote className="mt-2 max-h-32 overflow-y-auto rounded-control bg-sunken px-4 py-2.5 whitespace-pre-wrap text-soft">
+                <blockquote
+                  ref={scrollableRef}
+                  className="mt-2 max-h-32 overflow-y-auto rounded-control bg-sunken px-4 py-2.5 whitespace-pre-wrap text-soft"
+                >
                   {report_content}
                 </blockquote>
               )}

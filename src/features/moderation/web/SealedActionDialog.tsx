@@ -1,3 +1,4 @@
+import { scrollableRef } from '../../../shared/web/scrollable.ts'
 import { FormDialog } from '../../../shared/web/ui/FormDialog.tsx'
 import type { Report } from '../report-contract.ts'
 import { caseActionLabels } from './labels.ts'
@@ -23,7 +24,10 @@ export default function SealedActionDialog({ report, type, onClose }: Props) {
       pendingLabel="Working..."
       preview={<StatementPreview {...statement} />}
     >
-      <blockquote className="mb-3 max-h-32 overflow-y-auto rounded-control bg-sunken px-4 py-2.5 whitespace-pre-wrap wrap-anywhere text-soft">
+      <blockquote
+        ref={scrollableRef}
+        className="mb-3 max-h-32 overflow-y-auto rounded-control bg-sunken px-4 py-2.5 whitespace-pre-wrap wrap-anywhere text-soft"
+      >
         {[report.title, report.content].filter(Boolean).join('\n') || 'No text'}
       </blockquote>
       <SealedActionFields report={report} type={type} action={action} />

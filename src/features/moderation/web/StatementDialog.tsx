@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { scrollableRef } from '../../../shared/web/scrollable.ts'
 import { FormDialog } from '../../../shared/web/ui/FormDialog.tsx'
 import { StatementFields } from './StatementFields.tsx'
 import { StatementPreview } from './StatementPreview.tsx'
@@ -28,7 +29,10 @@ export const StatementDialog = ({ title, heading, quote, school, rule, facts, ch
     submitLabel={title}
     preview={<StatementPreview school={school} title={heading} rule={rule.value} facts={facts.value} />}
   >
-    <blockquote className="max-h-32 overflow-y-auto rounded-control bg-sunken px-4 py-2.5 whitespace-pre-wrap wrap-anywhere text-soft">
+    <blockquote
+      ref={scrollableRef}
+      className="max-h-32 overflow-y-auto rounded-control bg-sunken px-4 py-2.5 whitespace-pre-wrap wrap-anywhere text-soft"
+    >
       {quote}
     </blockquote>
     {children}

@@ -333,6 +333,17 @@ const rule = {
   reasons: ['spam'],
 }
 
+test('long reported words can be scrolled by keyboard, short ones are not a tab stop', () => {
+  const height = vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(200)
+  show(<SealedActionDialog report={sealed} type="warn" onClose={() => {}} />, {})
+  expect(document.querySelector('blockquote')?.tabIndex).toBe(0)
+  cleanup()
+  height.mockReturnValue(0)
+  show(<SealedActionDialog report={sealed} type="warn" onClose={() => {}} />, {})
+  expect(document.querySelector('blockquote')?.hasAttribute('tabindex')).toBe(false)
+  height.mockRestore()
+})
+
 test('warns that an action on a sealed author opens the seal, and requires a reason of twenty characters', () => {
   show(<ActionDialog report={sealed} type="suspend" onClose={() => {}} />, {})
   const suspend = screen.getByRole('button', { name: 'Suspend user' })
