@@ -28,7 +28,7 @@ export const Panel = ({ title, subtitle, onRefresh, actions, head, section, chil
           {title}
         </h2>
         {subtitle && <p className="text-soft max-desk:col-span-full">{subtitle}</p>}
-        <div className="col-start-2 row-start-1 flex flex-wrap justify-end gap-2 desk:row-end-3">
+        <div className="col-start-2 row-start-1 flex flex-wrap justify-end gap-2 whitespace-nowrap desk:row-end-3">
           {onRefresh && <RefreshButton look="desk" onRefresh={onRefresh} className="max-desk:px-3!" />}
           {actions}
         </div>
