@@ -1,4 +1,4 @@
-import { type FocusEvent, useEffect, useRef } from 'react'
+import { type FocusEvent, useEffect, useEffectEvent, useRef } from 'react'
 
 const rowSelector = 'tbody [role=row], li'
 const controls = ['a[href]', 'button', 'input', 'select'].map((name) => `${name}:not([disabled])`).join()
@@ -12,7 +12,7 @@ export function useKeptFocus<Target extends HTMLElement>() {
   const last = useRef<{ readonly element: HTMLElement; readonly row: number }>(undefined)
   const listRows = () => [...(place.current?.querySelectorAll<HTMLElement>(rowSelector) ?? [])]
 
-  useEffect(() => {
+  const restore = useEffectEvent(() => {
     if (!last.current || last.current.element.isConnected) return
     const { row } = last.current
     last.current = undefined
@@ -22,6 +22,12 @@ export function useKeptFocus<Target extends HTMLElement>() {
     const target = next?.querySelector<HTMLElement>(controls) ?? place.current?.querySelector<HTMLElement>('h2')
     target?.focus({ preventScroll: true })
   })
+  // A row can also change by itself, without a new list.
+  useEffect(() => {
+    const observer = new MutationObserver(() => restore())
+    if (place.current) observer.observe(place.current, { childList: true, subtree: true })
+    return () => observer.disconnect()
+  }, [])
 
   const onFocusCapture = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement) || !place.current?.contains(target)) return // in a dialog of the list
