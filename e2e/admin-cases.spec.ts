@@ -87,14 +87,53 @@ test('a case is a screen on a phone, with its actions at its foot and the next c
     expect(box?.height).toBeGreaterThanOrEqual(44)
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(844)
   }
+  await expect(page.getByRole('article').getByRole('heading', { name: 'Spam, 1 report' })).toBeFocused()
   await page.goBack()
   await expect(caseLinks(page)).toHaveCount(2)
+  await expect(caseLinks(page).first()).toBeFocused()
   await caseLinks(page).first().click()
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect(page.getByRole('article')).toContainText(`${word} 2`)
   await page.getByRole('button', { name: 'Back to the cases' }).click()
   await expect(caseLinks(page)).toHaveCount(1)
+  await expect(caseLinks(page)).toBeFocused()
 })
+
+test('a double click on Dismiss decides one case, not the next one too', async ({ page, newStudent }) => {
+  const word = await report(newStudent, 2)
+  await openCases(page, word)
+  await expect(page.getByRole('article')).toContainText(`${word} 1`)
+  const dismiss = page.getByRole('button', { name: 'Dismiss' })
+  await dismiss.click({ clickCount: 1 })
+  await expect(page.getByRole('article')).toContainText(`${word} 2`)
+  await dismiss.dispatchEvent('click', { detail: 2 })
+  await dismiss.focus()
+  await expect(page.getByText('Sent in')).toBeVisible()
+  await expect(caseLinks(page)).toHaveCount(1)
+})
+
+for (const device of ['phone', 'desk'] as const)
+  test(`the form of an action shows its button and the reported words together on a ${device}`, {
+    tag: device === 'phone' ? '@phone' : [],
+  }, async ({ page, newStudent }) => {
+    const word = await report(newStudent, 1)
+    await openCases(page, word)
+    await caseLinks(page).first().click()
+    const suspend = page.getByRole('button', { name: 'Suspend', exact: true })
+    await suspend.click()
+    const reason = page.getByLabel('Reason', { exact: true })
+    await expect(reason).toBeFocused()
+    await expect(page.getByRole('article').getByText(`${word} 1`)).toBeInViewport({ ratio: 1 })
+    for (const name of ['Suspend user', 'Cancel'])
+      await expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
+    const others = page.getByRole('button', { name: /^(Dismiss|Ban)$/ })
+    await expect(others.filter({ visible: true })).toHaveCount(device === 'phone' ? 0 : 2)
+    await reason.fill('It shows no kittens.')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(suspend).toBeFocused()
+    await suspend.click()
+    await expect(reason).toHaveValue('It shows no kittens.')
+  })
 
 test('a case of an anonymous post names no author until a moderator reveals them', async ({ page, newStudent }) => {
   const words = `Whispered ${randomUUID()}`

@@ -21,8 +21,15 @@ test('a banned student reads the reasons, appeals, and is let in again by anothe
   await page.getByRole('link', { name: 'Appeal this decision' }).click()
   await page.getByRole('link', { name: /^Ban/ }).click()
   await expect(page.getByText('No automatic system took part in this decision.')).toBeVisible()
-  await page.getByRole('button', { name: 'Appeal this decision' }).click()
-  await page.getByLabel('Tell us what we got wrong').fill('I was at home that evening.')
+  const appeal = page.getByRole('button', { name: 'Appeal this decision' })
+  const words = page.getByLabel('Tell us what we got wrong')
+  await appeal.click()
+  await expect(words).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Send appeal' })).toBeInViewport({ ratio: 1 })
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(appeal).toBeFocused()
+  await appeal.click()
+  await words.fill('I was at home that evening.')
   await page.getByRole('button', { name: 'Send appeal' }).click()
   await expect(page.getByText('Waiting for an answer')).toBeVisible()
 
@@ -41,6 +48,17 @@ test('a banned student reads the reasons, appeals, and is let in again by anothe
   await expect(page.getByText(/^We were wrong\. The decision no longer applies/)).toBeVisible()
   await page.goto('/dashboard')
   await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+test('a banned student sees on a phone which page this is', { tag: '@phone' }, async ({ page }) => {
+  await signIn(page, 'mallory@northfield.example', '/decisions')
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('Decisions about you')
+  expect((await heading.boundingBox())?.height).toBeGreaterThan(20)
+  await page.getByRole('link', { name: /^Ban/ }).click()
+  await expect(heading).toHaveText('Ban')
+  expect((await heading.boundingBox())?.height).toBeGreaterThan(20)
+  await expect(page.getByRole('heading', { level: 2, name: 'Reasons' })).toBeVisible()
 })
 
 test('a removal is written and previewed in two tabs of a phone, and its author reads the same words', {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { endAnimations, expect, expectReady, openFilters, openSearch, signIn, test } from './kit.ts'
+import { picture } from './pictures.ts'
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' })
 const findTab = (page: Page, name: string) => tabs(page).getByRole('link', { name })
@@ -82,12 +83,18 @@ test('Back closes one layer after the other', { tag: '@phone' }, async ({ page, 
   await backTo(page, /\/events$/)
 })
 
-test('Back closes the viewer of photos', { tag: '@phone' }, async ({ page }) => {
+test('Back closes the viewer of photos', { tag: '@phone' }, async ({ page, newStudent }) => {
+  const content = `Look ${randomUUID()}`
+  const { api } = await newStudent()
+  const file = { name: 'photo.png', mimeType: 'image/png', buffer: await picture(400, 300) }
+  const stored = await api.post('/upload', { multipart: { type: 'post', file } })
+  const { data } = (await stored.json()) as { data: { url: string } }
+  await api.post('/api/posts', { data: { content, media_urls: [data.url] } })
   await openFeed(page)
   await page
     .getByRole('article')
+    .filter({ hasText: content })
     .getByRole('button', { name: /^Photo 1 of/ })
-    .first()
     .click()
   await backCloses(page, page.getByRole('dialog', { name: 'Photos and videos' }))
   await backTo(page, /\/events$/)

@@ -765,6 +765,7 @@ export const states: Readonly<Record<string, readonly State[]>> = {
       refuse('**/push/subscriptions'),
       reload,
       shows('We couldn’t load the devices'),
+      (page) => page.getByText('We couldn’t load the devices').scrollIntoViewIfNeeded(),
     ),
     at('delete account', ada, '/settings', press('Delete my account')),
     at('settings wrong', ada, '/settings', write('Graduation year', 'later'), press('Save changes')),

@@ -5,6 +5,8 @@
 //   … --url=http://localhost:3000      on a running server
 //   … --widths=390,1280 --schemes=light --no-axe
 //   … --patience=60                    on a busy machine: seconds for steps that take 8 on an idle one
+//   … --states="seal|appeal"           only states whose name matches this pattern
+//   … --singles                        also each picture in its own file, in full size
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -28,6 +30,8 @@ const { values: flags, positionals: areas } = parseArgs({
     url: { type: 'string', default: '' },
     out: { type: 'string', default: '.tour' },
     patience: { type: 'string', default: '8' },
+    states: { type: 'string', default: '' },
+    singles: { type: 'boolean', default: false },
   },
   allowNegative: true,
 })
@@ -56,7 +60,8 @@ try {
   rmSync(flags.out, { recursive: true, force: true })
   mkdirSync(flags.out, { recursive: true })
   for (const [area, list] of Object.entries(states)) {
-    if (isWanted(area)) await visit(area, list)
+    const wanted = list.filter(({ name }) => new RegExp(flags.states).test(name))
+    if (isWanted(area) && wanted.length > 0) await visit(area, wanted)
   }
   if (isWanted('first minutes'))
     for (const [school, domain] of Object.entries(newSchools)) await arrive(`first-minutes-${school}`, domain)
@@ -174,6 +179,7 @@ async function look(page: Page, where: string, label: string, fitting: readonly 
       await page.waitForTimeout(250) // animations have ended
       const image = await page.screenshot()
       const key = `${width}-${colorScheme}`
+      if (flags.singles) writeFileSync(join(flags.out, `${toFileName(`${where} ${key}`)}.png`), image)
       sheets.set(key, [...(sheets.get(key) ?? []), { label, image }])
       looked++
       // not innerWidth: a phone zooms out until content that is too wide fits
@@ -184,6 +190,10 @@ async function look(page: Page, where: string, label: string, fitting: readonly 
     for (const objection of await objectionsTo(page, { rules: colorScheme === schemes[0] ? 'all' : 'colours' }))
       tell(`${where} (${colorScheme}, ${fitting.at(-1)}): ${objection}`)
   }
+}
+
+function toFileName(text: string) {
+  return text.replace(/[^\w-]+/g, '-')
 }
 
 async function settled(page: Page) {

@@ -22,7 +22,7 @@ export function MailSection() {
         top
         label={
           <>
-            Send notification emails to <span className="font-medium break-all">{email}</span>
+            Send notification emails to <span className="inline-block font-medium wrap-anywhere">{email}</span>
           </>
         }
         hint="When this is off, you won’t get any of the emails below. We’ll still email you about moderator decisions on your account."

@@ -21,8 +21,10 @@ export function Welcome() {
       <span className="flex *:size-7">
         <Avatar person={me} size={32} />
       </span>
-      <span className="min-w-0 wrap-anywhere">
-        Welcome, <span className="font-semibold text-ink">{me.name}</span> · {roles[me.role]}
+      <span className="min-w-0 leading-tight wrap-anywhere">
+        Welcome, <span className="font-semibold text-ink">{me.name}</span>
+        <span className="desk:sr-only"> · </span>
+        <span className="desk:block">{roles[me.role]}</span>
       </span>
     </p>
   )

@@ -122,7 +122,9 @@ function Dashboard() {
     <section className="relative pb-8">
       <AdminBar onRefresh={() => invalidateAdmin(client)} scope={scope} />
       {hasFailed && stats.error !== dismissed && (
-        <Banner text="Failed to load admin dashboard" onDismiss={() => setDismissed(stats.error)} />
+        <div className="pt-3">
+          <Banner text="Failed to load admin dashboard" onDismiss={() => setDismissed(stats.error)} />
+        </div>
       )}
       <Tabs
         tabs={tabs}

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Circle, CircleCheck } from 'lucide'
+import { useEffect, useEffectEvent } from 'react'
 import { query } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { site } from '../../../shared/web/site.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Icon } from '../../../shared/web/ui/Icon.tsx'
+import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { schoolsApi } from '../../schools/contract.gen.ts'
 import { adminApi } from '../contract.gen.ts'
 import type { AdminTab } from './url-state.ts'
@@ -23,7 +25,8 @@ export function FirstDay({ onOpen }: Props) {
     ...query(adminApi.users, { query: { role: 'admin', limit: 1 } }),
     enabled: !isHidden,
   })
-  if (isHidden || !all.isSuccess || !admins.isSuccess) return null
+  if (isHidden || all.isError || admins.isError) return null
+  if (!all.isSuccess || !admins.isSuccess) return <Skeleton className="mx-4 mb-4 h-94 desk:mx-0 desk:h-84" />
 
   const open = all.data.data.filter(({ is_active }) => is_active)
   const people = open.reduce((sum, { member_count }) => sum + member_count, 0)
@@ -57,7 +60,7 @@ export function FirstDay({ onOpen }: Props) {
     },
   ]
   const left = lines.filter(({ isDone }) => !isDone).length
-  if (left === 0) return null
+  if (left === 0) return <Once run={() => hide('done')} /> // its place is not kept the next time
   return (
     <section aria-labelledby="first-day" className="card mb-4 px-4.5 py-4">
       <div className="flex items-start gap-3">
@@ -80,6 +83,12 @@ export function FirstDay({ onOpen }: Props) {
       </ul>
     </section>
   )
+}
+
+function Once({ run }: { run: () => void }) {
+  const act = useEffectEvent(run)
+  useEffect(() => act(), [])
+  return null
 }
 
 type Line = {

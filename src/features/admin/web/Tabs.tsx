@@ -22,8 +22,8 @@ export function Tabs({ tabs, shown, to, start }: Props) {
   return (
     <div className="flex border-b border-line">
       {start}
-      <nav aria-label="Admin sections" className="relative min-w-0 overflow-x-auto [scrollbar-width:none]">
-        <ul ref={list} className="flex min-w-max gap-5 px-4 desk:gap-6 desk:px-0">
+      <nav aria-label="Admin sections" className="faded-ends relative min-w-0 overflow-x-auto [scrollbar-width:none]">
+        <ul ref={list} className="flex min-w-max gap-5 px-4 desk:gap-6 desk:pr-8 desk:pl-0">
           {tabs.map(([name, label, badge]) => (
             <li key={name}>
               <Link

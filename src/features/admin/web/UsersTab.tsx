@@ -4,6 +4,7 @@ import { query } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { toOptions } from '../../../shared/web/options.ts'
 import { AdminList } from '../../../shared/web/ui/AdminList.tsx'
+import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
@@ -39,7 +40,7 @@ const columns = ['User', 'Role', 'School', 'Joined', 'Last active', 'Actions']
 /** Searches and moderates the users of a school. */
 export default function UsersTab({ school }: { school: string }) {
   const me = useMe()
-  const { page, search, role, status, joined, change } = useUsersView()
+  const { page, search, role, status, joined, change, isNarrowed, reset } = useUsersView()
   const [moderating, setModerating] = useState<Person>()
   const [pausing, setPausing] = useState<Person>()
   const [marking, setMarking] = useState<Person>()
@@ -101,6 +102,7 @@ export default function UsersTab({ school }: { school: string }) {
             illustration={<LawnIllustration />}
             title="No Users Found"
             text="Try another search or remove a filter."
+            action={isNarrowed && <Button onClick={reset}>Clear filters</Button>}
           />
         )
       }

@@ -22,9 +22,9 @@ afterEach(() => {
 const SignedIn = () => useAuth().user && <AdminPage />
 
 /** Opens the dashboard; `answer` replies to each of its requests. */
-function openDashboard(answer: (path: string) => Promise<Response>) {
+function openDashboard(answer: (path: string) => Promise<Response>, role = me.role) {
   vi.stubGlobal('fetch', async (path: string) =>
-    path === '/api/me' ? new Response(JSON.stringify(me)) : answer(path.split('?')[0] ?? ''),
+    path === '/api/me' ? new Response(JSON.stringify({ ...me, role })) : answer(path.split('?')[0] ?? ''),
   )
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
@@ -51,6 +51,21 @@ test('the overview shows no figure until it is loaded', async () => {
   resolve()
   expect(await screen.findByText('74 total')).toBeDefined()
   expect(screen.getByText('3 pending')).toBeDefined()
+})
+
+test('the checklist of a site has its place before it is loaded', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  openDashboard(async (path) => {
+    if (path === '/admin/schools/all') await promise
+    const known: Record<string, object> = { '/admin/schools/all': [], '/admin/users': { data: [], total: 0 } }
+    const data = known[path]
+    return new Response(JSON.stringify({ success: true, data }), { status: data ? 200 : 500 })
+  }, 'site_admin')
+  const needsYou = (await screen.findByText('Needs you')).closest('section')
+  expect(needsYou?.previousElementSibling).not.toBeNull()
+  expect(screen.queryByText('Getting started')).toBeNull()
+  resolve()
+  expect((await screen.findByText('Getting started')).closest('section')).toBe(needsYou?.previousElementSibling)
 })
 
 test('a failed load shows zeros and a banner, which returns when a later load fails too', async () => {

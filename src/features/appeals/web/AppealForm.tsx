@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useEffect } from 'react'
 import { call, invalidate } from '../../../shared/web/api.ts'
 import { useContractForm } from '../../../shared/web/data/contract-form.ts'
 import { unknownFailure, userMessage } from '../../../shared/web/data/errors.ts'
@@ -15,12 +15,12 @@ type Props = {
   sent: string
   /** Loads again what the text changes. */
   onSent?: () => unknown
-  /** Beside the button. */
-  children?: ReactNode
+  /** Closes a form that a button has opened, which gets the focus. */
+  onCancel?: () => void
 } & ({ decision: string } | { appeal: string } | { report: string })
 
 /** One text for moderators: an appeal, a further message, or the request for a second review. */
-export default function AppealForm({ label, button, sent, onSent, children, ...about }: Props) {
+export default function AppealForm({ label, button, sent, onSent, onCancel, ...about }: Props) {
   const client = useQueryClient()
   const [what, id] = Object.entries(about)[0] as ['decision' | 'appeal' | 'report', string]
   const params = { id }
@@ -40,6 +40,12 @@ export default function AppealForm({ label, button, sent, onSent, children, ...a
       return Promise.all([onSent?.(), invalidate(client, appealsApi)])
     },
   })
+  const isOpened = onCancel !== undefined
+  useEffect(() => {
+    if (!isOpened) return
+    form.ref.current?.querySelector('textarea')?.focus({ preventScroll: true })
+    form.ref.current?.scrollIntoView({ block: 'center' }) // with its button, which the bar of a phone would cover
+  }, [isOpened, form.ref])
   return (
     <form {...form}>
       {failure && (
@@ -49,7 +55,7 @@ export default function AppealForm({ label, button, sent, onSent, children, ...a
       )}
       <Field label={label} multiline {...field('text')} />
       <div className="mt-3 flex flex-wrap justify-end gap-2">
-        {children}
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
         <Button variant="primary" type="submit" pendingLabel={isPending && 'Sending...'}>
           {button}
         </Button>

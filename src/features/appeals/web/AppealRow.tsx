@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { call, invalidateAdmin } from '../../../shared/web/api.ts'
 import { unknownFailure, userMessage } from '../../../shared/web/data/errors.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
@@ -29,6 +29,10 @@ export function AppealRow({ appeal, onProblem }: Props) {
     onError: (error) => onProblem(userMessage(error, unknownFailure, { statuses: 'all' })),
     onSettled: () => invalidateAdmin(client),
   })
+  const isMine = claim?.is_mine === true
+  useEffect(() => {
+    if (isMine) DecideDialog.preload()
+  }, [isMine])
   const name = person?.name ?? 'Anonymous'
   const what = decision ? titled(decision.action_type) : 'Second review'
   const isWaiting = state === 'open' || state === 'claimed'
@@ -44,16 +48,10 @@ export function AppealRow({ appeal, onProblem }: Props) {
       </header>
       {decision && (
         <dl className="mt-3 grid gap-x-4 gap-y-1.5 sm:grid-cols-[9rem_1fr]">
-          <dt className="text-soft">Rule</dt>
-          <dd>{decision.rule_title ?? 'None'}</dd>
-          <dt className="text-soft">What happened</dt>
-          <dd dir="auto" className="min-w-0 whitespace-pre-wrap wrap-anywhere">
-            {decision.facts}
-          </dd>
-          <dt className="text-soft">Decided by</dt>
-          <dd>{decision.created_by_name}</dd>
-          <dt className="text-soft">Earlier decisions</dt>
-          <dd>{earlier_decisions}</dd>
+          <Entry name="Rule">{decision.rule_title ?? 'None'}</Entry>
+          <Entry name="What happened">{decision.facts}</Entry>
+          <Entry name="Decided by">{decision.created_by_name}</Entry>
+          <Entry name="Earlier decisions">{earlier_decisions}</Entry>
         </dl>
       )}
       {report && (
@@ -82,8 +80,8 @@ export function AppealRow({ appeal, onProblem }: Props) {
       {isWaiting && (
         <footer className="mt-3 flex flex-wrap items-center gap-2">
           {is_own && <p className="min-w-min flex-1 text-soft">{ownText}</p>}
-          {claim && !claim.is_mine && <p className="text-soft">{claim.name} is reading this appeal.</p>}
-          {!claim && (
+          {claim && !isMine && <p className="text-soft">{claim.name} is reading this appeal.</p>}
+          {!claim && !is_own && (
             <Button
               variant="primary"
               disabled={!can.claim}
@@ -93,7 +91,7 @@ export function AppealRow({ appeal, onProblem }: Props) {
               Claim
             </Button>
           )}
-          {claim?.is_mine && (
+          {isMine && (
             <>
               <Button variant="ghost" onClick={() => act.mutate('release')}>
                 Release
@@ -117,3 +115,13 @@ export function AppealRow({ appeal, onProblem }: Props) {
     </article>
   )
 }
+
+/** A name with its value; on a phone one below the other. */
+const Entry = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="sm:contents">
+    <dt className="text-small text-soft sm:text-base">{name}</dt>
+    <dd dir="auto" className="min-w-0 whitespace-pre-wrap wrap-anywhere">
+      {children}
+    </dd>
+  </div>
+)

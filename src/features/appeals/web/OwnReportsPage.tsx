@@ -1,5 +1,6 @@
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { useInfiniteList } from '../../../shared/web/data/infinite-list.ts'
+import { useInlineForm } from '../../../shared/web/inline-form.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
@@ -45,7 +46,7 @@ export default function OwnReportsPage() {
 
 /** The states that a report passes; the last one is its outcome. */
 function ReportCard({ report }: { report: OwnReport }) {
-  const [isAsking, setIsAsking] = useState(false)
+  const form = useInlineForm()
   const { kind, reason, content, created_at, settled_at, state, review, can } = report
   const isSettled = state === 'action' || state === 'none'
   const steps = [
@@ -79,17 +80,21 @@ function ReportCard({ report }: { report: OwnReport }) {
             : 'You requested a second review. Another moderator answers it.'}
         </p>
       )}
-      {can.ask_again && !isAsking && (
-        <Button className="mt-3" onClick={() => setIsAsking(true)}>
+      {can.ask_again && !form.isOpen && (
+        <Button ref={form.opener} className="mt-3" onClick={form.open}>
           Ask for a second review
         </Button>
       )}
-      {can.ask_again && isAsking && (
+      {can.ask_again && form.isOpen && (
         <div className="mt-3">
           <Suspense fallback={<Skeleton className="h-32" />}>
-            <AppealForm report={report.id} label="What did we miss?" button="Send" sent="Second review requested">
-              <Button onClick={() => setIsAsking(false)}>Cancel</Button>
-            </AppealForm>
+            <AppealForm
+              report={report.id}
+              label="What did we miss?"
+              button="Send"
+              sent="Second review requested"
+              onCancel={form.close}
+            />
           </Suspense>
         </div>
       )}

@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, use } from 'react'
 import { Link, useParams } from 'react-router'
 import { invalidate, query } from '../../../shared/web/api.ts'
 import { isNotFound } from '../../../shared/web/data/errors.ts'
+import { useInlineForm } from '../../../shared/web/inline-form.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useLiveEvent } from '../../../shared/web/live.ts'
 import { formatFullDate } from '../../../shared/web/time.ts'
+import { BarContext } from '../../../shared/web/ui/AppBar.tsx'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { GateIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
@@ -61,7 +63,7 @@ export default function DecisionPage() {
 
 function Body({ decision }: { decision: Decision }) {
   const client = useQueryClient()
-  const [isAppealing, setIsAppealing] = useState(false)
+  const form = useInlineForm()
   const reload = () => invalidate(client, decisionsApi)
   const { id, snapshot, appeal, can, appeal_until } = decision
   return (
@@ -80,7 +82,7 @@ function Body({ decision }: { decision: Decision }) {
               appeal.
             </p>
           )}
-          {isAppealing ? (
+          {form.isOpen ? (
             <Suspense fallback={<Skeleton className="h-32" />}>
               <AppealForm
                 decision={id}
@@ -88,12 +90,11 @@ function Body({ decision }: { decision: Decision }) {
                 button="Send appeal"
                 sent="Appeal sent"
                 onSent={reload}
-              >
-                <Button onClick={() => setIsAppealing(false)}>Cancel</Button>
-              </AppealForm>
+                onCancel={form.close}
+              />
             </Suspense>
           ) : (
-            <Button variant="primary" onClick={() => setIsAppealing(true)}>
+            <Button ref={form.opener} variant="primary" onClick={form.open}>
               Appeal this decision
             </Button>
           )}
@@ -127,13 +128,14 @@ function RemovedWords({ decision, words }: { decision: Decision; words: string }
 /** The seven fields. */
 function StatementCard({ decision }: { decision: Decision }) {
   const { rule, facts, scope, automated, starts_at, ends_at, school, appeal_until, reversed_at } = decision
+  const hasBar = use(BarContext)
   return (
     <section aria-labelledby="reasons" className="card px-4.5 py-4.5">
       <header className="mb-3 flex flex-wrap items-center gap-2">
         <h2 id="reasons" className="text-card">
-          {/* The bar of a phone names the place, and a blocked user has no bar. */}
-          <span className="desk:hidden">{describeDecision(decision)}</span>
-          <span className="max-desk:hidden">Reasons</span>
+          {/* The bar of a phone names the place, not the decision. */}
+          {hasBar && <span className="desk:hidden">{describeDecision(decision)}</span>}
+          <span className={hasBar ? 'max-desk:hidden' : ''}>Reasons</span>
         </h2>
         {reversed_at !== null && <Badge tone="good">No longer applies</Badge>}
       </header>

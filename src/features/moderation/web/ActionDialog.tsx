@@ -1,3 +1,4 @@
+import { scrollableRef } from '../../../shared/web/scrollable.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { FormDialog } from '../../../shared/web/ui/FormDialog.tsx'
@@ -59,7 +60,7 @@ export default function ActionDialog({ report, type, onClose }: Props) {
         <dd className="min-w-0 wrap-anywhere">{reasonLabel(report.reason)}</dd>
         <dt className="text-soft">Content</dt>
         <dd className="min-w-0">
-          <p dir="auto" className="max-h-40 overflow-y-auto wrap-anywhere whitespace-pre-wrap">
+          <p dir="auto" ref={scrollableRef} className="max-h-40 overflow-y-auto wrap-anywhere whitespace-pre-wrap">
             {report.title ? `${report.title}\n` : ''}
             {report.content}
           </p>

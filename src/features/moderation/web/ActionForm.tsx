@@ -5,6 +5,7 @@ import { Banner } from '../../../shared/web/ui/Panel.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { WithPreview } from '../../../shared/web/ui/WithPreview.tsx'
 import type { Case } from '../case-contract.ts'
+import { CaseFormFoot } from './CaseFormFoot.tsx'
 import { type ActionType, actionLabels } from './labels.ts'
 import { StatementFields } from './StatementFields.tsx'
 import { StatementPreview } from './StatementPreview.tsx'
@@ -57,10 +58,7 @@ export default function ActionForm({ item, type, onCancel, defer }: Props) {
           <p className="mt-2 text-small text-soft">{actionNotice(type)}</p>
         </form>
       </WithPreview>
-      <div className="mt-2 flex justify-end gap-2">
-        <Button variant="ghost" onClick={onCancel}>
-          Cancel
-        </Button>
+      <CaseFormFoot onCancel={onCancel}>
         <Button
           variant={type === 'ban' ? 'danger' : 'primary'}
           type="submit"
@@ -70,7 +68,7 @@ export default function ActionForm({ item, type, onCancel, defer }: Props) {
         >
           {label} user
         </Button>
-      </div>
+      </CaseFormFoot>
     </div>
   )
 }

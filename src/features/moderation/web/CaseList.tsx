@@ -10,10 +10,12 @@ type Props = {
   cases: readonly Case[]
   open: Case | undefined
   to: (item: Case) => string
+  /** A link was followed. */
+  onOpen: () => void
 }
 
 /** The pending cases as links. Keeps the open one in view. */
-export function CaseList({ cases, open, to }: Props) {
+export function CaseList({ cases, open, to, onOpen }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const openId = open?.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the open case
@@ -29,6 +31,8 @@ export function CaseList({ cases, open, to }: Props) {
           <li key={id}>
             <Link
               to={to(item)}
+              data-case={id}
+              onClick={onOpen}
               aria-current={id === openId ? 'true' : undefined}
               className="block border-l-3 border-transparent px-4 py-2.5 -outline-offset-2 hover:bg-sunken aria-[current]:border-brand aria-[current]:bg-brand-soft desk:pl-3.5"
             >

@@ -28,6 +28,9 @@ import type { ReturnedAct } from './waiting-acts.ts'
 
 const RevealDialog = lazyPart(() => import('./RevealDialog.tsx'))
 
+/** Types whose context is shown before their words. Its place is kept until it arrives. */
+const repliesTo: ReadonlySet<string> = new Set(['comment', 'message', 'group_comment'])
+
 type Props = {
   case: Case
   /** It is not in the list any more. */
@@ -67,6 +70,12 @@ export function CasePane({ case: item, isGone, progress, wantsFocus, undoBar, on
   const current = details.data?.data.case
   const settled = current?.state === 'settled' ? current : undefined
   const claimedBy = claim ? !claim.is_own && `${claim.claimed_by} is working on this.` : problem
+  const [body, words] = [useRef<HTMLDivElement>(null), useRef<HTMLQuoteElement>(null)]
+  /** Keeps what was reported in view beside the form about it. */
+  const showWords = () => {
+    const [place, quote] = [body.current, words.current]
+    if (place && quote) place.scrollTop += quote.getBoundingClientRect().top - place.getBoundingClientRect().top - 8
+  }
   const isSealed = isClosed(report)
   const reveal = revealLabel(report.seal_mode)
 
@@ -103,10 +112,11 @@ export function CasePane({ case: item, isGone, progress, wantsFocus, undoBar, on
           <Button onClick={takeOver}>Take over</Button>
         </div>
       )}
-      <div className="min-h-0 flex-1 space-y-5 overflow-y-auto overscroll-contain px-4 py-4 desk:px-5">
+      <div ref={body} className="min-h-0 flex-1 space-y-5 overflow-y-auto overscroll-contain px-4 py-4 desk:px-5">
         <section aria-label="Reported content">
           <Context lines={before} />
-          <blockquote className="rounded-control border-l-3 border-brick bg-sunken px-4 py-3">
+          {details.isPending && repliesTo.has(report.content_type) && <Skeleton className="mx-4 mb-2 h-24" />}
+          <blockquote ref={words} className="rounded-control border-l-3 border-brick bg-sunken px-4 py-3">
             {report.title && (
               <p dir="auto" className="font-semibold wrap-anywhere">
                 {report.title}
@@ -176,7 +186,13 @@ export function CasePane({ case: item, isGone, progress, wantsFocus, undoBar, on
         <CasePriority item={item} />
       </div>
       {undoBar}
-      <CaseActions item={item} returned={acting.returned} onStep={acting.onStep} defer={acting.defer} />
+      <CaseActions
+        item={item}
+        returned={acting.returned}
+        onStep={acting.onStep}
+        defer={acting.defer}
+        onForm={showWords}
+      />
       {isRevealing && (
         <Suspense>
           <RevealDialog

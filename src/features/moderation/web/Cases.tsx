@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useIsDesktop } from '../../../shared/web/media-query.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
@@ -58,6 +58,7 @@ export function Cases({ school, isGranted }: { school: string; isGranted: boolea
     linked ??
     (isDesk ? (cases.find(isUnclaimed) ?? cases[0]) : undefined)
   held.current = open && { item: open, place }
+  const section = useFocusOnLeaving(open?.id)
 
   const show = (next: Case | undefined) => {
     wantsFocus.current = true
@@ -108,7 +109,7 @@ export function Cases({ school, isGranted }: { school: string; isGranted: boolea
   const refused = returned?.problem && returned.item.id !== open?.id ? returned : undefined
 
   return (
-    <section aria-label="Reports Management">
+    <section ref={section} aria-label="Reports Management">
       <ReportsHead
         view={view}
         school={school}
@@ -150,7 +151,9 @@ export function Cases({ school, isGranted }: { school: string; isGranted: boolea
         </div>
       )}
       {!open && undoBar && <div className="card mb-3 overflow-hidden">{undoBar}</div>}
-      {list.isError && <Banner text={loadProblem(list.error, 'Failed to fetch reports')} />}
+      {list.isError && (
+        <Banner text={loadProblem(list.error, 'Failed to fetch reports')} onRetry={() => void list.refetch()} />
+      )}
       {list.isPending && <CasesSkeleton />}
       {list.isSuccess && cases.length === 0 && !open && (
         <EmptyState
@@ -163,7 +166,14 @@ export function Cases({ school, isGranted }: { school: string; isGranted: boolea
       {(cases.length > 0 || open) && (
         <div className="desk:grid desk:h-[calc(100dvh-15.5rem)] desk:min-h-112 desk:grid-cols-[360px_minmax(0,1fr)] desk:gap-4 roomy:grid-cols-[420px_minmax(0,1fr)]">
           <div className="card desk:overflow-y-auto">
-            <CaseList cases={cases} open={open} to={({ id }) => view.linkTo({ report: id })} />
+            <CaseList
+              cases={cases}
+              open={open}
+              to={({ id }) => view.linkTo({ report: id })}
+              onOpen={() => {
+                wantsFocus.current = !isDesk // the list is behind the case
+              }}
+            />
             {list.data && list.data.pagination.totalPages > 1 && (
               <Pager
                 page={view.page}
@@ -192,6 +202,21 @@ export function Cases({ school, isGranted }: { school: string; isGranted: boolea
       )}
     </section>
   )
+}
+
+/** When the open case is left for the list, and takes the focus with it, focuses its link, or else the first one. */
+function useFocusOnLeaving(openId: string | undefined) {
+  const section = useRef<HTMLElement>(null)
+  const before = useRef(openId)
+  useEffect(() => {
+    const left = before.current
+    before.current = openId
+    if (openId || !left || document.activeElement !== document.body) return
+    const links = [...(section.current?.querySelectorAll<HTMLElement>('[data-case]') ?? [])]
+    const link = links.find((other) => other.dataset.case === left) ?? links[0]
+    link?.focus()
+  }, [openId])
+  return section
 }
 
 const CasesSkeleton = () => (

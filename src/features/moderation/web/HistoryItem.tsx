@@ -11,19 +11,19 @@ export function HistoryItem({ action, onReverse }: { action: Action; onReverse: 
   const { is_active, action_type, duration_hours, report_content, expires_at, reversed_at } = action
   return (
     <article aria-label={`${titled(action_type)}: ${action.target_user_name}`} className="card px-4.5 py-4">
-      <header className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        <Badge tone={is_active ? tones[action_type] : 'plain'}>{titled(action_type)}</Badge>
-        {!is_active && <Badge>REVERSED</Badge>}
-        {duration_hours !== null && <span className="text-small text-soft tabular-nums">({duration_hours}h)</span>}
-        <span className="min-w-0">
-          <span className={`font-semibold ${is_active ? '' : 'text-soft'}`}>{action.target_user_name}</span>{' '}
-          <span className="text-small break-all text-soft">{action.target_user_email}</span>
-        </span>
-        {is_active && (
-          <Button className="ml-auto" onClick={onReverse}>
-            Reverse
-          </Button>
-        )}
+      <header className="flex items-start gap-3">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1.5 desk:min-h-11">
+          <Badge tone={is_active ? tones[action_type] : 'plain'}>{titled(action_type)}</Badge>
+          {!is_active && <Badge>REVERSED</Badge>}
+          {duration_hours !== null && <span className="text-small text-soft tabular-nums">({duration_hours}h)</span>}
+          <span className="min-w-0 max-desk:basis-full">
+            <span className={`font-semibold wrap-anywhere ${is_active ? '' : 'text-soft'}`}>
+              {action.target_user_name}
+            </span>{' '}
+            <span className="text-small wrap-anywhere text-soft">{action.target_user_email}</span>
+          </span>
+        </div>
+        {is_active && <Button onClick={onReverse}>Reverse</Button>}
       </header>
       <div className={is_active ? '' : 'text-soft'}>
         <p className="mt-2 whitespace-pre-wrap">

@@ -81,7 +81,15 @@ export default function HistoryTab({ school }: { school: string }) {
       }
       problem={list.isError && loadProblem(list.error, 'Failed to fetch moderation history')}
       rows={list.data?.data ?? []}
-      empty={list.isSuccess && <EmptyState illustration={<LawnIllustration />} title="No moderation actions found" />}
+      empty={
+        list.isSuccess && (
+          <EmptyState
+            illustration={<LawnIllustration />}
+            title="No moderation actions found"
+            action={view.isNarrowed && <Button onClick={view.reset}>Clear filters</Button>}
+          />
+        )
+      }
       row={(action) => (
         <li key={action.id}>
           <HistoryItem action={action} onReverse={() => setReversing(action)} />

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { scrollableRef } from '../../../shared/web/scrollable.ts'
 import { site } from '../../../shared/web/site.ts'
 import { formatFullDate } from '../../../shared/web/time.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
@@ -40,6 +41,7 @@ export default function NoticeDialog({
               {report_content && (
                 <blockquote
                   dir="auto"
+                  ref={scrollableRef}
                   className="mt-2 max-h-32 overflow-y-auto rounded-control bg-sunken px-4 py-2.5 whitespace-pre-wrap text-soft"
                 >
                   {report_content}

@@ -17,6 +17,7 @@ import {
   withoutMarker,
 } from './labels.ts'
 import { summarize } from './reports.ts'
+import { isSecondClick } from './second-click.ts'
 import { Thumbnails } from './Thumbnails.tsx'
 
 export const statusTones: Readonly<Record<Report['status'], Tone>> = {
@@ -42,6 +43,17 @@ export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss
   const description = withoutMarker(report.description)
   const reveal = revealLabel(report.seal_mode)
   const act = 'min-h-11 min-w-11 rounded-control px-2 text-left font-medium hover:bg-sunken desk:min-h-8'
+  const actions = listActions(report)
+  const toButton = (type: CaseAction) => (
+    <button
+      key={type}
+      type="button"
+      onClick={() => onAct(type)}
+      className={`${act} ${type === 'ban' ? 'text-danger' : 'text-brand'}`}
+    >
+      {caseActionLabels[type]}
+    </button>
+  )
   return (
     <TableRow selected={selected}>
       <TableCell className="max-desk:order-1">
@@ -102,19 +114,16 @@ export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss
       <TableCell wide className="max-desk:order-8">
         {report.status === 'pending' ? (
           <div className="-mx-2 flex flex-wrap desk:grid desk:w-34 desk:grid-cols-2">
-            {listActions(report).map((type) => (
-              <button
-                key={type}
-                type="button"
-                onClick={() => onAct(type)}
-                className={`${act} ${type === 'ban' ? 'text-danger' : 'text-brand'}`}
-              >
-                {caseActionLabels[type]}
-              </button>
-            ))}
-            <button type="button" onClick={onDismiss} className={`${act} text-soft`}>
+            {actions.filter((type) => type !== 'mute').map(toButton)}
+            <button
+              type="button"
+              onClick={(event) => isSecondClick(event) || onDismiss()}
+              className={`${act} text-soft`}
+            >
               Dismiss
             </button>
+            {/* The last one, so that the others are at the same place in every row. */}
+            {actions.filter((type) => type === 'mute').map(toButton)}
           </div>
         ) : (
           <span className="text-soft">{report.status === 'dismissed' ? 'Dismissed' : 'Resolved'}</span>

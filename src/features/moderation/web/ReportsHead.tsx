@@ -49,7 +49,9 @@ export function ReportsHead({ view, school, onRefresh, isGranted = false, count 
   return (
     <header className="flex min-h-12 items-center gap-1 px-4 desk:gap-3 desk:px-0">
       <div className="min-w-0 flex-1 py-0.5 leading-tight desk:flex desk:flex-wrap desk:items-baseline desk:gap-x-3">
-        <h2 className="text-body leading-tight font-semibold">Reports Management</h2>
+        <h2 tabIndex={-1} className="text-body leading-tight font-semibold">
+          Reports Management
+        </h2>
         <p className="text-small leading-tight text-soft">Review and manage reported content</p>
       </div>
       {progress}

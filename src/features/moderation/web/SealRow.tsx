@@ -1,3 +1,4 @@
+import { scrollableRef } from '../../../shared/web/scrollable.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Badge, type Tone } from '../../../shared/web/ui/Panel.tsx'
 import { Time } from '../../../shared/web/ui/Time.tsx'
@@ -45,7 +46,10 @@ export function SealRow({ request, onStep }: Props) {
           request.countersign_until !== null &&
           ` · second signature, ${timeLeft(request.countersign_until)}`}
       </p>
-      <blockquote className="mt-3 max-h-48 overflow-y-auto rounded-control border-l-3 border-brick bg-sunken px-4 py-2.5">
+      <blockquote
+        ref={scrollableRef}
+        className="mt-3 max-h-48 overflow-y-auto rounded-control border-l-3 border-brick bg-sunken px-4 py-2.5"
+      >
         <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
           {request.text ?? <span className="text-soft">This was deleted.</span>}
         </p>

@@ -1,3 +1,4 @@
+import { scrollableRef } from '../../../shared/web/scrollable.ts'
 import { FormDialog } from '../../../shared/web/ui/FormDialog.tsx'
 import type { Report } from '../report-contract.ts'
 import { caseActionLabels } from './labels.ts'
@@ -25,6 +26,7 @@ export default function SealedActionDialog({ report, type, onClose }: Props) {
     >
       <blockquote
         dir="auto"
+        ref={scrollableRef}
         className="mb-3 max-h-32 overflow-y-auto rounded-control bg-sunken px-4 py-2.5 whitespace-pre-wrap wrap-anywhere text-soft"
       >
         {[report.title, report.content].filter(Boolean).join('\n') || 'No text'}

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { scrollableRef } from '../../../shared/web/scrollable.ts'
 import { FormDialog } from '../../../shared/web/ui/FormDialog.tsx'
 import { StatementFields } from './StatementFields.tsx'
 import { StatementPreview } from './StatementPreview.tsx'
@@ -30,6 +31,7 @@ export const StatementDialog = ({ title, heading, quote, school, rule, facts, ch
   >
     <blockquote
       dir="auto"
+      ref={scrollableRef}
       className="max-h-32 overflow-y-auto rounded-control bg-sunken px-4 py-2.5 whitespace-pre-wrap wrap-anywhere text-soft"
     >
       {quote}

@@ -2,6 +2,7 @@ import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect } fr
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Banner } from '../../../shared/web/ui/Panel.tsx'
 import { WithPreview } from '../../../shared/web/ui/WithPreview.tsx'
+import { CaseFormFoot } from './CaseFormFoot.tsx'
 import { StatementPreview } from './StatementPreview.tsx'
 
 type Props = {
@@ -38,14 +39,11 @@ export function StatementForm({ action, type, submitLabel, onCancel, children }:
           {children}
         </form>
       </WithPreview>
-      <div className="mt-3 flex justify-end gap-2">
-        <Button variant="ghost" onClick={onCancel}>
-          Cancel
-        </Button>
+      <CaseFormFoot onCancel={onCancel}>
         <Button variant="primary" type="submit" form={form.id} pendingLabel={isPending && 'Working...'}>
           {submitLabel}
         </Button>
-      </div>
+      </CaseFormFoot>
     </div>
   )
 }

@@ -35,17 +35,18 @@ type Answer = { status?: number; body: object }
 /** Renders the page with a fake server: `answers` maps paths without query to responses. */
 const show = (
   page: ReactNode,
-  answers: Readonly<Record<string, Answer>>,
-  Router: typeof BrowserRouter = MemoryRouter,
+  answers?: Readonly<Record<string, Answer>>,
+  { url = '/', Router }: { url?: string; Router?: typeof BrowserRouter } = {},
 ) => {
-  vi.stubGlobal('fetch', async (url: string) => {
-    const { status = 200, body } = answers[url.split('?')[0] ?? ''] ?? { status: 404, body: { error: 'Not found' } }
-    return new Response(JSON.stringify(body), { status })
-  })
+  if (answers)
+    vi.stubGlobal('fetch', async (url: string) => {
+      const { status = 200, body } = answers[url.split('?')[0] ?? ''] ?? { status: 404, body: { error: 'Not found' } }
+      return new Response(JSON.stringify(body), { status })
+    })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <QueryClientProvider client={client}>
-      <Router>{page}</Router>
+      {Router ? <Router>{page}</Router> : <MemoryRouter initialEntries={[url]}>{page}</MemoryRouter>}
     </QueryClientProvider>,
   )
 }
@@ -131,6 +132,19 @@ test('a failed load of reports shows the failure only, not an empty list', async
   expect(screen.queryByText('No reports found')).toBeNull()
 })
 
+test('a failed load of reports or of cases offers to try again, which loads them', async () => {
+  const pagination = { page: 1, limit: 20, totalPages: 1, total: 1 }
+  for (const list of [<ReportsTable key="table" school="" />, <ReportsTab key="cases" school="" />]) {
+    show(list, {})
+    const retry = await screen.findByRole('button', { name: 'Try Again' })
+    const data = { reports: [report], cases: [], pagination }
+    vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ success: true, data, ...data })))
+    fireEvent.click(retry)
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull())
+    cleanup()
+  }
+})
+
 test('only pending reports can be selected', async () => {
   const pagination = { page: 1, limit: 20, totalPages: 1, total: 2 }
   const resolved: Report = { ...report, id: 'other', status: 'resolved', reason: 'violence' }
@@ -138,6 +152,46 @@ test('only pending reports can be selected', async () => {
   show(<ReportsTable school="" />, { '/admin/reports': { body: { success: true, data, ...data } } })
   expect(await screen.findByLabelText('Select report: Spam')).toBeTruthy()
   expect(screen.queryByLabelText('Select report: Violence/Threats')).toBeNull()
+})
+
+test('Warn, Suspend, Ban and Dismiss are at the same place in every row, with and without Mute', async () => {
+  const pagination = { page: 1, limit: 20, totalPages: 1, total: 2 }
+  const anonymous: Report = { ...report, id: 'other', is_anonymous: true, seal_mode: 'one' }
+  const data = { reports: [report, anonymous], pagination }
+  show(<ReportsTable school="" />, { '/admin/reports': { body: { success: true, data, ...data } } })
+  await screen.findAllByRole('button', { name: 'Dismiss' })
+  const places = screen
+    .getAllByRole('button', { name: /^(Warn|Suspend|Ban|Dismiss|Mute)$/ })
+    .map(({ textContent }) => textContent)
+  const same = ['Warn', 'Suspend', 'Ban', 'Dismiss']
+  expect(places).toEqual([...same, ...same, 'Mute'])
+})
+
+test('the second click of a double click dismisses nothing, as it may hit the next report', async () => {
+  const pagination = { page: 1, limit: 20, totalPages: 1, total: 1 }
+  const data = { reports: [report], pagination }
+  const sent: (string | undefined)[] = []
+  vi.stubGlobal('fetch', async (_url: string, { method }: { method?: string } = {}) => {
+    if (method !== undefined && method !== 'GET') sent.push(method)
+    return new Response(JSON.stringify({ success: true, data, ...data }))
+  })
+  show(<ReportsTable school="" />)
+  const dismiss = await screen.findByRole('button', { name: 'Dismiss' })
+  fireEvent.click(dismiss, { detail: 2 })
+  fireEvent.click(dismiss, { detail: 1 })
+  await waitFor(() => expect(sent).toEqual(['PATCH']))
+})
+
+test('an empty history has no pages, and offers to clear the filters that emptied it', async () => {
+  const pagination = { page: 1, limit: 20, totalPages: 1, total: 0, pages: 1 }
+  show(
+    <HistoryTab school="" />,
+    { '/admin/moderation/history': { body: { success: true, data: [], pagination } } },
+    { url: '/admin?tab=moderation&action=ban' },
+  )
+  expect(await screen.findByText('No moderation actions found')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Clear filters' })).toBeTruthy()
+  expect(screen.queryByText(/^Page 1/)).toBeNull()
 })
 
 test("shows 'Page X of Y' for a history of many pages", async () => {
@@ -299,6 +353,17 @@ const rule = {
   text: 'Do not insult other people.',
   reasons: ['spam'],
 }
+
+test('long reported words can be scrolled by keyboard, short ones are not a tab stop', () => {
+  const height = vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(200)
+  show(<SealedActionDialog report={sealed} type="warn" onClose={() => {}} />, {})
+  expect(document.querySelector('blockquote')?.tabIndex).toBe(0)
+  cleanup()
+  height.mockReturnValue(0)
+  show(<SealedActionDialog report={sealed} type="warn" onClose={() => {}} />, {})
+  expect(document.querySelector('blockquote')?.hasAttribute('tabindex')).toBe(false)
+  height.mockRestore()
+})
 
 test('warns that an action on a sealed author opens the seal, and requires a reason of twenty characters', () => {
   show(<ActionDialog report={sealed} type="suspend" onClose={() => {}} />, {})
@@ -535,7 +600,7 @@ test('content has a column of images only while an item has one', async () => {
 })
 
 test('an empty list of content offers to clear its filters', async () => {
-  show(contentTab, contentAnswer([]), BrowserRouter) // page state is in the address
+  show(contentTab, contentAnswer([]), { Router: BrowserRouter }) // page state is in the address
   await screen.findByText('No content found')
   expect(screen.queryByRole('button', { name: 'Clear filters' }), 'there is none').toBeNull()
   fireEvent.change(screen.getByLabelText('Type'), { target: { value: 'comment' } })

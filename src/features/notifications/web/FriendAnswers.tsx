@@ -10,7 +10,7 @@ export default function FriendAnswers({ actors, onAnswer }: Props) {
   const waiting = actors.filter(({ id }) => rows.some(({ requester }) => requester.id === id))
   if (waiting.length === 0) return null
   return (
-    <ul className="space-y-2 pr-4.5 pb-3 pl-18.5">
+    <ul className="space-y-4 pr-4.5 pb-3 pl-18.5">
       {waiting.map(({ id, name }) => (
         <li key={id} className="flex flex-wrap items-center gap-x-2">
           {actors.length > 1 && <span className="w-full font-semibold wrap-anywhere">{name}</span>}

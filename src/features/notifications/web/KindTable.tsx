@@ -93,7 +93,7 @@ function KindRow({ kind, ways, push, onWay, onPush }: Omit<Props, 'kinds'> & { k
           <Switch label={`Push: ${label}`} checked={push[kind]} onChange={(isWanted) => onPush(kind, isWanted)} />
         </td>
       )}
-      <td className="w-31 py-0.5 pl-1 desk:w-36">
+      <td className="w-34 py-0.5 pl-1 max-phone:w-31 desk:w-36">
         {kind !== 'message' && (
           <Select
             labelHidden

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useLayoutEffect } from 'react'
+import { useKeptFocus } from '../kept-focus.ts'
 import { Button } from './Button.tsx'
 import { Pager, Pagination } from './Pagination.tsx'
 import { Banner, Panel, Toolbar } from './Panel.tsx'
@@ -41,7 +42,7 @@ type Pages = {
   readonly label?: string
 }
 
-type Props<Row> = Omit<ComponentProps<typeof Panel>, 'children' | 'onRefresh'> & {
+type Props<Row> = Omit<ComponentProps<typeof Panel>, 'children' | 'onRefresh' | 'section'> & {
   list: List
   /** Whether Refresh is offered. */
   refreshable?: boolean
@@ -84,21 +85,23 @@ export function AdminList<Row>({ list, tools, problem, selection, rows, empty, .
     children,
     ...panel
   } = props
+  const section = useKeptFocus<HTMLElement>()
   const isBeyondEnd = useLastPage(list, pages)
   const isPending = list.isPending || isBeyondEnd || (list.isPlaceholderData && rows.length === 0)
+  const hasFailed = !list.isPending && !list.isSuccess
   return (
-    <Panel {...panel} {...(refreshable ? { onRefresh: () => list.refetch() } : {})}>
+    <Panel {...panel} section={section} {...(refreshable ? { onRefresh: () => list.refetch() } : {})}>
       {tools && <Toolbar>{tools}</Toolbar>}
-      {problem && <Banner text={problem} />}
+      {problem && <Banner text={problem} onRetry={hasFailed && (() => void list.refetch())} />}
       {selection && <SelectionBar {...selection} />}
+      {heading}
       {isPending && <Skeleton className={`mx-4 desk:mx-0 ${skeleton}`} />}
       {failure}
-      {heading}
       {!isPending && list.isSuccess && rows.length === 0 && empty}
       {selectable && selectable.ids.length > 1 && <SelectAll {...selectable} />}
       {rows.length > 0 && table && <Table {...table}>{rows.map(row)}</Table>}
       {rows.length > 0 && !table && <ul className="desk:space-y-3">{rows.map(row)}</ul>}
-      {pages && !isBeyondEnd && <Pages {...pages} />}
+      {pages && !isBeyondEnd && (rows.length > 0 || pages.page > 1) && <Pages {...pages} />}
       {children}
     </Panel>
   )

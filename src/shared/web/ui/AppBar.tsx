@@ -1,8 +1,11 @@
-import { type ReactNode, useCallback, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, useCallback, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 
 /** Places in the bar at the top of a phone that a page fills. */
 type SlotName = 'subtitle' | 'action' | 'search'
+
+/** Whether a phone has the bar, which shows the title of the page. */
+export const BarContext = createContext(true)
 
 const slots = new Map<SlotName, HTMLElement>()
 const listeners = new Set<() => void>()

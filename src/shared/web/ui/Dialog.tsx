@@ -92,7 +92,7 @@ export function Dialog({ open, onClose, title, description, children, problem, r
                   className="absolute top-2 left-1/2 h-1 w-10 -translate-x-1/2 rounded-full bg-line sm:hidden"
                 />
               )}
-              <div className="min-w-0 flex-1 pt-1.5">
+              <div className="min-w-0 flex-1 pt-2.75">
                 {!hasOwnTitle && <Base.Title className="font-display text-card font-semibold">{title}</Base.Title>}
                 {description && <Base.Description className="mt-1 text-soft">{description}</Base.Description>}
               </div>
@@ -118,9 +118,7 @@ export function Dialog({ open, onClose, title, description, children, problem, r
               <div className="border-t border-line px-5 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
                 <div className={`flex flex-wrap items-center justify-end gap-3 ${inner}`}>
                   {result && (
-                    <p className="mr-auto min-w-0 flex-1 basis-32 text-small text-soft wrap-anywhere">
-                      {result}
-                    </p>
+                    <p className="mr-auto min-w-0 flex-1 basis-32 text-small text-soft wrap-anywhere">{result}</p>
                   )}
                   {actions}
                 </div>

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import { useFocusOnMount } from '../focus.ts'
 import { useIsDesktop } from '../media-query.ts'
-import { InBar } from './AppBar.tsx'
+import { BarContext, InBar } from './AppBar.tsx'
 import { Button } from './Button.tsx'
 import { CreateButton, type CreateProps } from './CreateButton.tsx'
 
@@ -24,12 +24,13 @@ type Props = {
 export function Page({ title, subtitle, action, barAction, create, children }: Props) {
   const heading = useFocusOnMount()
   const isDesk = useIsDesktop()
+  const hasBar = use(BarContext)
   return (
     <section className={`relative ${create ? 'pb-22' : 'pb-8'} desk:pb-8`}>
       <header
         className={`flex flex-wrap gap-x-4 gap-y-2 desk:pt-6 desk:pb-4 ${subtitle === undefined ? 'items-center' : 'items-start'}`}
       >
-        <div className="flex-1 basis-32 max-desk:sr-only desk:min-w-min">
+        <div className={`flex-1 basis-32 desk:min-w-min ${hasBar ? 'max-desk:sr-only' : 'px-4 pb-3 desk:p-0'}`}>
           <h1 ref={heading} tabIndex={-1} className="text-hero [overflow-wrap:normal]">
             {title}
           </h1>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { RefreshButton } from './RefreshButton.tsx'
 
@@ -10,20 +10,26 @@ type Props = {
   actions?: ReactNode
   /** Replaces the heading and its buttons. */
   head?: ReactNode
+  /** Of the element around all of it. */
+  section?: ComponentProps<'section'>
   children: ReactNode
 }
 
+/** The title and its buttons on one line, and the subtitle below; on a phone across the whole width. */
+const headClassName =
+  'grid grid-cols-[minmax(min-content,1fr)_auto] items-center gap-x-3 px-4 pt-3 pb-4 desk:items-start desk:px-0 desk:pt-5'
+
 /** One tab of the admin pages: title, refresh button and content. */
-export const Panel = ({ title, subtitle, onRefresh, actions, head, children }: Props) => (
-  <section aria-label={title} className="pb-6">
+export const Panel = ({ title, subtitle, onRefresh, actions, head, section, children }: Props) => (
+  <section {...section} aria-label={title} className="pb-6">
     {head ?? (
-      <header className="flex flex-wrap items-start justify-between gap-3 px-4 pt-5 pb-4 desk:px-0">
-        <div>
-          <h2 className="text-[1.25rem]">{title}</h2>
-          {subtitle && <p className="text-soft">{subtitle}</p>}
-        </div>
-        <div className="flex flex-wrap gap-2">
-          {onRefresh && <RefreshButton onRefresh={onRefresh} />}
+      <header className={headClassName}>
+        <h2 tabIndex={-1} className="text-[1.25rem]">
+          {title}
+        </h2>
+        {subtitle && <p className="text-soft max-desk:col-span-full">{subtitle}</p>}
+        <div className="col-start-2 row-start-1 flex flex-wrap justify-end gap-2 whitespace-nowrap desk:row-end-3">
+          {onRefresh && <RefreshButton look="desk" onRefresh={onRefresh} className="max-desk:px-3!" />}
           {actions}
         </div>
       </header>
@@ -36,13 +42,21 @@ export const Toolbar = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap items-center gap-2 px-4 pb-3 desk:px-0">{children}</div>
 )
 
+type BannerProps = {
+  text: string
+  onDismiss?: () => void
+  /** Offers to load again what failed to load. */
+  onRetry?: (() => void) | false
+}
+
 /** An inline error message. */
-export const Banner = ({ text, onDismiss }: { text: string; onDismiss?: () => void }) => (
+export const Banner = ({ text, onDismiss, onRetry }: BannerProps) => (
   <div
     role="alert"
     className="mx-4 mb-3 flex flex-wrap items-center gap-3 rounded-control border border-danger px-4 py-2 font-medium text-danger desk:mx-0"
   >
     <span className="min-w-min flex-1">{text}</span>
+    {onRetry && <Button onClick={onRetry}>Try Again</Button>}
     {onDismiss && (
       <Button variant="ghost" onClick={onDismiss}>
         Dismiss

@@ -7,10 +7,13 @@ import { IconButton } from './IconButton.tsx'
 type Props = {
   /** Settles when the data are there, or have failed to load. */
   onRefresh: () => Promise<unknown>
-  /** A button with its text, with the text on wide screens only, or an icon. */
-  look?: 'text' | 'wide' | 'icon'
+  /** A button with its text, with the text on a desktop or on wide screens only, or an icon. */
+  look?: 'text' | 'desk' | 'wide' | 'icon'
   className?: string
 }
+
+/** Where the text is for screen readers only. */
+const hidden = { text: '', desk: 'max-desk:sr-only', wide: 'max-wide:sr-only', icon: '' }
 
 /** How long 'Updated just now' stays, in milliseconds. */
 const noteMs = 4000
@@ -46,7 +49,7 @@ export function RefreshButton({ onRefresh, look = 'text', className = '' }: Prop
       ) : (
         <Button {...common} className={className}>
           {icon}
-          <span className={look === 'wide' ? 'max-wide:sr-only' : ''}>Refresh</span>
+          <span className={hidden[look]}>Refresh</span>
         </Button>
       )}
       <span role="status">
