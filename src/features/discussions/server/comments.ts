@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { StoredAuthorship } from '../../../shared/server/crypto/anonymity.ts'
-import { prepared, type SqlParams } from '../../../shared/server/db/prepared.ts'
+import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { currentMinute, epoch } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
@@ -64,33 +64,25 @@ type InsertedComment = CommentRow & QuotingNotifications & { readonly counts: Om
 type Removal = { school: string; id: string; post: string }
 
 /** Statement that inserts a comment, counts it and notifies the author of the post. */
-export function createCommentInsert<P extends PlacedPost>({ only, isListening }: DiscussionScope<P>) {
+export function createCommentInsert<P extends PlacedPost>({ only, isListening, findDiscussed }: DiscussionScope<P>) {
   const counts = sql`json_build_object('like_count', like_count, 'comment_count', comment_count,
     'hidden_from', hidden_from, 'shown_to', shown_to)`
 
+  type Values = CommentValues & P
+  type Source = {
+    readonly item: RawBuilder<unknown>
+    readonly post: SqlParam<string>
+    readonly listener: SqlParam<string | null>
+  }
+
   // Without an author the comment is anonymous, with a time to the minute.
-  const insert = prepared((_db, slots: SqlParams<CommentValues & P>) => {
-    const {
-      schoolId,
-      id,
-      comment,
-      parent,
-      content,
-      author,
-      tag,
-      seal,
-      mode,
-      mentions,
-      listener,
-      note,
-      sensitive,
-      flagged,
-    } = slots
+  const build = (slots: SqlParams<Values>, { item, post, listener }: Source) => {
+    const { schoolId, comment, parent, content, author, tag, seal, mode, mentions, note, sensitive, flagged } = slots
     const isListener = sql`${isListening(schoolId, slots, listener)} and exists (select from counted)`
     return sql<InsertedComment>`
-    with counted as (
+    with ${item} counted as (
       update posts set comment_count = comment_count + 1
-      where school_id = ${schoolId} and id = ${id} and withheld_at is null
+      where school_id = ${schoolId} and id = ${post} and withheld_at is null
       returning id, group_id, like_count, comment_count, ${audienceColumns(only)}),
     inserted as (
       insert into comments (school_id, id, post_id, group_id, parent_id, content, author_id, is_anonymous, author_tag,
@@ -109,21 +101,32 @@ export function createCommentInsert<P extends PlacedPost>({ only, isListening }:
       ${quotingColumns}
     from inserted as comments
     left join users as author on author.school_id = comments.school_id and author.id = comments.author_id`
+  }
+  const insert = prepared((_db, slots: SqlParams<Values>) =>
+    build(slots, { item: sql``, post: slots.id, listener: slots.listener }),
+  )
+  const findAndInsert = prepared((db, slots: SqlParams<Values>) => {
+    const found = findDiscussed(db, { schoolId: slots.schoolId, id: slots.author as SqlParam<string> }, slots.id)
+    return build(slots, {
+      item: sql`item as materialized (select id, author_id from (${found}) as found where author_id is not null),`,
+      post: sql`(select id from item)`,
+      listener: sql`(select author_id from item)`,
+    })
   })
 
-  /**
-   * Inserts a comment or a reply. Locks the post until the commit, so this is the last statement of its transaction.
-   * Throws 404 when the post does not exist.
-   */
-  return async (
-    trx: Trx,
+  type Comment = Omit<NewComment, 'post_id'>
+  type Author = { readonly author_id: string; readonly mentions: readonly string[] }
+  type Notification = { event: QuotingEvent; listener: string | null }
+  type StoredComment = { row: CommentRow; counts: PostCounts; stored: QuotingNotifications }
+
+  const toValues = (
     post: P,
-    { id, parent_id = null, content, flagged = false, ...note }: Omit<NewComment, 'post_id'>,
-    author: { readonly author_id: string; readonly mentions: readonly string[] } | StoredAuthorship,
-    { event: { quote: _, ...event }, listener }: { event: QuotingEvent; listener: string | null },
-  ): Promise<{ row: CommentRow; counts: PostCounts; stored: QuotingNotifications }> => {
+    { id, parent_id = null, content, flagged = false, ...note }: Comment,
+    author: Author | StoredAuthorship,
+    { event: { quote: _, ...event }, listener }: Notification,
+  ): Values => {
     const named = 'author_id' in author
-    const [inserted] = await insert(trx, {
+    return {
       ...post,
       ...event,
       listener,
@@ -137,10 +140,42 @@ export function createCommentInsert<P extends PlacedPost>({ only, isListening }:
       seal: named ? null : author.author_seal,
       mode: named ? null : author.sealed_mode,
       mentions: named ? author.mentions : [],
-    })
-    if (!inserted) throw notFound('Post not found')
+    }
+  }
+  const toStoredComment = (post: P, inserted: InsertedComment): StoredComment => {
     const { counts, notified, mail_is_due, pushed, undecided, ...row } = inserted
     return { row, counts: { id: post.id, ...counts }, stored: { notified, mail_is_due, pushed, undecided } }
+  }
+
+  // Both lock the post until the commit, so they are the last statement of their transaction.
+  return {
+    /** Inserts a comment or a reply below a post that the author can see. Throws 404 when it does not exist. */
+    async insert(
+      trx: Trx,
+      post: P,
+      comment: Comment,
+      author: Author | StoredAuthorship,
+      notification: Notification,
+    ): Promise<StoredComment> {
+      const [inserted] = await insert(trx, toValues(post, comment, author, notification))
+      if (!inserted) throw notFound('Post not found')
+      return toStoredComment(post, inserted)
+    },
+
+    /**
+     * Finds the post and inserts a comment in one statement. Returns undefined if the author cannot see the post, or if it is
+     * anonymous, so that its author is notified through the seal.
+     */
+    async findAndInsert(
+      trx: Trx,
+      post: P,
+      comment: Comment,
+      author: Author,
+      event: QuotingEvent,
+    ): Promise<StoredComment | undefined> {
+      const [inserted] = await findAndInsert(trx, toValues(post, comment, author, { event, listener: null }))
+      return inserted && toStoredComment(post, inserted)
+    },
   }
 }
 

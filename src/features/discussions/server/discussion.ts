@@ -24,14 +24,14 @@ type CommentInput = {
 
 /** Comments and likes of the posts of one scope, with their counts, notifications and live events. */
 export function createDiscussion<P extends PlacedPost>(scope: DiscussionScope<P>) {
-  const insertComment = createCommentInsert(scope)
+  const newComments = createCommentInsert(scope)
   const removeComment = createCommentRemoval(scope.only)
   const notifications = createNotifications(scope)
   const columns = sql`id, like_count, comment_count, ${audienceColumns(scope.only)}`
   const postLikes = createLikes<PostCounts, P>('posts', 'post_likes', 'post_id', columns, scope)
   const commentLikes = createLikes<object, P>('comments', 'comment_likes', 'comment_id', sql`id`, {
     ...scope,
-    findLikeable: (_db, { schoolId }, id) =>
+    findDiscussed: (_db, { schoolId }, id) =>
       sql`select id, author_id from comments where school_id = ${schoolId} and id = ${id}`,
   })
 
@@ -106,10 +106,30 @@ export function createDiscussion<P extends PlacedPost>(scope: DiscussionScope<P>
       await notifications.mentioned(app, trx, viewer, post, { comment: id, content, people: others })
       const comment = { id, parent_id: parent?.id, content, note, sensitive }
       const author = { author_id: viewer.id, mentions: mentioned }
-      const { row, counts, stored } = await insertComment(trx, post, comment, author, notification)
+      const { row, counts, stored } = await newComments.insert(trx, post, comment, author, notification)
       await app.notifications.announceQuoting(trx, notification.event, stored)
       publishCounts(app.live, trx, viewer.schoolId, 'post.commented', counts)
       return row
+    },
+
+    /**
+     * The same without a parent or mentions, in a statement that also finds the post. Returns undefined if the viewer cannot
+     * see it, and for what only `comment` does.
+     */
+    async commentAtOnce(
+      app: App,
+      trx: Trx,
+      viewer: Viewer,
+      post: P,
+      { content, note, sensitive }: Pick<CommentInput, 'content' | 'note' | 'sensitive'>,
+    ): Promise<CommentRow | undefined> {
+      const event = notifications.toComment(app, viewer, post, { content })
+      const comment = { id: newId(), content, note, sensitive }
+      const written = await newComments.findAndInsert(trx, post, comment, { author_id: viewer.id, mentions: [] }, event)
+      if (!written) return undefined
+      await app.notifications.announceQuoting(trx, event, written.stored)
+      publishCounts(app.live, trx, viewer.schoolId, 'post.commented', written.counts)
+      return written.row
     },
 
     /** Publishes an anonymous comment of this author. */
@@ -126,7 +146,7 @@ export function createDiscussion<P extends PlacedPost>(scope: DiscussionScope<P>
         content: comment.content,
         anonymous: true,
       })
-      const { counts, stored } = await insertComment(trx, post, comment, sealed, notification)
+      const { counts, stored } = await newComments.insert(trx, post, comment, sealed, notification)
       await app.notifications.announceQuoting(trx, notification.event, stored)
       publishCounts(app.live, trx, author.schoolId, 'post.commented', counts)
     },

@@ -26,12 +26,12 @@ export function createLikes<R extends object, P extends PlacedPost>(
   likes: 'post_likes' | 'comment_likes',
   key: 'post_id' | 'comment_id',
   columns: RawBuilder<unknown>,
-  { isListening, findLikeable }: Pick<DiscussionScope<P>, 'isListening' | 'findLikeable'>,
+  { isListening, findDiscussed }: Pick<DiscussionScope<P>, 'isListening' | 'findDiscussed'>,
 ) {
   type Values = NotificationValues & P & { item: string; by: string }
   type Find = (db: Db, slots: SqlParams<Values>) => RawBuilder<unknown>
   const author = sql<string | null>`(select author_id from item)`
-  const find: Find = (db, { schoolId, by, item }) => sql`${findLikeable(db, { schoolId, id: by }, item)}`
+  const find: Find = (db, { schoolId, by, item }) => sql`${findDiscussed(db, { schoolId, id: by }, item)}`
   const findAtOnce: Find = (db, slots) =>
     sql`select id, author_id from (${find(db, slots)}) as found where ${canWrite(slots.schoolId, slots.by)}`
   const findNamedAtOnce: Find = (db, slots) => sql`${findAtOnce(db, slots)} and author_id is not null`

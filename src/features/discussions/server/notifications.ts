@@ -1,7 +1,7 @@
 import type { NotificationContent } from '../../../shared/notification-kinds.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import type { Quote } from '../../../shared/server/notifications/statements.ts'
-import type { NotificationEvent } from '../../../shared/server/notifications.ts'
+import type { NotificationEvent, QuotingEvent } from '../../../shared/server/notifications.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { ActorRef, DiscussedComment, DiscussedPost, DiscussionScope, PlacedPost } from './scope.ts'
 
@@ -48,7 +48,23 @@ export function createNotifications<P extends PlacedPost>({ link, place, findRec
     await notifySealed(app, trx, viewer, notificationEvent, 'comment', id)
   }
 
+  const toCommentEvent = (post: P, { id: actorId, schoolId }: ActorRef, anonymous: boolean) =>
+    ({ schoolId, kind: 'comment', link: link(post), params: place(post), actorId, anonymous }) as const
+
+  /** The event of a comment below a post. */
+  const toComment = (
+    app: App,
+    actor: ActorRef,
+    post: P,
+    { content, anonymous = false }: { content: string; anonymous?: boolean },
+  ): QuotingEvent => ({
+    ...app.notifications.toValues(toCommentEvent(post, actor, anonymous)),
+    quote: toQuote(post, content, 'comment'),
+  })
+
   return {
+    toComment,
+
     /**
      * Notifies the author of the parent comment about a reply, and the author of an anonymous post about a comment.
      * Returns the notification that the statement which inserts the comment stores for a named author of the post.
@@ -64,16 +80,16 @@ export function createNotifications<P extends PlacedPost>({ link, place, findRec
         anonymous = false,
       }: { parent?: DiscussedComment | undefined; content: string; anonymous?: boolean },
     ) {
-      const quote = toQuote(post, content, 'comment')
       if (parent) {
+        const quote = toQuote(post, content, 'comment')
         const reply = { kind: 'reply' as const, params: place(post), anonymous, quote }
         await notifyAuthor(app, trx, viewer, post, parent, reply)
       }
-      const { id: actorId, schoolId } = viewer
-      const event = { schoolId, kind: 'comment' as const, link: link(post), params: place(post), actorId, anonymous }
-      if (!post.author_id) await notifySealed(app, trx, viewer, event, 'post', post.id)
+      if (!post.author_id)
+        await notifySealed(app, trx, viewer, toCommentEvent(post, viewer, anonymous), 'post', post.id)
       const hearsOfReply = parent?.author_id === post.author_id // one notification per user is enough
-      return { event: { ...app.notifications.toValues(event), quote }, listener: hearsOfReply ? null : post.author_id }
+      const event = toComment(app, viewer, post, { content, anonymous })
+      return { event, listener: hearsOfReply ? null : post.author_id }
     },
 
     /** The event of a like of a post or a comment. */

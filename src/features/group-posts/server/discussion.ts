@@ -28,7 +28,7 @@ export const groupDiscussion = createDiscussion<PlacedGroupPost>({
   isListening: (schoolId, { group_id }, author) =>
     sql`users.id in (${findListening(schoolId, group_id, sql`array[${author}::uuid]`)})`,
   // The caller has found it for the viewer, and holds their membership.
-  findLikeable: (_db, { schoolId }, id) =>
+  findDiscussed: (_db, { schoolId }, id) =>
     sql`select id, author_id from posts where school_id = ${schoolId} and id = ${id} and group_id is not null`,
   only: restrictedReaders,
 })

@@ -49,6 +49,9 @@ export function commentRoutes(app: App) {
   })
 
   const createComment = async (db: Trx, viewer: Viewer, body: z.output<typeof comments.create.body>) => {
+    const isPlain = !body.parent_id && !body.mentions?.length
+    const plain = isPlain ? await feed.commentAtOnce(app, db, viewer, { id: body.post_id }, body) : undefined
+    if (plain) return { row: plain, item: undefined }
     const post = await findPostRef(db, viewer, body.post_id)
     if (!post) await pending.refuseIfOwn(db, viewer, 'post', body.post_id)
     if (!post) throw notFound('Post not found')

@@ -9,7 +9,7 @@ export const feed = createDiscussion({
   findRecipients: (_schoolId, { author_id }, users, why) =>
     why === 'mention' ? users.filter((user) => user !== author_id) : users,
   isListening: (_schoolId, _post, author) => sql`users.id = ${author}::uuid`,
-  findLikeable: (db, viewer, id) =>
+  findDiscussed: (db, viewer, id) =>
     visiblePostIds(db, viewer).where('posts.id', '=', id).select(['posts.id', 'posts.author_id']),
   only: sql`null::uuid[]`,
 })
