@@ -13,10 +13,10 @@ export type PostCounts = {
   readonly shown_to: readonly string[] | null
 }
 
-/** SQL columns `hidden_from` and `shown_to` of a row of `posts`. */
+/** SQL columns `hidden_from` and `shown_to` of a row of `posts`. Who blocked each other appears twice. */
 export const audienceColumns = (only: RawBuilder<string[] | null>) => sql`array(
     select blocked_id from blocks where school_id = posts.school_id and blocker_id = posts.author_id
-    union select blocker_id from blocks where school_id = posts.school_id and blocked_id = posts.author_id) as hidden_from,
+    union all select blocker_id from blocks where school_id = posts.school_id and blocked_id = posts.author_id) as hidden_from,
   ${only} as shown_to`
 
 /** The audience of a live event about a post. */

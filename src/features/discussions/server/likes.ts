@@ -36,7 +36,7 @@ export function createLikes<R extends object, P extends PlacedPost>(
     sql`select id, author_id from (${find(db, slots)}) as found where ${canWrite(slots.schoolId, slots.by)}`
   const findNamedAtOnce: Find = (db, slots) => sql`${findAtOnce(db, slots)} and author_id is not null`
 
-  const buildLike = (find: Find, more: RawBuilder<unknown>) => (db: Db, slots: SqlParams<Values>) => {
+  const buildLike = (find: Find, notified: RawBuilder<unknown>) => (db: Db, slots: SqlParams<Values>) => {
     const { schoolId, by } = slots
     const isAuthor = sql`${isListening(schoolId, slots, author)} and exists (select from changes)`
     return sql<R & LikeResult>`
@@ -48,7 +48,7 @@ export function createLikes<R extends object, P extends PlacedPost>(
       update ${sql.table(of)} set like_count = like_count + (select count(*) from changes)
       where school_id = ${schoolId} and id = (select id from item) and withheld_at is null
       returning like_count as likes_count, true as is_liked, exists (select from changes) as changed, author_id,
-        ${storedColumns}, ${more}`
+        ${notified}, ${columns}`
   }
   const buildUnlike = (find: Find) => (db: Db, slots: SqlParams<Values>) => {
     const { schoolId, by, kind, link } = slots
@@ -64,10 +64,11 @@ export function createLikes<R extends object, P extends PlacedPost>(
       returning like_count as likes_count, false as is_liked, exists (select from changes) as changed, author_id,
         ${noneStored}, ${columns}`
   }
-  const inTransaction = { like: prepared(buildLike(find, columns)), unlike: prepared(buildUnlike(find)) }
-  const leaveMailAndPush = sql`(select count(${needsTransaction}) from stored where is_due or is_pushed)`
+  const inTransaction = { like: prepared(buildLike(find, storedColumns)), unlike: prepared(buildUnlike(find)) }
+  const onlyStored = sql`array(select user_id from stored) as notified, false as mail_is_due, '{}'::uuid[] as pushed,
+    (select count(${needsTransaction}) from stored where is_due or is_pushed)`
   const atOnce = {
-    like: prepared(buildLike(findNamedAtOnce, sql`${columns}, ${leaveMailAndPush}`), { isWrite: true }),
+    like: prepared(buildLike(findNamedAtOnce, onlyStored), { isWrite: true }),
     unlike: prepared(buildUnlike(findAtOnce), { isWrite: true }),
   }
 
