@@ -851,7 +851,7 @@ test('at 200 % text size, the name and the field of a chat can be read', { tag: 
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/messages/${await startConversation(page, db, otto.id, lines)}`)
   await expect(box(page).getByText('Line 14 of fourteen.')).toBeInViewport()
-  await page.addStyleTag({ content: 'html { font-size: 200% }' })
+  await page.evaluate(`document.documentElement.style.fontSize = '200%'`)
   const name = page.getByRole('heading', { name: otto.name }).getByRole('link')
   const cut = await name.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
   expect(cut).toBeLessThanOrEqual(1)

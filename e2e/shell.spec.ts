@@ -127,7 +127,7 @@ test('at 200 % text size, no button of the top bar is cut off, and the title sta
   const bar = page.getByRole('banner')
   const title = bar.getByText('Rate My Professor')
   await expect(title).toBeVisible()
-  await page.addStyleTag({ content: 'html { font-size: 200% }' })
+  await page.evaluate(`document.documentElement.style.fontSize = '200%'`)
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 844 })
     await expect.poll(() => title.evaluate((text) => text.scrollHeight - text.clientHeight)).toBeLessThanOrEqual(2)
