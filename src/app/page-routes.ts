@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import statics from '@fastify/static'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { HttpError } from '../shared/server/http/errors.ts'
 import { sessionCookieName, wantsHtml } from '../shared/server/http/serve.ts'
 import { errorBody } from '../shared/server/http/server.ts'
 import type { App } from '../shared/server/services.ts'
+import { allowStyle, type Page, withFirstPaint, withWeeks } from './first-paint.ts'
 import { isServerPath, pageModules, preloadRequests } from './pages.ts'
 
 const clientFolder = join(import.meta.dirname, '../../dist/client')
@@ -23,10 +24,11 @@ const robots = 'User-agent: *\nAllow: /login\nDisallow: /\n'
  */
 export async function pageRoutes(app: App) {
   const { http } = app
-  const page = existsSync(join(clientFolder, 'index.html'))
+  const built = existsSync(join(clientFolder, 'index.html'))
     ? fillPlaceholders(readFileSync(join(clientFolder, 'index.html'), 'utf8'), app)
     : undefined
-  if (page !== undefined) {
+  const page = built && withFirstPaint(built)
+  if (built && page) {
     await http.register(statics, {
       root: join(clientFolder, 'assets'),
       prefix: '/assets/',
@@ -45,24 +47,30 @@ export async function pageRoutes(app: App) {
     for (const [url, module] of Object.entries(pageModules)) {
       const code = listChunks(pieces, module)
       const forStrangers = withPreloadHints(page, code, [])
-      const forMembers = withPreloadHints(page, code, preloadRequests[url] ?? [])
+      const forMembers = withPreloadHints(withFirstPaint(built, url), code, preloadRequests[url] ?? [])
       http.get(url, (request, reply) => {
-        const hinted = request.cookies[sessionCookieName(app.config.secure)] ? forMembers : forStrangers
-        return reply
-          .header('cache-control', 'no-cache')
-          .type('text/html; charset=utf-8')
-          .send(withTheme(hinted, request))
+        const isMember = request.cookies[sessionCookieName(app.config.secure)]
+        return sendPage(request, reply, isMember ? withWeeks(forMembers) : forStrangers)
       })
     }
   }
   http.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
-    if (page !== undefined && request.method === 'GET' && !isServerPath(path) && wantsHtml(request)) {
-      return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(withTheme(page, request))
-    }
+    if (page && request.method === 'GET' && !isServerPath(path) && wantsHtml(request))
+      return sendPage(request, reply, page)
     return reply.code(404).send(errorBody(new HttpError(404, 'not_found', 'Not found'), request.id))
   })
 }
+
+/** Sends the app, under a policy that allows the style inside of it. */
+export const sendPage = (request: FastifyRequest, reply: FastifyReply, { html, styleHash }: Page) =>
+  reply
+    .headers({
+      'cache-control': 'no-cache',
+      'content-security-policy': allowStyle(String(reply.getHeader('content-security-policy')), styleHash),
+    })
+    .type('text/html; charset=utf-8')
+    .send(withTheme(html, request))
 
 /** Vite's manifest: the output file and imports of each module. */
 type ViteManifest = Readonly<Record<string, { file: string; isEntry?: boolean; imports?: readonly string[] }>>
@@ -84,16 +92,16 @@ function listChunks(pieces: ViteManifest, module: string): string[] {
 }
 
 /** The page with hints to preload its code and its first API reads for signed-in users. */
-function withPreloadHints(page: string, code: readonly string[], reads: readonly string[]): string {
+function withPreloadHints(page: Page, code: readonly string[], reads: readonly string[]): Page {
   const hints = [
     ...code.map((file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="${file}">`),
     ...reads.map((url) => `<link rel="preload" href="${url}" as="fetch" crossorigin="use-credentials">`),
   ]
-  return page.replace('</head>', `${hints.join('')}</head>`)
+  return { ...page, html: page.html.replace('</head>', `${hints.join('')}</head>`) }
 }
 
 /** Web app manifest, icons, service worker and the files for offline use, with the names of this installation. */
-async function installationRoutes({ http, config }: App, page: string) {
+async function installationRoutes({ http, config }: App, page: Page) {
   const names = { name: config.productName, short_name: config.productName }
   const [paper, brand] = ['#faf9f4', '#10633f']
   const icon = (size: number, purpose: string) => {
@@ -126,9 +134,7 @@ async function installationRoutes({ http, config }: App, page: string) {
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(offline),
   )
   // What a device stores for reading without a connection: the page without hints, and the names of its files.
-  http.get('/app.html', (request, reply) =>
-    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(withTheme(page, request)),
-  )
+  http.get('/app.html', (request, reply) => sendPage(request, reply, page))
   const files = readFileSync(join(clientFolder, 'offline.json'), 'utf8')
   http.get('/offline.json', (_request, reply) =>
     reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(files),

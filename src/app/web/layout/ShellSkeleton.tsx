@@ -2,14 +2,22 @@ import { site } from '../../../shared/web/site.ts'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { FirstPaint } from './FirstPaint.tsx'
 
+/** The boxes that the document itself shows until React replaces them. */
+const boxes = document.querySelector('#root > .fp')
+const keepBoxes = (place: Element | null) => void (boxes && place?.replaceChildren(boxes))
+
 /** The layout while the session is loading, so that nothing moves when it arrives. */
 export function ShellSkeleton() {
   return (
     <div role="status" aria-label={`Loading ${site.productName}`}>
       <FirstPaint />
-      <div className="mx-auto max-w-[620px]">
-        <PageSkeleton />
-      </div>
+      {boxes ? (
+        <div ref={keepBoxes} />
+      ) : (
+        <div className="mx-auto max-w-[620px]">
+          <PageSkeleton />
+        </div>
+      )}
     </div>
   )
 }
