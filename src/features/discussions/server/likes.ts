@@ -39,37 +39,57 @@ export function createLikes<R extends object, P extends PlacedPost>(
   const buildLike = (find: Find, notified: RawBuilder<unknown>) => (db: Db, slots: SqlParams<Values>) => {
     const { schoolId, by } = slots
     const isAuthor = sql`${isListening(schoolId, slots, author)} and exists (select from changes)`
-    return sql<R & LikeResult>`
-      with item as materialized (${find(db, slots)}),
+    const changes = sql`
+      item as materialized (${find(db, slots)}),
       changes as (
         insert into ${sql.table(likes)} (school_id, ${sql.ref(key)}, user_id) select ${schoolId}, id, ${by} from item
         on conflict do nothing returning 1),
-      stored as (${insertNotification(slots, isAuthor)})
+      stored as (${insertNotification(slots, isAuthor)})`
+    const count = sql`
       update ${sql.table(of)} set like_count = like_count + (select count(*) from changes)
       where school_id = ${schoolId} and id = (select id from item) and withheld_at is null
       returning like_count as likes_count, true as is_liked, exists (select from changes) as changed, author_id,
         ${notified}, ${columns}`
+    return { changes, count }
   }
   const buildUnlike = (find: Find) => (db: Db, slots: SqlParams<Values>) => {
     const { schoolId, by, kind, link } = slots
     const retraction = { schoolId, kind, link, from: author, actor: by }
-    return sql<R & LikeResult>`
-      with item as materialized (${find(db, slots)}),
+    const changes = sql`
+      item as materialized (${find(db, slots)}),
       changes as (
         delete from ${sql.table(likes)}
         where school_id = ${schoolId} and ${sql.ref(key)} = (select id from item) and user_id = ${by} returning 1),
-      ${retractNotification(retraction, sql`exists (select from changes)`)}
+      ${retractNotification(retraction, sql`exists (select from changes)`)}`
+    const count = sql`
       update ${sql.table(of)} set like_count = like_count - (select count(*) from changes)
       where school_id = ${schoolId} and id = (select id from item) and withheld_at is null
       returning like_count as likes_count, false as is_liked, exists (select from changes) as changed, author_id,
         ${noneStored}, ${columns}`
+    return { changes, count }
   }
-  const inTransaction = { like: prepared(buildLike(find, storedColumns)), unlike: prepared(buildUnlike(find)) }
+  type Build = (db: Db, slots: SqlParams<Values>) => Record<'changes' | 'count', RawBuilder<unknown>>
+  const toStatement = (build: Build) =>
+    prepared((db, slots: SqlParams<Values>) => {
+      const { changes, count } = build(db, slots)
+      return sql<R & LikeResult>`with ${changes} ${count}`
+    })
+  /** Fails for an item that was removed while its count waited: nothing else would undo the like. */
+  const toOnlyStatement = (build: Build) =>
+    prepared(
+      (db, slots: SqlParams<Values>) => {
+        const { changes, count } = build(db, slots)
+        return sql<R & LikeResult>`with ${changes}, counted as (${count}) select counted.* from item
+          left join counted on true where case when counted.id is null then ${needsTransaction} else true end`
+      },
+      { isWrite: true },
+    )
+  const inTransaction = { like: toStatement(buildLike(find, storedColumns)), unlike: toStatement(buildUnlike(find)) }
   const onlyStored = sql`array(select user_id from stored) as notified, false as mail_is_due, '{}'::uuid[] as pushed,
     (select count(${needsTransaction}) from stored where is_due or is_pushed)`
   const atOnce = {
-    like: prepared(buildLike(findNamedAtOnce, onlyStored), { isWrite: true }),
-    unlike: prepared(buildUnlike(findAtOnce), { isWrite: true }),
+    like: toOnlyStatement(buildLike(findNamedAtOnce, onlyStored)),
+    unlike: toOnlyStatement(buildUnlike(findAtOnce)),
   }
 
   type Event = NotificationValues & { by: string }

@@ -120,6 +120,28 @@ test('refuses likes that arrive while the post is deleted, without an error', as
   expect(await app.db.selectFrom('post_likes').selectAll().where('post_id', '=', id).execute()).toEqual([])
 })
 
+test.each(['like', 'unlike'] as const)(
+  'changes nothing with a %s that waits for the removal of its post',
+  async (act) => {
+    const { id } = await makePost(app, ada)
+    const [grace, alan] = crowd as [TestUser, TestUser]
+    await as(app, grace)(posts.like, { params: { id } })
+    const person = act === 'like' ? alan : grace
+    let answered = false
+    const sent = await app.db.transaction().execute(async (trx) => {
+      await trx.updateTable('posts').set({ withheld_at: new Date() }).where('id', '=', id).execute()
+      const pending = as(app, person)(posts[act], { params: { id } }).finally(() => {
+        answered = true
+      })
+      const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      while (!answered && (await waiting.execute(app.db)).rows.length === 0);
+      return { pending }
+    })
+    expect((await sent.pending).status).toBe(404)
+    expect(await counts('post', id)).toEqual({ count: 1, rows: 1 })
+  },
+)
+
 test('counts a like once when its author gets an email about it', async () => {
   const author = await makeUser(app, { school })
   await as(app, author)(notifications.choose, { body: { ways: { like: 'mail' } } })
