@@ -163,7 +163,11 @@ test.each([
 })
 
 test.each([
-  ['a handler', 'src/features/posts/server/comment-routes.ts', 'await withUserTransaction(db, viewer, (trx) => f(trx))'],
+  [
+    'a handler',
+    'src/features/posts/server/comment-routes.ts',
+    'await withUserTransaction(db, viewer, (trx) => f(trx))',
+  ],
   ['an action', 'src/features/posts/server/actions.ts', 'withTransaction(db, async (trx) => {})'],
   ['a transaction of Kysely', 'src/features/posts/server/actions.ts', 'db.transaction().execute(work)'],
 ])('refuses %s that opens a transaction', async (_, file, text) => {
