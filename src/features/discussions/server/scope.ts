@@ -31,7 +31,7 @@ export type DiscussionScope<P extends PlacedPost> = {
     post: { readonly [K in keyof P]: SqlParam<P[K]> },
     author: SqlParam<string | null>,
   ): RawBuilder<boolean>
-  /** Query of `id` and `author_id` of the post with this id if the viewer may like it and comment on it: a part of their statements. */
+  /** Query of `id` and `author_id` of a post if the viewer may like it and comment on it: a part of those statements. */
   findDiscussed(db: Db, viewer: ViewerParams, id: SqlParam<string>): Expression<unknown>
   /** SQL for the ids of the only users who receive live counts, from a row of `posts`; null for all. */
   readonly only: RawBuilder<string[] | null>
