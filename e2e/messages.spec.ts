@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { Db } from '../src/shared/server/db/pools.ts'
 import { expect, expectLive, newcomer, signInNew, test } from './kit.ts'
@@ -254,20 +254,21 @@ test('loads a long history page by page, and keeps the scroll position', async (
   await line.scrollIntoViewIfNeeded()
   const place = async () => (await line.boundingBox())?.y ?? 0
   const before = await place()
-  const pushEnd = async (margin: string) => {
-    await box(page)
-      .locator('[data-range]')
-      .last()
-      .evaluate((range, size) => {
-        range.style.marginBottom = size
-      }, margin)
+  const resize = async (range: Locator, margin: string) => {
+    await range.evaluate((element, size) => {
+      element.style.marginBottom = size
+    }, margin)
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
   }
-  await pushEnd('40px') // as when a reaction arrives far below
+  const ranges = box(page).locator('[data-range]')
+  await resize(ranges.last(), '40px') // as when a reaction arrives far below
   earlier.resolve()
   await expect(box(page).getByText('Line 100.', { exact: true })).toBeAttached()
   expect(Math.abs((await place()) - before)).toBeLessThan(4)
-  await pushEnd('')
+  await resize(ranges.last(), '')
+  await resize(ranges.first(), '40px') // as when an image above has loaded
+  expect(Math.abs((await place()) - before)).toBeLessThan(4)
+  await resize(ranges.first(), '')
   await expect
     .poll(async () => {
       await box(page).evaluate((element) => element.scrollTo(0, 0))

@@ -15,11 +15,31 @@ type Options = {
   onBottom: () => void
 }
 
-type ScrollState = { first: string | undefined; last: string | undefined; height: number; isAtEnd: boolean }
+/** The first message in view, and its distance from the top of the list's content in pixels. */
+type Place = { message: Element; offset: number }
+type ScrollState = { isAtEnd: boolean; place: Place | undefined }
+
+const offsetOf = (message: Element, box: HTMLElement) =>
+  message.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop
+
+function findPlace(box: HTMLElement): Place | undefined {
+  const { top } = box.getBoundingClientRect()
+  const endsInView = (element: Element) => element.getBoundingClientRect().bottom > top
+  for (const range of box.querySelectorAll('[data-range]')) {
+    // Asking for a message of a range that the browser skips would lay it out.
+    const message = endsInView(range) && [...range.querySelectorAll('[data-message]')].find(endsInView)
+    if (message) return { message, offset: offsetOf(message, box) }
+  }
+  return undefined
+}
+
+function keepPlace(box: HTMLElement, { message, offset }: Place) {
+  if (message.isConnected) box.scrollTop += offsetOf(message, box) - offset
+}
 
 /**
- * Keeps the scroll position of a message list: at the end while the reader is there, and on the same message when
- * earlier ones are prepended (`first` changes). `onTop` and `onBottom` run when the reader comes near.
+ * Keeps the scroll position of a message list: at the end while the reader is there, else on the first message in view,
+ * whatever is added, loaded or resized above or below it. `onTop` and `onBottom` run when the reader comes near.
  */
 export function useScroll({ first, last, isLatest, begin, onTop, onBottom }: Options) {
   const box = useRef<HTMLElement>(null)
@@ -32,36 +52,39 @@ export function useScroll({ first, last, isLatest, begin, onTop, onBottom }: Opt
     (element: HTMLElement) =>
       isLatest && element.scrollHeight - element.scrollTop - element.clientHeight < endThresholdPx,
   )
+  const look = useEffectEvent((element: HTMLElement) => {
+    const isAtEnd = isNearEnd(element)
+    before.current = { isAtEnd, place: isAtEnd ? undefined : findPlace(element) }
+    setIsAway(!isAtEnd)
+  })
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `last` changes when messages are added at the end
   useLayoutEffect(() => {
     const element = box.current
     if (!element || first === undefined) return
     const held = before.current
-    if (held ? held.isAtEnd : !beginAt(element)) element.scrollTop = element.scrollHeight
-    else if (held && held.first !== first && held.last === last) element.scrollTop += element.scrollHeight - held.height
-    before.current = { first, last, height: element.scrollHeight, isAtEnd: isNearEnd(element) }
+    if (held?.place) keepPlace(element, held.place)
+    else if (held ? held.isAtEnd : !beginAt(element)) element.scrollTop = element.scrollHeight
+    look(element)
   }, [first, last])
 
   useEffect(() => {
     const element = box.current
     if (!element) return
-    const look = () => {
-      const isAtEnd = isNearEnd(element)
-      if (before.current) before.current = { ...before.current, isAtEnd, height: element.scrollHeight }
-      setIsAway(!isAtEnd)
-    }
-    // When the composer grows, a keyboard opens or an image loads, a list at its end stays at its end.
+    const onScroll = () => look(element)
+    // When the composer grows, a keyboard opens, an image loads or a message gets a reaction.
     const sized = new ResizeObserver(() => {
-      if (before.current?.isAtEnd !== false) element.scrollTop = element.scrollHeight
-      // What grows below the view, such as by a reaction, must not count as part of the next page.
-      else before.current = { ...before.current, height: element.scrollHeight }
+      const held = before.current
+      if (held?.place) keepPlace(element, held.place)
+      else if (held?.isAtEnd !== false) element.scrollTop = element.scrollHeight
+      if (held) look(element)
     })
     sized.observe(element)
     for (const child of element.children) sized.observe(child)
-    element.addEventListener('scroll', look, { passive: true })
+    element.addEventListener('scroll', onScroll, { passive: true })
     return () => {
       sized.disconnect()
-      element.removeEventListener('scroll', look)
+      element.removeEventListener('scroll', onScroll)
     }
   }, [])
 
