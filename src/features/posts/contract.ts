@@ -146,14 +146,12 @@ export const posts = {
     path: '/api/posts/:id/like',
     params: idParams,
     reply: envelope(LikeState),
-    transaction: false, // one statement
   }),
   unlike: route({
     method: 'DELETE',
     path: '/api/posts/:id/like',
     params: idParams,
     reply: envelope(LikeState),
-    transaction: false, // one statement
   }),
   report: reportRoute('/api/posts/:id/report', idParams),
   activity: route({

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { canWrite, needsTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import type { StoredAuthorship } from '../../../shared/server/crypto/anonymity.ts'
+import type { Db } from '../../../shared/server/db/pools.ts'
 import { prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/prepared.ts'
 import { currentMinute, epoch } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
@@ -7,6 +9,7 @@ import { notFound } from '../../../shared/server/http/errors.ts'
 import {
   insertQuoting,
   type NotificationValues,
+  onlyNotified,
   type QuotingNotifications,
   quotingColumns,
 } from '../../../shared/server/notifications/statements.ts'
@@ -73,10 +76,13 @@ export function createCommentInsert<P extends PlacedPost>({ only, isListening, f
     readonly item: RawBuilder<unknown>
     readonly post: SqlParam<string>
     readonly listener: SqlParam<string | null>
+    /** Of `QuotingNotifications`. */
+    readonly told: RawBuilder<unknown>
+    readonly isAllowed: RawBuilder<boolean>
   }
 
   // Without an author the comment is anonymous, with a time to the minute.
-  const build = (slots: SqlParams<Values>, { item, post, listener }: Source) => {
+  const build = (slots: SqlParams<Values>, { item, post, listener, told, isAllowed }: Source) => {
     const { schoolId, comment, parent, content, author, tag, seal, mode, mentions, note, sensitive, flagged } = slots
     const isListener = sql`${isListening(schoolId, slots, listener)} and exists (select from counted)`
     return sql<InsertedComment>`
@@ -98,21 +104,39 @@ export function createCommentInsert<P extends PlacedPost>({ only, isListening, f
       author.role is not null and author.role <> 'student' as author_is_staff, comments.content,
       ${mentionsJson('comments')} as mentions, comments.is_anonymous, comments.note, comments.sensitive, 0 as like_count,
       ${epoch('comments.created_at')} as created_at, false as is_liked, (select ${counts} from counted) as counts,
-      ${quotingColumns}
+      ${told}
     from inserted as comments
-    left join users as author on author.school_id = comments.school_id and author.id = comments.author_id`
+    left join users as author on author.school_id = comments.school_id and author.id = comments.author_id
+    where ${isAllowed}`
   }
+  const inTransaction = { told: quotingColumns, isAllowed: sql<boolean>`true` }
   const insert = prepared((_db, slots: SqlParams<Values>) =>
-    build(slots, { item: sql``, post: slots.id, listener: slots.listener }),
+    build(slots, { item: sql``, post: slots.id, listener: slots.listener, ...inTransaction }),
   )
-  const findAndInsert = prepared((db, slots: SqlParams<Values>) => {
+  const buildWithPost = (
+    db: Db,
+    slots: SqlParams<Values>,
+    isFound: RawBuilder<unknown>,
+    when: Pick<Source, 'told' | 'isAllowed'>,
+  ) => {
     const found = findDiscussed(db, { schoolId: slots.schoolId, id: slots.author as SqlParam<string> }, slots.id)
     return build(slots, {
-      item: sql`item as materialized (select id, author_id from (${found}) as found where author_id is not null),`,
+      item: sql`item as materialized (select id, author_id from (${found}) as found where author_id is not null and ${isFound}),`,
       post: sql`(select id from item)`,
       listener: sql`(select author_id from item)`,
+      ...when,
     })
-  })
+  }
+  const findAndInsert = prepared((db, slots: SqlParams<Values>) => buildWithPost(db, slots, sql`true`, inTransaction))
+  const needMore = sql`select from stored where is_due or is_pushed union all select from undecided`
+  const insertAtOnce = prepared(
+    (db, slots: SqlParams<Values>) =>
+      buildWithPost(db, slots, canWrite(slots.schoolId, slots.author as SqlParam<string>), {
+        told: sql`${onlyNotified}, '[]'::json as undecided`,
+        isAllowed: sql`(select count(${needsTransaction}) from (${needMore}) as those) = 0`,
+      }),
+    { isWrite: true },
+  )
 
   type Comment = Omit<NewComment, 'post_id'>
   type Author = { readonly author_id: string; readonly mentions: readonly string[] }
@@ -147,7 +171,17 @@ export function createCommentInsert<P extends PlacedPost>({ only, isListening, f
     return { row, counts: { id: post.id, ...counts }, stored: { notified, mail_is_due, pushed, undecided } }
   }
 
-  // Both lock the post until the commit, so they are the last statement of their transaction.
+  const insertFound = async (
+    statement: typeof findAndInsert,
+    db: Db,
+    { post, comment, author, event }: { post: P; comment: Comment; author: string; event: QuotingEvent },
+  ): Promise<StoredComment | undefined> => {
+    const by = { author_id: author, mentions: [] }
+    const [inserted] = await statement(db, toValues(post, comment, by, { event, listener: null }))
+    return inserted && toStoredComment(post, inserted)
+  }
+
+  // They lock the post until the commit, so they are the last statement of their transaction.
   return {
     /** Inserts a comment or a reply below a post that the author can see. Throws 404 when it does not exist. */
     async insert(
@@ -166,16 +200,12 @@ export function createCommentInsert<P extends PlacedPost>({ only, isListening, f
      * Finds the post and inserts a comment in one statement. Returns undefined if the author cannot see the post, or if it is
      * anonymous, so that its author is notified through the seal.
      */
-    async findAndInsert(
-      trx: Trx,
-      post: P,
-      comment: Comment,
-      author: Author,
-      event: QuotingEvent,
-    ): Promise<StoredComment | undefined> {
-      const [inserted] = await findAndInsert(trx, toValues(post, comment, author, { event, listener: null }))
-      return inserted && toStoredComment(post, inserted)
-    },
+    findAndInsert: (trx: Trx, post: P, comment: Comment, author: string, event: QuotingEvent) =>
+      insertFound(findAndInsert, trx, { post, comment, author, event }),
+
+    /** The same without a transaction, for `atOnce`: fails when more than this statement is needed. */
+    insertAtOnce: (db: Db, post: P, comment: Comment, author: string, event: QuotingEvent) =>
+      insertFound(insertAtOnce, db, { post, comment, author, event }),
   }
 }
 

@@ -22,6 +22,8 @@ type CommentInput = {
   readonly sensitive?: boolean | undefined
 }
 
+type PlainComment = Pick<CommentInput, 'content' | 'note' | 'sensitive'>
+
 /** Comments and likes of the posts of one scope, with their counts, notifications and live events. */
 export function createDiscussion<P extends PlacedPost>(scope: DiscussionScope<P>) {
   const newComments = createCommentInsert(scope)
@@ -39,6 +41,11 @@ export function createDiscussion<P extends PlacedPost>(scope: DiscussionScope<P>
     publishCounts(app.live, db, schoolId, 'post.liked', post)
     return { likes_count: post.likes_count, is_liked: post.is_liked }
   }
+
+  const toPlainComment = (app: App, viewer: Viewer, post: P, { content, note, sensitive }: PlainComment) => ({
+    event: notifications.toComment(app, viewer, post, { content }),
+    comment: { id: newId(), content, note, sensitive },
+  })
 
   return {
     /** Likes a post, or takes the like back. Returns undefined if the viewer may not like it, or if it does not exist. */
@@ -59,7 +66,7 @@ export function createDiscussion<P extends PlacedPost>(scope: DiscussionScope<P>
       return publishLikes(app, trx, viewer, result)
     },
 
-    /** The same for `writeInOneStatement`. */
+    /** The same in one statement without a transaction, for `atOnce`. */
     async likePostAtOnce(
       app: App,
       db: Db,
@@ -116,19 +123,34 @@ export function createDiscussion<P extends PlacedPost>(scope: DiscussionScope<P>
      * The same without a parent or mentions, in a statement that also finds the post. Returns undefined if the viewer cannot
      * see it, and for what only `comment` does.
      */
-    async commentAtOnce(
+    async commentPlainly(
       app: App,
       trx: Trx,
       viewer: Viewer,
       post: P,
-      { content, note, sensitive }: Pick<CommentInput, 'content' | 'note' | 'sensitive'>,
+      input: PlainComment,
     ): Promise<CommentRow | undefined> {
-      const event = notifications.toComment(app, viewer, post, { content })
-      const comment = { id: newId(), content, note, sensitive }
-      const written = await newComments.findAndInsert(trx, post, comment, { author_id: viewer.id, mentions: [] }, event)
+      const { event, comment } = toPlainComment(app, viewer, post, input)
+      const written = await newComments.findAndInsert(trx, post, comment, viewer.id, event)
       if (!written) return undefined
       await app.notifications.announceQuoting(trx, event, written.stored)
       publishCounts(app.live, trx, viewer.schoolId, 'post.commented', written.counts)
+      return written.row
+    },
+
+    /** The same in one statement without a transaction, for `atOnce`. */
+    async commentAtOnce(
+      app: App,
+      db: Db,
+      viewer: Viewer,
+      post: P,
+      input: PlainComment,
+    ): Promise<CommentRow | undefined> {
+      const { event, comment } = toPlainComment(app, viewer, post, input)
+      const written = await newComments.insertAtOnce(db, post, comment, viewer.id, event)
+      if (!written) return undefined
+      app.notifications.publish(db, viewer.schoolId, written.stored.notified)
+      publishCounts(app.live, db, viewer.schoolId, 'post.commented', written.counts)
       return written.row
     },
 

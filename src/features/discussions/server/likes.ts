@@ -7,6 +7,7 @@ import {
   insertNotification,
   type NotificationValues,
   noneStored,
+  onlyNotified,
   retractNotification,
   type StoredNotifications,
   storedColumns,
@@ -85,8 +86,7 @@ export function createLikes<R extends object, P extends PlacedPost>(
       { isWrite: true },
     )
   const inTransaction = { like: toStatement(buildLike(find, storedColumns)), unlike: toStatement(buildUnlike(find)) }
-  const onlyStored = sql`array(select user_id from stored) as notified, false as mail_is_due, '{}'::uuid[] as pushed,
-    (select count(${needsTransaction}) from stored where is_due or is_pushed)`
+  const onlyStored = sql`${onlyNotified}, (select count(${needsTransaction}) from stored where is_due or is_pushed)`
   const atOnce = {
     like: toOnlyStatement(buildLike(findNamedAtOnce, onlyStored)),
     unlike: toOnlyStatement(buildUnlike(findAtOnce)),
@@ -106,7 +106,7 @@ export function createLikes<R extends object, P extends PlacedPost>(
     change: (trx: Trx, event: Event, item: Item, wants: 'like' | 'unlike') =>
       run(inTransaction[wants], trx, event, item),
     /**
-     * The same for `writeInOneStatement`. Returns undefined also for a like of an anonymous item, whose author is notified
+     * The same without a transaction, for `atOnce`. Returns undefined also for a like of an anonymous item, whose author is notified
      * through the seal.
      */
     changeAtOnce: (db: Db, event: Event, item: Item, wants: 'like' | 'unlike') => run(atOnce[wants], db, event, item),

@@ -48,9 +48,10 @@ export function commentRoutes(app: App) {
     return padOwnership({ ...ok(shown), pagination }, shown)
   })
 
-  const createComment = async (db: Trx, viewer: Viewer, body: z.output<typeof comments.create.body>) => {
-    const isPlain = !body.parent_id && !body.mentions?.length
-    const plain = isPlain ? await feed.commentAtOnce(app, db, viewer, { id: body.post_id }, body) : undefined
+  type Body = z.output<typeof comments.create.body>
+  const isPlain = ({ parent_id, mentions = [] }: Body) => !parent_id && mentions.length === 0
+  const createComment = async (db: Trx, viewer: Viewer, body: Body) => {
+    const plain = isPlain(body) ? await feed.commentPlainly(app, db, viewer, { id: body.post_id }, body) : undefined
     if (plain) return { row: plain, item: undefined }
     const post = await findPostRef(db, viewer, body.post_id)
     if (!post) await pending.refuseIfOwn(db, viewer, 'post', body.post_id)
@@ -67,6 +68,10 @@ export function commentRoutes(app: App) {
   }
 
   serve(app, comments.create, {
+    async atOnce({ db, viewer, body }) {
+      const row = isPlain(body) ? await feed.commentAtOnce(app, db, viewer, { id: body.post_id }, body) : undefined
+      return row && { row, item: undefined }
+    },
     run: ({ db, viewer, body }) => createComment(db, viewer, body),
     present: async ({ row, item }, { viewer }) => {
       if (row) return ok(await present(row, viewer))

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { mailJob } from '../../../shared/server/notifications.ts'
 import { as, signedOut } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeComment, makePost } from '../../../testing/factories/posts.ts'
 import { deleteUser, makeBlock, makeUser } from '../../../testing/factories/users.ts'
+import { notifications } from '../../notifications/contract.ts'
 import { comments, posts } from '../contract.ts'
 
 const { app, school, ada, grace, foreigner } = await campus({
@@ -167,6 +169,36 @@ test('leaves no comment behind when comments arrive while the post is deleted', 
   expect(removed.status).toBe(200)
   for (const { status } of answers) expect([201, 404]).toContain(status)
   expect(await app.db.selectFrom('comments').selectAll().where('post_id', '=', post.id).execute()).toEqual([])
+})
+
+test('stores nothing of a comment that waits for the removal of its post', async () => {
+  const author = await makeUser(app, { school })
+  const post = await makePost(app, author)
+  let isAnswered = false
+  const sent = await app.db.transaction().execute(async (trx) => {
+    await trx.updateTable('posts').set({ withheld_at: new Date() }).where('id', '=', post.id).execute()
+    const pending = say(grace, { post_id: post.id, content: 'Too late' }).finally(() => {
+      isAnswered = true
+    })
+    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    while (!isAnswered && (await waiting.execute(app.db)).rows.length === 0);
+    return { pending }
+  })
+  expect((await sent.pending).status).toBe(404)
+  expect(await counts(post)).toEqual({ count: 0, rows: 0 })
+  expect(await sql`select from notifications where user_id = ${author.id}`.execute(app.db)).toMatchObject({ rows: [] })
+})
+
+test('stores a comment once when the author of the post gets an email about it', async () => {
+  const author = await makeUser(app, { school })
+  await as(app, author)(notifications.choose, { body: { ways: { comment: 'mail' } } })
+  const post = await makePost(app, author)
+  expect((await say(grace, { post_id: post.id, content: 'By mail' })).status).toBe(201)
+  expect(await counts(post)).toEqual({ count: 1, rows: 1 })
+  const { rows: stored } = await sql`select times, due from notifications where user_id = ${author.id}`.execute(app.db)
+  expect(stored).toEqual([{ times: 1, due: 'mail' }])
+  const { rows: jobs } = await sql`select from graphile_worker.jobs where task_identifier = ${mailJob}`.execute(app.db)
+  expect(jobs).toHaveLength(1)
 })
 
 test('keeps only the author of an anonymous post anonymous in its comments', async () => {

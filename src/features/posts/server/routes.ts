@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { writeInOneStatement } from '../../../shared/server/auth/moderation-status.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
@@ -138,15 +137,15 @@ export function postRoutes(app: App) {
     [posts.like, 'like'],
     [posts.unlike, 'unlike'],
   ] as const)
-    serve(app, route, async ({ db, viewer, params }) => {
-      const like = async (trx: Trx) => {
-        const liked = await feed.likePost(app, trx, viewer, params, wants)
-        if (!liked) await pending.refuseIfOwn(trx, viewer, 'post', params.id) // says why, instead of 404
+    serve(app, route, {
+      atOnce: ({ db, viewer, params }) => feed.likePostAtOnce(app, db, viewer, params, wants),
+      async run({ db, viewer, params }) {
+        const liked = await feed.likePost(app, db, viewer, params, wants)
+        if (!liked) await pending.refuseIfOwn(db, viewer, 'post', params.id) // says why, instead of 404
         if (!liked) throw notFound('Post not found')
         return liked
-      }
-      const likeAtOnce = (db: Db) => feed.likePostAtOnce(app, db, viewer, params, wants)
-      return ok(await writeInOneStatement(db, viewer, likeAtOnce, like))
+      },
+      present: (state) => ok(state),
     })
 
   serve(app, posts.activity, async ({ db, viewer, query }) => ok(await listActivity(db, viewer, query.limit)))

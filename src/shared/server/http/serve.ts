@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import { z } from 'zod'
 import type { Body, Params, Query, Reply, Route } from '../../contract.ts'
-import { blockedError, withUserTransaction } from '../auth/moderation-status.ts'
+import { blockedError, withUserTransaction, writeInOneStatement } from '../auth/moderation-status.ts'
 import { loadSession } from '../auth/session.ts'
 import type { Viewer } from '../auth/viewer.ts'
 import { type Db, searchDb } from '../db/pools.ts'
@@ -57,6 +57,8 @@ export type PresentedWrite<R extends Route, T> = {
   readonly run: (call: HandlerInput<R>) => Promise<T>
   /** Gets what `run` returned. With an Idempotency-Key it runs before the commit, since the reply is stored. */
   readonly present: (result: T, call: HandlerInput<R, Db>) => Reply<R> | Promise<Reply<R>>
+  /** `run` as the one statement of `writeInOneStatement`. Not with an Idempotency-Key, which is stored in the transaction. */
+  readonly atOnce?: (call: HandlerInput<R, Db>) => Promise<T | undefined>
 }
 
 /** All paths of a route. */
@@ -73,7 +75,7 @@ export function routePaths(route: Route): string[] {
  */
 export function serve<R extends Route, T>(app: App, route: R, handler: Handler<R> | PresentedWrite<R, T>): void {
   const steps = typeof handler === 'function' ? { run: handler, present: (made: unknown) => made } : handler
-  const { run, present } = steps as PresentedWrite<R, unknown>
+  const { run, present, atOnce } = steps as PresentedWrite<R, unknown>
   const write = buildSerializer(route)
   const guarded = isGuarded(route)
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -113,8 +115,10 @@ export function serve<R extends Route, T>(app: App, route: R, handler: Handler<R
       viewer && key !== undefined
         ? await createOnce(viewer, String(key))
         : await countDaily(app, route, viewer, async () => {
-            const result =
-              viewer && guarded ? await withUserTransaction(app.db, viewer, (trx) => runIn(trx)) : await runIn(app.db)
+            if (!viewer || !guarded) return toStored(app.db, await runIn(app.db))
+            const result = atOnce
+              ? await writeInOneStatement(app.db, viewer, (db) => atOnce(call(db) as HandlerInput<R, Db>), runIn)
+              : await withUserTransaction(app.db, viewer, runIn)
             return toStored(app.db, result)
           })
     return reply.code(made.status).type('application/json; charset=utf-8').send(made.text)
