@@ -19,7 +19,7 @@ type Options = {
 type Place = { message: Element; offset: number }
 type ScrollState = { isAtEnd: boolean; place: Place | undefined }
 
-const offsetOf = (message: Element, box: HTMLElement) =>
+const findOffset = (message: Element, box: HTMLElement) =>
   message.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop
 
 function findPlace(box: HTMLElement): Place | undefined {
@@ -28,13 +28,13 @@ function findPlace(box: HTMLElement): Place | undefined {
   for (const range of box.querySelectorAll('[data-range]')) {
     // Asking for a message of a range that the browser skips would lay it out.
     const message = endsInView(range) && [...range.querySelectorAll('[data-message]')].find(endsInView)
-    if (message) return { message, offset: offsetOf(message, box) }
+    if (message) return { message, offset: findOffset(message, box) }
   }
   return undefined
 }
 
 function keepPlace(box: HTMLElement, { message, offset }: Place) {
-  if (message.isConnected) box.scrollTop += offsetOf(message, box) - offset
+  if (message.isConnected) box.scrollTop += findOffset(message, box) - offset
 }
 
 /**

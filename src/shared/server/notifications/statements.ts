@@ -30,7 +30,7 @@ export const storedColumns = sql`array(select user_id from stored) as notified,
 /** SQL of `QuotingNotifications`, from the CTEs of `insertQuoting`. */
 export const quotingColumns = sql`${storedColumns},
   (select coalesce(json_agg(undecided), '[]') from undecided) as undecided`
-/** `storedColumns` for a statement that fails when somebody gets an email or a push. */
+/** `storedColumns` for a statement that fails when a user gets an email or a push. */
 export const onlyNotified = sql`array(select user_id from stored) as notified, false as mail_is_due, '{}'::uuid[] as pushed`
 /** The same for a statement that notifies no user. */
 export const noneStored = sql`'{}'::uuid[] as notified, false as mail_is_due, '{}'::uuid[] as pushed`
