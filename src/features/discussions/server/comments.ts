@@ -77,12 +77,12 @@ export function createCommentInsert<P extends PlacedPost>({ only, isListening, f
     readonly post: SqlParam<string>
     readonly listener: SqlParam<string | null>
     /** Of `QuotingNotifications`. */
-    readonly told: RawBuilder<unknown>
+    readonly notifiedColumns: RawBuilder<unknown>
     readonly isAllowed: RawBuilder<boolean>
   }
 
   // Without an author the comment is anonymous, with a time to the minute.
-  const build = (slots: SqlParams<Values>, { item, post, listener, told, isAllowed }: Source) => {
+  const build = (slots: SqlParams<Values>, { item, post, listener, notifiedColumns, isAllowed }: Source) => {
     const { schoolId, comment, parent, content, author, tag, seal, mode, mentions, note, sensitive, flagged } = slots
     const isListener = sql`${isListening(schoolId, slots, listener)} and exists (select from counted)`
     return sql<InsertedComment>`
@@ -104,12 +104,12 @@ export function createCommentInsert<P extends PlacedPost>({ only, isListening, f
       author.role is not null and author.role <> 'student' as author_is_staff, comments.content,
       ${mentionsJson('comments')} as mentions, comments.is_anonymous, comments.note, comments.sensitive, 0 as like_count,
       ${epoch('comments.created_at')} as created_at, false as is_liked, (select ${counts} from counted) as counts,
-      ${told}
+      ${notifiedColumns}
     from inserted as comments
     left join users as author on author.school_id = comments.school_id and author.id = comments.author_id
     where ${isAllowed}`
   }
-  const inTransaction = { told: quotingColumns, isAllowed: sql<boolean>`true` }
+  const inTransaction = { notifiedColumns: quotingColumns, isAllowed: sql<boolean>`true` }
   const insert = prepared((_db, slots: SqlParams<Values>) =>
     build(slots, { item: sql``, post: slots.id, listener: slots.listener, ...inTransaction }),
   )
@@ -117,7 +117,7 @@ export function createCommentInsert<P extends PlacedPost>({ only, isListening, f
     db: Db,
     slots: SqlParams<Values>,
     isFound: RawBuilder<unknown>,
-    when: Pick<Source, 'told' | 'isAllowed'>,
+    when: Pick<Source, 'notifiedColumns' | 'isAllowed'>,
   ) => {
     const found = findDiscussed(db, { schoolId: slots.schoolId, id: slots.author as SqlParam<string> }, slots.id)
     return build(slots, {
@@ -132,7 +132,7 @@ export function createCommentInsert<P extends PlacedPost>({ only, isListening, f
   const insertAtOnce = prepared(
     (db, slots: SqlParams<Values>) =>
       buildWithPost(db, slots, canWrite(slots.schoolId, slots.author as SqlParam<string>), {
-        told: sql`${onlyNotified}, '[]'::json as undecided`,
+        notifiedColumns: sql`${onlyNotified}, '[]'::json as undecided`,
         isAllowed: sql`(select count(${needsTransaction}) from (${needMore}) as those) = 0`,
       }),
     { isWrite: true },
