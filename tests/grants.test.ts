@@ -1,6 +1,6 @@
 // Students who help on the moderation desk: what a grant opens, and what it never opens.
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { allRoutes } from '../src/app/contract.ts'
 import { admin } from '../src/features/admin/contract.ts'
 import { appeals } from '../src/features/appeals/contract.ts'
@@ -12,6 +12,7 @@ import { session } from '../src/features/session/contract.ts'
 import type { Route } from '../src/shared/contract.ts'
 import { type GrantName, grantNames } from '../src/shared/grants.ts'
 import { forbidden } from '../src/shared/server/http/errors.ts'
+import { KeysUnavailableError } from '../src/shared/server/keys/client.ts'
 import { as } from '../src/testing/app.ts'
 import { campus } from '../src/testing/campus.ts'
 import { findRuleId, makeAppeal } from '../src/testing/factories/decisions.ts'
@@ -133,6 +134,22 @@ test('a granted student never handles a case about themselves, or a report they 
       answers.map(() => [404, 'Report not found']),
     )
   }
+})
+
+test('a seal that no key opens hides no other case, and while the key process is away nothing is decided', async () => {
+  await grant(['cases'])
+  const reports = [1, 2].map(async () => makeReport(app, grace, await makePost(app, ada, { anonymous: true })))
+  const [broken, other] = await Promise.all(reports)
+  await sql`update reports set author_seal = '\\x02' || decode(repeat('ab', 120), 'hex') where id = ${broken?.id}`.execute(
+    app.db,
+  )
+  expect((await listCases(helper)).map(({ report }) => report.id).sort()).toEqual([broken?.id, other?.id].sort())
+  const params = { id: broken?.id ?? '' }
+  expect((await as(app, helper)(cases.show, { params })).status).toBe(200)
+  const isSealedBy = vi.spyOn(app.anonymity, 'isSealedBy').mockRejectedValue(new KeysUnavailableError())
+  const answers = [await as(app, helper)(cases.list), await as(app, helper)(cases.show, { params })]
+  isSealedBy.mockRestore()
+  expect(answers.map(({ status }) => status)).toEqual([503, 503])
 })
 
 test('a granted student handles a sealed case without a name, and cannot open the seal with a sanction', async () => {

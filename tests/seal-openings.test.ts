@@ -112,11 +112,12 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/features/moderation/server/seal-opening.ts',
   ],
   // Each for the viewer's own id: students with a grant don't decide about what they wrote themselves.
-  isSealedBy: [
-    ...keys,
+  isSealedBy: [...keys, 'src/features/moderation/server/own-seals.ts'],
+  isOwnSeal: [
     'src/features/appeals/server/queries.ts',
     'src/features/moderation/server/case-queries.ts',
     'src/features/moderation/server/grants.ts',
+    'src/features/moderation/server/own-seals.ts',
     'src/features/moderation/server/seal-requests.ts',
     'src/features/moderation/server/seal-second-person.ts',
   ],

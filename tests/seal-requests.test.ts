@@ -1,13 +1,14 @@
 // Seals that two people open: requests and their approval, openings in danger to life, who reads the name, and for how
 // long. What a third administrator, the author among the administrators, and a concurrent call can do.
 import { sql } from 'kysely'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { moderation } from '../src/features/moderation/contract.ts'
 import { reports } from '../src/features/moderation/report-contract.ts'
 import { seals } from '../src/features/moderation/seal-contract.ts'
 import { notifyAuthorsWhenDue } from '../src/features/moderation/server/seal-notices.ts'
 import { expireSealRequests } from '../src/features/moderation/server/seal-requests.ts'
 import { notifications } from '../src/features/notifications/contract.ts'
+import { KeysUnavailableError } from '../src/shared/server/keys/client.ts'
 import { as } from '../src/testing/app.ts'
 import { campus } from '../src/testing/campus.ts'
 import { makePost, makeReport } from '../src/testing/factories/posts.ts'
@@ -234,6 +235,16 @@ test('the author among the administrators sees nothing of the request, and canno
     can: { decide: true },
   })
   expect((await decide('approve', id, third)).status).toBe(200)
+})
+
+test('while the key process is away no request is made or decided, since the author could', async () => {
+  const made = await makeCase(colleague)
+  const id = await requested(made)
+  const isSealedBy = vi.spyOn(app.anonymity, 'isSealedBy').mockRejectedValue(new KeysUnavailableError())
+  const answers = [await decide('approve', id), await decide('decline', id), await request(made, colleague)]
+  isSealedBy.mockRestore()
+  expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
+  expect(await findRequest(id)).toMatchObject({ state: 'waiting', decided_by: null })
 })
 
 test('where the custodian is the second person, other administrators cannot approve, and the custodian has no other rights', async () => {

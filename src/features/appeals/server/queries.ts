@@ -15,6 +15,7 @@ import { isoMicros } from '../../../shared/server/db/cursor.ts'
 import { type PageRequest, toOffset, toPage } from '../../../shared/server/db/page.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
+import { isOwnSeal } from '../../moderation/server/own-seals.ts'
 import { type Appeal, type AppealMessage, appealLimits, type OpenAppeal, type OwnReport } from '../contract.ts'
 
 /** SQL condition: the decision (a row of moderation_actions) is about the viewer, by name or by a sealed item. */
@@ -93,7 +94,7 @@ export async function assertNotOwnAppeal(
     where appeals.school_id = ${viewer.schoolId} and appeals.id = ${id}`.execute(db)
   const { is_own = false, kind, content_id, seal } = rows[0] ?? {}
   const item = { schoolId: viewer.schoolId, kind: kind ?? '', id: content_id ?? '' }
-  if (is_own || (seal && (await anonymity.isSealedBy(viewer, seal, item)))) throw notFound('Appeal not found')
+  if (is_own || (seal && (await isOwnSeal(anonymity, viewer, seal, item)))) throw notFound('Appeal not found')
 }
 
 /** One page of the appeals in the scope, newest first, and their number. */

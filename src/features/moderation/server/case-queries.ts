@@ -18,6 +18,7 @@ import { epoch } from '../../../shared/server/db/sql.ts'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { type Case, casePriorities, type cases } from '../case-contract.ts'
 import type { ReportCase } from '../report-contract.ts'
+import { isOwnSeal } from './own-seals.ts'
 import { fitting, type ReportRow, readReports } from './report-queries.ts'
 
 export type ReportedItem = {
@@ -149,7 +150,7 @@ export async function withoutOwn(
   if (viewer.role !== 'student') return found
   const isOwn = await Promise.all(
     found.map(({ report: { school_id: schoolId, kind, content_id: id, author_seal: seal } }) =>
-      seal ? anonymity.isSealedBy(viewer, seal, { schoolId, kind, id }) : false,
+      seal ? isOwnSeal(anonymity, viewer, seal, { schoolId, kind, id }) : false,
     ),
   )
   return found.filter((_, index) => !isOwn[index])

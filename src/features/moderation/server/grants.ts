@@ -19,6 +19,7 @@ import type { RetentionRule } from '../../../shared/server/jobs/retention-rule.t
 import type { App } from '../../../shared/server/services.ts'
 import { type Granted, grants } from '../grant-contract.ts'
 import type { ReportedItem } from './case-queries.ts'
+import { isOwnSeal } from './own-seals.ts'
 
 export const grantRetention: RetentionRule = { table: 'grants', column: 'until', keptFor: '0 days' }
 
@@ -112,6 +113,6 @@ export async function assertNotOwnCase(
     .executeTakeFirst()
   const isAuthor =
     author_id === viewer.id ||
-    (author_seal !== null && (await anonymity.isSealedBy(viewer, author_seal, { schoolId, kind, id })))
+    (author_seal !== null && (await isOwnSeal(anonymity, viewer, author_seal, { schoolId, kind, id })))
   if (report || isAuthor) throw notFound('Report not found')
 }

@@ -16,6 +16,7 @@ import type { App } from '../../../shared/server/services.ts'
 import type { seals } from '../seal-contract.ts'
 import { authorGone, findSealed } from './content-actions.ts'
 import type { ContentType } from './content-types.ts'
+import { isOwnSeal } from './own-seals.ts'
 import { notifySecondPeople, notifySiteAdministrators, publishSealsPending } from './seal-notices.ts'
 import { assertReported, assertRoomThisWeek, findOpenRequest, lockOpenings, readAuthor } from './seal-opening.ts'
 import { findSealMode, insertRequest, isOver, isReadableIn, sealClosed } from './seal-request-rows.ts'
@@ -40,7 +41,7 @@ export async function requestOpening(
   const mode = await findSealMode(trx, item)
   if (mode === 'none') throw sealClosed(mode, 'reveal')
   // Who requests, who approves and who wrote it are three people.
-  if (await app.anonymity.isSealedBy(by, item.seal, item).catch(() => false)) throw notFound('Content not found')
+  if (await isOwnSeal(app.anonymity, by, item.seal, item)) throw notFound('Content not found')
   const open = await findOpenRequest(trx, by, item, mode)
   if (open) return { id: open, state: 'opened', schoolId }
 

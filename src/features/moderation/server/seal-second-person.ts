@@ -15,6 +15,7 @@ import type { App } from '../../../shared/server/services.ts'
 import type { SealCategory, sealStates } from '../seal-contract.ts'
 import { findSealed } from './content-actions.ts'
 import type { ContentType } from './content-types.ts'
+import { isOwnSeal } from './own-seals.ts'
 import { notifySealRequester, publishSealsPending } from './seal-notices.ts'
 import {
   closesAt,
@@ -69,7 +70,7 @@ export const isOwn = async (
   request: Pick<LockedRequest, 'school_id' | 'kind' | 'content_id' | 'author_seal'>,
 ): Promise<boolean> => {
   const { school_id: schoolId, kind, content_id: id, author_seal: seal } = request
-  return seal !== null && (await anonymity.isSealedBy(viewer, seal, { schoolId, kind, id }).catch(() => false))
+  return seal !== null && (await isOwnSeal(anonymity, viewer, seal, { schoolId, kind, id }))
 }
 
 /** Throws 403 for who requested it, and for those who may not be the second person in this mode. */
