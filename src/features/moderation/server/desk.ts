@@ -13,6 +13,7 @@ import { notifyReporters } from './notifications.ts'
 import { presentReport } from './present.ts'
 import type { LockedReport } from './report-actions.ts'
 import type { ReportRow } from './report-queries.ts'
+import { isErasedCopy } from './seal-copy-actions.ts'
 import { notifyAuthorsOfClosedCases } from './seal-notices.ts'
 import { readOpenSeals } from './seal-opening.ts'
 import { toPseudonyms } from './seal-queries.ts'
@@ -53,7 +54,7 @@ export function createDesk(app: App, kinds: readonly ContentType[]) {
     async presentReports(db: Db, by: AuditActor, rows: readonly ReportRow[]): Promise<Report[]> {
       const sealed = rows.flatMap((row) => {
         const { id: report, school_id: schoolId, kind, content_id: id, content: text, author_seal: seal } = row
-        if (!seal) return []
+        if (!seal || isErasedCopy(seal)) return []
         const isListed = row.seal_mode === 'list' && row.reporter_id !== by.id && seesNames(by)
         return [{ report, item: { schoolId, kind, id, seal, text, sealedMode: row.sealed_mode, isListed } }]
       })

@@ -3,6 +3,7 @@ import type { Db } from '../../../shared/server/db/pools.ts'
 import { type Trx, withTransaction } from '../../../shared/server/db/transaction.ts'
 import { forEachDueSchool } from '../../../shared/server/jobs/due-schools.ts'
 import type { ContentType } from './content-types.ts'
+import { erasedSeal, minSealBytes } from './seal-copy-actions.ts'
 
 /** SQL condition: the removed item may be erased. An open appeal keeps it, and so does a restoration. */
 const isDue = sql<boolean>`action_type = 'remove' and erased_at is null and reversed_at is null and appeal_until <= now()
@@ -48,3 +49,25 @@ async function erase(trx: Trx, kind: ContentType, { school_id, id, item_id }: Du
     .executeTakeFirst()
   if (numUpdatedRows === 0n) await sql`rollback to savepoint erasure`.execute(trx) // appealed or restored meanwhile
 }
+
+/** Days after the end of a report in which its reporter may ask for a second review. */
+const reviewDays = 30
+
+/**
+ * SQL condition on `reports`: its copy of the seal is not needed any more. It is closed, and neither a second review of it nor
+ * an appeal of a decision about its item is open or possible.
+ */
+const isCopyDue = sql<boolean>`status <> 'pending' and settled_at <= now() - make_interval(days => ${sql.lit(reviewDays)})
+  and length(author_seal) >= ${sql.lit(minSealBytes)}
+  and not exists (select from appeals where appeals.school_id = reports.school_id and appeals.report_id = reports.id
+    and appeals.state in ('open', 'claimed'))
+  and not exists (select from moderation_actions as decision where decision.school_id = reports.school_id
+    and decision.item_kind = reports.kind and decision.item_id = reports.content_id and (decision.appeal_until > now()
+      or exists (select from appeals where appeals.school_id = decision.school_id and appeals.decision_id = decision.id
+        and appeals.state in ('open', 'claimed'))))`
+
+/** Erases the copies of seals in reports whose appeal and second review are over. The item keeps its own seal. */
+export const eraseOldSealCopies = (db: Db): Promise<void> =>
+  forEachDueSchool(db, sql`select school_id from reports where ${isCopyDue}`, (schoolId) =>
+    sql`update reports set author_seal = ${erasedSeal} where school_id = ${schoolId} and ${isCopyDue}`.execute(db),
+  )

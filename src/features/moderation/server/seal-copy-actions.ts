@@ -23,3 +23,10 @@ export async function eraseSealCopies(trx: Trx, schoolId: string, kind: string, 
   await sql`update seal_requests set author_seal = null
     where school_id = ${schoolId} and kind = ${kind} and content_id = ${id}`.execute(trx)
 }
+
+/** What is left of an erased copy: the report is still about an anonymous item. Shorter than any seal. */
+export const erasedSeal = Buffer.of(0)
+export const minSealBytes = 80
+
+/** Whether the copy of a seal in a report was erased. */
+export const isErasedCopy = (seal: Buffer): boolean => seal.length < minSealBytes

@@ -8,6 +8,7 @@ import { type Trx, withTransaction } from '../../../shared/server/db/transaction
 import { forEachDueSchool } from '../../../shared/server/jobs/due-schools.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { SealCategory } from '../seal-contract.ts'
+import { eraseOldSealCopies } from './erase-actions.ts'
 
 type DueNotice = {
   readonly id: string
@@ -90,12 +91,15 @@ async function notifyAuthors(app: App, trx: Trx, schoolId: string, which: RawBui
 /** Years until the reason of an opening, and the opening itself, are deleted. */
 const keptYears = { reasons: 2, openings: 5 }
 
-export const deleteOldOpenings = (db: Db): Promise<void> =>
-  forEachDueSchool(
+/** Deletes old openings and the reasons of older ones, and erases the copies of seals that no report needs any more. */
+export async function deleteOldOpenings(db: Db): Promise<void> {
+  await forEachDueSchool(
     db,
     sql`select school_id from seal_requests where created_at < now() - make_interval(years => ${keptYears.reasons})`,
     (schoolId) => deleteOldOpeningsInSchool(db, schoolId),
   )
+  await eraseOldSealCopies(db)
+}
 
 async function deleteOldOpeningsInSchool(db: Db, schoolId: string): Promise<void> {
   await sql`update seal_requests set reason = null, decision_reason = null, countersign_reason = null
