@@ -13,6 +13,7 @@ import { type CaseWithReport, caseOr404, listCases, reportedItemOr404, withoutOw
 import { claimCase, endClaim, releaseCase } from './claims.ts'
 import type { ContentType } from './content-types.ts'
 import type { Desk } from './desk.ts'
+import { notifyOfDanger } from './duty.ts'
 import { assertNotOwnCase } from './grants.ts'
 import { labelReported } from './labels.ts'
 import { notifySanctioned } from './notifications.ts'
@@ -90,6 +91,7 @@ export function caseRoutes(app: App, kinds: readonly ContentType[], desk: Desk) 
     const { db, viewer, params, body } = call
     const item = await itemOr404(db, viewer, params.id)
     const version = await prioritize(db, auditActor(call), item, body.priority)
+    if (body.priority === 'danger') await notifyOfDanger(app, db, { schoolId: item.school_id, id: viewer.id })
     desk.publishReportsPending(db, [item.school_id])
     return ok({ version })
   })

@@ -382,3 +382,16 @@ test('a danger reaches the moderators on duty, or all administrators, and the re
   await tell()
   expect((await listNotified('urgent_case')).map(({ user_id }) => user_id)).toEqual([site.id])
 })
+
+test('a case that a moderator makes a danger notifies the moderators on duty, and not the one who did', async () => {
+  for (const person of [dean, colleague]) await as(app, person)(duty.set, { body: { hours: 8 } })
+  await report(grace, await makePost(app, ada))
+  const { id } = await onlyCase()
+  const prioritize = (priority: Case['priority']) =>
+    as(app, dean)(cases.prioritize, { params: { id }, body: { priority } })
+  await sql`delete from notifications where kind = 'urgent_case'`.execute(app.db)
+  expect((await prioritize('personal')).status).toBe(200)
+  expect(await listNotified('urgent_case')).toEqual([])
+  expect((await prioritize('danger')).status).toBe(200)
+  expect(await listNotified('urgent_case')).toEqual([{ user_id: colleague.id, times: 1 }])
+})

@@ -64,9 +64,13 @@ async function listNumbers(db: Db, schoolId: string): Promise<EmergencyNumber[]>
 
 /**
  * Notifies the moderators on duty of a danger, or all administrators of the school if none is, or the site administrators
- * of a school without one. Returns what the reporter reads. The link leads to the cases, and names no item.
+ * of a school without one; not the user who says that it is one. Returns what a reporter reads. The link leads to the cases, and names no item.
  */
-export async function notifyOfDanger({ notifications }: App, trx: Trx, { schoolId, id }: Viewer): Promise<string> {
+export async function notifyOfDanger(
+  { notifications }: App,
+  trx: Trx,
+  { schoolId, id }: Pick<Viewer, 'schoolId' | 'id'>,
+): Promise<string> {
   const isAdmin = sql`${currentRole} <> 'student' and users.deleted_at is null`
   const isModerator = sql`${handlesCases} and users.deleted_at is null`
   const { rows } = await sql<{ id: string }>`
