@@ -469,6 +469,30 @@ test('a bulk removal makes one decision per item', async () => {
   expect(rows).toHaveLength(2)
 })
 
+test('one administrator removes at most 500 items per day in bulk, also with concurrent calls, and another one goes on', async () => {
+  const [moderator, colleague] = [await makeUser(app, { school, role: 'admin' }), dean]
+  const items = await Promise.all(Array.from({ length: 6 }, () => makePost(app, ada)))
+  const removeMany = (person: TestUser, [from, to]: readonly [number, number]) =>
+    as(app, person)(content.removeMany, { body: { contentIds: items.slice(from, to).map(({ id }) => id) } })
+  expect((await removeMany(moderator, [0, 1])).status).toBe(200)
+  // As if 495 others had been removed today.
+  await sql`insert into moderation_actions (school_id, id, action_type, reason, created_by, created_by_name, created_at)
+    select school_id, gen_random_uuid(), action_type, reason, created_by, created_by_name, created_at
+    from moderation_actions, generate_series(1, 495) where school_id = ${school.id} and created_by = ${moderator.id}`.execute(
+    app.db,
+  )
+  const answers = await Promise.all([removeMany(moderator, [1, 4]), removeMany(moderator, [4, 6])])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 429])
+  const refused = answers.find(({ status }) => status === 429)
+  expect(refused?.body.error).toBe('One administrator can remove up to 500 items per day. Ask another one to go on.')
+  const left = answers[0]?.status === 429 ? ([1, 4] as const) : ([4, 6] as const)
+  expect((await removeMany(colleague, left)).status).toBe(200)
+  await sql`update moderation_actions set created_at = now() - interval '24 hours'
+    where school_id = ${school.id} and created_by = ${moderator.id}`.execute(app.db)
+  const next = await makePost(app, ada)
+  expect((await as(app, moderator)(content.removeMany, { body: { contentIds: [next.id] } })).status).toBe(200)
+})
+
 test('an erased item cannot return, and its statement stays', async () => {
   const post = await makePost(app, ada)
   const { id } = (await withhold(post.id, 'post', { erase: true })).body.data
