@@ -5,7 +5,7 @@ import { FormDialog } from '../../../shared/web/ui/FormDialog.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import type { Report } from '../report-contract.ts'
 import { ActivityHistory } from './ActivityHistory.tsx'
-import { type ActionType, actionLabels, reasonLabel, withoutMarker } from './labels.ts'
+import { type ActionType, actionLabels, descriptionLabel, reasonLabel, withoutMarker } from './labels.ts'
 import { useSettle } from './reports.ts'
 import { StatementFields } from './StatementFields.tsx'
 import { StatementPreview } from './StatementPreview.tsx'
@@ -70,7 +70,7 @@ export default function ActionDialog({ report, type, onClose }: Props) {
         </dd>
         {report.description && (
           <>
-            <dt className="text-soft">Description</dt>
+            <dt className="text-soft">{descriptionLabel(report)}</dt>
             <dd dir="auto" className="min-w-0 wrap-anywhere whitespace-pre-wrap">
               {withoutMarker(report.description)}
             </dd>

@@ -17,7 +17,16 @@ import { CaseActions } from './CaseActions.tsx'
 import { CaseDeadline } from './CaseDeadline.tsx'
 import { CasePriority } from './CasePriority.tsx'
 import { caseTitle } from './cases.ts'
-import { closedSealText, formatDate, isClosed, reasonLabel, revealLabel, titled, withoutMarker } from './labels.ts'
+import {
+  closedSealText,
+  formatDate,
+  isClaim,
+  isClosed,
+  reasonLabel,
+  revealLabel,
+  titled,
+  withoutMarker,
+} from './labels.ts'
 import { PersonNotes } from './PersonNotes.tsx'
 import { ReportedFiles } from './ReportedFiles.tsx'
 import { ReportedMedia } from './ReportedMedia.tsx'
@@ -233,6 +242,7 @@ const Reports = ({ reports }: { reports: ReportCase['reports'] }) => (
               {status !== 'pending' && ` · ${titled(status)}`}
             </span>
           </p>
+          {isClaim(description) && <p className="text-small text-faint">Claim of the reporter</p>}
           {withoutMarker(description) && (
             <p dir="auto" className="wrap-anywhere whitespace-pre-wrap text-soft">
               {withoutMarker(description)}

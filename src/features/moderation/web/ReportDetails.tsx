@@ -5,7 +5,7 @@ import { Checkbox } from '../../../shared/web/ui/Checkbox.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Badge } from '../../../shared/web/ui/Panel.tsx'
 import type { Report } from '../report-contract.ts'
-import { otherReports, reasonLabel, titled, withoutMarker } from './labels.ts'
+import { descriptionLabel, otherReports, reasonLabel, titled, withoutMarker } from './labels.ts'
 import { ReportedFiles } from './ReportedFiles.tsx'
 import { ReportedVoices } from './ReportedVoices.tsx'
 import { statusTones } from './ReportRow.tsx'
@@ -37,7 +37,7 @@ export default function ReportDetails({ report, onClose }: { report: Report; onC
     ['Reported user', report.reported_user_name ?? 'Unknown'],
     ...(report.other_reports > 0 ? [['Other reports', otherReports(report)] as const] : []),
     ['Reason', reasonLabel(report.reason)],
-    ['Description', withoutMarker(report.description) || 'No description'],
+    [descriptionLabel(report), withoutMarker(report.description) || 'No description'],
   ]
   return (
     <Dialog

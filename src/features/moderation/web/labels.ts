@@ -26,6 +26,16 @@ export function reasonLabel(reason: string): string {
 export const withoutMarker = (description: string | null): string =>
   (description ?? '').split('[System] Group Post ID:')[0]?.trim() ?? ''
 
+/** Whether a description was written by a reporter: it may name a suspect. */
+export const isClaim = (description: string | null): boolean => {
+  const text = withoutMarker(description)
+  return text !== '' && !text.startsWith('Automatic check: ')
+}
+
+/** The label of a description in the documented dialogs. That of a sealed report may name who the reporter suspects. */
+export const descriptionLabel = ({ description, is_anonymous }: Report): string =>
+  is_anonymous && isClaim(description) ? 'Claim of the reporter' : 'Description'
+
 export const sealCategoryLabels: Readonly<Record<SealCategory, string>> = {
   danger: 'Danger to life',
   law: 'Official order',

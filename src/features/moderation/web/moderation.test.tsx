@@ -662,6 +662,27 @@ test('the reports of one item are one case, and closing it opens the next one an
   expect(screen.getByText('1 of 2 today', { selector: 'header > p' })).toBeTruthy()
 })
 
+test('what a reporter wrote is labelled as their claim, and an automatic check is not', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }))
+  const filed = { status: 'pending', reason: 'other', reporter_name: 'Mara Lindqvist', created_at: 0 }
+  const reports = [
+    { ...filed, id: '1', description: 'I think that Theo wrote this' },
+    { ...filed, id: '2', description: 'Automatic check: the school does not allow vapes.', reporter_name: null },
+    { ...filed, id: '3', description: null },
+  ]
+  show(<ReportsTab school="" />, {
+    ...caseAnswers,
+    '/admin/cases/a': { body: { success: true, data: { ...emptyCase, reports, case: spam } } },
+  })
+  const claim = await screen.findByText('I think that Theo wrote this')
+  expect(claim.previousElementSibling?.textContent).toBe('Claim of the reporter')
+  expect(screen.getAllByText('Claim of the reporter')).toHaveLength(1)
+  cleanup()
+  const sealed = { ...report, is_anonymous: true, description: 'I think that Theo wrote this' }
+  show(<ReportDetails report={sealed} onClose={() => {}} />, {})
+  expect(screen.getByText('Claim of the reporter').nextElementSibling?.textContent).toBe(sealed.description)
+})
+
 test('a case that someone else works on is passed over, says so when it is chosen, and can be taken over', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }))
   const claim = { claimed_by: 'Colleague', is_own: false, claimed_until: 0 }
