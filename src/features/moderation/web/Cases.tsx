@@ -6,6 +6,7 @@ import { Pager } from '../../../shared/web/ui/Pagination.tsx'
 import { Banner } from '../../../shared/web/ui/Panel.tsx'
 import { EmptyState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Case } from '../case-contract.ts'
+import { BreakHint, useUrgentHandled } from './BreakHint.tsx'
 import { CaseList } from './CaseList.tsx'
 import { CasePane } from './CasePane.tsx'
 import { caseTitle, findCase, useCases, useHandledToday, useLinkedCase } from './cases.ts'
@@ -36,6 +37,7 @@ export function Cases({ school, isGranted }: { school: string; isGranted: boolea
   const taken = useRef(new Set<string>())
   const waiting = useWaitingActs((act) => putBack(act))
   const { handled, countHandled } = useHandledToday()
+  const { isBreakDue, countUrgent, beginAgain } = useUrgentHandled()
   const wantsFocus = useRef(false)
   const list = useCases({ page: view.page, search: view.search, school_id: school, limit: pageSize })
   const rows = list.data?.cases ?? []
@@ -75,6 +77,7 @@ export function Cases({ school, isGranted }: { school: string; isGranted: boolea
     const next = later.find(isUnclaimed) ?? later[0] ?? cases[index - 1]
     setDone(new Set([...done, closed.id]))
     countHandled()
+    countUrgent(closed)
     if (returned?.item.id === closed.id) setReturned(undefined)
     setAnnouncement(`${actOutcomes[type]}. ${next ? `Next case: ${caseTitle(next)}.` : 'No cases are left.'}`)
     show(next)
@@ -94,6 +97,7 @@ export function Cases({ school, isGranted }: { school: string; isGranted: boolea
   const putBack = (act: ReturnedAct) => {
     setDone((before) => new Set([...before].filter((id) => id !== act.item.id)))
     countHandled(-1)
+    countUrgent(act.item, -1)
     setReturned(act)
     if (act.problem && open) return
     setAnnouncement(act.problem ?? `Undone: ${caseTitle(act.item)}.`)
@@ -150,6 +154,7 @@ export function Cases({ school, isGranted }: { school: string; isGranted: boolea
           </Button>
         </div>
       )}
+      {isBreakDue && <BreakHint onClose={beginAgain} />}
       {!open && undoBar && <div className="card mb-3 overflow-hidden">{undoBar}</div>}
       {list.isError && (
         <Banner text={loadProblem(list.error, 'Failed to fetch reports')} onRetry={() => void list.refetch()} />

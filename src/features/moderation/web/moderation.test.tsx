@@ -725,6 +725,44 @@ test('the typed reason of a case survives a failure and a change of the action',
   expect(screen.getByRole('button', { name: 'Ban user' })).toBeTruthy()
 })
 
+test('after twenty urgent cases a break is suggested, with how many others are on duty', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }))
+  const urgent = Array.from({ length: 22 }, (_, index): Case => {
+    const content = `Words ${index}`
+    const priority = index === 0 ? 'normal' : 'danger'
+    return {
+      ...spam,
+      id: `case-${index}`,
+      priority,
+      report: { ...report, id: `case-${index}`, content_id: content, content },
+    }
+  })
+  const pagination = { page: 1, limit: 50, total: 22, totalPages: 1 }
+  const duty = { until: null, others: ['Colleague', 'Head'], numbers: [] }
+  show(<ReportsTab school="" />, {
+    '/admin/cases': { body: { success: true, data: { cases: urgent, pagination } } },
+    '/admin/duty': { body: { success: true, data: duty } },
+    ...Object.fromEntries(
+      urgent.map((item) => [
+        `/admin/cases/${item.id}`,
+        { body: { success: true, data: { ...emptyCase, case: item } } },
+      ]),
+    ),
+  })
+  const hint = 'Take a ten-minute break? 2 others are on duty.'
+  const dismiss = async (index: number) => {
+    await waitFor(() => expect(within(screen.getByRole('article')).getByText(`Words ${index}`)).toBeTruthy())
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+  }
+  await screen.findByRole('article')
+  for (let index = 0; index < 20; index++) await dismiss(index)
+  await waitFor(() => expect(within(screen.getByRole('article')).getByText('Words 20')).toBeTruthy())
+  expect(screen.queryByText(hint), 'one of the twenty was not urgent').toBeNull()
+  await dismiss(20)
+  fireEvent.click(within((await screen.findByText(hint)).parentElement as HTMLElement).getByRole('button'))
+  expect(screen.queryByText(hint)).toBeNull()
+})
+
 test('a decision waits in the page, and U brings the case back with what was typed', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }))
   const answers = { ...caseAnswers, '/admin/cases/a/settle': { body: { success: true, updated: 2 } } }
