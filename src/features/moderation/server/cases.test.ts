@@ -70,6 +70,35 @@ test('200 reports of one item are one case, and settling it informs each reporte
   ])
 })
 
+test('the list, a case and its settlement take as many statements with many reports as with few', async () => {
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  const count = async (work: () => Promise<{ status: number }>) => {
+    query.mockClear()
+    expect((await work()).status).toBe(200)
+    return query.mock.calls.length
+  }
+  const measure = async (posts: number, reportsPerPost: number) => {
+    const reporters = await makeReporters(reportsPerPost)
+    for (let made = 0; made < posts; made++) {
+      const post = await makePost(app, ada)
+      for (const person of reporters) await report(person, post)
+    }
+    const moderator = await makeUser(app, { school, role: 'admin' }) // whose reading has a line of its own
+    const listing = await count(() => as(app, moderator)(cases.list))
+    const [found] = (await list()).cases
+    if (!found) throw new Error('No case')
+    const opening = await count(() => as(app, moderator)(cases.show, { params: { id: found.id } }))
+    const settling = await count(() => settle(moderator, found))
+    for (const left of (await list()).cases) await settle(dean, left)
+    return { listing, opening, settling }
+  }
+  const few = await measure(1, 2)
+  const many = await measure(12, 20)
+  query.mockRestore()
+  expect(many).toEqual(few)
+  expect(few.listing).toBeLessThan(10)
+})
+
 test('twenty concurrent first reports are one case', async () => {
   const post = await makePost(app, ada)
   const reporters = await makeReporters(20)
@@ -175,7 +204,9 @@ test('the list goes by priority, then by reporters who were often right, then by
     await settle(dean, await onlyCase(), { outcome: 'resolved' })
   }
   const crowded = await makePost(app, ada, { content: 'Reported by many' })
-  for (const person of await makeReporters(8)) await report(person, crowded)
+  const crowd = await makeReporters(100)
+  for (let from = 0; from < 100; from += 20)
+    await Promise.all(crowd.slice(from, from + 20).map((person) => report(person, crowded)))
   await report(careful, await makePost(app, ada, { content: 'Reported by a careful one' }))
   await report(grace, await makePost(app, ada, { content: 'Reported last' }))
   await report(omar, await makePost(app, ada, { content: 'A danger' }), { reason: 'violence', urgent: 'danger' })
@@ -187,6 +218,7 @@ test('the list goes by priority, then by reporters who were often right, then by
     'Reported last',
   ])
   expect(found.map(({ reporters }) => reporters)).toEqual(['mixed', 'often right', 'mixed', 'mixed'])
+  expect(found.map(({ reports_count }) => reports_count)).toEqual([1, 1, 100, 1])
   expect((await list(dean, { priority: 'danger' })).cases).toHaveLength(1)
   expect((await list(dean, { search: 'careful' })).pagination.total).toBe(1)
   expect((await list(site, { school_id: school.id })).cases).toHaveLength(4)

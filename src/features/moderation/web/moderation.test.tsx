@@ -562,6 +562,7 @@ const harassment: Case = {
   id: 'c',
   priority: 'normal',
   reports_count: 1,
+  reporters: 'mixed',
   report: { ...report, id: 'c', content_id: 'other', content: 'You again', reason: 'harassment' },
 }
 const emptyCase = { before: [], after: [], reports: [], person: null }
@@ -681,6 +682,20 @@ test('what a reporter wrote is labelled as their claim, and an automatic check i
   const sealed = { ...report, is_anonymous: true, description: 'I think that Theo wrote this' }
   show(<ReportDetails report={sealed} onClose={() => {}} />, {})
   expect(screen.getByText('Claim of the reporter').nextElementSibling?.textContent).toBe(sealed.description)
+})
+
+test('a case explains its place: its reporters, the order, and that the number of reports makes no difference', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }))
+  show(<ReportsTab school="" />, caseAnswers)
+  await screen.findByRole('heading', { name: 'Spam, 2 reports' })
+  const explain = () => screen.getByRole('region', { name: 'Priority' }).textContent
+  const order =
+    'Cases are listed by priority, then by whether such a text names someone, then by whether a reporter was often ' +
+    'right, then by age. How many reports there are makes no difference.'
+  expect(explain()).toContain(`Reported by someone who was often right before. ${order}`)
+  fireEvent.click(screen.getByRole('link', { name: /^Harassment/ }))
+  await screen.findByRole('heading', { name: 'Harassment, 1 report' })
+  expect(explain()).toContain(`Its reporters are new, or were right only sometimes. ${order}`)
 })
 
 test('a case that someone else works on is passed over, says so when it is chosen, and can be taken over', async () => {
