@@ -1,7 +1,8 @@
 // Notices of people without an account: what they learn, how a notice becomes part of a case, and how it ends.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
 import { contentTypes } from '../../../app/registries.ts'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
@@ -153,6 +154,36 @@ test('answers alike for existing and invented items, and looks nothing up before
     shown.add(JSON.stringify([confirmed.status, Object.keys(confirmed.body.data), data.state]))
   }
   expect([...shown]).toEqual([JSON.stringify([200, ['receipt'], 'received'])])
+})
+
+test('300 pairs of notices for existing and invented items take the same statements, and neither is the slower one', {
+  timeout: 120_000,
+}, async () => {
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  const post = await makePost(app, ada)
+  const submit = async (id: string) => {
+    const body = notice({ link: `/dashboard?post=${id}` })
+    query.mockClear()
+    const start = performance.now()
+    const { status, body: reply } = await send('/api/notices', body)
+    const ms = performance.now() - start
+    const statements = query.mock.calls.map(([statement]) => (statement as { text?: string }).text ?? String(statement))
+    return { ms, answer: JSON.stringify([status, reply, statements]).replaceAll(body.email, 'EMAIL') }
+  }
+  const answers = new Set<string>()
+  let slower = 0
+  for (let pair = 0; pair < 300; pair++) {
+    const isExistingFirst = randomBytes(1).readUInt8() < 128
+    const [first, second] = isExistingFirst ? [post.id, randomUUID()] : [randomUUID(), post.id]
+    const [one, other] = [await submit(first), await submit(second)]
+    for (const { answer } of [one, other]) answers.add(answer)
+    const [existing, invented] = isExistingFirst ? [one, other] : [other, one]
+    if (existing.ms > invented.ms) slower++
+  }
+  query.mockRestore()
+  expect(answers.size).toBe(1)
+  // Of 300 fair coins, 105 to 195 show heads: by chance another number in one of five million runs.
+  expect(Math.abs(slower - 150), `${slower} of 300 were slower`).toBeLessThanOrEqual(45)
 })
 
 test('a sealed author stays sealed', async () => {
