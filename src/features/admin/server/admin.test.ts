@@ -248,8 +248,10 @@ test('a paused administrator is an ordinary member from the next request on, in 
   expect((await pause(site, dean.id, {})).status, 'without a reason').toBe(400)
   expect((await as(app, dean)(admin.stats)).status).toBe(200)
 
+  const pausedAt = performance.now()
   expect((await pause(site, dean.id)).status).toBe(200)
   await stream.ended
+  expect(performance.now() - pausedAt).toBeLessThan(2000)
   expect((await as(app, dean)(admin.stats)).status).toBe(403)
   expect((await as(app, dean)(session.me)).body).toMatchObject({ role: 'student', can_manage_ads: false })
   expect((await as(app, dean)(posts.feed)).status).toBe(200)
@@ -305,6 +307,11 @@ test('two administrators of a school pause a third for 72 hours, and a site admi
     return rows[0]?.hours
   }
   expect(await hours()).toBe(72)
+  const end = (time: string) =>
+    sql`update users set paused_until = now() + ${time}::interval where id = ${third.id}`.execute(app.db)
+  await end('-1 second')
+  expect((await as(app, third)(admin.stats)).status, 'after the 72 hours').toBe(200)
+  await end('72 hours')
   expect((await as(app, one)(admin.resume, { params: { id: third.id }, body: { reason: 'x' } })).status).toBe(403)
   expect((await pause(site, 'Confirmed')).body.data).toEqual({ is_waiting: false })
   expect(await hours()).toBe(null)
