@@ -224,6 +224,19 @@ test('the decisions of a month with few anonymous items never count at another i
   expect(await inForce(second)).toBe(0)
 })
 
+test('concurrent decisions about one author have a mark each', async () => {
+  const made = [await makeCase(), await makeCase(), await makeCase(), await makeCase(), await makeCase()]
+  const answers = await Promise.all(made.map((one, index) => act(one, {}, index % 2 === 0 ? dean : colleague)))
+  expect(answers.map(({ status }) => status)).toEqual(made.map(() => 201))
+  const rows = await app.db
+    .selectFrom('moderation_actions')
+    .where('school_id', '=', school.id)
+    .where('author_mark', 'is not', null)
+    .select('author_mark')
+    .execute()
+  expect(new Set(rows.map(({ author_mark }) => author_mark?.toString('hex'))).size).toBe(5)
+})
+
 test('when all marks of an author are used, the oldest decision that has ended gives its mark to the next', async () => {
   const made = await makeCase()
   for (let count = 0; count < 64; count++) await act(made, { reportId: undefined })

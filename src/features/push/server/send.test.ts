@@ -18,6 +18,7 @@ import { events } from '../../events/contract.ts'
 import { sendReminders } from '../../events/server/reminders.ts'
 import { messages } from '../../messages/contract.ts'
 import { conversations } from '../../messages/conversation-contract.ts'
+import { duty } from '../../moderation/duty-contract.ts'
 import { notifications } from '../../notifications/contract.ts'
 import { friends } from '../../people/contract.ts'
 import { comments, posts } from '../../posts/contract.ts'
@@ -227,6 +228,21 @@ test('quiet hours hold pushes back, and end with one summary of what is still un
   expect(received()).toEqual(['2 things while you were away'])
   expect(service.received[0]?.payload.notification.navigate).toBe(`${app.config.publicUrl}/notifications`)
   expect(await listDue()).toEqual([])
+})
+
+test('a danger is pushed to the moderators on duty in their quiet hours', async () => {
+  const dean = await makeUser(app, { school, role: 'admin' })
+  await receivePushes(dean)
+  await startQuietHours(dean)
+  await as(app, dean)(duty.set, { body: { hours: 8 } })
+  const { id } = await makePost(app, ada)
+  const report = (body: object) =>
+    as(app, grace)(posts.report, { params: { id }, body: { reason: 'violence', ...body } })
+  expect((await report({ urgent: 'danger' })).status).toBe(201)
+  await write('Are you there?', ada, dean)
+  await sendNow()
+  expect(received(), 'the message is held back').toEqual(['Something new on Quad'])
+  expect(await listDue()).toMatchObject([{ is_held: true }])
 })
 
 test('minors get no push between 22 and 6 in the time zone of their school, whatever they choose', async () => {
