@@ -7,6 +7,7 @@ import { AuthProvider, useAuth } from '../../session/web/auth.tsx'
 import type { Person } from '../contract.ts'
 import AdminPage from './AdminPage.tsx'
 import AnalyticsTab from './AnalyticsTab.tsx'
+import { BlocklistPanel } from './BlocklistPanel.tsx'
 import PauseDialog from './PauseDialog.tsx'
 import { UserRow } from './UserRow.tsx'
 
@@ -20,6 +21,7 @@ afterEach(() => {
 })
 
 const SignedIn = () => useAuth().user && <AdminPage />
+const SignedInBlocklist = () => useAuth().user && <BlocklistPanel />
 
 /** Opens the dashboard; `answer` replies to each of its requests. */
 function openDashboard(answer: (path: string) => Promise<Response>, role = me.role) {
@@ -148,6 +150,49 @@ function openPause(person: Person, answer: () => { status: number; body: object 
   )
   return { sent, onClose }
 }
+
+test('the media blocklist counts its entries, and one administrator requests a removal that another one confirms', async () => {
+  const entry = { created_at: 0, decision_id: 'd', removal_reason: null, removal_asked_by: null }
+  const by = (id: string, name: string) => ({
+    removal_reason: 'A statue',
+    removal_asked_by: id,
+    removal_asked_by_name: name,
+  })
+  const entries = [
+    { ...entry, id: 'a', removal_asked_by_name: null },
+    { ...entry, id: 'b', ...by('dean', 'Dean') },
+    { ...entry, id: 'c', ...by('other', 'Head') },
+  ]
+  const sent: string[] = []
+  vi.stubGlobal(
+    'fetch',
+    async (url: string, { method = 'GET', body = '' }: { method?: string; body?: string } = {}) => {
+      if (method === 'POST') sent.push(`${url} ${body}`)
+      const data = url === '/api/me' ? me : { success: true, removed: false, data: { total: 3, entries } }
+      return new Response(JSON.stringify(data))
+    },
+  )
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <MemoryRouter>
+        <AuthProvider>
+          <SignedInBlocklist />
+        </AuthProvider>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  expect(await screen.findByText(/^Intimate pictures that were removed.*: 3$/)).toBeDefined()
+  expect(await screen.findByRole('button', { name: 'Waits for another administrator' })).toHaveProperty(
+    'disabled',
+    true,
+  )
+  expect(screen.getByRole('button', { name: 'Confirm removal' })).toHaveProperty('disabled', false)
+  expect(screen.getByText('Head asked: A statue')).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Request removal' }))
+  fireEvent.change(await screen.findByLabelText(/^Reason/), { target: { value: 'A painting' } })
+  fireEvent.click(screen.getAllByRole('button', { name: 'Request removal' }).at(-1) as HTMLElement)
+  await waitFor(() => expect(sent).toEqual(['/admin/media-blocklist/a/remove {"reason":"A painting"}']))
+})
 
 test('pausing the powers of an administrator needs a reason, which a failure keeps', async () => {
   let status = 500

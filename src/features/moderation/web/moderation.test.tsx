@@ -16,6 +16,7 @@ import { HistoryItem } from './HistoryItem.tsx'
 import HistoryTab from './HistoryTab.tsx'
 import { listActions, toNamedAction, toSealedAction } from './labels.ts'
 import NoticeDialog from './NoticeDialog.tsx'
+import { PersonNotes } from './PersonNotes.tsx'
 import ReportDetails from './ReportDetails.tsx'
 import ReportDialog from './ReportDialog.tsx'
 import { ReportedMedia } from './ReportedMedia.tsx'
@@ -586,6 +587,22 @@ const contentAnswer = (content: readonly ContentItem[]) => {
   return { '/admin/content': { body: { success: true, data: { content, pagination } } } }
 }
 const contentTab = <ContentTab school="" RemoveDialog={() => null} LabelDialog={() => null} />
+
+test('seals without a request and a person without notes say so', async () => {
+  const pagination = { page: 1, limit: 20, total: 0, totalPages: 1 }
+  show(
+    <>
+      <SealRequests school="" title="Seals" />
+      <PersonNotes userId="user" />
+    </>,
+    {
+      '/admin/seals': { body: { success: true, data: { requests: [], pagination } } },
+      '/admin/users/user/notes': { body: { success: true, data: [] } },
+    },
+  )
+  expect(await screen.findByText('No requests')).toBeTruthy()
+  expect(await screen.findByText('No notes')).toBeTruthy()
+})
 
 test('content has a column of images only while an item has one', async () => {
   show(contentTab, contentAnswer([listedItem]))
