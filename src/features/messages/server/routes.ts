@@ -5,6 +5,7 @@ import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest, conflictWith, notFound } from '../../../shared/server/http/errors.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
+import { messageLimits } from '../contract.ts'
 import { conversations } from '../conversation-contract.ts'
 import { clearHistory, createMultiConversation, markRead, mute, openDirect, unhideConversation } from './actions.ts'
 import { listAudience, listSharing } from './audience.ts'
@@ -38,6 +39,8 @@ export function conversationRoutes(app: App) {
     const named = [body.participants ?? [], body.participant_id ?? []].flat()
     const others = [...new Set(named)].filter((id) => id !== viewer.id)
     if (others.length === 0) throw badRequest('Choose someone to message.')
+    if (others.length > messageLimits.people)
+      throw badRequest(`A conversation has up to ${messageLimits.people + 1} people.`)
     if ((await findReachable(db, viewer, others)).length < others.length) throw notFound('User not found')
     const [only, ...more] = others
     if (only && more.length === 0) {
