@@ -4,7 +4,7 @@ import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeConversation, makeMessage } from '../../../testing/factories/messages.ts'
 import { deleteUser, makeBlock, makeFriends, makeUser, type TestUser } from '../../../testing/factories/users.ts'
-import { openStream } from '../../../testing/streams.ts'
+import { openStream, waitForEarlierEvents } from '../../../testing/streams.ts'
 import { safety } from '../../people/safety-contract.ts'
 import { messageLimits, messages } from '../contract.ts'
 import { conversations } from '../conversation-contract.ts'
@@ -183,3 +183,26 @@ test('concurrent additions never exceed 50 people, and exits win over removals',
   const lines = (await texts(ada)).filter((text) => text.startsWith('Grace Mbeki'))
   expect(lines).toHaveLength(1)
 }, 60_000)
+
+test('a user who is removed hears that the conversation has changed, and nothing of what follows', async () => {
+  const [removed, staying] = [await openStream(app, alan), await openStream(app, grace)]
+  const linus = await person('Linus Berg')
+  const changes: readonly (() => Promise<unknown>)[] = [
+    () => rename(ada, 'Lake swimmers'),
+    () => add(ada, linus),
+    () => handOver(ada, grace),
+    () => remove(grace, alan),
+  ]
+  for (const change of changes) {
+    await change()
+    for (const stream of [removed, staying]) expect((await stream.next('conversation.changed')).body).toEqual({ id })
+  }
+  const before = removed.heard.length
+  await makeMessage(app, ada, { id }, { content: 'Without him' })
+  await rename(grace, 'Swimmers')
+  await leave(ada)
+  await waitForEarlierEvents(app, alan, removed)
+  expect(removed.heard.slice(before).map(({ name }) => name)).toEqual(['reports.pending'])
+  expect(JSON.stringify(removed.heard)).not.toContain('was removed')
+  for (const stream of [removed, staying]) await stream.close()
+})

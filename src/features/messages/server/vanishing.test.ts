@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
+import { makeGroup } from '../../../testing/factories/groups.ts'
 import { makeUpload } from '../../../testing/factories/media.ts'
 import { makeConversation, makeMessage } from '../../../testing/factories/messages.ts'
 import { makeBlock, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { openStream } from '../../../testing/streams.ts'
+import { groups } from '../../groups/contract.ts'
 import { messages } from '../contract.ts'
 import { conversations, type VanishAfter } from '../conversation-contract.ts'
 import { findMessageContext } from './message-context.ts'
@@ -106,3 +108,15 @@ test('concurrent changes and messages keep one order: each message has the value
     else expect(vanish_at !== null).toBe(isOn)
   }
 }, 60_000)
+
+test('only the admins of a group choose when messages of its chat disappear', async () => {
+  const [admin, member] = [await person(), await person()]
+  const group = await makeGroup(app, admin, { members: [member] })
+  const { conversation_id: id } = (await as(app, admin)(groups.openConversation, { params: { id: group.id } })).body
+  expect((await set(member, id, day)).status).toBe(403)
+  expect((await set(alan, id, day)).status).toBe(404)
+  expect((await set(admin, id, day)).body.data).toMatchObject({ vanish_after: day, can: { vanish: true } })
+  expect((await makeMessage(app, member, { id })).vanishes_at).not.toBeNull()
+  const shown = (await as(app, member)(conversations.show, { params: { id } })).body.data
+  expect(shown).toMatchObject({ vanish_after: day, can: { vanish: false } })
+})

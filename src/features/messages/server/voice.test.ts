@@ -113,11 +113,13 @@ test('refuses other files as a voice note, a voice note as a file, and large one
   expect([large.status, large.body.error]).toEqual([413, 'This file is too large: at most 5 MB.'])
 })
 
-test('refuses a voice note with a wrong waveform, of another user, twice, or with other attachments', async () => {
+test('refuses a voice note with a wrong waveform, a long transcript, of another user, twice, or with other attachments', async () => {
   const { writer, reader, id } = await pair()
   const url = await makeVoice(writer)
   for (const wrong of [waveform.slice(1), [...waveform.slice(1), 101], [...waveform.slice(1), 0.5]])
     expect((await send(writer, id, { voice: { url, waveform: wrong } })).status).toBe(400)
+  const transcript = 'x'.repeat(5001)
+  expect((await send(writer, id, { voice: { url, waveform, transcript } })).status).toBe(400)
   expect((await send(reader, id, { voice: { url, waveform } })).status).toBe(400)
   expect((await send(writer, id, { attachment_urls: [url] })).status).toBe(400)
   expect((await send(writer, id, { voice: { url, waveform }, attachment_urls: [url] })).status).toBe(400)
