@@ -8,7 +8,8 @@ import { confessions } from '../src/features/confessions/contract.ts'
 import { decisions } from '../src/features/decisions/contract.ts'
 import { events } from '../src/features/events/contract.ts'
 import { groupPosts } from '../src/features/group-posts/contract.ts'
-import { messages } from '../src/features/messages/contract.ts'
+import { type Message, messages } from '../src/features/messages/contract.ts'
+import { pins } from '../src/features/messages/pin-contract.ts'
 import { comments, posts } from '../src/features/posts/contract.ts'
 import { ratings } from '../src/features/professors/contract.ts'
 import { session } from '../src/features/session/contract.ts'
@@ -21,6 +22,7 @@ import { findRuleId, makeAppeal } from '../src/testing/factories/decisions.ts'
 import { makeEvent } from '../src/testing/factories/events.ts'
 import { makeGroup, makeGroupPost } from '../src/testing/factories/groups.ts'
 import { makeListing } from '../src/testing/factories/marketplace.ts'
+import { makeUpload } from '../src/testing/factories/media.ts'
 import { makeConversation, makeMessage } from '../src/testing/factories/messages.ts'
 import { makeComment, makePost } from '../src/testing/factories/posts.ts'
 import { makeUser } from '../src/testing/factories/users.ts'
@@ -113,6 +115,29 @@ test.each(reads)('%s takes two statements after the session lookup', async (name
     status = (await as(app, owner)(route, sample as object)).status
   })
   expect(status).toBe(200)
+  expect(sent.length, sent.join('\n')).toBeLessThanOrEqual(3)
+})
+
+test('a page of messages with replies, reactions, mentions, pins, pictures and cards takes two statements after the session lookup', async () => {
+  const [owner, other] = [await makeUser(app, { school }), await makeUser(app, { school, name: 'Nadia Okello' })]
+  const { id } = await makeConversation(app, owner, [other, student])
+  const share = { kind: 'post', id: (await makePost(app, owner)).id } as const
+  for (let index = 0; index < 5; index++) {
+    const image = await makeUpload(app, owner, { type: 'message' })
+    const message = await makeMessage(app, owner, { id }, { content: 'Look, @Nadia Okello', image })
+    await as(app, other)(messages.send, { params: { id }, body: { content: 'I do', reply_to: message.id, share } })
+    await as(app, other)(messages.react, { params: { id: message.id, emoji: '👍' } })
+    await as(app, other)(pins.add, { params: { id: message.id } })
+  }
+  await as(app, owner)(session.me, {})
+  let shown: readonly Message[] = []
+  const sent = await record(async () => {
+    shown = (await as(app, owner)(messages.list, { params: { id } })).body.data
+  })
+  expect(shown).toHaveLength(10)
+  const [first, second] = shown
+  expect(first).toMatchObject({ pinned: true, image: expect.anything(), reactions: [{ count: 1 }] })
+  expect(second).toMatchObject({ reply_to: { id: first?.id }, share })
   expect(sent.length, sent.join('\n')).toBeLessThanOrEqual(3)
 })
 
