@@ -287,3 +287,30 @@ test('the feed finds mutes and hidden items by their keys among 10,000 posts', a
   expect(feed.data).toHaveLength(20)
   expect(feed.data[0]?.content).toBe('Post 401')
 })
+
+test('a muted user who mentions, answers or reacts to the viewer in a conversation of several is read, and notifies no one', async () => {
+  const cy = await makeUser(app, { school, name: 'Cy' })
+  const { id } = await makeConversation(app, bo, [ada, cy])
+  const own = await makeMessage(app, ada, { id }, { content: 'Who rows?' })
+  await as(app, ada)(conversations.level, { ...on(id), body: { level: 'all' } })
+  await mute(ada, bo)
+  const act = async (who: TestUser) => {
+    await as(app, who)(messages.send, { ...on(id), body: { content: `@Ada, ${who.name} does`, mentions: [ada.id] } })
+    await as(app, who)(messages.send, { ...on(id), body: { content: 'At dawn', reply_to: own.id } })
+    await as(app, who)(messages.react, { params: { id: own.id, emoji: '👍' } })
+    await as(app, who)(messages.unreact, { params: { id: own.id, emoji: '👍' } })
+    await as(app, who)(messages.react, { params: { id: own.id, emoji: '❤️' } })
+  }
+  const person = { schoolId: ada.schoolId, userId: ada.id }
+  const push = { ...person, kind: 'message', link: `/messages/${id}`, showsText: true } as const
+  const findPush = async () => (await messagePushes.load(app.db, [push]))[0]
+  await act(bo)
+  expect([await bell(ada), await findPush()]).toEqual([[], undefined])
+  const read = (await as(app, ada)(messages.list, on(id))).body.data
+  expect(read.map(({ content }) => content)).toEqual(['Who rows?', '@Ada, Bo does', 'At dawn'])
+  expect(read[0]?.reactions).toEqual([{ emoji: '❤️', count: 1, mine: false }])
+  await as(app, bo)(messages.unreact, { params: { id: own.id, emoji: '❤️' } })
+  await act(cy)
+  expect(await bell(ada)).toHaveLength(2)
+  expect(JSON.stringify(await findPush())).toContain('At dawn')
+})

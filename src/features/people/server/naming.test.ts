@@ -165,3 +165,21 @@ test('only site administrators change what the school checks, and bad help lines
   expect((await setSchool({ help_lines: [{ line: 'Night Line', hours: '' }] })).status).toBe(400)
   expect((await setSchool({ location_prefixes: [''] })).status).toBe(400)
 })
+
+test.each([
+  ['an unknown default for messages', { default_requests: 'no one' }],
+  ['an unknown mode of confessions', { confessions: 'later' }],
+  ['minors whose confessions appear immediately', { minors: true, confessions: 'on' }],
+  ['too many help lines', { help_lines: Array(11).fill({ line: 'Night Line', hours: 'always' }) }],
+  ['a help line that is too long', { help_lines: [{ line: 'x'.repeat(101), hours: 'always' }] }],
+  ['too many location prefixes', { location_prefixes: Array.from({ length: 51 }, (_, index) => `Hall ${index}`) }],
+  ['a location prefix that is too long', { location_prefixes: ['x'.repeat(41)] }],
+  ['a check that is a text', { naming_check: 'on' }],
+  ['minors that are a number', { minors: 1 }],
+])('a school cannot have %s', async (_what, body) => {
+  const load = async () => (await as(app, site)(schools.listAll)).body.data.find(({ id }) => id === school.id)
+  const before = await load()
+  expect(before).toMatchObject({ default_requests: 'everyone', confessions: 'on', minors: false, naming_check: false })
+  expect((await setSchool({ name: 'Renamed', ...body } as never)).status).toBe(400)
+  expect(await load()).toEqual(before)
+})

@@ -8,9 +8,10 @@ import { makeGroup } from '../../../testing/factories/groups.ts'
 import { makeListing } from '../../../testing/factories/marketplace.ts'
 import { makeComment, makePost } from '../../../testing/factories/posts.ts'
 import { subscribe } from '../../../testing/factories/push.ts'
-import { makeFriends, type TestUser } from '../../../testing/factories/users.ts'
+import { makeFriends, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { setLocalHour } from '../../../testing/local-hour.ts'
 import { createBrowser } from '../../../testing/push-browser.ts'
+import { admin } from '../../admin/contract.ts'
 import { groupPosts } from '../../group-posts/contract.ts'
 import { notifyMembers } from '../../group-posts/server/notifications.ts'
 import { marketplace } from '../../marketplace/contract.ts'
@@ -19,7 +20,9 @@ import { matchSearches } from '../../marketplace/server/matches.ts'
 import { notifications } from '../../notifications/contract.ts'
 import { mailDigests } from '../../notifications/server/mail-actions.ts'
 import { comments, posts } from '../../posts/contract.ts'
+import { schools } from '../../schools/contract.ts'
 import { session } from '../../session/contract.ts'
+import { people } from '../contract.ts'
 import { duplicateWord, safety } from '../safety-contract.ts'
 import { deleteExpiredWords } from './safety-settings.ts'
 
@@ -170,4 +173,54 @@ test('a nightly job deletes the words that have ended', async () => {
   await deleteExpiredWords(app.db)
   const { words } = (await as(app, ada)(safety.settings)).body.data
   expect(words.map(({ word }) => word)).toEqual(['new', 'always'])
+})
+
+test.each([
+  ['an unknown rule for messages', { requests: 'no one' }],
+  ['an unknown rule for notes', { notes: 'blur' }],
+  ['an unknown rule for the profile', { profile: 'hidden' }],
+  ['receipts that are a text', { receipts: 'off' }],
+  ['typing that is a number', { typing: 0 }],
+  ['counts that are null', { counts: null }],
+  ['a crisis card that is a list', { crisis_card: [] }],
+  ['words that are a text', { words: 'exam' }],
+  ['a word without its places', { words: [{ word: 'exam', match: 'word' }] }],
+  ['a word with an unknown match', { words: [{ ...everywhere, match: 'pattern' }] }],
+  ['a word with an unknown place', { words: [{ ...everywhere, places: ['messages'] }] }],
+  ['a word that ends on no date', { words: [{ ...everywhere, ends_at: 'tomorrow' }] }],
+])('%s is refused, and the other settings of the call are not saved', async (_what, body) => {
+  const before = (await as(app, ada)(safety.settings)).body.data
+  const refused = await as(app, ada)(safety.update, { body: { leaderboard: false, ...body } as never })
+  expect(refused.status).toBe(400)
+  expect((await as(app, ada)(safety.settings)).body.data).toEqual(before)
+})
+
+test('no administrator reads the words and mutes of a user', async () => {
+  const dean = await makeUser(app, { school, role: 'admin' })
+  const site = await makeUser(app, { school, role: 'site_admin' })
+  await muteWords(ada, { word: 'zanzibar' })
+  expect((await as(app, ada)(safety.mute, { params: { id: bo.id } })).status).toBe(200)
+  for (const who of [dean, site]) {
+    const ask = as(app, who)
+    const replies = [
+      await ask(admin.users, { query: { search: 'Ada' } }),
+      await ask(people.show, { params: { id: ada.id } }),
+      await ask(safety.settings),
+      await ask(safety.muted),
+      await ask(schools.manage),
+    ]
+    for (const { status } of replies) expect(status).toBe(200)
+    expect(JSON.stringify(replies.map(({ body }) => body))).not.toContain('zanzibar')
+    expect(replies[1]?.body).toMatchObject({ data: { is_muted: false } })
+    expect(replies[3]?.body).toMatchObject({ data: [] })
+  }
+})
+
+test('message requests are a line of the digest, and reactions and reminders stay in the product, until a user chooses', async () => {
+  expect((await as(app, ada)(notifications.choices)).body.data.ways).toMatchObject({
+    message_request: 'digest',
+    reaction: 'product',
+    reminder: 'product',
+    mention: 'digest',
+  })
 })
