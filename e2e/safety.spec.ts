@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { listAllRows } from '../src/testing/all-rows.ts'
 import { expectText, messageBox, messageField, startTwo } from './conversation.ts'
 import { expect, expectLive, newcomer, quiet, test, watchRequests } from './kit.ts'
+import { picture } from './pictures.ts'
 
 test('a muted person and a hidden post leave the feed, and come back with undo and unmute', async ({
   page,
@@ -51,7 +52,8 @@ test('a stranger’s message waits until the student accepts it @both', async ({
   const theirs = await newPage()
   const bo = await newcomer(theirs, `Cassius Asking ${randomUUID().slice(0, 8)}`, `/messages/${ada.id}`)
   await expect(theirs.getByText(/^Your first message asks them to accept/)).toBeVisible()
-  const words = randomUUID()
+  const id = randomUUID()
+  const words = `https://example.org is ${id}`
   const field = theirs.getByRole('textbox', { name: /message/i })
   await field.fill(words)
   await field.press('Enter')
@@ -62,8 +64,15 @@ test('a stranger’s message waits until the student accepts it @both', async ({
   await page.getByRole('link', { name: /^Message requests/ }).click()
   const card = page.getByRole('article', { name: `Request of ${bo.name}` })
   await expect(card.getByText(words, { exact: true })).toBeVisible()
+  const link = { name: /example\.org/ }
+  await expect(card.getByRole('link', link)).toHaveCount(0) // of a stranger it is plain text
+  await expect(card.getByText(`${bo.name} would like to write to you`)).toBeVisible()
+  await expect(card.getByText('They will not see that you have read this.', { exact: true })).toBeVisible()
+  for (const name of ['Delete', 'Block', 'Report'])
+    await expect(card.getByRole('button', { name, exact: true })).toBeVisible()
   await card.getByRole('button', { name: 'Accept' }).click()
-  await expect(page.getByRole('region', { name: bo.name }).getByText(words, { exact: true })).toBeVisible()
+  await expect(messageBox(page).getByText(id)).toBeVisible()
+  await expect(messageBox(page).getByRole('link', link)).toBeVisible()
   const answer = randomUUID()
   const reply = page.getByRole('textbox', { name: /message/i })
   await reply.fill(answer)
@@ -71,6 +80,39 @@ test('a stranger’s message waits until the student accepts it @both', async ({
   await expect(theirs.getByText(answer, { exact: true }).first()).toBeVisible()
   await page.goto('/messages?requests=true')
   await expect(page.getByRole('heading', { name: 'No message requests' })).toBeVisible()
+})
+
+test('an invitation to a conversation of several is declined or joined, and shows nothing of it before @both', async ({
+  page,
+  newStudent,
+}) => {
+  const [bo, cy] = [await newStudent('Cassius Inviting'), await newStudent('Cy Already')]
+  const ada = await newcomer(page, 'Ophelia Invited', '/settings/safety')
+  await page.getByRole('radio', { name: /^Friends(?! and)/ }).check()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  const invite = async (title: string) => {
+    const data = { participants: [ada.id, cy.id], title }
+    const { conversation_id } = await (await bo.api.post('/api/conversations', { data })).json()
+    await bo.api.post(`/api/conversations/${conversation_id}/messages`, { data: { content: `Before ${title}` } })
+    return conversation_id as string
+  }
+  const card = page.getByRole('article', { name: `Request of ${bo.name}` })
+  await invite('Night walks')
+  await page.goto('/messages?requests=true')
+  await expect(card.getByText(`${bo.name} would like to add you to “Night walks”`)).toBeVisible()
+  await expect(page.getByText('Before Night walks')).toHaveCount(0)
+  await card.getByRole('button', { name: 'Decline' }).click()
+  await expect(page.getByRole('heading', { name: 'No message requests' })).toBeVisible()
+
+  const id = await invite('Lake swimmers')
+  await page.reload()
+  await expect(card.getByText(`${bo.name} would like to add you to “Lake swimmers”`)).toBeVisible()
+  await card.getByRole('button', { name: 'Join' }).click()
+  await expect(page).toHaveURL(new RegExp(`/messages/${id}$`))
+  await expect(messageBox(page).getByText(`${ada.name} joined the conversation.`)).toBeVisible()
+  await expect(page.getByText('Before Lake swimmers')).toHaveCount(0)
+  expect((await bo.api.post(`/api/conversations/${id}/messages`, { data: { content: 'Welcome' } })).status()).toBe(201)
+  await expect(messageBox(page).getByText('Welcome', { exact: true })).toBeVisible()
 })
 
 test('a student’s profile for friends and shared groups shows others the name only, until they are friends @both', async ({
@@ -149,6 +191,12 @@ test('a post with a note starts collapsed, and its pictures stay covered', async
   await composer.getByText('Add a note', { exact: true }).click()
   const note = `exams ${randomUUID().slice(0, 8)}`
   await composer.getByRole('textbox', { name: 'Note' }).fill(note)
+  await composer.getByRole('checkbox', { name: /^Sensitive pictures/ }).check()
+  await composer
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'cake.png', mimeType: 'image/png', buffer: await picture(400, 300) })
+  await expect(composer.getByRole('progressbar')).toHaveCount(0)
   await composer.getByRole('button', { name: 'Post', exact: true }).click()
   const own = theirs.getByRole('article').filter({ hasText: words })
   await expect(own.getByText(`Note: ${note}`)).toBeVisible()
@@ -165,8 +213,13 @@ test('a post with a note starts collapsed, and its pictures stay covered', async
   await newcomer(page, `Ophelia Reads ${randomUUID().slice(0, 8)}`, '/dashboard')
   const card = page.getByRole('article').filter({ hasText: `Note: ${note}` })
   await expect(page.getByText(words)).toHaveCount(0)
-  await card.getByRole('button', { name: 'Show', exact: true }).click()
+  await card.getByRole('button', { name: 'Show', exact: true }).first().click()
   await expect(page.getByText(words)).toBeVisible()
+  await expect(card.getByText('Sensitive picture', { exact: true })).toBeVisible()
+  const photo = card.getByRole('button', { name: 'Photo 1 of 1' })
+  await expect(photo).toHaveCount(0) // it is not even loaded
+  await card.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(photo).toBeVisible()
 
   await page.goto('/settings/safety')
   await page.getByRole('radio', { name: /^Hide entirely/ }).check()
@@ -304,4 +357,96 @@ test('a phrase of a crisis in a message shows help, and its draft stays on the d
   await expect(messageBox(page).getByText(text)).toBeVisible()
   await expect(field).toHaveValue('')
   await expect.poll(findDraft).toBe(null)
+})
+
+test('a change of a post and of a message that speaks of a crisis shows help, and waits on the device @both', async ({
+  page,
+  newPage,
+  db,
+}) => {
+  const id = randomUUID()
+  const text = `Since then I want to die ${id}`
+  const { otto } = await startTwo(page, newPage)
+  expect((await page.request.post('/api/posts', { data: { content: `A long week ${id}` } })).status()).toBe(201)
+  const begun = await page.request.post('/api/conversations', { data: { participant_id: otto.id } })
+  const { conversation_id } = await begun.json()
+  await page.request.post(`/api/conversations/${conversation_id}/messages`, { data: { content: `Hello ${id}` } })
+  const help = page.getByRole('region', { name: 'Help' })
+
+  await page.goto('/dashboard')
+  const card = page.getByRole('article').filter({ hasText: id })
+  const editPost = async () => {
+    await card.getByRole('button', { name: /^Options for .* post/ }).click()
+    await page.getByRole('menuitem', { name: 'Edit post' }).click()
+  }
+  const dialog = page.getByRole('dialog', { name: 'Edit post' })
+  const post = dialog.getByLabel('Your post')
+  await editPost()
+  await post.fill(text)
+  await expect(help.getByText(/^You do not have to be alone with this\./)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Save changes' })).toBeEnabled() // nothing is blocked
+  await help.getByRole('button', { name: 'Save for later' }).click()
+  await expect(dialog).toHaveCount(0)
+  await editPost()
+  await expect(post).toHaveValue(text)
+  await page.keyboard.press('Escape')
+
+  await page.goto(`/messages/${conversation_id}`)
+  const sent = messageBox(page).getByRole('listitem').filter({ hasText: id })
+  await expect(sent).toHaveCount(1)
+  const editMessage = async () => {
+    await sent.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Edit message' }).click()
+  }
+  const message = page.getByLabel('Edit your message')
+  await editMessage()
+  await message.fill(text)
+  await help.getByRole('button', { name: 'Save for later' }).click()
+  await expectText(page, 'Draft saved')
+  await expect(message).toHaveCount(0)
+  await expect(messageField(page)).toBeFocused()
+  await page.reload()
+  await editMessage()
+  await expect(message).toHaveValue(text)
+  expect((await listAllRows({ db })).filter((row) => row.includes(text))).toEqual([])
+  await help.getByRole('button', { name: 'Post anyway' }).click()
+  await expect(sent.getByText(text)).toBeVisible()
+  await expect(help).toHaveCount(0)
+  await editMessage()
+  await page.getByRole('button', { name: 'Cancel editing' }).click()
+  await editMessage()
+  await expect(message).toHaveValue(text)
+  await expect(help).toHaveCount(0)
+})
+
+test('a message that speaks of a crisis is not stored as a draft while another one is edited', async ({
+  pageWithClock: page,
+  newPage,
+  db,
+}) => {
+  const text = `Some nights I want to die ${randomUUID()}`
+  const { otto } = await startTwo(page, newPage)
+  const begun = await page.request.post('/api/conversations', { data: { participant_id: otto.id } })
+  const { conversation_id } = await begun.json()
+  await page.request.post(`/api/conversations/${conversation_id}/messages`, { data: { content: 'Hello' } })
+  await page.goto(`/messages/${conversation_id}`)
+  const field = messageField(page)
+  const sent = messageBox(page).getByRole('listitem').filter({ hasText: 'Hello' })
+  await expect(sent).toHaveCount(1)
+  await field.fill(text)
+  await expect(page.getByRole('region', { name: 'Help' })).toBeVisible()
+  await sent.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Edit message' }).click()
+  const edited = page.getByLabel('Edit your message')
+  await edited.fill('Hello again')
+  await page.clock.fastForward(4000) // drafts of other texts are stored after 1.5 seconds
+  const updated = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
+  await edited.press('Enter')
+  await updated
+  await expect(field).toHaveValue(text)
+  await page.clock.fastForward(4000)
+  await expect(page.getByRole('region', { name: 'Help' })).toBeVisible()
+  expect((await listAllRows({ db })).filter((row) => row.includes(text))).toEqual([])
 })

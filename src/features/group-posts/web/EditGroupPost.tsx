@@ -9,6 +9,7 @@ import { Field } from '../../../shared/web/ui/Field.tsx'
 import { TagsField } from '../../../shared/web/ui/TagsField.tsx'
 import { groupLimits } from '../../groups/contract.gen.ts'
 import { PicturesField } from '../../media/web/PicturesField.tsx'
+import { CrisisCard } from '../../people/web/CrisisCard.tsx'
 import { groupPostsApi } from '../contract.gen.ts'
 import { type GroupPost, groupPostLimits, groupPosts } from '../contract.ts'
 import { picturesLabel, visibilities } from './labels.ts'
@@ -19,7 +20,7 @@ export default function EditGroupPost({ post, onClose }: { post: GroupPost; onCl
   const client = useQueryClient()
   const name = `edit ${post.id}`
   const [pictures, setPictures, dropPictures] = useStoredState(`${name} pictures`, post.media)
-  const { form, field, choice, values, isError, isPending } = useContractForm({
+  const { form, field, choice, values, submit, isError, isPending } = useContractForm({
     name,
     initial: () => ({ content: post.content, visibility: post.visibility, tags: post.tags as readonly string[] }),
     schema: groupPosts.update.body,
@@ -53,6 +54,11 @@ export default function EditGroupPost({ post, onClose }: { post: GroupPost; onCl
     >
       <form {...form} className="space-y-4 pt-1">
         <Field label="Content" multiline {...field('content')} />
+        <CrisisCard
+          text={values.content === post.content ? '' : values.content}
+          onPost={values.content.trim() && !isPending ? submit : undefined}
+          onSave={onClose}
+        />
         <Choice label="Who can see this?" options={visibilities} {...choice('visibility')} />
         <PicturesField
           label={picturesLabel}

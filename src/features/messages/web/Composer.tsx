@@ -3,7 +3,7 @@ import { Check, Clock, Mic, SendHorizontal, X } from 'lucide'
 import { type RefObject, Suspense, useRef, useState } from 'react'
 import { firstName } from '../../../shared/names.ts'
 import { call } from '../../../shared/web/api.ts'
-import { useDraft } from '../../../shared/web/draft.ts'
+import { storedDraft, useDraft } from '../../../shared/web/draft.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { replyFieldClassName } from '../../../shared/web/ui/field-classes.ts'
@@ -55,9 +55,12 @@ export function Composer({ conversation, editing, replyTo, field, ...actions }: 
   const [draft, setDraft] = useDraft(`message ${id}`, 'for longer')
   const [isLater, setIsLater] = useState(false)
   const [isRecording, setIsRecording] = useState(false)
-  const [speaksOfCrisis, setSpeaksOfCrisis] = useState(false)
-  useDraftSync(conversation, draft, setDraft, { isOff: me.is_shared || speaksOfCrisis })
-  const [change, setChange] = useState(editing?.content ?? '')
+  const [speaksOfCrisis, setSpeaksOfCrisis] = useState<boolean>()
+  // While another message is edited, and until the phrases have loaded, it is not known what the draft speaks of.
+  const isDraftPrivate = me.safety.crisis_card && draft !== '' && (editing !== undefined || speaksOfCrisis !== false)
+  useDraftSync(conversation, draft, setDraft, { isOff: me.is_shared || isDraftPrivate })
+  const keptChange = `edit message ${editing?.id}`
+  const [change, setChange] = useState(() => (editing ? (storedDraft.read(keptChange) ?? editing.content) : ''))
   const others = participant_users.filter((participant) => participant.id !== me.id)
   const isLarge = kind === 'several' || kind === 'group'
   const told = useRef(0)
@@ -67,13 +70,17 @@ export function Composer({ conversation, editing, replyTo, field, ...actions }: 
   const { tooLarge, ...attachments } = useAttachments({ conversation: id, title, ...answered }, onSent)
   const isAbove = useFileDrop(form, (files) => !editing && attachments.addAny(files))
   const text = editing ? change : draft
+  const endEditing = () => {
+    storedDraft.write(keptChange, undefined)
+    onEdited()
+  }
   const update = useLockedMutation({
     mutationFn: (message: Message) =>
       call(messagesApi.update, { params: { id: message.id }, body: { content: change } }),
     onSuccess: ({ data }) => {
       patchMessage(client, data)
       toast.success('Message updated')
-      onEdited()
+      endEditing()
     },
     onError: (error) => toast.failure(error, 'Failed to update message'),
   })
@@ -113,7 +120,7 @@ export function Composer({ conversation, editing, replyTo, field, ...actions }: 
         {editing && (
           <p className="flex items-center justify-between pl-2 text-small font-medium text-brand">
             Editing message
-            <IconButton label="Cancel editing" onClick={onEdited}>
+            <IconButton label="Cancel editing" onClick={endEditing}>
               <Icon icon={X} size={18} />
             </IconButton>
           </p>
@@ -135,21 +142,22 @@ export function Composer({ conversation, editing, replyTo, field, ...actions }: 
           <ResizeOffer files={tooLarge} onResized={attachments.addResized} onClose={attachments.forgetTooLarge} />
         )}
         {!editing && pictures.length > 0 && <PictureTray conversation={id} pictures={pictures} field={field} />}
-        {!editing && (
-          <CrisisCard
-            text={draft}
-            className="px-2 pb-2"
-            onNotice={setSpeaksOfCrisis}
-            onPost={() => {
-              submit()
-              field.current?.focus()
-            }}
-            onSave={() => {
-              field.current?.focus()
-              void toast.success('Draft saved')
-            }}
-          />
-        )}
+        <CrisisCard
+          text={editing?.content === text ? '' : text}
+          className="px-2 pb-2"
+          onNotice={setSpeaksOfCrisis}
+          onPost={() => {
+            submit()
+            field.current?.focus()
+          }}
+          onSave={() => {
+            if (editing) {
+              storedDraft.write(keptChange, change)
+              onEdited()
+            } else field.current?.focus()
+            void toast.success('Draft saved')
+          }}
+        />
         {isRecording && (
           <Suspense fallback={<div className="h-11" />}>
             <VoiceRecorder
@@ -181,7 +189,7 @@ export function Composer({ conversation, editing, replyTo, field, ...actions }: 
               attachments.addAny(files)
             }}
             onKeyDown={(event) => {
-              if (event.key === 'Escape' && editing) onEdited()
+              if (event.key === 'Escape' && editing) endEditing()
               else if (event.key === 'Escape' && replyTo) onCancelReply()
               if (event.key === 'ArrowUp' && !editing && text === '') {
                 event.preventDefault()

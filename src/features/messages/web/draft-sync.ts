@@ -16,7 +16,7 @@ export function useDraftSync(
   { id, draft: stored }: Pick<Conversation, 'id' | 'draft'>,
   text: string,
   setText: (text: string) => void,
-  /** On a shared computer, and while the text speaks of a crisis: such a draft stays on this device. */
+  /** On a shared computer, and while the text may speak of a crisis: such a draft stays on this device. */
   { isOff }: { isOff: boolean },
 ): void {
   const client = useQueryClient()
@@ -26,13 +26,12 @@ export function useDraftSync(
     if (text === '' && saved.current !== '') setText(saved.current)
   })
   useEffect(() => {
-    if (isOff) return
     const next = text.trim()
-    if (!isBegun.current) {
+    if (!isBegun.current && (next !== '' || !isOff)) {
       isBegun.current = true
       if (next === '') return begin()
     }
-    if (next === saved.current) return
+    if (isOff || next === saved.current) return
     const save = () => {
       saved.current = next
       patchConversation(client, id, (held) => ({ ...held, draft: next || null }))

@@ -10,7 +10,7 @@ export type CrisisProps = {
   onPost: (() => void) | undefined
   /** Closes the composer or leaves its field. Both keep the draft; the card returns with another text. */
   onSave: () => void
-  /** Whether the text speaks of a crisis, for composers that would send drafts somewhere. */
+  /** Whether the text speaks of a crisis, once that is known: for composers that would send drafts somewhere. */
   onNotice?: (speaks: boolean) => void
 }
 
@@ -20,11 +20,7 @@ export default function CrisisHelp({ text, className, onPost, onSave, onNotice }
   const [saved, setSaved] = useState<string>()
   const speaks = speaksOfCrisis(text)
   const isShown = speaks && text !== saved
-  useEffect(() => {
-    if (!speaks || !onNotice) return
-    onNotice(true)
-    return () => onNotice(false)
-  }, [speaks, onNotice])
+  useEffect(() => onNotice?.(speaks), [speaks, onNotice])
   const save = () => {
     setSaved(text)
     onSave()

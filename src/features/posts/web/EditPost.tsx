@@ -7,6 +7,7 @@ import { isNamingError } from '../../../shared/web/failed-post.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { patchPost } from '../../discussions/web/cache.ts'
 import { useEditedFiles, useMediaPicker } from '../../media/web/useMediaPicker.ts'
+import { CrisisCard } from '../../people/web/CrisisCard.tsx'
 import { NamingQuestion } from '../../people/web/NamingQuestion.tsx'
 import { postsApi } from '../contract.gen.ts'
 import { type Post, posts } from '../contract.ts'
@@ -65,6 +66,11 @@ export default function EditPost({ post, onClose }: { post: Post; onClose: () =>
             dir="auto"
             value={values.content}
             onChange={(event) => change({ content: event.target.value })}
+          />
+          <CrisisCard
+            text={values.content === post.content ? '' : values.content}
+            onPost={values.content.trim() && !isPending ? submit : undefined}
+            onSave={onClose}
           />
           <NamingQuestion error={error} isPending={isPending} onConfirm={confirm} />
         </>
