@@ -65,7 +65,7 @@ export async function lockCase(
   return { found, reports: await lockReports(trx, school, ids) }
 }
 
-/** Sets the priority of an open case. The deadline counts from now. Throws 404 outside the scope, 409 when it was settled. */
+/** Sets the priority of an open case. The deadline counts from now; one that was missed stays missed. Throws 404 outside the scope, 409 when it was settled. */
 export async function prioritize(
   trx: Trx,
   by: AuditActor,
@@ -73,7 +73,8 @@ export async function prioritize(
   priority: Case['priority'],
 ): Promise<number> {
   const { rows } = await sql<{ version: number }>`update cases set priority = ${priority}, version = version + 1,
-      due_at = now() + case_deadline(${priority}, false), late_at = now() + case_deadline(${priority}, true), escalated_at = null
+      due_at = now() + case_deadline(${priority}, false),
+      late_at = case when late_at <= now() then late_at else now() + case_deadline(${priority}, true) end
     where school_id = ${school_id} and id = ${case_id} and state = 'open' returning version`.execute(trx)
   if (!rows[0]) throw conflict('This case is already settled.')
   const target = { type: 'case', id: case_id ?? '' }

@@ -42,7 +42,7 @@ async function makeMissingCasesInSchool(db: Db, schoolId: string): Promise<void>
   }
 }
 
-/** Notifies the site administrators of open cases whose deadline was missed, once per case and deadline. */
+/** Notifies the site administrators of open cases whose deadline was missed, once per case. */
 export const escalateLateCases = (app: App): Promise<void> =>
   forEachDueSchool(app.db, sql`select school_id from cases where ${isLate}`, (schoolId) =>
     escalateLateCasesInSchool(app, schoolId),

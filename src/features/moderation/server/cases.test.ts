@@ -280,7 +280,9 @@ test('deadlines follow from the priority, are missed by clock, and escalate once
   const found = await onlyCase()
   const changed = await as(app, dean)(cases.prioritize, { params: { id: found.id }, body: { priority: 'intimate' } })
   expect([changed.status, changed.body.data.version]).toEqual([200, 3])
-  expect(await onlyCase()).toMatchObject({ priority: 'intimate', is_late: false })
+  expect(await onlyCase(), 'a missed deadline stays missed').toMatchObject({ priority: 'intimate', is_late: true })
+  await escalateLateCases(app)
+  expect(await listNotified('case_overdue')).toEqual([{ user_id: site.id, times: 1 }])
   const stale = await settle(dean, found)
   expect([stale.status, stale.body]).toMatchObject([409, { settled_by: null }])
   await sql`update cases set due_at = now() - interval '1 minute', late_at = now() + interval '23 hours'
