@@ -34,10 +34,12 @@ type Props = {
   onOpen: () => void
   onAct: (type: CaseAction) => void
   onDismiss: () => void
+  /** Reverts the dismissal. */
+  onUndo: (() => void) | false
   onReveal: () => void
 }
 
-export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss, onReveal }: Props) {
+export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss, onUndo, onReveal }: Props) {
   const { text, by } = summarize(report)
   const reason = reasonLabel(report.reason)
   const description = withoutMarker(report.description)
@@ -126,7 +128,18 @@ export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss
             {actions.filter((type) => type === 'mute').map(toButton)}
           </div>
         ) : (
-          <span className="text-soft">{report.status === 'dismissed' ? 'Dismissed' : 'Resolved'}</span>
+          <div className="flex items-center gap-1 text-soft">
+            {report.status === 'dismissed' ? 'Dismissed' : 'Resolved'}
+            {onUndo && (
+              <button
+                type="button"
+                onClick={(event) => isSecondClick(event) || onUndo()}
+                className={`${act} text-brand`}
+              >
+                Undo
+              </button>
+            )}
+          </div>
         )}
       </TableCell>
     </TableRow>

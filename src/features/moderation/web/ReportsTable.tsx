@@ -5,6 +5,7 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { EmptyState } from '../../../shared/web/ui/states.tsx'
 import type { Report } from '../report-contract.ts'
+import { useDismissals } from './dismissals.ts'
 import { type CaseAction, toNamedAction, toSealedAction } from './labels.ts'
 import { ReportRow } from './ReportRow.tsx'
 import { ReportsHead } from './ReportsHead.tsx'
@@ -35,13 +36,14 @@ export function ReportsTable({ school }: { school: string }) {
   const filter = { status: view.status, search: view.search, school_id: school }
   const list = useReports({ ...filter, page: view.page })
   const settle = useSettle(() => setSelected([]))
-  const shown = list.data?.reports ?? []
+  const dismissals = useDismissals()
+  const shown = (list.data?.reports ?? []).map((report) =>
+    dismissals.isDismissed(report.id) ? { ...report, status: 'dismissed' as const } : report,
+  )
   const chosen = selected.filter((id) => shown.some((report) => report.id === id && report.status === 'pending'))
   const problem = settle.isError
-    ? settle.variables.bulk
-      ? 'Failed to bulk update reports'
-      : 'Failed to update report status'
-    : list.isError && loadProblem(list.error, 'Failed to fetch reports')
+    ? 'Failed to bulk update reports'
+    : (dismissals.problem ?? (list.isError && loadProblem(list.error, 'Failed to fetch reports')))
 
   return (
     <AdminList
@@ -63,12 +65,8 @@ export function ReportsTable({ school }: { school: string }) {
               text: `${chosen.length} report(s) selected`,
               actions: (
                 <>
-                  <Button onClick={() => settle.mutate({ ids: chosen, status: 'resolved', bulk: true })}>
-                    Mark Resolved
-                  </Button>
-                  <Button onClick={() => settle.mutate({ ids: chosen, status: 'dismissed', bulk: true })}>
-                    Dismiss
-                  </Button>
+                  <Button onClick={() => settle.mutate({ ids: chosen, status: 'resolved' })}>Mark Resolved</Button>
+                  <Button onClick={() => settle.mutate({ ids: chosen, status: 'dismissed' })}>Dismiss</Button>
                 </>
               ),
               onClear: () => setSelected([]),
@@ -98,7 +96,8 @@ export function ReportsTable({ school }: { school: string }) {
           onSelect={(on) => setSelected(on ? [...chosen, report.id] : chosen.filter((id) => id !== report.id))}
           onOpen={() => setOpened({ report })}
           onAct={(action) => setOpened({ report, action })}
-          onDismiss={() => settle.mutate({ ids: [report.id], status: 'dismissed' })}
+          onDismiss={() => dismissals.dismiss(report.id)}
+          onUndo={dismissals.canUndo(report.id) && (() => dismissals.undo(report.id))}
           onReveal={() => setOpened({ report, action: 'reveal' })}
         />
       )}

@@ -179,8 +179,33 @@ test('the second click of a double click dismisses nothing, as it may hit the ne
   show(<ReportsTable school="" />)
   const dismiss = await screen.findByRole('button', { name: 'Dismiss' })
   fireEvent.click(dismiss, { detail: 2 })
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   fireEvent.click(dismiss, { detail: 1 })
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }), { detail: 2 })
+  cleanup()
   await waitFor(() => expect(sent).toEqual(['PATCH']))
+})
+
+test('a report that is dismissed in the table can be undone, until the table is left', async () => {
+  const pagination = { page: 1, limit: 20, totalPages: 1, total: 2 }
+  const data = { reports: [report, { ...report, id: 'other', reason: 'violence' }], pagination }
+  const sent: string[] = []
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: { method?: string } = {}) => {
+    if (method !== 'GET') sent.push(url)
+    return new Response(JSON.stringify({ success: true, data, ...data }))
+  })
+  show(<ReportsTable school="" />)
+  const row = (reason: string) => within(screen.getByText(reason).closest<HTMLElement>('[role=row]') ?? document.body)
+  await screen.findByText('Spam')
+  for (const reason of ['Spam', 'Violence/Threats'])
+    fireEvent.click(row(reason).getByRole('button', { name: 'Dismiss' }))
+  expect(row('Spam').getAllByText('Dismissed')).toHaveLength(2)
+  expect(screen.queryByRole('checkbox', { name: /^Select report/ }), 'they cannot be selected').toBeNull()
+  fireEvent.click(row('Spam').getByRole('button', { name: 'Undo' }))
+  expect(row('Spam').getByText('Pending')).toBeTruthy()
+  expect(sent).toEqual([])
+  cleanup()
+  await waitFor(() => expect(sent).toEqual([expect.stringContaining('/other')]))
 })
 
 test('an empty history has no pages, and offers to clear the filters that emptied it', async () => {

@@ -44,7 +44,7 @@ export type NewStatus = 'resolved' | 'dismissed'
 export function useSettle(onDone?: () => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ ids, status }: { ids: readonly string[]; status: NewStatus; bulk?: boolean }) => {
+    mutationFn: async ({ ids, status }: { ids: readonly string[]; status: NewStatus }) => {
       const [id = ''] = ids
       if (ids.length > 1) await call(reportsApi.settleMany, { body: { reportIds: [...ids], status } })
       else await call(reportsApi.settle, { params: { id }, body: { status } })

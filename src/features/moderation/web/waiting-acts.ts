@@ -8,18 +8,25 @@ import type { CaseAction } from './labels.ts'
 /** How long an act can be undone. It waits in the page meanwhile. */
 export const undoMs = 10_000
 
+type Item = Pick<Case, 'id' | 'reports_count'>
+
 /** A decision about a case, and the request that sends it. */
-export type Act = {
-  readonly item: Case
+export type Act<Decided extends Item = Case> = {
+  readonly item: Decided
   readonly type: CaseAction | 'dismiss'
   readonly send: () => Promise<unknown>
 }
 
 /** An act that did not happen: undone, or refused with a problem. */
-export type ReturnedAct = Pick<Act, 'item' | 'type'> & { readonly problem?: string }
+export type ReturnedAct<Decided extends Item = Case> = Pick<Act<Decided>, 'item' | 'type'> & {
+  readonly problem?: string
+}
 
-export type WaitingAct = Act & { readonly due: number }
-type Entry = WaitingAct & { readonly cancel: () => void; readonly sendNow: () => Promise<void> }
+export type WaitingAct<Decided extends Item = Case> = Act<Decided> & { readonly due: number }
+type Entry<Decided extends Item> = WaitingAct<Decided> & {
+  readonly cancel: () => void
+  readonly sendNow: () => Promise<void>
+}
 
 /** Rejects an act that was undone: what was typed for it stays. */
 class UndoneError extends Error {}
@@ -28,12 +35,12 @@ class UndoneError extends Error {}
  * The acts that wait to be sent, the latest one last. Leaving the page, hiding it and signing out send them immediately.
  * `onFailed` gets those that the server refused.
  */
-export function useWaitingActs(onFailed: (act: ReturnedAct) => void) {
-  const entries = useRef<readonly Entry[]>([])
+export function useWaitingActs<Decided extends Item = Case>(onFailed: (act: ReturnedAct<Decided>) => void) {
+  const entries = useRef<readonly Entry<Decided>[]>([])
   const [, render] = useReducer((count: number) => count + 1, 0)
   const reportFailure = useEffectEvent(onFailed)
   const isMounted = useRef(true)
-  const remove = (entry: Entry) => {
+  const remove = (entry: Entry<Decided>) => {
     entries.current = entries.current.filter((other) => other !== entry)
     if (isMounted.current) render()
   }
@@ -51,10 +58,10 @@ export function useWaitingActs(onFailed: (act: ReturnedAct) => void) {
   }, [])
 
   return {
-    acts: entries.current as readonly WaitingAct[],
+    acts: entries.current as readonly WaitingAct<Decided>[],
     isWaiting: (id: string) => entries.current.some(({ item }) => item.id === id),
     /** Settles with the reply, or rejects when it was undone or refused. */
-    defer: (act: Act): Promise<unknown> =>
+    defer: (act: Act<Decided>): Promise<unknown> =>
       new Promise((resolve, reject) => {
         const send = async () => {
           clearTimeout(timer)
@@ -72,23 +79,23 @@ export function useWaitingActs(onFailed: (act: ReturnedAct) => void) {
           clearTimeout(timer)
           reject(new UndoneError())
         }
-        const entry: Entry = { ...act, due: Date.now() + undoMs, cancel, sendNow: send }
+        const entry: Entry<Decided> = { ...act, due: Date.now() + undoMs, cancel, sendNow: send }
         entries.current = [...entries.current, entry]
         render()
       }),
-    /** Withdraws the latest act and returns it. */
-    undo(): Act | undefined {
-      const latest = entries.current.at(-1)
-      if (!latest) return undefined
-      remove(latest)
-      latest.cancel()
-      return latest
+    /** Withdraws the act about an item, or the latest one, and returns it. */
+    undo(id?: string): Act<Decided> | undefined {
+      const entry = entries.current.findLast(({ item }) => id === undefined || item.id === id)
+      if (!entry) return undefined
+      remove(entry)
+      entry.cancel()
+      return entry
     },
   }
 }
 
 /** What the moderator reads about an act that was refused. */
-function toProblem({ item, type }: Act, error: unknown): string {
+function toProblem({ item, type }: Pick<Act<Item>, 'item' | 'type'>, error: unknown): string {
   const collision = collisionText(error, type !== 'dismiss')
   if (collision) return collision
   if (type === 'remove') return userMessage(error, 'Failed to remove this', { statuses: 'all' })
