@@ -50,6 +50,42 @@ test('a banned student reads the reasons, appeals, and is let in again by anothe
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
+test('Claim and Release of an appeal give each other the focus, and a refused Claim keeps it', async ({
+  page,
+  newStudent,
+  db,
+}) => {
+  const { id, api } = await newStudent()
+  const user = db.selectFrom('users').where('id', '=', id)
+  const { school_id: schoolId } = await user.select('school_id').executeTakeFirstOrThrow()
+  await withTransaction(db, (trx) =>
+    moderate(trx, { id: null, name: 'Dean' }, { id, schoolId }, { type: 'warn', reason: 'Shouting in the library' }),
+  )
+  const { data: decisions } = await (await api.get('/api/decisions')).json()
+  const words = `I whispered ${crypto.randomUUID()}`
+  const sent = await api.post(`/api/decisions/${decisions[0].id}/appeal`, { data: { text: words } })
+  expect(sent.ok()).toBe(true)
+
+  await signIn(page, 'dean@northfield.example', '/admin?tab=appeals')
+  await expectReady(page)
+  const row = page.getByRole('article').filter({ hasText: words })
+  const claim = row.getByRole('button', { name: 'Claim' })
+  const release = row.getByRole('button', { name: 'Release' })
+  await claim.focus()
+  for (let round = 0; round < 5; round++) {
+    await page.keyboard.press('Enter')
+    await expect(release).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(claim).toBeFocused()
+  }
+  await page.route('**/claim', (route) =>
+    route.fulfill({ status: 409, json: { error: 'Another moderator was faster' } }),
+  )
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Another moderator was faster')).toBeVisible()
+  await expect(claim).toBeFocused()
+})
+
 test('a banned student sees on a phone which page this is', { tag: '@phone' }, async ({ page }) => {
   await signIn(page, 'mallory@northfield.example', '/decisions')
   const heading = page.getByRole('heading', { level: 1 })

@@ -85,7 +85,7 @@ export function AppealRow({ appeal, onProblem }: Props) {
             <Button
               variant="primary"
               disabled={!can.claim}
-              pendingLabel={act.isPending && 'Claiming...'}
+              pendingLabel={act.isPending && act.variables === 'claim' && 'Claiming...'}
               onClick={() => act.mutate('claim')}
             >
               Claim

@@ -75,6 +75,82 @@ test('a row that disappears takes no focus from elsewhere', async () => {
   expect(document.activeElement).toBe(button('Refresh'))
 })
 
+const Item = ({ name, action, isBusy = false }: { name: string; action: string; isBusy?: boolean }) => (
+  <li>
+    <a href="/item">{name}</a>
+    <ol>
+      <li>A message</li>
+      <li>Another message</li>
+    </ol>
+    <footer>
+      <button key={action} type="button" disabled={isBusy}>
+        {`${action} ${name}`}
+      </button>
+    </footer>
+  </li>
+)
+const items = (rows: readonly Parameters<typeof Item>[0][]) => (
+  <AdminList
+    title="Items"
+    list={loaded}
+    rows={rows}
+    empty={<p>No items</p>}
+    row={(item) => <Item key={item.name} {...item} />}
+  />
+)
+
+test('a button that replaces the focused one gets the focus, wherever its row is now', async () => {
+  const { rerender } = render(items([{ name: 'one', action: 'Claim' }]))
+  button('Claim one').focus()
+  rerender(
+    items([
+      { name: 'new', action: 'Claim' },
+      { name: 'one', action: 'Release' },
+    ]),
+  )
+  await waitFor(() => expect(document.activeElement).toBe(button('Release one')))
+})
+
+test('a row counts once, also if it contains a list', async () => {
+  const { rerender } = render(
+    items([
+      { name: 'one', action: 'Claim' },
+      { name: 'two', action: 'Claim' },
+    ]),
+  )
+  button('Claim two').focus()
+  rerender(items([{ name: 'one', action: 'Claim' }]))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'one' })))
+})
+
+test('the focus returns to a button that was disabled for a time, unless it is elsewhere', async () => {
+  const [idle, busy] = [
+    items([{ name: 'one', action: 'Claim' }]),
+    items([{ name: 'one', action: 'Claim', isBusy: true }]),
+  ]
+  const { rerender } = render(idle)
+  const observed = async () => new Promise<void>((done) => queueMicrotask(done))
+  // What a browser does with a disabled button before it paints.
+  const takeFocus = () => {
+    const outside = document.body.appendChild(document.createElement('button'))
+    outside.focus()
+    outside.remove()
+  }
+  button('Claim one').focus()
+  rerender(busy)
+  await observed()
+  takeFocus()
+  expect(document.activeElement).toBe(document.body)
+  rerender(idle)
+  await waitFor(() => expect(document.activeElement).toBe(button('Claim one')))
+  rerender(busy)
+  await observed()
+  button('Refresh').focus()
+  rerender(idle)
+  await observed()
+  expect(document.activeElement).toBe(button('Refresh'))
+})
+
 test('a failed load offers to try again, a failed action does not', () => {
   const refetch = vi.fn(async () => {})
   show({ problem: 'Failed to fetch rows', list: { ...loaded, isSuccess: false, refetch } })
