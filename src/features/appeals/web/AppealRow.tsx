@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { call, invalidateAdmin } from '../../../shared/web/api.ts'
 import { unknownFailure, userMessage } from '../../../shared/web/data/errors.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
@@ -9,6 +9,7 @@ import { Time } from '../../../shared/web/ui/Time.tsx'
 import { reasonLabel, titled } from '../../moderation/web/labels.ts'
 import { appealsApi } from '../contract.gen.ts'
 import type { OpenAppeal } from '../contract.ts'
+import { Entry } from './Entry.tsx'
 import { appealStateLabels } from './labels.ts'
 import { Messages } from './Messages.tsx'
 
@@ -115,13 +116,3 @@ export function AppealRow({ appeal, onProblem }: Props) {
     </article>
   )
 }
-
-/** A name with its value; on a phone one below the other. */
-const Entry = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="sm:contents">
-    <dt className="text-small text-soft sm:text-base">{name}</dt>
-    <dd dir="auto" className="min-w-0 whitespace-pre-wrap wrap-anywhere">
-      {children}
-    </dd>
-  </div>
-)

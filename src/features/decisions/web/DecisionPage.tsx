@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, Suspense, use } from 'react'
+import { Suspense, use } from 'react'
 import { Link, useParams } from 'react-router'
 import { invalidate, query } from '../../../shared/web/api.ts'
 import { isNotFound } from '../../../shared/web/data/errors.ts'
@@ -14,6 +14,7 @@ import { Page } from '../../../shared/web/ui/Page.tsx'
 import { Badge } from '../../../shared/web/ui/Panel.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { AppealThread } from '../../appeals/web/AppealThread.tsx'
+import { Entry } from '../../appeals/web/Entry.tsx'
 import { formatDay } from '../../moderation/web/labels.ts'
 import { decisionsApi } from '../contract.gen.ts'
 import type { Decision } from '../contract.ts'
@@ -169,12 +170,3 @@ function StatementCard({ decision }: { decision: Decision }) {
     </section>
   )
 }
-
-const Entry = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="sm:contents">
-    <dt className="text-soft">{name}</dt>
-    <dd dir="auto" className="min-w-0 whitespace-pre-wrap wrap-anywhere">
-      {children}
-    </dd>
-  </div>
-)
