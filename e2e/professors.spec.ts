@@ -113,6 +113,7 @@ test('asks after a reload to choose the photo of a new professor again', async (
   await form.getByLabel('First name').fill('Maria')
   await choose()
   await expect(form.getByAltText('Preview')).toBeVisible()
+  expect(await page.evaluate('JSON.stringify({ ...sessionStorage, ...localStorage })')).not.toContain('a.png')
   await page.reload()
   await open.click()
   await expect(form.getByLabel('First name')).toHaveValue('Maria')

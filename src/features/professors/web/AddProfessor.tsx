@@ -132,17 +132,17 @@ export default function AddProfessor({ onClose }: { onClose: () => void }) {
 /** The chosen photo. A reload of the page loses it, but not that there was one. */
 function usePhoto() {
   const [file, setFile, dropFile] = useSessionState<File | undefined>('professor photo', undefined)
-  const [name, setName] = useDraft('professor photo name')
+  const [isChosen, setIsChosen] = useDraft('professor photo chosen')
   return {
     file,
-    problem: name && !file ? uploadProblems.lost : undefined,
+    problem: isChosen && !file ? uploadProblems.lost : undefined,
     choose(chosen: File | undefined) {
       setFile(chosen)
-      setName(chosen?.name ?? '')
+      setIsChosen(chosen ? 'yes' : '')
     },
     drop() {
       dropFile()
-      setName('')
+      setIsChosen('')
     },
   }
 }
