@@ -1,12 +1,12 @@
 // The first minutes of a new account: the steps after the terms, the card in the feed, and empty lists.
 
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, signIn, signInNew, test } from './kit.ts'
 
 /** Signs in a new user and accepts the terms on the page. */
-async function arrive(page: Page) {
-  await signIn(page, `new-${randomUUID()}@northfield.example`)
+async function arrive(page: Page, email = `new-${randomUUID()}@northfield.example`) {
+  await signIn(page, email)
   const terms = page.getByRole('dialog', { name: 'Legal Agreement Required' })
   await terms
     .getByRole('region', { name: 'Terms of Service' })
@@ -76,6 +76,44 @@ test('the steps can be skipped with Escape, and open once per account', async ({
     'RSVP to an event',
   ])
   await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('the last step fills a phone with the viewer, the others of the school if there are any, and the post', {
+  tag: '@phone',
+}, async ({ page, db }) => {
+  const domain = `${randomUUID()}.example`
+  const school = { id: randomUUID(), name: 'Small College', email_domain: domain, country: 'Canada', timezone: 'UTC' }
+  await db.insertInto('schools').values(school).execute()
+  for (const others of [0, 1, 2]) {
+    await page.context().clearCookies()
+    const you = await arrive(page, `number-${others}@${domain}`)
+    await you.getByRole('button', { name: 'Skip' }).click()
+    if (others > 0) {
+      const people = step(page, /^People you may know/)
+      const faces = people.getByRole('button', { name: /^Add Friend: / })
+      await expect(faces).toHaveCount(others)
+      const right = async (place: Locator) => {
+        const box = await place.boundingBox()
+        return (box?.x ?? 0) + (box?.width ?? 0)
+      }
+      expect(await right(faces.last()), 'few faces have the whole width').toBeGreaterThan(350)
+      await people.getByRole('button', { name: 'Skip' }).click()
+    }
+    const end = step(page, /^You’re in\. Say hi to Small\./)
+    await expect(end.getByRole('figure')).toHaveText(new RegExp(`number-${others}.*Hi, I’m .+\\.$`))
+    await expect(end.locator('[data-picture] [data-letters]')).toHaveCount(others + 1)
+    const [title, words, foot] = await Promise.all(
+      [
+        end.locator('[data-picture]'),
+        end.getByText('You can change it before you post it.'),
+        end.getByText('Say hi', { exact: true }),
+      ].map((place) => place.boundingBox()),
+    )
+    const filled = (words?.y ?? 0) + (words?.height ?? 0) - (title?.y ?? 0)
+    expect(filled, 'of the height above the buttons').toBeGreaterThan((foot?.y ?? 0) / 2)
+    await end.getByRole('button', { name: 'Not now' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
 })
 
 test('a failed request reverts its face and says so, and failed lists offer to retry', async ({ page }) => {

@@ -11,6 +11,7 @@ import { groupsApi } from '../../groups/contract.gen.ts'
 import { friendsApi, peopleApi } from '../../people/contract.gen.ts'
 import { useSuggestedPeople } from '../../people/web/suggestions.ts'
 import { useAuth, useMe } from '../../session/web/auth.tsx'
+import { EndPicture, EndStep } from './EndStep.tsx'
 import { GroupsStep } from './GroupsStep.tsx'
 import { formatIntroduction } from './introduction.ts'
 import { PeopleStep } from './PeopleStep.tsx'
@@ -104,15 +105,12 @@ export default function FirstSteps({ schoolName }: { schoolName: string }) {
         title={isEnd ? `You’re in. Say hi to ${schoolName}.` : titles[step]}
         note={isEnd ? '' : `Step ${steps.indexOf(step) + 1} of ${steps.length - 1}`}
         isFirst={step === 'you'}
+        picture={isEnd && <EndPicture people={people.people ?? []} />}
       >
         {step === 'you' && <YouStep values={studies} onChange={setStudies} />}
         {step === 'people' && <PeopleStep list={people} onError={fail} />}
         {step === 'groups' && <GroupsStep list={groups} onError={fail} />}
-        {isEnd && (
-          <p className="mt-2 text-soft">
-            We’ve started a post for you: “{formatIntroduction(me)}” You can change it before you post it.
-          </p>
-        )}
+        {isEnd && <EndStep />}
       </StepFrame>
     </Dialog>
   )
@@ -127,10 +125,17 @@ const Progress = ({ count, index }: { count: number; index: number }) => (
   </div>
 )
 
-type FrameProps = { title: string; note: string; isFirst: boolean; children: ReactNode }
+type FrameProps = {
+  title: string
+  note: string
+  isFirst: boolean
+  /** Above the title. The step is then in the middle of a phone. */
+  picture: ReactNode
+  children: ReactNode
+}
 
 /** One step, which slides in and takes the focus to its heading. */
-function StepFrame({ title, note, isFirst, children }: FrameProps) {
+function StepFrame({ title, note, isFirst, picture, children }: FrameProps) {
   const frame = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -139,7 +144,8 @@ function StepFrame({ title, note, isFirst, children }: FrameProps) {
     frame.current?.animate?.({ translate: ['16px', '0'] }, { duration: 160, easing: 'ease-out' })
   }, [isFirst])
   return (
-    <div ref={frame}>
+    <div ref={frame} className={picture ? 'my-auto' : ''}>
+      {picture}
       <DialogTitle ref={heading} tabIndex={-1}>
         {title}
         {note && <span className="sr-only">, {note}</span>}

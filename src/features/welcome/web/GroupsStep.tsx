@@ -17,7 +17,7 @@ export function GroupsStep({ list, onError }: Props) {
   if (list.isError)
     return <ErrorState bare text="Failed to load groups" error={list.error} onRetry={() => void list.refetch()} />
   return (
-    <ul className="grid grid-cols-2 gap-2">
+    <ul className="grid grid-cols-2 gap-2 [&>:only-child]:col-span-2">
       {list.data?.data.map((group) => {
         const isOpen = group.type === 'public' || group.is_invited
         return (
