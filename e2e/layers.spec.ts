@@ -205,6 +205,34 @@ test('a toast stands above a sheet, over neither its title nor its buttons', { t
   expect(await end(toast)).toBeLessThan((await sheet.getByRole('button', { name: 'Close' }).boundingBox())?.y ?? 0)
 })
 
+test('a toast of three lines reaches no button of a sheet', { tag: '@phone' }, async ({ page, newStudent }) => {
+  const author = await newStudent('Toast')
+  const content = `Long toasts ${randomUUID()}`
+  await author.api.post('/api/posts', { data: { content } })
+  await openFeed(page)
+  const post = page.getByRole('article').filter({ hasText: content })
+  await post.getByRole('button', { name: /^Comment/ }).click()
+  const sheet = page.getByRole('dialog', { name: 'Comments' })
+  const error = `You write a lot of comments. ${'Wait for others to answer. '.repeat(4)}`.trim()
+  await page.route('**/api/comments', (route) => route.fulfill({ status: 429, json: { error } }))
+  await sheet.getByRole('textbox').fill('Same here')
+  await sheet.getByRole('button', { name: 'Send' }).click()
+  const toast = page.getByRole('group', { name: error })
+  await toast.hover() // it stays
+  await endAnimations(page)
+  const [words, around, close] = await Promise.all(
+    [toast.getByText(error), toast, sheet.getByRole('button', { name: 'Close' })].map((place) => place.boundingBox()),
+  )
+  if (!words || !around || !close) throw new Error('One of them is not shown')
+  expect(words.y + words.height, 'all words are seen').toBeLessThanOrEqual(around.y + around.height)
+  expect(around.y + around.height).toBeLessThanOrEqual(close.y)
+
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await endAnimations(page)
+  const [wideWords, wideToast] = [await toast.getByText(error).boundingBox(), await toast.boundingBox()]
+  expect(wideWords?.height, 'all words are seen').toBeLessThan(wideToast?.height ?? 0)
+})
+
 test('a dialog dims the place of the scroll bar and the end of a short page like the rest', async ({
   fullContext,
   viewport,

@@ -31,7 +31,7 @@ export default function ToastViewport() {
 }
 
 const toastClassName = [
-  'pointer-events-auto z-[calc(99-var(--toast-index))] flex animate-[rise_150ms_ease-out] items-center gap-2',
+  'pointer-events-auto z-[calc(99-var(--toast-index))] flex animate-[rise_150ms_ease-out] items-center-safe gap-2',
   'rounded-control border bg-surface py-0.5 pr-0.5 pl-4 shadow-lifted data-ending-style:opacity-0',
 ].join(' ')
 
@@ -45,7 +45,7 @@ function List() {
       {...aside}
       className={`${toastClassName} ${item.type === 'error' ? 'border-danger text-danger' : 'border-line text-ink'}`}
     >
-      <Toast.Title className="flex-1 py-2 font-medium" />
+      <Toast.Title className="min-w-0 flex-1 font-medium" />
       {item.actionProps && (
         <Toast.Action className="min-h-11 rounded-control px-3 font-semibold text-brand hover:bg-sunken" />
       )}
