@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { endAnimations, expect, expectLive, inFilters, openSearch, signIn, test } from './kit.ts'
 
 const lists = [
@@ -46,6 +46,19 @@ test('the administration fits on the narrowest phone', { tag: '@phone' }, async 
   await expect(page.getByRole('navigation', { name: 'Admin sections' })).toBeVisible()
   await expectLive(page)
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
+})
+
+test('the title of the administration is one line on a phone, and begins with its content on a tablet', {
+  tag: '@phone',
+}, async ({ page }) => {
+  await signIn(page, 'dean@northfield.example', '/admin?tab=users')
+  const title = page.getByRole('banner').getByText('Admin Dashboard')
+  const heading = page.getByRole('heading', { name: 'Users', level: 2 })
+  await expect(heading).toBeVisible()
+  expect((await title.boundingBox())?.height).toBeLessThan(30)
+  await page.setViewportSize({ width: 768, height: 1024 })
+  const left = async (place: Locator) => (await place.boundingBox())?.x
+  expect(await left(title)).toBe(await left(heading))
 })
 
 test('a line on a tablet has at most 80 characters', { tag: '@phone' }, async ({ page }) => {

@@ -54,7 +54,7 @@ export function AdminBar({ onRefresh, scope }: Props) {
   if (!isDesk) {
     return (
       <>
-        <h1 ref={heading} tabIndex={-1} className="sr-only">
+        <h1 ref={heading} tabIndex={-1} data-wide-bar className="sr-only">
           Admin Dashboard
         </h1>
         <InBar slot="action">
