@@ -72,7 +72,7 @@ const budgets: readonly [name: string, route: Route, trips: number][] = [
   ['posts.create', posts.create, 4],
   ['posts.like', posts.like, 2],
   ['posts.unlike', posts.unlike, 2],
-  ['comments.create', comments.create, 4],
+  ['comments.create', comments.create, 2],
   ['comments.like', comments.like, 5],
   ['comments.unlike', comments.unlike, 5],
   ['groupPosts.vote', groupPosts.vote, 6],
