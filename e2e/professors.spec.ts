@@ -87,7 +87,7 @@ async function expectWholeLines(dialog: Locator) {
   for (const line of lines) {
     const cells = line.locator('th, td')
     for (const cell of await cells.all()) await expect(cell).toHaveCSS('border-top-width', '1px')
-    // All at once: the sheet may still be moving.
+    // In one frame: the sheet may still be moving.
     const boxes = await cells.evaluateAll((all) =>
       all.map((cell) => {
         const { x, y, width } = cell.getBoundingClientRect()
