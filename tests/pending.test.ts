@@ -47,6 +47,16 @@ const loadConfessions = async (person: TestUser) => (await as(app, person)(confe
 const loadComments = async (person: TestUser, id: string) =>
   (await as(app, person)(comments.list, { params: { id } })).body.data
 
+test('a confession takes six statements, of which one looks up the session', async () => {
+  await loadConfessions(ada) // marks the session as seen
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  const { status } = await as(app, ada)(confessions.create, { body: { content: 'I never return books' } })
+  const sent = query.mock.calls.map(([statement]) => String((statement as { text?: string }).text ?? statement))
+  query.mockRestore()
+  expect(status).toBe(201)
+  expect(sent.length, sent.join('\n')).toBeLessThanOrEqual(6)
+})
+
 test('a pending post, and a pending edit, are checked for names like a new post', async () => {
   const site = await makeUser(app, { school, role: 'site_admin' })
   const check = { params: { id: school.id }, body: { naming_check: true } }

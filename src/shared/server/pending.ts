@@ -207,15 +207,7 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
     const item = { ...submitted, writtenAt: Date.now(), ...(sealedMode ? { sealedMode } : {}) }
     const { schoolId, authorId } = item
     if (delaySeconds === 0) return publish(trx, item)
-    const own = shuffle((await marks(schoolId, authorId)).slice(0, slots))
-    const taken = await trx
-      .selectFrom('pending_items')
-      .where('school_id', '=', schoolId)
-      .where(sql<boolean>`owner = any (${own}::bytea[])`)
-      .select('owner')
-      .execute()
-    const free = own.filter((mark) => !taken.some(({ owner }) => owner.equals(mark)))
-    for (const owner of free) {
+    const insert = async (owner: Buffer): Promise<boolean> => {
       const { numInsertedOrUpdatedRows } = await trx
         .insertInto('pending_items')
         .values({
@@ -224,10 +216,19 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
           sealed: await write(item, owner),
           publish_at: sql<Date>`now() + make_interval(secs => random() * ${delaySeconds - tickSeconds}::float8)`,
         })
-        .onConflict((existing) => existing.doNothing()) // a concurrent request of the same user was faster
+        .onConflict((existing) => existing.doNothing())
         .executeTakeFirstOrThrow()
-      if (numInsertedOrUpdatedRows === 1n) return
+      return numInsertedOrUpdatedRows === 1n
     }
+    const [first, ...others] = shuffle((await marks(schoolId, authorId)).slice(0, slots))
+    if (first && (await insert(first))) return // of many marks, few are taken
+    const taken = await trx
+      .selectFrom('pending_items')
+      .where('school_id', '=', schoolId)
+      .where(sql<boolean>`owner = any (${others}::bytea[])`)
+      .select('owner')
+      .execute()
+    for (const mark of others) if (!taken.some(({ owner }) => owner.equals(mark)) && (await insert(mark))) return
     throw tooManyRequests(retryAfterSeconds)
   }
 

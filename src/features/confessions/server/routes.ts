@@ -47,7 +47,7 @@ export function confessionRoutes(app: App) {
 
   serve(app, confessions.create, async ({ db, viewer, body }) => {
     const item = await submitConfession(app, db, viewer, body)
-    const row = await findConfession(db, viewer, item.id)
+    const row = app.pending.isDelayed ? undefined : await findConfession(db, viewer, item.id)
     const [shown] = row
       ? [presentConfession({ row, isLiked: false }, !viewer.hidesOwn)]
       : presentPendingConfessions(viewer, [item])

@@ -61,7 +61,7 @@ export function commentRoutes(app: App) {
     const isAnonymous = post.is_anonymous && body.is_anonymous !== false
     if (isAnonymous && (await isAuthor(anonymity, viewer, 'post', post))) {
       const item = await submitComment(app, db, viewer, body)
-      return { item, row: await findComment(db, viewer, item.id) }
+      return { item, row: pending.isDelayed ? undefined : await findComment(db, viewer, item.id) }
     }
     const row = await feed.comment(app, db, viewer, post, { ...body, parent })
     return { row, item: undefined }

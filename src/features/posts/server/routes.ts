@@ -65,7 +65,7 @@ export function postRoutes(app: App) {
 
   const createAnonymously = async (db: Trx, viewer: Viewer, body: z.output<typeof posts.create.body>) => {
     const item = await submitPost(app, db, viewer, body)
-    return { item, row: await findPost(db, viewer, item.id) }
+    return { item, row: pending.isDelayed ? undefined : await findPost(db, viewer, item.id) }
   }
   const createNamed = async (db: Trx, viewer: Viewer, body: z.output<typeof posts.create.body>) => {
     const { row, mentions } = await createPost(db, viewer, body)
