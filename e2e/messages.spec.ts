@@ -253,7 +253,15 @@ test('loads a long history page by page, and keeps the scroll position', async (
   const line = box(page).locator('[data-message]', { has: page.getByText('Line 133.', { exact: true }) })
   await line.scrollIntoViewIfNeeded()
   const place = async () => (await line.boundingBox())?.y ?? 0
-  const before = await place()
+  let before = await place()
+  // The first frame after a long jump has not yet laid out what it came to.
+  await expect
+    .poll(async () => {
+      const last = before
+      before = await place()
+      return before - last
+    })
+    .toBe(0)
   const resize = async (range: Locator, margin: string) => {
     await range.evaluate((element, size) => {
       element.style.marginBottom = size
