@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentType, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useFocusOnMount } from '../../../shared/web/focus.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useIsDesktop } from '../../../shared/web/media-query.ts'
@@ -56,6 +56,12 @@ export function ConversationPane({ conversation, target, onTarget, ListingStrip 
   useEffect(() => {
     arrival.current = isDesk && field.current ? field.current : heading.current
   }, [arrival, isDesk])
+  const wasEditing = useRef(false)
+  useLayoutEffect(() => {
+    // The field of the edit is gone with its focus, unless the user has moved the focus meanwhile.
+    if (wasEditing.current && !editing && document.activeElement === document.body) field.current?.focus()
+    wasEditing.current = editing !== undefined
+  }, [editing])
   const editLast = () => {
     const last = messages.findLast(({ sender_id, can }) => sender_id === me.id && can.edit)
     if (last) setEditing(last)
@@ -118,10 +124,7 @@ export function ConversationPane({ conversation, target, onTarget, ListingStrip 
             field={field}
             replyTo={replyTo}
             onEditLast={editLast}
-            onEdited={() => {
-              setEditing(undefined)
-              focusField()
-            }}
+            onEdited={() => setEditing(undefined)}
             onSent={() => {
               setReplyTo(undefined)
               if (around !== undefined) show(undefined)
