@@ -15,6 +15,11 @@ test('the app is installable, shows an offline page, and removes the data of use
   expect(manifest).toMatchObject({ name: 'Quad', start_url: '/dashboard', display: 'standalone' })
   for (const { src } of manifest.icons)
     expect((await page.request.get(src)).headers()['content-type']).toBe('image/png')
+  const browser = await context.newCDPSession(page)
+  // The page names it once it is drawn.
+  await expect
+    .poll(() => browser.send('Page.getAppManifest'))
+    .toMatchObject({ url: expect.stringMatching(/\/manifest\.webmanifest$/), errors: [] })
 
   await page.evaluate('navigator.serviceWorker.ready')
   await page.reload()

@@ -7,7 +7,7 @@ import { createCodeLoader } from '../../shared/web/code-loader.ts'
 import type { EntryState } from '../../shared/web/layers.ts'
 import { retryRead } from '../../shared/web/read-retries.ts'
 import { Toasts } from '../../shared/web/ui/toasts.tsx'
-import { registerServiceWorker } from './install/install.ts'
+import { linkManifest, registerServiceWorker } from './install/install.ts'
 import { pages } from './pages.tsx'
 import { prefetchOnIntent, preloadPage } from './prefetch.ts'
 
@@ -43,5 +43,6 @@ async function start() {
 const followLayers = () => void ((history.state as EntryState)?.layers && loadLayers())
 followLayers()
 addEventListener('popstate', followLayers)
+void linkManifest()
 registerServiceWorker() // immediately: it waits for the page's load event, which may fire before the next task
 setTimeout(start) // reading the code has blocked a slow phone long enough; let it react to input first

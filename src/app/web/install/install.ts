@@ -1,8 +1,21 @@
+import { whenLoaded } from '../../../shared/web/page-load.ts'
 import { site } from '../../../shared/web/site.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 
 /** Interval between checks for a newer version, for pages that stay open. */
 const hour = 3_600_000
+
+/** The longest that the manifest waits for the page, in milliseconds. */
+const maxManifestWait = 10_000
+
+/** Names the manifest once the page is drawn: a browser loads it immediately, with an icon, while it loads the page. */
+export async function linkManifest(): Promise<void> {
+  await whenLoaded(maxManifestWait)
+  const link = document.createElement('link')
+  link.rel = 'manifest'
+  link.href = '/manifest.webmanifest'
+  document.head.append(link)
+}
 
 /** Registers the service worker where supported, and offers a newer version of the app when it is available. */
 export function registerServiceWorker(): void {
