@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { recount } from '../src/cli/recount.ts'
 import { type Message, messages } from '../src/features/messages/contract.ts'
 import { conversations } from '../src/features/messages/conversation-contract.ts'
+import { createMessageStates, type MessageChange } from '../src/features/messages/web/message-states.ts'
 import type { LiveEventMap } from '../src/shared/live-events.ts'
 import { as } from '../src/testing/app.ts'
 import { campus } from '../src/testing/campus.ts'
@@ -39,20 +40,22 @@ const toShown = ({ id, seq, content, edited, edited_at, sender_id, system, react
 async function openDevice(who: TestUser, id: string) {
   const stream = await openStream(app, who)
   const shown = new Map((await readAll(who, id)).map((message) => [message.id, message]))
+  const states = createMessageStates()
   let applied = 0
+  const put = (id: string, message: Message | undefined) => {
+    if (message) shown.set(id, message)
+    else shown.delete(id)
+  }
+  const change = (id: string, toNewest: MessageChange) => {
+    const held = shown.get(id)
+    if (held) put(id, toNewest(held))
+  }
   const apply = ({ name, body }: StreamEvent) => {
-    const { message, message_id, emoji, count, mine } = body as LiveEventMap['message.created'] &
-      LiveEventMap['message.reacted']
-    if (name === 'message.created' && !shown.has(message.id)) shown.set(message.id, message)
-    if (name === 'message.deleted') shown.delete(message_id)
-    const held = shown.get(message?.id ?? message_id)
-    if (name === 'message.updated' && held) shown.set(held.id, { ...message, reactions: held.reactions })
-    if (name === 'message.reacted' && held) {
-      const before = held.reactions.find((reaction) => reaction.emoji === emoji)
-      const others = held.reactions.filter((reaction) => reaction !== before)
-      const after = { emoji, count, mine: mine ?? before?.mine ?? false }
-      shown.set(held.id, { ...held, reactions: count === 0 ? others : [...others, after] })
-    }
+    const { message, ...event } = body as LiveEventMap['message.created'] & LiveEventMap['message.reacted']
+    if (name === 'message.created' && !shown.has(message.id)) put(message.id, states.apply(message))
+    if (name === 'message.deleted') change(event.message_id, states.recordDeletion(event))
+    if (name === 'message.updated') change(message.id, states.recordUpdate(message))
+    if (name === 'message.reacted') change(event.message_id, states.recordReaction(event))
   }
   return {
     who,

@@ -334,7 +334,7 @@ const omittedColumns: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   messages: {
     withheld_at: withheld,
-    'seq system_kind': internal,
+    'seq system_kind revision': internal,
   },
   conversations: {
     'topic last_seq last_message_at picture_seq': internal,

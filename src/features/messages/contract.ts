@@ -42,10 +42,13 @@ export const MessageSummary = z.object({
   /** Null for a message; otherwise the kind of a system line about its sender. */
   system: z.enum(systemKinds).nullable(),
   created_at: z.int(),
+  /** How often it has changed, with its reactions and its pin. A larger one is newer. */
+  revision: z.int(),
 })
 
 const Reaction = z.object({ emoji: z.string(), count: z.int(), mine: z.boolean() })
 export type Reaction = z.infer<typeof Reaction>
+const Reactions = z.object({ reactions: z.array(Reaction), revision: z.int() })
 
 /** The message that a reply answers. Without an id, it is deleted, or hidden from the viewer: the excerpt says so. */
 const Quote = z.object({
@@ -54,6 +57,8 @@ const Quote = z.object({
   sender_id: z.guid().nullable(),
   sender_name: z.string().nullable(),
   excerpt: z.string(),
+  /** Of the message, when the excerpt was read; null without an id. */
+  revision: z.int().nullable(),
 })
 export type Quote = z.infer<typeof Quote>
 
@@ -92,13 +97,22 @@ export const both = <const P extends string>(path: P) => ({
   aliases: [`/messages/conversations${path}`],
 })
 
+/** Revision of the message after the change. Events of earlier releases have none. */
+type Revised = { revision?: number }
+
 declare module '../../shared/live-events.ts' {
   interface LiveEventMap {
     'message.created': { conversation_id: string; message: Message }
     'message.updated': { conversation_id: string; message: Message }
-    'message.deleted': { conversation_id: string; message_id: string }
+    'message.deleted': { conversation_id: string; message_id: string } & Revised
     /** Number of users who react with this emoji. `mine` only in the events of the user who acted. */
-    'message.reacted': { conversation_id: string; message_id: string; emoji: string; count: number; mine?: boolean }
+    'message.reacted': {
+      conversation_id: string
+      message_id: string
+      emoji: string
+      count: number
+      mine?: boolean
+    } & Revised
   }
 }
 
@@ -198,13 +212,13 @@ export const messages = {
     method: 'PUT',
     path: '/api/messages/:id/reactions/:emoji',
     params: reactionParams,
-    reply: envelope(z.object({ reactions: z.array(Reaction) })),
+    reply: envelope(Reactions),
   }),
   unreact: route({
     method: 'DELETE',
     path: '/api/messages/:id/reactions/:emoji',
     params: reactionParams,
-    reply: envelope(z.object({ reactions: z.array(Reaction) })),
+    reply: envelope(Reactions),
   }),
   /** Who reacted, by emoji. */
   reactions: route({

@@ -38,7 +38,7 @@ export const messageContentTypes: readonly ContentType[] = [
       return evidence && { ...evidence, authorId: message.sender_id, seal: null }
     },
     context: findMessageContext,
-    remove: deleteMessage,
+    remove: async (trx, schoolId, id) => (await deleteMessage(trx, schoolId, id)) !== undefined,
     ...withholdsRows('messages', { uploads: 'message' }),
     publishChange: publishWithheld,
     report: {

@@ -6,8 +6,12 @@ import { makeConversation, makeMessage } from '../../../testing/factories/messag
 import { makeBlock, makeUser } from '../../../testing/factories/users.ts'
 import { openStream } from '../../../testing/streams.ts'
 import { moderate } from '../../moderation/server/actions.ts'
-import { messages } from '../contract.ts'
+import type { ContentType } from '../../moderation/server/content-types.ts'
+import { type Message, messages } from '../contract.ts'
 import { conversations } from '../conversation-contract.ts'
+import { pins } from '../pin-contract.ts'
+import { messageContentTypes } from './content-types.ts'
+import { publishWithheld } from './publish.ts'
 
 const { app, school, ada, grace } = await campus({ people: { ada: {}, grace: {} } })
 
@@ -25,9 +29,56 @@ test('publishes creation, edit and deletion of a message to both sides, each wit
   })
   await as(app, ada)(messages.remove, { params: { id: sent.id } })
   for (const stream of [hers, theirs]) {
-    expect((await stream.next('message.deleted')).body).toEqual({ conversation_id: id, message_id: sent.id })
+    expect((await stream.next('message.deleted')).body).toEqual({
+      conversation_id: id,
+      message_id: sent.id,
+      revision: 2,
+    })
     stream.close()
   }
+})
+
+test('each event of a message carries the revision that a page has from then on, and a restored message keeps its own', async () => {
+  const { id } = await makeConversation(app, ada, [grace])
+  const { id: message } = await makeMessage(app, ada, { id })
+  const stream = await openStream(app, grace)
+  const params = { id: message }
+  const revision = async () => {
+    const { body } = await as(app, grace)(messages.list, { params: { id } })
+    return body.data.find((row) => row.id === message)?.revision
+  }
+  expect(await revision()).toBe(0)
+  const heart = { ...params, emoji: '❤️' }
+  const changes = [
+    ['message.updated', () => as(app, ada)(messages.update, { params, body: { content: 'New' } })],
+    ['message.reacted', () => as(app, grace)(messages.react, { params: heart })],
+    ['message.reacted', () => as(app, ada)(messages.react, { params: heart })],
+    ['message.reacted', () => as(app, ada)(messages.unreact, { params: heart })],
+    ['message.pinned', () => as(app, ada)(pins.add, { params })],
+    ['message.pinned', () => as(app, ada)(pins.remove, { params })],
+  ] as const
+  for (const [index, [name, change]] of changes.entries()) {
+    const { status, body } = await change()
+    expect(status).toBe(200)
+    const event = (await stream.next(name)).body as { revision?: number; message?: Message }
+    expect(event.message?.revision ?? event.revision).toBe(index + 1)
+    expect([body.data.revision, await revision()]).toEqual([index + 1, index + 1])
+  }
+  for (const repeat of [
+    () => as(app, grace)(messages.react, { params: heart }),
+    () => as(app, ada)(pins.remove, { params }),
+  ])
+    expect((await repeat()).body.data.revision).toBe(changes.length)
+  const [{ withhold, restore }] = messageContentTypes as [Required<ContentType>]
+  await withTransaction(app.db, async (trx) => {
+    await withhold(trx, school.id, message)
+    await publishWithheld(app.live, trx, school.id, message)
+  })
+  const event = (await stream.next('message.deleted')).body as { revision: number }
+  expect(event.revision).toBe(changes.length + 1)
+  await withTransaction(app.db, (trx) => restore(trx, school.id, message))
+  expect(await revision()).toBe(event.revision)
+  stream.close()
 })
 
 test('publishes a message once when it is sent twice with one idempotency key', async () => {

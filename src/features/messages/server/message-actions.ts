@@ -84,6 +84,7 @@ const write = prepared<MessageValues, WrittenMessage>(
     sender.avatar_url as sender_avatar, messages.type, messages.content, messages.image_url, messages.has_files, messages.share_kind, messages.share_id, false as edited,
     null as edited_at, false as pinned, ${epochOrNull('messages.vanish_at')} as vanishes_at, ${mentionsJson('messages')} as mentions,
     messages.system_kind, messages.reply_to_seq, null as quote, null as reactions, ${epoch('messages.created_at')} as created_at,
+    messages.revision,
     (select kind from numbered) as conversation_kind,
     (select kind = 'direct' and exists (select from participants where participants.school_id = numbered.school_id
       and participants.conversation_id = numbered.id and participants.state <> 'open') from numbered) as is_requested
@@ -152,25 +153,30 @@ export const updateMessage = async (trx: Trx, viewer: Viewer, id: string, conten
   const mentions = await findMentioned(trx, viewer, held.conversation_id, { content })
   await trx
     .updateTable('messages')
-    .set({ content, mentions, edited_at: sql`now()` })
+    .set({ content, mentions, edited_at: sql`now()`, revision: sql`revision + 1` })
     .where('school_id', '=', schoolId)
     .where('id', '=', id)
     .execute()
 }
 
-/** Deletes a message with its pictures and files for all participants. Returns false when it was already deleted. */
-export const deleteMessage = async (trx: Trx, schoolId: string, id: string): Promise<boolean> => {
-  const { numDeletedRows } = await trx
+/**
+ * Deletes a message with its pictures and files for all participants. Returns the revision of its deletion, or undefined when
+ * it was already deleted.
+ */
+export const deleteMessage = async (trx: Trx, schoolId: string, id: string): Promise<number | undefined> => {
+  const deleted = await trx
     .deleteFrom('messages')
     .where('school_id', '=', schoolId)
     .where('id', '=', id)
+    .returning('revision')
     .executeTakeFirst()
   await releaseUploads(trx, schoolId, 'message', [id])
-  return numDeletedRows > 0n
+  return deleted && deleted.revision + 1
 }
 
-const toQuoteRow = ({ id, sender_id, sender_name, type, content }: MessageRow): QuoteRow => ({
+const toQuoteRow = ({ id, sender_id, sender_name, type, content, revision }: MessageRow): QuoteRow => ({
   id,
+  revision,
   sender_id,
   sender_name,
   type,

@@ -35,13 +35,14 @@ export type QuoteRow = {
   type: 'text' | 'image'
   content: string
   is_hidden: boolean
+  revision: number
 }
 
 const quotedLength = 100
 
 const quoteJson = (viewer: ViewerParams) => sql<QuoteRow | null>`(
   select json_build_object('id', quoted.id, 'sender_id', author.id, 'sender_name', author.name, 'type', quoted.type,
-    'content', left(quoted.content, ${sql.lit(quotedLength)}), 'is_hidden', quoted.seq <= me.cleared_seq
+    'revision', quoted.revision, 'content', left(quoted.content, ${sql.lit(quotedLength)}), 'is_hidden', quoted.seq <= me.cleared_seq
       or (conversations.kind in ('several', 'group') and not ${noBlockBetween(viewer, 'quoted.sender_id')}))
   from messages as quoted
   left join users as author on author.school_id = quoted.school_id and author.id = quoted.sender_id
@@ -108,6 +109,7 @@ function visibleMessages(db: Db, viewer: ViewerParams) {
       quoteJson(viewer).as('quote'),
       reactionsJson(viewer).as('reactions'),
       epoch('messages.created_at').as('created_at'),
+      'messages.revision',
     ])
     .$narrowType<{ type: 'text' | 'image'; system_kind: SystemKind | null; share_kind: ShareKind | null }>()
 }

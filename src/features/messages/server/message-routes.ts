@@ -142,9 +142,11 @@ export function messageRoutes(app: App, shareSources: readonly ShareSource[]) {
   serve(app, messages.remove, async ({ db, viewer, params }) => {
     const { id, sender_id, conversation_id, system_kind } = await messageOr404(db, viewer, params.id)
     if (sender_id !== viewer.id || system_kind !== null) throw forbidden('You can only delete your own messages.')
-    await deleteMessage(db, viewer.schoolId, id)
+    const revision = await deleteMessage(db, viewer.schoolId, id)
+    if (revision === undefined) return okEmpty()
     const people = await listAudience(db, viewer, conversation_id)
-    live.publish(db, { schoolId: viewer.schoolId, people }, 'message.deleted', { conversation_id, message_id: id })
+    const event = { conversation_id, message_id: id, revision }
+    live.publish(db, { schoolId: viewer.schoolId, people }, 'message.deleted', event)
     return okEmpty()
   })
 
@@ -159,32 +161,30 @@ export function messageRoutes(app: App, shareSources: readonly ShareSource[]) {
   })
 
   serve(app, pins.add, async ({ db, viewer, params }) => {
-    await pin(live, db, viewer, params.id)
-    return okEmpty()
+    return ok({ revision: await pin(live, db, viewer, params.id) })
   })
 
   serve(app, pins.remove, async ({ db, viewer, params }) => {
-    await unpin(live, db, viewer, params.id)
-    return okEmpty()
+    return ok({ revision: await unpin(live, db, viewer, params.id) })
   })
 
   serve(app, messages.react, async ({ db, viewer, params: { id, emoji } }) => {
     assertEmoji(emoji)
     await app.limits.consume('reaction', viewer.id)
     const message = await lockForReaction(db, viewer, id)
-    const { isNew, isFirst, reactions } = await addReaction(db, viewer, id, emoji)
-    if (isNew) await publishReaction(live, db, viewer, toReactionEvent(message, emoji, reactions))
+    const { isNew, isFirst, after } = await addReaction(db, viewer, id, emoji)
+    if (isNew) await publishReaction(live, db, viewer, toReactionEvent(message, emoji, after))
     if (isFirst && message.sender_id !== viewer.id) await notifyReaction(app, db, viewer, message, emoji)
-    return ok({ reactions })
+    return ok(after)
   })
 
   serve(app, messages.unreact, async ({ db, viewer, params: { id, emoji } }) => {
     assertEmoji(emoji)
     const message = await lockForReaction(db, viewer, id)
-    const { isRemoved, reactions } = await removeReaction(db, viewer, id, emoji)
-    if (isRemoved) await publishReaction(live, db, viewer, toReactionEvent(message, emoji, reactions))
-    if (isRemoved && !reactions.some(({ mine }) => mine)) await retractReaction(app, db, viewer, message)
-    return ok({ reactions })
+    const { isRemoved, after } = await removeReaction(db, viewer, id, emoji)
+    if (isRemoved) await publishReaction(live, db, viewer, toReactionEvent(message, emoji, after))
+    if (isRemoved && !after.reactions.some(({ mine }) => mine)) await retractReaction(app, db, viewer, message)
+    return ok(after)
   })
 
   serve(app, messages.reactions, async ({ db, viewer, params }) => {

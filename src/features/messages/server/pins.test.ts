@@ -25,7 +25,7 @@ test('any participant pins and unpins messages, which the others see immediately
   ]
   expect((await pin(grace, first.id)).status).toBe(200)
   const event = { conversation_id: conversation.id, message_id: first.id }
-  expect((await stream.next('message.pinned')).body).toEqual({ ...event, pinned: true })
+  expect((await stream.next('message.pinned')).body).toEqual({ ...event, pinned: true, revision: 1 })
   await pin(ada, second.id)
   expect((await pin(ada, second.id)).status).toBe(200)
   expect(await pinned(ada, conversation)).toEqual(['The hour', 'The room'])

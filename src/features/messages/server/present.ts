@@ -44,6 +44,7 @@ export function presentMessage(
     mentions: row.mentions,
     system: row.system_kind,
     created_at: row.created_at,
+    revision: row.revision,
     can: {
       edit: mine && row.system_kind === null && isEditable(row, { files, voice }),
       delete: mine && row.system_kind === null,
@@ -56,7 +57,7 @@ const maxExcerpt = 100
 
 /** Presents the message that a reply answers. Of a deleted or hidden one, only that it is so. */
 export function presentQuote(seq: number, quote: QuoteRow | null): Quote {
-  const without = { id: null, seq, sender_id: null, sender_name: null }
+  const without = { id: null, seq, sender_id: null, sender_name: null, revision: null }
   if (!quote) return { ...without, excerpt: 'Message deleted' }
   if (quote.is_hidden) return { ...without, excerpt: 'Message not available' }
   const excerpt = quote.content.replace(/\s+/g, ' ').trim().slice(0, maxExcerpt)
@@ -66,6 +67,7 @@ export function presentQuote(seq: number, quote: QuoteRow | null): Quote {
     sender_id: quote.sender_id,
     sender_name: quote.sender_name ?? gone,
     excerpt: excerpt || (quote.type === 'image' ? 'Photo' : ''),
+    revision: quote.revision,
   }
 }
 

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { LiveEventMap } from '../../../shared/live-events.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
@@ -47,7 +49,7 @@ export async function publishReaction(
   live: Live,
   trx: Trx,
   viewer: Viewer,
-  event: { conversation_id: string; message_id: string; emoji: string; count: number; mine: boolean },
+  event: LiveEventMap['message.reacted'] & { mine: boolean },
 ): Promise<void> {
   const { schoolId } = viewer
   const { mine, ...anyone } = event
@@ -66,20 +68,15 @@ export async function publishReaction(
 
 /** Removes a withheld message from the open pages of its conversation. A restored one appears when they reload. */
 export async function publishWithheld(live: Live, trx: Trx, schoolId: string, id: string): Promise<void> {
-  const rows = await trx
-    .selectFrom('messages')
-    .innerJoin('participants', (join) =>
-      join
-        .onRef('participants.school_id', '=', 'messages.school_id')
-        .onRef('participants.conversation_id', '=', 'messages.conversation_id'),
-    )
-    .where('messages.school_id', '=', schoolId)
-    .where('messages.id', '=', id)
-    .where('messages.withheld_at', 'is not', null)
-    .select(['messages.conversation_id', 'participants.user_id'])
-    .execute()
-  const conversation_id = rows[0]?.conversation_id
-  if (!conversation_id) return
+  const { rows } = await sql<{ conversation_id: string; revision: number; user_id: string }>`
+    with withheld as (
+      update messages set revision = revision + 1
+      where school_id = ${schoolId} and id = ${id} and withheld_at is not null returning conversation_id, revision)
+    select conversation_id, revision, user_id from withheld join participants using (conversation_id)
+    where participants.school_id = ${schoolId}`.execute(trx)
+  const [withheld] = rows
+  if (!withheld) return
+  const { conversation_id, revision } = withheld
   const people = rows.map(({ user_id }) => user_id)
-  live.publish(trx, { schoolId, people }, 'message.deleted', { conversation_id, message_id: id })
+  live.publish(trx, { schoolId, people }, 'message.deleted', { conversation_id, message_id: id, revision })
 }

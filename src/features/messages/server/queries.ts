@@ -55,6 +55,7 @@ type LastMessage = {
   edited: boolean
   system: SystemKind | null
   created_at: number
+  revision: number
 }
 
 /** The content of a system line starts with the name of the user that it is about. */
@@ -70,7 +71,7 @@ const isReadable = sql<boolean>`(me.state = 'open' or conversations.kind = 'dire
 const lastMessageJson = (viewer: ViewerParams) => sql<LastMessage | null>`(
   select json_build_object('id', messages.id, 'sender_id', messages.sender_id, 'content', left(${lastContent(viewer)}, case me.state when 'open' then 200 else ${sql.lit(messageLimits.request)} end),
     'type', messages.type, 'image_url', messages.image_url, 'edited', messages.edited_at is not null, 'system', messages.system_kind,
-    'created_at', ${epoch('messages.created_at')})
+    'created_at', ${epoch('messages.created_at')}, 'revision', messages.revision)
   from messages
   where messages.school_id = conversations.school_id and messages.conversation_id = conversations.id
     and messages.seq > me.cleared_seq and ${isPresent()} and ${isFromVisible(viewer)} and ${isReadable}

@@ -32,13 +32,20 @@ test('a reply quotes up to 100 characters of the message that it answers, as it 
   const { status, body } = await answer(grace, conversation, first.id)
   expect(status).toBe(201)
   const quote = { id: first.id, seq: first.seq, sender_id: ada.id, sender_name: 'Ada Castellan' }
-  expect(body.data.reply_to).toEqual({ ...quote, excerpt: expect.stringMatching(/^Lunch at noon/) })
+  expect(body.data.reply_to).toEqual({ ...quote, excerpt: expect.stringMatching(/^Lunch at noon/), revision: 0 })
   expect(body.data.reply_to?.excerpt.length).toBeLessThanOrEqual(100)
   expect((await find(ada, body.data))?.reply_to).toEqual(body.data.reply_to)
   await as(app, ada)(messages.update, { params: { id: first.id }, body: { content: 'Lunch at one' } })
-  expect((await find(grace, body.data))?.reply_to).toEqual({ ...quote, excerpt: 'Lunch at one' })
+  expect((await find(grace, body.data))?.reply_to).toEqual({ ...quote, excerpt: 'Lunch at one', revision: 1 })
   await as(app, ada)(messages.remove, { params: { id: first.id } })
-  const deleted = { id: null, seq: first.seq, sender_id: null, sender_name: null, excerpt: 'Message deleted' }
+  const deleted = {
+    id: null,
+    seq: first.seq,
+    sender_id: null,
+    sender_name: null,
+    excerpt: 'Message deleted',
+    revision: null,
+  }
   expect((await find(grace, body.data))?.reply_to).toEqual(deleted)
 
   const image = await makeUpload(app, ada, { type: 'message' })
@@ -179,7 +186,7 @@ test('live events carry counts and no names, and say to their own user only what
   const message = await makeMessage(app, ada, conversation)
   const [theirs, own] = [await openStream(app, ada), await openStream(app, grace)]
   await react(grace, message.id, '❤️')
-  const event = { conversation_id: conversation.id, message_id: message.id, emoji: '❤️', count: 1 }
+  const event = { conversation_id: conversation.id, message_id: message.id, emoji: '❤️', count: 1, revision: 1 }
   expect((await theirs.next('message.reacted')).body).toEqual(event)
   expect((await own.next('message.reacted')).body).toEqual({ ...event, mine: true })
 })

@@ -15,7 +15,7 @@ import { participantOr404 } from './queries.ts'
 import { assertJoined } from './requests.ts'
 
 /**
- * Returns a message that the viewer can react to, locked, so that the published counts have the order of the reactions.
+ * Returns a message that the viewer can react to, locked, so that the counts have the order of its revisions.
  * Waits for a concurrent exit from the conversation, which locks its row. Throws 404, or 403 in a closed conversation.
  */
 export async function lockForReaction(trx: Trx, viewer: Viewer, id: string): Promise<MessageRow> {
@@ -56,7 +56,10 @@ const insertReaction = prepared(
     select ${school}::uuid, ${message}::uuid, ${viewer}::uuid, ${emoji}::text, free.slot
     from generate_series(1, ${sql.lit(messageLimits.reactions)}) as free (slot)
     where free.slot not in (select slot from own) and ${emoji}::text not in (select emoji from own)
-    order by free.slot limit 1 returning emoji)
+    order by free.slot limit 1 returning emoji),
+  revised as (
+    update messages set revision = revision + 1
+    where school_id = ${school} and id = ${message} and exists (select from stored))
   select exists (select from stored) as is_new, ${emoji}::text in (select emoji from own) as is_held,
     not exists (select from message_reactions where school_id = ${school} and message_id = ${message}) as is_first`,
 )
@@ -66,12 +69,15 @@ const countReactions = prepared((db, { school, message, viewer }: Omit<Slots, 'e
     .selectFrom('messages')
     .where('messages.school_id', '=', school)
     .where('messages.id', '=', message)
-    .select(reactionsJson({ id: viewer, schoolId: school }).as('reactions')),
+    .select(['messages.revision', reactionsJson({ id: viewer, schoolId: school }).as('reactions')]),
 )
 
-const findReactions = async (trx: Trx, { schoolId, id: viewer }: Viewer, message: string): Promise<Reaction[]> => {
+type Reactions = { readonly reactions: Reaction[]; readonly revision: number }
+
+/** The reactions to a locked message, and its revision. */
+const findReactions = async (trx: Trx, { schoolId, id: viewer }: Viewer, message: string): Promise<Reactions> => {
   const [row] = await countReactions(trx, { school: schoolId, message, viewer })
-  return row?.reactions ?? []
+  return { reactions: row?.reactions ?? [], revision: row?.revision ?? 0 }
 }
 
 /** Adds a reaction to a locked message. Throws 409 when the viewer has three others. */
@@ -79,25 +85,24 @@ export async function addReaction(trx: Trx, viewer: Viewer, message: string, emo
   const [added] = await insertReaction(trx, { school: viewer.schoolId, message, viewer: viewer.id, emoji })
   if (!added?.is_new && !added?.is_held)
     throw conflict(`You can add up to ${messageLimits.reactions} reactions to a message`)
-  const reactions = await findReactions(trx, viewer, message)
-  return { isNew: added.is_new, isFirst: added.is_new && added.is_first, reactions }
+  const after = await findReactions(trx, viewer, message)
+  return { isNew: added.is_new, isFirst: added.is_new && added.is_first, after }
 }
 
 /** Removes a reaction from a locked message. */
 export async function removeReaction(trx: Trx, viewer: Viewer, message: string, emoji: string) {
-  const { numDeletedRows } = await trx
-    .deleteFrom('message_reactions')
-    .where('school_id', '=', viewer.schoolId)
-    .where('message_id', '=', message)
-    .where('user_id', '=', viewer.id)
-    .where('emoji', '=', emoji)
-    .executeTakeFirst()
-  return { isRemoved: numDeletedRows > 0n, reactions: await findReactions(trx, viewer, message) }
+  const { rows } = await sql`
+    with removed as (
+      delete from message_reactions where school_id = ${viewer.schoolId} and message_id = ${message}
+        and user_id = ${viewer.id} and emoji = ${emoji} returning message_id)
+    update messages set revision = revision + 1
+    where school_id = ${viewer.schoolId} and id in (select message_id from removed) returning 1`.execute(trx)
+  return { isRemoved: rows.length > 0, after: await findReactions(trx, viewer, message) }
 }
 
-export const toReactionEvent = (message: MessageRow, emoji: string, reactions: readonly Reaction[]) => {
+export const toReactionEvent = (message: MessageRow, emoji: string, { reactions, revision }: Reactions) => {
   const { count, mine } = reactions.find((reaction) => reaction.emoji === emoji) ?? { count: 0, mine: false }
-  return { conversation_id: message.conversation_id, message_id: message.id, emoji, count, mine }
+  return { conversation_id: message.conversation_id, message_id: message.id, emoji, count, mine, revision }
 }
 
 /** Notifies the sender of a message of its first reaction, unless they have muted the conversation or left it. */

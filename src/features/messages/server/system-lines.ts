@@ -73,6 +73,7 @@ export async function writeSystemLines(
       pinned: false,
       vanishes_at: null,
       mentions: [],
+      revision: 0,
     }
   })
 }

@@ -15,7 +15,7 @@ export default function DeleteMessage({ message, onClose }: { message: Message; 
     onSuccess: () => {
       toast.success('Message deleted')
       onClose()
-      removeMessage(client, message.conversation_id, message.id)
+      removeMessage(client, { conversation_id: message.conversation_id, message_id: message.id })
     },
     onError: (error) => toast.failure(error, 'Failed to delete message'),
   })

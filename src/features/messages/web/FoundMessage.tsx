@@ -4,8 +4,8 @@ import { Icon } from '../../../shared/web/ui/Icon.tsx'
 import { Time } from '../../../shared/web/ui/Time.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import type { Message } from '../contract.ts'
-import { toExcerpt } from './conversation-cache.ts'
 import { listPictures } from './message-pictures.ts'
+import { toExcerpt } from './message-states.ts'
 
 /** A message of a list, which leads to its place in the conversation. */
 export function FoundMessage({ message, onFind }: { message: Message; onFind: () => void }) {

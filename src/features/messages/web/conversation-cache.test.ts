@@ -7,8 +7,15 @@ import { clearDrafts } from '../../../shared/web/draft.ts'
 import { messagesApi } from '../contract.gen.ts'
 import type { Message } from '../contract.ts'
 import { conversationsApi } from '../conversation-contract.gen.ts'
-import { addMessage, invalidateConversations, patchMessage, removeMessage } from './conversation-cache.ts'
-import { clearCachedHistory, useConversations } from './conversation-queries.ts'
+import {
+  addMessage,
+  invalidateConversations,
+  patchMessage,
+  patchPinned,
+  patchReaction,
+  removeMessage,
+} from './conversation-cache.ts'
+import { clearCachedHistory, useConversations, useMessages } from './conversation-queries.ts'
 import { formatDay, isSameMessageGroup } from './message-time.ts'
 
 const author = { id: 'grace', name: 'Grace', avatar_url: null, avatar: null }
@@ -36,6 +43,7 @@ const message = (seq: number, values: Partial<Message> = {}): Message => ({
   mentions: [],
   system: null,
   created_at: 1000 + seq,
+  revision: 0,
   can: { edit: false, delete: false, report: true },
   ...values,
 })
@@ -80,7 +88,7 @@ test('appends a new message to the latest page once, and moves its conversation 
 
 test('applies edits and deletions to every cached page', () => {
   patchMessage(client, message(1, { content: 'Changed' }))
-  removeMessage(client, 'c', 'm4')
+  removeMessage(client, { conversation_id: 'c', message_id: 'm4', revision: 1 })
   expect(shown()).toEqual([[3], [1, 2]])
   clearCachedHistory(client, 'c')
   expect(shown()).toEqual([[], []])
@@ -108,6 +116,65 @@ test('loads the conversation list beyond 100, without duplicates when one moves 
   names.unshift(...names.splice(120, 1))
   act(() => void invalidateConversations(client))
   await expect.poll(() => ids()).toEqual(names)
+  unmount()
+})
+
+test('a page that was read before events, and arrives after them, does not undo them', async () => {
+  const { act, renderHook } = await import('@testing-library/react')
+  client.clear()
+  const wrapper = ({ children }: { children: ReactNode }) => createElement(QueryClientProvider, { client }, children)
+  const waiting: ((data: Message[]) => void)[] = []
+  vi.stubGlobal('fetch', async () => {
+    const data = await new Promise<Message[]>((resolve) => void waiting.push(resolve))
+    return new Response(JSON.stringify({ success: true, data, pagination: { limit: 50, hasMore: false } }))
+  })
+  const answer = async () => {
+    await expect.poll(() => waiting.length).toBe(1)
+    waiting.pop()?.([message(1), message(2), message(3, { content: 'Edited before', revision: 1 })])
+  }
+  const { result, unmount } = renderHook(() => useMessages('c'), { wrapper })
+  const ids = { conversation_id: 'c' }
+  const receive = () => {
+    patchMessage(client, message(1, { content: 'Edited', revision: 2 }))
+    patchReaction(client, { ...ids, message_id: 'm1', emoji: '👍', count: 1, revision: 1 })
+    patchPinned(client, { ...ids, message_id: 'm1', pinned: true, revision: 3 })
+    patchMessage(client, message(3, { content: 'Late', revision: 0 }))
+    removeMessage(client, { ...ids, message_id: 'm2', revision: 1 })
+    addMessage(client, message(2), true)
+  }
+  const expected = [
+    { content: 'Edited', pinned: true, reactions: [{ emoji: '👍', count: 1, mine: false }] },
+    { id: 'm3', content: 'Edited before' },
+  ]
+  act(receive)
+  await answer()
+  await expect.poll(() => result.current.messages).toMatchObject(expected)
+  for (let round = 0; round < 2; round++) {
+    act(() => void result.current.refetch())
+    await answer()
+    await expect.poll(() => result.current.isFetching).toBe(false)
+    expect(result.current.messages).toMatchObject(expected)
+    expect(result.current.messages).toHaveLength(2)
+  }
+  unmount()
+})
+
+test('the list keeps the newest text of a last message, in whatever order its edits arrive', async () => {
+  const { renderHook } = await import('@testing-library/react')
+  client.clear()
+  const wrapper = ({ children }: { children: ReactNode }) => createElement(QueryClientProvider, { client }, children)
+  vi.stubGlobal('fetch', async () => {
+    patchMessage(client, message(1, { content: 'Second', revision: 2 }))
+    patchMessage(client, message(1, { content: 'First', revision: 1 }))
+    const data = [{ id: 'c', last_message_at: 1001, last_message: message(1), unread_count: 0 }]
+    const pagination = { page: 1, limit: 100, hasMore: false }
+    return new Response(JSON.stringify({ success: true, data, unread_count: 0, pagination }))
+  })
+  const { result, unmount } = renderHook(() => useConversations(), { wrapper })
+  await expect.poll(() => result.current.conversations[0]?.last_message?.content).toBe('Second')
+  patchMessage(client, message(1, { content: 'Third', revision: 3 }))
+  patchMessage(client, message(1, { content: 'Second', revision: 2 }))
+  await expect.poll(() => result.current.conversations[0]?.last_message?.content).toBe('Third')
   unmount()
 })
 

@@ -1,11 +1,12 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { type InfiniteData, type QueryClient, replaceEqualDeep } from '@tanstack/react-query'
 import type { Reply } from '../../../shared/contract.ts'
 import type { LiveEventMap } from '../../../shared/live-events.ts'
 import { queryKeyFor } from '../../../shared/web/api.ts'
 import { messagesApi } from '../contract.gen.ts'
-import type { Message, messages, Reaction } from '../contract.ts'
+import type { Message, messages } from '../contract.ts'
 import { conversationsApi } from '../conversation-contract.gen.ts'
 import type { Conversation, conversations, Level } from '../conversation-contract.ts'
+import { createMessageStates, type MessageChange, type MessageStates } from './message-states.ts'
 import { invalidateUnread } from './unread.ts'
 
 type List = Reply<typeof conversations.list>
@@ -26,17 +27,50 @@ export const patchPages = (
   id: string,
   change: (data: Message[], isLatest: boolean) => Message[],
 ) =>
-  client.setQueriesData<Pages>(
-    { queryKey: pagesKey(id) },
-    (held) =>
-      held && {
-        ...held,
-        pages: held.pages.map((page, index) => ({
-          ...page,
-          data: change(page.data, index === 0 && !page.pagination.hasNewer),
-        })),
-      },
-  )
+  client.setQueriesData<Pages>({ queryKey: pagesKey(id) }, (held) => {
+    if (!held) return held
+    const pages = held.pages.map((page, index) => ({
+      ...page,
+      data: change(page.data, index === 0 && !page.pagination.hasNewer),
+    }))
+    const after = { ...held, pages }
+    patched.add(after)
+    return after
+  })
+
+const patchMessages = (client: QueryClient, id: string, change: MessageChange): void =>
+  void patchPages(client, id, (data) => data.flatMap((held) => change(held) ?? []))
+
+const statesOfClients = new WeakMap<QueryClient, MessageStates>()
+
+/** What is known of messages by events and replies. */
+export function messageStates(client: QueryClient): MessageStates {
+  const known = statesOfClients.get(client) ?? createMessageStates()
+  statesOfClients.set(client, known)
+  return known
+}
+
+/** Pages that patchPages has made of the cached ones. */
+const patched = new WeakSet<object>()
+
+/** Brings loaded pages up to date with what events and replies have said since they were read. */
+export function sharePages(client: QueryClient, before: unknown, data: unknown): unknown {
+  const { apply } = messageStates(client)
+  const toLatest = (loaded: Pages): Pages => ({
+    ...loaded,
+    pages: loaded.pages.map((page) => ({ ...page, data: page.data.flatMap((message) => apply(message) ?? []) })),
+  })
+  return replaceEqualDeep(before, patched.has(data as object) ? data : toLatest(data as Pages))
+}
+
+/** Does the same for the last messages of a list of conversations. */
+export function shareList(client: QueryClient, before: unknown, data: unknown): unknown {
+  const { newerThan } = messageStates(client)
+  const list = data as List
+  const toLatest = (item: Conversation): Conversation =>
+    item.last_message ? { ...item, last_message: newerThan(item.last_message) ?? item.last_message } : item
+  return replaceEqualDeep(before, { ...list, data: list.data.map(toLatest) })
+}
 
 export const patchConversationList = (client: QueryClient, change: (data: Conversation[]) => Conversation[]) => {
   client.setQueryData<List>(listKey, (held) => held && { ...held, data: change(held.data) })
@@ -57,8 +91,10 @@ export const patchConversation = (client: QueryClient, id: string, change: (held
 export const invalidateConversations = (client: QueryClient) =>
   Promise.all([listKey, earlierKey].map((queryKey) => client.invalidateQueries({ queryKey, exact: true })))
 
-/** Adds a new message to the caches, once; `isUnread` increments the unread count. */
-export function addMessage(client: QueryClient, message: Message, isUnread: boolean): void {
+/** Adds a new message to the caches, once, as it is since; `isUnread` increments the unread count. */
+export function addMessage(client: QueryClient, received: Message, isUnread: boolean): void {
+  const message = messageStates(client).apply(received)
+  if (!message) return
   const id = message.conversation_id
   patchPages(client, id, (data, isLatest) =>
     !isLatest || data.some((held) => held.id === message.id) ? data : [...data, message].sort((a, b) => a.seq - b.seq),
@@ -76,60 +112,29 @@ export function addMessage(client: QueryClient, message: Message, isUnread: bool
   )
 }
 
-/** The excerpt of a quoted message, as the server cuts it. */
-export const toExcerpt = ({ content, type }: Pick<Message, 'content' | 'type'>): string =>
-  content.replace(/\s+/g, ' ').trim().slice(0, 100) || (type === 'image' ? 'Photo' : '')
-
-/** Updates a message in every cache, and what replies quote of it. Its reactions are updated by their own events. */
+/** Updates a message in every cache, and what replies quote of it. Its reactions and its pin are updated by their own events. */
 export function patchMessage(client: QueryClient, message: Message): void {
   const id = message.conversation_id
-  patchPages(client, id, (data) =>
-    data.map((held) => {
-      if (held.id === message.id) return { ...message, reactions: held.reactions }
-      return held.reply_to?.id === message.id
-        ? { ...held, reply_to: { ...held.reply_to, excerpt: toExcerpt(message) } }
-        : held
-    }),
-  )
+  const states = messageStates(client)
+  patchMessages(client, id, states.recordUpdate(message))
   patchConversation(client, id, (held) =>
-    held.last_message?.id === message.id ? { ...held, last_message: message } : held,
+    held.last_message?.id === message.id
+      ? { ...held, last_message: states.newerThan(held.last_message) ?? held.last_message }
+      : held,
   )
 }
 
 /** Updates the users who react to a message with an emoji. */
-export function patchReaction(
-  client: QueryClient,
-  { conversation_id, message_id, emoji, count, mine }: LiveEventMap['message.reacted'],
-): void {
-  const change = (held: readonly Reaction[]): Reaction[] => {
-    const before = held.find((reaction) => reaction.emoji === emoji)
-    const after = { emoji, count, mine: mine ?? before?.mine ?? false }
-    if (count === 0) return held.filter((reaction) => reaction !== before)
-    return before ? held.map((reaction) => (reaction === before ? after : reaction)) : [...held, after]
-  }
-  patchPages(client, conversation_id, (data) =>
-    data.map((held) => (held.id === message_id ? { ...held, reactions: change(held.reactions) } : held)),
-  )
-}
+export const patchReaction = (client: QueryClient, event: LiveEventMap['message.reacted']): void =>
+  patchMessages(client, event.conversation_id, messageStates(client).recordReaction(event))
 
 /** Updates whether a message is pinned. */
-export function patchPinned(
-  client: QueryClient,
-  { conversation_id, message_id, pinned }: LiveEventMap['message.pinned'],
-): void {
-  patchPages(client, conversation_id, (data) =>
-    data.map((held) => (held.id === message_id ? { ...held, pinned } : held)),
-  )
-}
+export const patchPinned = (client: QueryClient, event: LiveEventMap['message.pinned']): void =>
+  patchMessages(client, event.conversation_id, messageStates(client).recordPin(event))
 
 /** Removes a message from every cache, and what replies quote of it. */
-export function removeMessage(client: QueryClient, id: string, message: string): void {
-  const deleted = { id: null, sender_id: null, sender_name: null, excerpt: 'Message deleted' }
-  patchPages(client, id, (data) =>
-    data
-      .filter((held) => held.id !== message)
-      .map((held) => (held.reply_to?.id === message ? { ...held, reply_to: { ...held.reply_to, ...deleted } } : held)),
-  )
+export function removeMessage(client: QueryClient, event: LiveEventMap['message.deleted']): void {
+  patchMessages(client, event.conversation_id, messageStates(client).recordDeletion(event))
   void invalidateConversations(client)
   void invalidateUnread(client)
 }

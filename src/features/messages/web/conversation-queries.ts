@@ -1,5 +1,5 @@
 // What only the pages of messages need of the cached conversations.
-import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Reply } from '../../../shared/contract.ts'
 import { call, query } from '../../../shared/web/api.ts'
@@ -16,6 +16,8 @@ import {
   patchConversation,
   patchConversationList,
   patchPages,
+  shareList,
+  sharePages,
   shownKey,
   whole,
 } from './conversation-cache.ts'
@@ -23,9 +25,11 @@ import { invalidateUnread } from './unread.ts'
 
 /** The viewer's conversations, latest first: a hundred, and more pages on request. */
 export function useConversations() {
+  const client = useQueryClient()
   const latest = useQuery({
     ...query(conversationsApi.list, whole),
     refetchInterval: usePollingInterval(),
+    structuralSharing: (before, data) => shareList(client, before, data),
   })
   const [isPastFirstPage, setIsPastFirstPage] = useState(false)
   const earlier = useInfiniteQuery({
@@ -57,9 +61,12 @@ export const useConversation = (id: string) =>
  * those around it, and later ones per page.
  */
 export function useMessages(id: string, around?: string | number) {
+  const client = useQueryClient()
   const list = useInfiniteQuery({
     queryKey: around === undefined ? pagesKey(id) : [...pagesKey(id), around],
     queryFn: ({ pageParam, signal }) => call(messagesApi.list, { params: { id }, query: pageParam ?? {}, signal }),
+    // When they enter the cache: an event may have come after the first of several pages was read again.
+    structuralSharing: (before, data) => sharePages(client, before, data),
     initialPageParam: (around === undefined ? undefined : { around }) as Position | undefined,
     getNextPageParam: ({ pagination, data: [first] }) =>
       pagination.hasMore && first ? { before: first.seq } : undefined,

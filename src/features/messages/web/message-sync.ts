@@ -52,9 +52,7 @@ export default function MessageSync({ userId }: { userId: string }): null {
     withCache((cache) => cache.patchPinned(client, event))
     void invalidate(client, pinsApi.list)
   })
-  useLiveEvent('message.deleted', ({ conversation_id, message_id }) =>
-    withCache((cache) => cache.removeMessage(client, conversation_id, message_id)),
-  )
+  useLiveEvent('message.deleted', (event) => withCache((cache) => cache.removeMessage(client, event)))
   useLiveEvent('conversation.read', ({ conversation_id, user_id, read_seq }) =>
     withCache((cache) => cache.patchRead(client, conversation_id, user_id, read_seq)),
   )

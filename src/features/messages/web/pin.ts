@@ -9,20 +9,23 @@ import { patchPinned } from './conversation-cache.ts'
 /** The pinned messages of a conversation, last pinned first. */
 export const usePins = (id: string) => useQuery(query(pinsApi.list, { params: { id } }))
 
+/** What is predicted has no revision. */
+type PinState = { readonly pinned: boolean; readonly revision?: number }
+
 /** Pins a message, or unpins it. Shown immediately. */
-export function togglePin(client: QueryClient, { id, conversation_id, pinned }: Message): void {
+export function togglePin(client: QueryClient, { id, conversation_id, pinned, revision }: Message): void {
   toggleOptimistically(
     {
       id: `pin ${id}`,
-      state: pinned,
-      wishOf: (state) => state,
-      predict: (_, wish) => wish,
-      show: (state) => patchPinned(client, { conversation_id, message_id: id, pinned: state }),
+      state: { pinned, revision } as PinState,
+      wishOf: (state) => state.pinned,
+      predict: (_, wish) => ({ pinned: wish }),
+      show: (state) => patchPinned(client, { conversation_id, message_id: id, ...state }),
       async send(wish) {
         const params = { id }
-        await (wish ? call(pinsApi.add, { params }) : call(pinsApi.remove, { params }))
+        const { data } = await (wish ? call(pinsApi.add, { params }) : call(pinsApi.remove, { params }))
         void toast.success(wish ? 'Message pinned' : 'Message unpinned', undefined, `pin ${id}`)
-        return wish
+        return { pinned: wish, revision: data.revision }
       },
       refetch: () => invalidate(client, pinsApi.list),
       onSettled: () => void invalidate(client, pinsApi.list),

@@ -755,6 +755,7 @@ export interface Messages {
   image_url: string | null;
   mentions: Generated<string[]>;
   reply_to_seq: number | null;
+  revision: Generated<number>;
   school_id: string;
   sender_id: string | null;
   seq: number;
