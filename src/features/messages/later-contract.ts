@@ -25,7 +25,7 @@ export const scheduledMessages = {
     path: '/api/messages/scheduled',
     reply: envelope(z.array(ScheduledMessage.extend({ conversation_title: z.string() }))),
   }),
-  /** 409 when it is being sent. A new time lets one that failed wait again. */
+  /** 409 when it is being sent or has been sent, as for the calls below. A new time lets one that failed wait again. */
   update: route({
     method: 'PATCH',
     path: '/api/messages/scheduled/:id',

@@ -62,10 +62,28 @@ test('its sender changes, sends and deletes a waiting message; others get 404', 
   expect(changed.body.data).toMatchObject({ content: 'Second' })
   expect((await as(app, writer)(scheduledMessages.send, { params })).status).toBe(200)
   expect(await texts(reader, id)).toEqual(['Second'])
-  expect((await as(app, writer)(scheduledMessages.send, { params })).status).toBe(404)
   const other = (await later(writer, id, 'Third')).body.scheduled?.id ?? ''
   expect((await as(app, writer)(scheduledMessages.remove, { params: { id: other } })).status).toBe(200)
   expect(await waiting(writer)).toEqual([])
+})
+
+test('a message that has been sent cannot be changed, deleted or sent again: 409 for its sender, 404 for others', async () => {
+  const [writer, reader] = [await person(), await person()]
+  const { id } = await makeConversation(app, writer, [reader])
+  const params = { id: (await later(writer, id, 'At noon')).body.scheduled?.id ?? '' }
+  await makeDue(writer)
+  await sendScheduled(app)
+  const change = (who: TestUser) => [
+    as(app, who)(scheduledMessages.update, { params, body: { content: 'At one' } }),
+    as(app, who)(scheduledMessages.remove, { params }),
+    as(app, who)(scheduledMessages.send, { params }),
+  ]
+  for (const { status, body } of await Promise.all(change(writer)))
+    expect([status, body.error]).toEqual([409, 'This message has been sent.'])
+  for (const { status } of await Promise.all(change(reader))) expect(status).toBe(404)
+  expect(await texts(reader, id)).toEqual(['At noon'])
+  await as(app, writer)(messages.remove, { params })
+  for (const { status } of await Promise.all(change(writer))) expect(status).toBe(404)
 })
 
 test('a message that its sender may not send any more stays as failed, and a new time lets it wait again', async () => {

@@ -38,6 +38,8 @@ type MessageValues = {
 }
 
 type NewMessage = {
+  /** Of the scheduled message that it was. */
+  readonly id?: string
   readonly content: string
   /** URLs. */
   readonly pictures?: readonly string[]
@@ -101,9 +103,8 @@ export async function sendMessage(
   trx: Trx,
   viewer: Viewer,
   conversation: string,
-  { content, pictures = [], fileUrls = [], voice = null, replyTo, picked, share }: NewMessage,
+  { id = newId(), content, pictures = [], fileUrls = [], voice = null, replyTo, picked, share }: NewMessage,
 ): Promise<{ row: MessageRow; audience: MessageAudience; mentioned: readonly string[]; asked: string | undefined }> {
-  const id = newId()
   const [image = null] = pictures
   const type = image === null ? 'text' : 'image'
   const attached = voice ? [voice.url] : fileUrls

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { withUserTransaction } from '../../../shared/server/auth/moderation-status.ts'
 import { listSchools } from '../../../shared/server/auth/school-scope.ts'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/pools.ts'
-import { epoch, newId } from '../../../shared/server/db/sql.ts'
+import { epoch } from '../../../shared/server/db/sql.ts'
 import type { Trx } from '../../../shared/server/db/transaction.ts'
 import { badRequest, conflict, HttpError, notFound } from '../../../shared/server/http/errors.ts'
 import { forEachDueSchool } from '../../../shared/server/jobs/due-schools.ts'
@@ -46,7 +47,10 @@ async function assertAhead(trx: Trx, seconds: number): Promise<void> {
 export const lockViewer = (trx: Trx, { schoolId, id }: Viewer) =>
   trx.selectFrom('users').where('school_id', '=', schoolId).where('id', '=', id).select('id').forNoKeyUpdate().execute()
 
-/** Keeps a message until its time. Throws 409 when too many wait. */
+/**
+ * Keeps a message until its time. Throws 409 when too many wait. The message that is sent has the same id, which is random:
+ * it says nothing of when it was written.
+ */
 export async function scheduleMessage(
   trx: Trx,
   viewer: Viewer,
@@ -60,7 +64,7 @@ export async function scheduleMessage(
     with waiting as (
       select slot, conversation_id from scheduled_messages where school_id = ${schoolId} and sender_id = ${sender})
     insert into scheduled_messages (school_id, id, conversation_id, sender_id, slot, content, reply_to, send_at)
-    select ${schoolId}::uuid, ${newId()}::uuid, ${conversation}::uuid, ${sender}::uuid, free.slot, ${content}::text,
+    select ${schoolId}::uuid, ${randomUUID()}::uuid, ${conversation}::uuid, ${sender}::uuid, free.slot, ${content}::text,
       ${replyTo}::uuid, ${toTimestamp(sendAt)}
     from generate_series(1, ${sql.lit(laterLimits.scheduled)}) as free (slot)
     where free.slot not in (select slot from waiting)
@@ -85,13 +89,27 @@ export const listScheduled = async (db: Db, viewer: Viewer): Promise<ScheduledMe
     .select(sql<boolean>`failed_at is not null`.as('failed'))
     .execute()
 
-/** Locks a waiting message of the viewer. Throws 404 for others, and 409 while it is being sent. */
-async function lockOwn(trx: Trx, viewer: Viewer, id: string): Promise<{ conversation_id: string }> {
+const isBeingSent = () => conflict('This message is being sent.')
+
+/** Finds a waiting message of the viewer. Throws 409 when it has been sent, and 404 for others. */
+async function ownOr404(trx: Trx, viewer: Viewer, id: string): Promise<{ conversation_id: string }> {
   const row = await own(trx, viewer).where('id', '=', id).select('conversation_id').executeTakeFirst()
-  if (!row) throw notFound('Message not found')
+  if (row) return row
+  const sent = await trx
+    .selectFrom('messages')
+    .where('school_id', '=', viewer.schoolId)
+    .where('id', '=', id)
+    .where('sender_id', '=', viewer.id)
+    .select('id')
+    .executeTakeFirst()
+  throw sent ? conflict('This message has been sent.') : notFound('Message not found')
+}
+
+/** Locks a waiting message of the viewer. Throws 409 also while it is being sent. */
+async function lockOwn(trx: Trx, viewer: Viewer, id: string): Promise<void> {
+  await ownOr404(trx, viewer, id)
   const locked = await own(trx, viewer).where('id', '=', id).select('id').forUpdate().skipLocked().executeTakeFirst()
-  if (!locked) throw conflict('This message is being sent.')
-  return row
+  if (!locked) throw isBeingSent()
 }
 
 export async function updateScheduled(
@@ -116,10 +134,8 @@ export async function removeScheduled(trx: Trx, viewer: Viewer, id: string): Pro
 
 /** Sends a waiting message of the viewer now. */
 export async function sendScheduledNow(app: App, trx: Trx, viewer: Viewer, id: string): Promise<void> {
-  const row = await own(trx, viewer).where('id', '=', id).select('conversation_id').executeTakeFirst()
-  if (!row) throw notFound('Message not found')
-  if (!(await deliver(app, trx, viewer, { ...row, id }, { isDue: false })))
-    throw conflict('This message is being sent.')
+  const row = await ownOr404(trx, viewer, id)
+  if (!(await deliver(app, trx, viewer, { ...row, id }, { isDue: false }))) throw isBeingSent()
 }
 
 /**
@@ -152,7 +168,7 @@ async function deliver(
   assertOpen(conversation)
   if (conversation.kind !== 'direct') assertJoined(conversation)
   const answered = taken.reply_to ? await findMessage(trx, viewer, taken.reply_to) : undefined
-  const message = { content: taken.content, replyTo: answered }
+  const message = { id, content: taken.content, replyTo: answered }
   const { row, audience, mentioned, asked } = await sendMessage(trx, viewer, conversation_id, message)
   await notifyMentioned(app, trx, viewer, row, mentioned)
   if (asked) await notifyRequested(app, trx, viewer, conversation_id, [asked])
