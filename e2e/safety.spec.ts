@@ -421,6 +421,49 @@ test('a change of a post and of a message that speaks of a crisis shows help, an
   await expect(help).toHaveCount(0)
 })
 
+test('a change of a scheduled message that speaks of a crisis shows help, and waits on the device @both', async ({
+  page,
+  newPage,
+  db,
+}) => {
+  const text = `By then I want to die ${randomUUID()}`
+  const { otto } = await startTwo(page, newPage)
+  const begun = await page.request.post('/api/conversations', { data: { participant_id: otto.id } })
+  const { conversation_id } = await begun.json()
+  const send_at = Math.floor(Date.now() / 1000) + 24 * 3600
+  const data = { content: 'See you at noon', send_at }
+  expect((await page.request.post(`/api/conversations/${conversation_id}/messages`, { data })).status()).toBe(201)
+  await page.goto(`/messages/${conversation_id}`)
+  const list = page.getByRole('dialog', { name: 'Scheduled messages' })
+  const dialog = page.getByRole('dialog', { name: 'Edit scheduled message' })
+  const field = dialog.getByLabel('Message')
+  const help = dialog.getByRole('region', { name: 'Help' })
+  const edit = async () => {
+    await page.getByRole('button', { name: 'Conversation options' }).click()
+    await page.getByRole('menuitem', { name: 'Scheduled messages' }).click()
+    await list.getByRole('button', { name: 'Edit' }).click()
+  }
+  await edit()
+  await expect(help).toHaveCount(0)
+  await field.fill(text)
+  await expect(help.getByText(/^You do not have to be alone with this\./)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Save', exact: true })).toBeEnabled() // nothing is blocked
+  await help.getByRole('button', { name: 'Save for later' }).click()
+  await expectText(page, 'Draft saved')
+  await expect(dialog).toHaveCount(0)
+  await expect(list.getByText('See you at noon')).toBeVisible()
+  await page.reload()
+  await edit()
+  await expect(field).toHaveValue(text)
+  expect((await listAllRows({ db })).filter((row) => row.includes(text))).toEqual([])
+  await help.getByRole('button', { name: 'Post anyway' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(list.getByText(text)).toBeVisible()
+  await list.getByRole('button', { name: 'Edit' }).click()
+  await expect(field).toHaveValue(text)
+  await expect(help).toHaveCount(0)
+})
+
 test('a message that speaks of a crisis is not stored as a draft while another one is edited', async ({
   pageWithClock: page,
   newPage,

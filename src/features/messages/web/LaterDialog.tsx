@@ -10,8 +10,8 @@ type Props = {
   isPending: boolean
   /** What the server refuses about the time. */
   error?: string | undefined
-  /** Above the times, such as the text that waits. */
-  children?: ReactNode
+  /** Above the times, such as the text that waits. `submit` is absent without a time. */
+  children?: ReactNode | ((submit: (() => void) | undefined) => ReactNode)
   /** Seconds since 1970. */
   initial?: number
   onSubmit: (at: number) => void
@@ -26,21 +26,22 @@ export function LaterDialog({ title, initial, error, children, onSubmit, ...rest
     toFieldTime(initial === undefined ? (times[0]?.at ?? new Date()) : new Date(initial * 1000)),
   )
   const at = parseFieldTime(value)
+  const submit = at === undefined ? undefined : () => onSubmit(at)
   return (
     <FormDialog
       {...rest}
       title={title}
-      disabled={at === undefined}
+      disabled={!submit}
       formClassName="space-y-4"
       form={{
         id,
         onSubmit: (event) => {
           event.preventDefault()
-          if (at !== undefined) onSubmit(at)
+          submit?.()
         },
       }}
     >
-      {children}
+      {typeof children === 'function' ? children(submit) : children}
       <fieldset className="space-y-1">
         <legend className="sr-only">Times</legend>
         {times.map((time) => (

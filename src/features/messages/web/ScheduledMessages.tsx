@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, invalidate, query } from '../../../shared/web/api.ts'
+import { storedDraft } from '../../../shared/web/draft.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { CrisisCard } from '../../people/web/CrisisCard.tsx'
 import { messageLimits } from '../contract.gen.ts'
 import { scheduledMessagesApi } from '../later-contract.gen.ts'
 import type { ScheduledMessage } from '../later-contract.ts'
@@ -88,16 +90,24 @@ function Waiting({ row, onEdit }: { row: ScheduledMessage & { conversation_title
 
 function EditScheduled({ row, onClose }: { row: ScheduledMessage; onClose: () => void }) {
   const client = useQueryClient()
-  const [content, setContent] = useState(row.content)
+  const draft = `edit scheduled ${row.id}`
+  const [content, setContent] = useState(() => storedDraft.read(draft) ?? row.content)
+  const close = () => {
+    storedDraft.write(draft, undefined)
+    onClose()
+  }
   const save = useLockedMutation({
     mutationFn: (send_at: number) =>
       call(scheduledMessagesApi.update, { params: { id: row.id }, body: { content, send_at } }),
     onSuccess: (_, at) => {
       void toast.success(`Will be sent ${formatLaterTime(at)}`)
-      onClose()
+      close()
       return invalidate(client, scheduledMessagesApi.list)
     },
-    onError: (error) => toast.failure(error, 'Failed to change the message', { statuses: 'all' }),
+    onError: (error) => {
+      toast.failure(error, 'Failed to change the message', { statuses: 'all' })
+      void invalidate(client, scheduledMessagesApi.list) // it may have been sent meanwhile
+    },
   })
   return (
     <LaterDialog
@@ -107,9 +117,22 @@ function EditScheduled({ row, onClose }: { row: ScheduledMessage; onClose: () =>
       isPending={save.isPending}
       initial={row.send_at}
       onSubmit={(at) => save.mutate(at)}
-      onClose={onClose}
+      onClose={close}
     >
-      <Field multiline label="Message" value={content} maxLength={messageLimits.characters} onChange={setContent} />
+      {(submit) => (
+        <div>
+          <Field multiline label="Message" value={content} maxLength={messageLimits.characters} onChange={setContent} />
+          <CrisisCard
+            text={content === row.content ? '' : content}
+            onPost={content.trim() && !save.isPending ? submit : undefined}
+            onSave={() => {
+              storedDraft.write(draft, content)
+              onClose()
+              void toast.success('Draft saved')
+            }}
+          />
+        </div>
+      )}
     </LaterDialog>
   )
 }
