@@ -7,6 +7,7 @@ import { clearDrafts } from '../../../shared/web/draft.ts'
 import { messagesApi } from '../contract.gen.ts'
 import type { Message } from '../contract.ts'
 import { conversationsApi } from '../conversation-contract.gen.ts'
+import { pinsApi } from '../pin-contract.gen.ts'
 import {
   addMessage,
   invalidateConversations,
@@ -117,6 +118,14 @@ test('loads the conversation list beyond 100, without duplicates when one moves 
   act(() => void invalidateConversations(client))
   await expect.poll(() => ids()).toEqual(names)
   unmount()
+})
+
+test('the list of pins follows edits, and loses a deleted message', () => {
+  const key = queryKeyFor(pinsApi.list, { params: { id: 'c' } })
+  client.setQueryData(key, { success: true, data: [message(1), message(2)] })
+  patchMessage(client, message(1, { content: 'Changed', revision: 1 }))
+  removeMessage(client, { conversation_id: 'c', message_id: 'm2', revision: 1 })
+  expect(client.getQueryData<{ data: Message[] }>(key)?.data).toMatchObject([{ id: 'm1', content: 'Changed' }])
 })
 
 test('a page that was read before events, and arrives after them, does not undo them', async () => {

@@ -6,6 +6,8 @@ import { messagesApi } from '../contract.gen.ts'
 import type { Message, messages } from '../contract.ts'
 import { conversationsApi } from '../conversation-contract.gen.ts'
 import type { Conversation, conversations, Level } from '../conversation-contract.ts'
+import { pinsApi } from '../pin-contract.gen.ts'
+import type { pins } from '../pin-contract.ts'
 import { createMessageStates, type MessageChange, type MessageStates } from './message-states.ts'
 import { invalidateUnread } from './unread.ts'
 
@@ -38,8 +40,15 @@ export const patchPages = (
     return after
   })
 
-const patchMessages = (client: QueryClient, id: string, change: MessageChange): void =>
-  void patchPages(client, id, (data) => data.flatMap((held) => change(held) ?? []))
+/** Changes the messages of the pages and of the list of pins. */
+function patchMessages(client: QueryClient, id: string, change: MessageChange): void {
+  const toChanged = (data: Message[]) => data.flatMap((held) => change(held) ?? [])
+  patchPages(client, id, toChanged)
+  client.setQueryData<Reply<typeof pins.list>>(
+    queryKeyFor(pinsApi.list, { params: { id } }),
+    (held) => held && { ...held, data: toChanged(held.data) },
+  )
+}
 
 const statesOfClients = new WeakMap<QueryClient, MessageStates>()
 
