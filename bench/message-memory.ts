@@ -1,10 +1,11 @@
-// Measures the memory of a page with 50 and with 5,000 loaded messages of one conversation: script memory, DOM nodes and event
-// listeners after a garbage collection, once the reader is at its beginning. `node bench/message-memory.ts`
+// Measures a page with 50 and with 5,000 loaded messages of one conversation: script memory, DOM nodes and event listeners after
+// a garbage collection, once the reader is at its beginning, and the times between the frames while it scrolls.
+// `node bench/message-memory.ts`
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type CDPSession, chromium, type Page } from '@playwright/test'
 import { findChromium } from '../tools/chromium.ts'
 import { makeConversation } from './long-conversation.ts'
-import { makePeople, openServer, type Person } from './server.ts'
+import { makePeople, openServer, type Person, percentile } from './server.ts'
 
 const loads = [50, 5000]
 const settleMs = 3000
@@ -29,6 +30,8 @@ try {
     await loadUntil(page, count)
     await sleep(settleMs) // what is far away is drawn, and then reduced
     console.log(`${count}: ${await measure(devtools)}`)
+    for (const place of count > 50 ? ['end', 'middle'] : ['end'])
+      console.log(`${count}, scrolled at the ${place}: ${await scroll(page, place)}`)
   }
 } finally {
   await browser.close()
@@ -41,6 +44,31 @@ async function loadUntil(page: Page, count: number): Promise<void> {
     await page.getByRole('region', { name: 'Messages' }).evaluate((element) => element.scrollTo(0, 0))
     await messages.nth(loaded).waitFor({ state: 'attached' })
   }
+}
+
+/** Scrolls up and down by 40 pixels per frame, eight times across a screen and a half. Milliseconds between the frames. */
+async function scroll(page: Page, place: string): Promise<string> {
+  const list = page.getByRole('region', { name: 'Messages' })
+  await list.evaluate((element, isEnd) => element.scrollTo(0, element.scrollHeight / (isEnd ? 1 : 2)), place === 'end')
+  await sleep(settleMs)
+  const times = await list.evaluate(async (element) => {
+    const { requestAnimationFrame } = globalThis as unknown as {
+      requestAnimationFrame: (act: (at: number) => void) => void
+    }
+    const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
+    const between: number[] = []
+    let before = await frame()
+    for (let count = 0; count < 480; count++) {
+      element.scrollBy(0, Math.floor(count / 30) % 2 ? 40 : -40)
+      const now = await frame()
+      between.push(now - before)
+      before = now
+    }
+    return between
+  })
+  const late = times.filter((time) => time > 1000 / 30).length
+  const [middle, high, most] = [percentile(times, 50), percentile(times, 95), Math.max(...times)]
+  return `${middle.toFixed(1)} ms median, ${high.toFixed(1)} ms p95, ${most.toFixed(1)} ms longest, ${late} of ${times.length} above 33 ms`
 }
 
 async function measure(devtools: CDPSession): Promise<string> {
