@@ -735,6 +735,34 @@ test('a participant is mentioned with a few letters, hears of it, and chooses to
   await expect(otto.page.getByLabel('Muted').first()).toBeVisible()
 })
 
+test('the cards of a conversation are read with one call, and an item that is gone says so', { tag: '@both' }, async ({
+  page,
+  newPage,
+}) => {
+  const [, otto] = await two(page, newPage)
+  const begun = await page.request.post('/conversations', { data: { participants: [otto.id] } })
+  const { conversation_id: id } = (await begun.json()) as { conversation_id: string }
+  const posts: string[] = []
+  for (let index = 0; index < 20; index++) {
+    const post = await page.request.post('/api/posts', { data: { content: `Card ${index}` } })
+    posts.push((await post.json()).data.id)
+    const share = { kind: 'post', id: posts[index] }
+    expect((await page.request.post(`/conversations/${id}/messages`, { data: { share } })).status()).toBe(201)
+  }
+  expect((await page.request.delete(`/api/posts/${posts[0]}`)).status()).toBe(200)
+  const calls: string[] = []
+  otto.page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/api/messages/cards')) calls.push(request.url())
+  })
+  await otto.page.goto(`/messages/${id}`)
+  const cards = box(otto.page)
+    .getByRole('listitem')
+    .getByRole('link', { name: /Card \d/ })
+  await expect(cards).toHaveCount(19)
+  await expect(box(otto.page).getByText('Not available to you')).toHaveCount(1)
+  expect(calls).toHaveLength(1)
+})
+
 test('a message is sent later, a draft waits on another device, and a reminder is set', { tag: '@both' }, async ({
   page,
   newPage,

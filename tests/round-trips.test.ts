@@ -10,6 +10,7 @@ import { events } from '../src/features/events/contract.ts'
 import { groupPosts } from '../src/features/group-posts/contract.ts'
 import { type Message, messages } from '../src/features/messages/contract.ts'
 import { pins } from '../src/features/messages/pin-contract.ts'
+import { cards } from '../src/features/messages/share-contract.ts'
 import { comments, posts } from '../src/features/posts/contract.ts'
 import { ratings } from '../src/features/professors/contract.ts'
 import { session } from '../src/features/session/contract.ts'
@@ -139,6 +140,22 @@ test('a page of messages with replies, reactions, mentions, pins, pictures and c
   expect(first).toMatchObject({ pinned: true, image: expect.anything(), reactions: [{ count: 1 }] })
   expect(second).toMatchObject({ reply_to: { id: first?.id }, share })
   expect(sent.length, sent.join('\n')).toBeLessThanOrEqual(3)
+})
+
+test('the cards of a page take one statement per kind after the session lookup', async () => {
+  const [owner, reader] = [await makeUser(app, { school }), await makeUser(app, { school })]
+  const shares: string[] = []
+  for (let index = 0; index < 5; index++) {
+    shares.push(`post:${(await makePost(app, owner)).id}`, `event:${(await makeEvent(app, owner)).id}`)
+    shares.push(`listing:${(await makeListing(app, owner)).id}`, `question:${(await makeAssignment(app, owner)).id}`)
+  }
+  await as(app, reader)(session.me, {})
+  let found = 0
+  const sent = await record(async () => {
+    found = (await as(app, reader)(cards.list, { query: { items: shares.join() } })).body.data.length
+  })
+  expect(found).toBe(20)
+  expect(sent.length, sent.join('\n')).toBeLessThanOrEqual(5)
 })
 
 test('appeals.list takes two statements after the session lookup, and one for its audit line', async () => {

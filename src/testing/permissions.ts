@@ -31,7 +31,7 @@ const general: readonly Row[] = [
       events.calendarLinks checkIns.noShows events.rotateCalendarLinks events.upcoming marketplace.list
       marketplace.favorites listingSearches.list professors.list professors.stats professors.departments assignments.list
       assignments.leaderboard assignments.similar assignments.answerable confessions.list groups.list groups.mine groups.ofMe groups.activity groupPosts.latest
-      groups.invitations moderation.notices decisions.list appeals.ownReports ads.list conversations.list scheduledMessages.list notifications.list
+      groups.invitations moderation.notices decisions.list appeals.ownReports ads.list conversations.list cards.list scheduledMessages.list notifications.list
       notifications.count notifications.readAll notifications.choices notifications.choose push.key push.list push.subscribe push.test
       push.visible search.all`,
   },

@@ -2,6 +2,8 @@
 import type { RouteAddresses, RouteRefs } from '../../shared/web/data/route-refs.ts'
 import type * as contract from './share-contract.ts'
 
+export const maxCards = 50 as const satisfies typeof contract.maxCards
+
 export const shareFallbacks = {
   post: 'Shared a post',
   group_post: 'Shared a post',
@@ -11,6 +13,7 @@ export const shareFallbacks = {
   professor: 'Shared a professor',
 } as const satisfies typeof contract.shareFallbacks
 
-export const cardsApi = { show: 'GET /api/messages/cards/:kind/:id' } satisfies RouteAddresses<
-  typeof contract.cards
-> as unknown as RouteRefs<typeof contract.cards>
+export const cardsApi = {
+  list: 'GET /api/messages/cards',
+  show: 'GET /api/messages/cards/:kind/:id',
+} satisfies RouteAddresses<typeof contract.cards> as unknown as RouteRefs<typeof contract.cards>

@@ -27,7 +27,30 @@ const Card = ShareReference.extend({
 })
 export type Card = z.infer<typeof Card>
 
+/** Cards that one call reads: the messages of a page. */
+export const maxCards = 50
+
+const parseShares = (text: string): ShareReference[] =>
+  text.split(',').flatMap((item) => {
+    const [kind, id] = item.split(':')
+    return ShareReference.safeParse({ kind, id }).data ?? []
+  })
+
 export const cards = {
+  /** Several of them, in any order. Those that are hidden from the viewer, deleted or of another school are missing alike. */
+  list: route({
+    method: 'GET',
+    path: '/api/messages/cards',
+    query: z.object({
+      /** Comma-separated: `event:` and an id. */
+      items: z
+        .string()
+        .max(5000)
+        .catch('')
+        .transform((text) => parseShares(text).slice(0, maxCards)),
+    }),
+    reply: envelope(z.array(Card)),
+  }),
   /** A shared item as the viewer sees it now. 404 when it is hidden from them, deleted or of another school. */
   show: route({
     method: 'GET',

@@ -15,9 +15,15 @@ export type SharedItem = {
 /** How a feature shows its items in conversations. */
 export type ShareSource = {
   readonly kind: ShareKind
-  /** Reads the item as the viewer sees it now. Throws 404 when it is foreign, hidden or deleted. */
-  load(db: Db, viewer: Viewer, id: string): Promise<SharedItem>
+  /** Reads items as the viewer sees them now, by their ids, in one statement. Those that are foreign, hidden or deleted are missing. */
+  load(db: Db, viewer: Viewer, ids: readonly string[]): Promise<ReadonlyMap<string, SharedItem>>
 }
+
+/** The items of rows that were found. */
+export const toSharedItems = <R extends { readonly id: string }>(
+  rows: readonly R[],
+  toItem: (row: R) => SharedItem,
+): ReadonlyMap<string, SharedItem> => new Map(rows.map((row) => [row.id, toItem(row)]))
 
 /** The first of these URLs that is a picture. */
 export const findPicture = (urls: readonly string[]): string | null =>

@@ -117,6 +117,7 @@ export const messagesSamples: Samples = {
     return { params }
   },
   'pins.add': sampleMessage,
+  'cards.list': async (app, owner) => ({ query: { items: `post:${(await makePost(app, owner)).id}` } }),
   'cards.show': async (app, owner) => ({ params: { kind: 'post', id: (await makePost(app, owner)).id } }),
   'drafts.save': async (app, owner) => ({ ...(await sampleConversation(app, owner)), body: { text: 'Hello' } }),
   'scheduledMessages.list': async (app, owner) => {

@@ -1,7 +1,11 @@
 import type { App } from '../../shared/server/services.ts'
 import { makeUser, type TestUser } from '../factories/users.ts'
 
-export type SampleRequest = { readonly params?: Record<string, string>; readonly body?: Record<string, unknown> }
+export type SampleRequest = {
+  readonly params?: Record<string, string>
+  readonly query?: Record<string, string>
+  readonly body?: Record<string, unknown>
+}
 
 export type Sample = (app: App, owner: TestUser) => Promise<SampleRequest>
 

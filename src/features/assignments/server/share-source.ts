@@ -1,11 +1,14 @@
-import { findPicture, type ShareSource } from '../../../shared/server/share-source.ts'
-import { assignmentOr404 } from './queries.ts'
+import { findPicture, type ShareSource, toSharedItems } from '../../../shared/server/share-source.ts'
+import { findAssignments } from './queries.ts'
 
 export const questionShares: ShareSource = {
   kind: 'question',
-  async load(db, viewer, id) {
-    const { title, description, images } = await assignmentOr404(db, viewer, id)
-    const link = `/assignment-help?question=${id}`
-    return { title, text: description, image_url: findPicture(images), starts_at: null, link }
-  },
+  load: async (db, viewer, ids) =>
+    toSharedItems(await findAssignments(db, viewer, ids), ({ id, title, description, images }) => ({
+      title,
+      text: description,
+      image_url: findPicture(images),
+      starts_at: null,
+      link: `/assignment-help?question=${id}`,
+    })),
 }

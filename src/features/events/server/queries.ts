@@ -177,6 +177,16 @@ export async function eventOr404(db: Db, viewer: Viewer, id: string): Promise<Ev
   return event
 }
 
+type ManySlots = SqlParams<{ viewer: string; school: string; ids: readonly string[] }>
+
+const manyEvents = prepared((db, { viewer, school, ids }: ManySlots) =>
+  visibleEvents(db, { id: viewer, schoolId: school }).where(sql<boolean>`events.id = any (${ids}::uuid[])`),
+)
+
+/** Returns those of the events that this viewer may see. */
+export const listEventsById = (db: Db, viewer: Viewer, ids: readonly string[]): Promise<EventRow[]> =>
+  manyEvents(db, { viewer: viewer.id, school: viewer.schoolId, ids })
+
 const oneEventRef = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
   visibleEventIds(db, { id: viewer, schoolId: school })
     .where('events.id', '=', id)

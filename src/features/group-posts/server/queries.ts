@@ -106,9 +106,11 @@ const onePost = prepared((db, { viewer, school, group, id }: OneSlots) =>
   described(db, { id: viewer, schoolId: school }).where('groups.id', '=', group).where('posts.id', '=', id),
 )
 
-/** Returns the post of any group if the viewer can see it. */
-export const findGroupPost = (db: Db, viewer: Viewer, id: string): Promise<GroupPostRow | undefined> =>
-  described(db, viewer).where('posts.id', '=', id).executeTakeFirst()
+/** Returns those of the posts, of any groups, that the viewer can see. */
+export const listGroupPostsById = (db: Db, viewer: Viewer, ids: readonly string[]): Promise<GroupPostRow[]> =>
+  described(db, viewer)
+    .where('posts.id', 'in', [...ids])
+    .execute()
 
 /**
  * Returns the post if the viewer can see it. Throws 404 for an unknown group and a hidden post, and 403 for any post of

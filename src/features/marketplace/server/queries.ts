@@ -105,6 +105,16 @@ export async function listingOr404(db: Db, viewer: Viewer, id: string): Promise<
   return listing
 }
 
+type ManySlots = SqlParams<{ viewer: string; school: string; ids: readonly string[] }>
+
+const manyListings = prepared((db, { viewer, school, ids }: ManySlots) =>
+  visibleListings(db, { id: viewer, schoolId: school }).where(sql<boolean>`listings.id = any (${ids}::uuid[])`),
+)
+
+/** Returns those of the listings that this viewer may see. */
+export const listListingsById = (db: Db, viewer: Viewer, ids: readonly string[]): Promise<ListingRow[]> =>
+  manyListings(db, { viewer: viewer.id, school: viewer.schoolId, ids })
+
 const oneKnownListing = prepared(
   (db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
     knownListings(db, { id: viewer, schoolId: school }).where('listings.id', '=', id),

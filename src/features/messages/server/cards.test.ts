@@ -114,6 +114,40 @@ test('an item that the sender does not see cannot be shared: foreign, hidden and
   expect(replies).toEqual(new Set(['Not available to you']))
 })
 
+test('a list of cards has those that its reader sees, each as alone, whatever else it asks for', async () => {
+  const [member, outsider, blocked] = [await person('Member'), await person('Outsider'), await person()]
+  const group = await makeGroup(app, ada, { type: 'private' })
+  await makeMember(app, ada, group, member)
+  await makeBlock(app, outsider, blocked)
+  const withheld = await makePost(app, ada)
+  await sql`update posts set withheld_at = now() where id = ${withheld.id}`.execute(app.db)
+  const items = await makeItems()
+  const seenByAll: Share[] = shareKinds.map((kind) => ({ kind, id: items[kind] }))
+  const seenByMember: Share[] = [
+    { kind: 'group_post', id: (await makeGroupPost(app, ada, group)).id },
+    { kind: 'event', id: (await makeGroupEvent(app, ada, group)).id },
+    { kind: 'post', id: (await makePost(app, blocked)).id },
+  ]
+  const seenByNone: Share[] = [
+    { kind: 'post', id: withheld.id },
+    { kind: 'post', id: (await makePost(app, foreigner)).id },
+    { kind: 'professor', id: items.post },
+    { kind: 'listing', id: randomUUID() },
+  ]
+  const asked = [...seenByNone, ...seenByAll, ...seenByMember, ...seenByAll].map(({ kind, id }) => `${kind}:${id}`)
+  const sorted = (list: readonly object[]) => list.map((row) => JSON.stringify(row)).sort()
+  for (const [who, seen] of [
+    [member, [...seenByAll, ...seenByMember]],
+    [outsider, seenByAll],
+  ] as const) {
+    const { status, body } = await as(app, who)(cards.list, { query: { items: `${asked.join()},post:1,nothing,` } })
+    expect(status).toBe(200)
+    const alone = await Promise.all(seen.map(async (item) => (await card(who, item)).body.data))
+    expect(sorted(body.data)).toEqual(sorted(alone))
+  }
+  expect((await as(app, ada)(cards.list)).body.data).toEqual([])
+})
+
 test('an outsider to a private group reads none of the words of a shared item in any response', async () => {
   const [member, outsider] = [await person('Member'), await person('Outsider')]
   const group = await makeGroup(app, ada, { type: 'private', name: 'Pelican keepers' })
@@ -136,7 +170,8 @@ test('an outsider to a private group reads none of the words of a shared item in
     await as(app, member)(pins.add, { params: { id: body.data.id } })
     const reply = { content: 'Can you see it?', reply_to: body.data.id }
     await as(app, member)(messages.send, { params: { id: conversation.id }, body: reply })
-    seen.push((await stream.next('message.created')).body, await card(outsider, item))
+    const listed = await as(app, outsider)(cards.list, { query: { items: `${item.kind}:${item.id}` } })
+    seen.push((await stream.next('message.created')).body, await card(outsider, item), listed)
   }
   const params = { id: conversation.id }
   const call = as(app, outsider)

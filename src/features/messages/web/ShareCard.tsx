@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { query } from '../../../shared/web/api.ts'
-import { isNotFound } from '../../../shared/web/data/errors.ts'
+import { queryKeyFor } from '../../../shared/web/api.ts'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { cardsApi } from '../share-contract.gen.ts'
 import type { Card, ShareReference } from '../share-contract.ts'
 import { formatSeparator } from './message-time.ts'
+import { loadCard } from './shared-cards.ts'
 
 const kindLabels: Readonly<Record<Card['kind'], string>> = {
   post: 'Post',
@@ -18,14 +18,16 @@ const kindLabels: Readonly<Record<Card['kind'], string>> = {
 
 /** A shared item as the viewer sees it now. */
 export default function ShareCard({ share }: { share: ShareReference }) {
-  const card = useQuery({ ...query(cardsApi.show, { params: share }), retry: false })
+  const card = useQuery({
+    queryKey: queryKeyFor(cardsApi.show, { params: share }),
+    queryFn: () => loadCard(share),
+    retry: false,
+  })
   if (card.isPending) return <Skeleton className="m-2 h-20 w-72 max-w-[calc(100%-1rem)]" />
-  if (card.isError) {
-    if (!isNotFound(card.error))
-      return <ErrorState bare text="Failed to load" error={card.error} onRetry={() => void card.refetch()} />
-    return <p className={`${frame} px-3 py-2.5 text-small text-soft`}>Not available to you</p>
-  }
-  const { kind, title, text, image_url, starts_at, link } = card.data.data
+  if (card.isError)
+    return <ErrorState bare text="Failed to load" error={card.error} onRetry={() => void card.refetch()} />
+  if (!card.data) return <p className={`${frame} px-3 py-2.5 text-small text-soft`}>Not available to you</p>
+  const { kind, title, text, image_url, starts_at, link } = card.data
   return (
     <Link to={link} className={`${frame} flex gap-3 p-3 hover:bg-sunken`}>
       <span className="min-w-0 flex-1">

@@ -99,6 +99,16 @@ export async function findPost(db: Db, viewer: Viewer, id: string): Promise<Post
   return post
 }
 
+type ManySlots = SqlParams<{ viewer: string; school: string; ids: readonly string[] }>
+
+const manyPosts = prepared((db, { viewer, school, ids }: ManySlots) =>
+  visiblePosts(db, { id: viewer, schoolId: school }).where(sql<boolean>`posts.id = any (${ids}::uuid[])`),
+)
+
+/** Returns those of the posts that the viewer can see. */
+export const listPostsById = (db: Db, viewer: Viewer, ids: readonly string[]): Promise<PostRow[]> =>
+  manyPosts(db, { viewer: viewer.id, school: viewer.schoolId, ids })
+
 const onePostRef = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
   visiblePostIds(db, { id: viewer, schoolId: school })
     .where('posts.id', '=', id)

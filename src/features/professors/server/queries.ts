@@ -72,6 +72,14 @@ const oneProfessor = prepared((db, { school, id }: SqlParams<{ school: string; i
   visibleProfessors(db, school).where('professors.id', '=', id),
 )
 
+const manyProfessors = prepared((db, { school, ids }: SqlParams<{ school: string; ids: readonly string[] }>) =>
+  visibleProfessors(db, school).where(sql<boolean>`professors.id = any (${ids}::uuid[])`),
+)
+
+/** Returns those of the professors that the viewer may see. */
+export const listProfessorsById = (db: Db, viewer: Viewer, ids: readonly string[]): Promise<ProfessorRow[]> =>
+  manyProfessors(db, { school: viewer.schoolId, ids })
+
 /** Returns a professor that the viewer may see. Throws 404 when the professor is unknown or belongs to another school. */
 export async function professorOr404(db: Db, viewer: Viewer, id: string): Promise<ProfessorRow> {
   const [professor] = await oneProfessor(db, { school: viewer.schoolId, id })

@@ -1,11 +1,14 @@
-import type { ShareSource } from '../../../shared/server/share-source.ts'
-import { professorOr404 } from './queries.ts'
+import { type ShareSource, toSharedItems } from '../../../shared/server/share-source.ts'
+import { listProfessorsById } from './queries.ts'
 
 export const professorShares: ShareSource = {
   kind: 'professor',
-  async load(db, viewer, id) {
-    const { full_name, department_name, avatar_url } = await professorOr404(db, viewer, id)
-    const link = `/rate-my-professor/${id}`
-    return { title: full_name, text: department_name, image_url: avatar_url, starts_at: null, link }
-  },
+  load: async (db, viewer, ids) =>
+    toSharedItems(await listProfessorsById(db, viewer, ids), ({ id, full_name, department_name, avatar_url }) => ({
+      title: full_name,
+      text: department_name,
+      image_url: avatar_url,
+      starts_at: null,
+      link: `/rate-my-professor/${id}`,
+    })),
 }
