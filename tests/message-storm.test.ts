@@ -1,5 +1,6 @@
 // A conversation under a storm of concurrent changes: afterwards every device shows what a fresh read returns.
 
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { recount } from '../src/cli/recount.ts'
@@ -36,12 +37,10 @@ const toShown = ({ id, seq, content, edited, edited_at, sender_id, system, react
   reactions: reactions.map(({ emoji, count, mine }) => `${emoji} ${count} ${mine}`).sort(),
 })
 
-/** A device with the conversation on its screen, which changes what it shows with each event, as the page does. */
-async function openDevice(who: TestUser, id: string) {
-  const stream = await openStream(app, who)
-  const shown = new Map((await readAll(who, id)).map((message) => [message.id, message]))
+/** A screen with these messages, which changes what it shows with each event, as the page does. */
+function openScreen(messages: readonly Message[]) {
+  const shown = new Map(messages.map((message) => [message.id, message]))
   const states = createMessageStates()
-  let applied = 0
   const put = (id: string, message: Message | undefined) => {
     if (message) shown.set(id, message)
     else shown.delete(id)
@@ -57,18 +56,43 @@ async function openDevice(who: TestUser, id: string) {
     if (name === 'message.updated') change(message.id, states.recordUpdate(message))
     if (name === 'message.reacted') change(event.message_id, states.recordReaction(event))
   }
+  const listShown = () => [...shown.values()].toSorted((one, other) => one.seq - other.seq).map(toShown)
+  return { apply, listShown }
+}
+
+/** A device with the conversation on its screen. */
+async function openDevice(who: TestUser, id: string) {
+  const stream = await openStream(app, who)
+  const before = await readAll(who, id)
+  const screen = openScreen(before)
+  let applied = 0
   return {
     who,
     stream,
     listShown() {
-      for (const event of stream.heard.slice(applied)) apply(event)
+      for (const event of stream.heard.slice(applied)) screen.apply(event)
       applied = stream.heard.length
-      return [...shown.values()].toSorted((one, other) => one.seq - other.seq).map(toShown)
+      return screen.listShown()
+    },
+    /** What another screen shows that receives the same events in another order. */
+    listShownAfter(toOrder: (events: readonly StreamEvent[]) => StreamEvent[]) {
+      const { apply, listShown } = openScreen(before)
+      for (const event of toOrder(stream.heard)) apply(event)
+      return listShown()
     },
   }
 }
 
-test('after 200 parallel sends, edits, reactions, deletions, exits and removals every device shows what a fresh read returns', async () => {
+/** The same order for the same number. */
+function shuffle<T>(list: readonly T[], seed: number): T[] {
+  const toKey = (item: T, index: number) => [createHash('sha1').update(`${seed} ${index}`).digest('hex'), item] as const
+  return list
+    .map(toKey)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, item]) => item)
+}
+
+test('after 200 parallel sends, edits, reactions, deletions, exits and removals every device shows what a fresh read returns, in whatever order it received the events', async () => {
   const people = await Promise.all(Array.from({ length: 16 }, () => makeUser(app, { school })))
   const [owner, ...others] = people as [TestUser, ...TestUser[]]
   const leavers = others.slice(0, 4)
@@ -119,6 +143,15 @@ test('after 200 parallel sends, edits, reactions, deletions, exits and removals 
       .toBe(true)
     const fresh = (await readAll(device.who, id)).map(toShown)
     await expect.poll(device.listShown, { timeout: 5000 }).toEqual(fresh)
+    expect(
+      device.listShownAfter((events) => events.toReversed()),
+      'events from the last to the first',
+    ).toEqual(fresh)
+    for (let seed = 0; seed < 5; seed++)
+      expect(
+        device.listShownAfter((events) => shuffle(events, seed)),
+        `events in order ${seed}`,
+      ).toEqual(fresh)
   }
 
   expect(await recount(app.db)).toEqual([])
