@@ -735,6 +735,52 @@ test('a participant is mentioned with a few letters, hears of it, and chooses to
   await expect(otto.page.getByLabel('Muted').first()).toBeVisible()
 })
 
+test('a screen reader reads who said what, what it answers, and how others reacted', { tag: '@both' }, async ({
+  page,
+  newPage,
+}) => {
+  const [ines, otto] = await two(page, newPage)
+  const begun = await page.request.post('/conversations', { data: { participants: [otto.id] } })
+  const { conversation_id: id } = (await begun.json()) as { conversation_id: string }
+  const send = async ({ request }: Page, data: object) => {
+    const answer = await request.post(`/conversations/${id}/messages`, { data })
+    return (await answer.json()).data.id as string
+  }
+  const first = await send(page, { content: 'Lunch at noon?' })
+  await send(otto.page, { content: 'Yes, the boathouse', reply_to: first })
+  await otto.page.request.put(`/api/messages/${first}/reactions/${encodeURIComponent('👍')}`)
+  await page.request.put(`/api/messages/${first}`, { data: { content: 'Lunch at one?' } })
+  await page.request.put(`/api/messages/${first}/pin`)
+  const post = await page.request.post('/api/posts', { data: { content: 'The menu of the week' } })
+  await send(page, { share: { kind: 'post', id: (await post.json()).data.id } })
+  await page.goto(`/messages/${id}`)
+  await expect(box(page)).toMatchAriaSnapshot(`
+    - region "Messages":
+      - list:
+        - listitem: /^Today/
+        - listitem:
+          - text: "You said:"
+          - paragraph: Lunch at one?
+          - list "Reactions":
+            - listitem:
+              - button "👍 1 reaction"
+          - paragraph:
+            - time
+            - button "edited"
+            - text: "· pinned"
+          - button "Message options"
+        - listitem:
+          - text: "Otto said: Otto replied to you:"
+          - 'button "Show the message: You Lunch at one?"'
+          - paragraph: Yes, the boathouse
+          - button "Options for Otto’s message"
+        - listitem:
+          - text: "You said:"
+          - link "Post ${ines.name} The menu of the week"
+          - button "Message options"
+  `)
+})
+
 test('the cards of a conversation are read with one call, and an item that is gone says so', { tag: '@both' }, async ({
   page,
   newPage,
