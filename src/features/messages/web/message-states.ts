@@ -101,7 +101,7 @@ export function createMessageStates() {
       if (!isOlder(revision, state.deletedAt)) state.deletedAt = revision
       return (held) => (held.id === id && isDeleted(held) ? undefined : withQuote(held))
     },
-    /** Without a revision as a reaction. */
+    /** Without a revision, it is shown and not kept, as a reaction. */
     recordPin({ message_id: id, pinned, revision }: LiveEventMap['message.pinned']): MessageChange {
       if (revision === undefined) return (held) => (held.id === id ? { ...held, pinned } : held)
       const state = touch(id)

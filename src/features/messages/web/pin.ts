@@ -14,10 +14,10 @@ type PinState = { readonly pinned: boolean; readonly revision?: number }
 
 /** Pins a message, or unpins it. Shown immediately. */
 export function togglePin(client: QueryClient, { id, conversation_id, pinned, revision }: Message): void {
-  toggleOptimistically(
+  toggleOptimistically<PinState, boolean>(
     {
       id: `pin ${id}`,
-      state: { pinned, revision } as PinState,
+      state: { pinned, revision },
       wishOf: (state) => state.pinned,
       predict: (_, wish) => ({ pinned: wish }),
       show: (state) => patchPinned(client, { conversation_id, message_id: id, ...state }),

@@ -20,10 +20,10 @@ export function toggleReaction(client: QueryClient, message: Message, emoji: str
   const { count, mine } = reactions.find((reaction) => reaction.emoji === emoji) ?? { count: 0, mine: false }
   if (!mine && reactions.filter((reaction) => reaction.mine).length >= messageLimits.reactions)
     return void toast.error(`You can add up to ${messageLimits.reactions} reactions to a message`)
-  toggleOptimistically(
+  toggleOptimistically<ReactionState, boolean>(
     {
       id: `react ${id} ${emoji}`,
-      state: { count, mine, revision } as ReactionState,
+      state: { count, mine, revision },
       wishOf: (state) => state.mine,
       predict: (state, wish) => ({ mine: wish, count: state.count + Number(wish) - Number(state.mine) }),
       show: (state) => patchReaction(client, { conversation_id, message_id: id, emoji, ...state }),
