@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { moderate } from '../src/features/moderation/server/actions.ts'
 import { withTransaction } from '../src/shared/server/db/transaction.ts'
 import { expect, expectReady, signIn, signInNew, test } from './kit.ts'
@@ -164,4 +165,36 @@ test('a site administrator pauses the powers of an administrator, whose open pag
   await expect(row).not.toContainText('Powers paused')
   await head.reload()
   await expect(head.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+})
+
+test('an administrator requests a role for a student, a second one confirms it, and the admin area opens', {
+  tag: '@both',
+}, async ({ page, newPage, newStudent }) => {
+  const [candidate, second] = [await newStudent('Role Candidate'), await newStudent('Second Person')]
+  const site = await newPage()
+  await signIn(site, 'site@northfield.example', '/dashboard')
+  const setRole = (id: string, role: string) => site.request.put(`/admin/users/${id}/role`, { data: { role } })
+  expect((await setRole(second.id, 'admin')).status()).toBe(200)
+
+  const address = `/admin?tab=users&search=${candidate.email}`
+  const openMenu = (screen: Page) => screen.getByRole('button', { name: 'More about Role Candidate' }).click()
+  await signIn(page, 'dean@northfield.example', address)
+  await openMenu(page)
+  await page.getByRole('menuitem', { name: 'Make administrator' }).click()
+  await page.getByRole('dialog', { name: 'Make administrator' }).getByRole('button', { name: 'Request' }).click()
+  await expect(page.getByText('Role change requested')).toBeVisible()
+  expect((await candidate.api.get('/admin/stats')).status()).toBe(403)
+
+  const colleague = await newPage()
+  await signIn(colleague, second.email, address)
+  await openMenu(colleague)
+  await colleague.getByRole('menuitem', { name: 'Make administrator (confirm)' }).click()
+  const dialog = colleague.getByRole('dialog', { name: 'Make administrator' })
+  await expect(dialog).toContainText('Dean Okafor requested this.')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog).toHaveCount(0)
+  expect((await candidate.api.get('/admin/stats')).status()).toBe(200)
+
+  for (const { id } of [candidate, second]) expect((await setRole(id, 'student')).status()).toBe(200)
+  expect((await candidate.api.get('/admin/stats')).status()).toBe(403)
 })

@@ -127,6 +127,11 @@ test('a month after an account deletion, no table, file or log line holds its te
     .insertInto('pause_requests')
     .values({ ...pauseRequest, school_id: school.id })
     .execute()
+  const { reason: _, ...roleRequest } = { ...pauseRequest, role: 'student' }
+  await app.db
+    .insertInto('role_requests')
+    .values({ ...roleRequest, school_id: school.id })
+    .execute()
   const removal = { school_id: school.id, event_id: event, user_id: ada.id }
   await app.db.insertInto('event_removals').values(removal).execute()
   const { id: conversation } = await makeConversation(app, ada, [bo])

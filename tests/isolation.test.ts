@@ -328,6 +328,8 @@ async function furnish() {
     .execute()
   const pauseRequest = { school_id, user_id: head.id, requested_by: id, requested_by_name: canary, reason: canary }
   await app.db.insertInto('pause_requests').values(pauseRequest).execute()
+  const { reason: _, ...roleRequest } = { ...pauseRequest, role: 'student' }
+  await app.db.insertInto('role_requests').values(roleRequest).execute()
   const identity = { issuer: 'demo', tenant: '', subject: 'x', school_id, user_id: id }
   await app.db.insertInto('identities').values(identity).execute()
   await app.db.insertInto('audit_log').values({ school_id, actor_name: canary, action: canary }).execute()

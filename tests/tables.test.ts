@@ -149,6 +149,11 @@ async function fillAllTables() {
       .insertInto('pause_requests')
       .values({ ...pauseRequest, school_id: person.schoolId, user_id: friend.id })
       .execute()
+    const { reason: _, ...roleRequest } = { ...pauseRequest, role: 'admin' }
+    await app.db
+      .insertInto('role_requests')
+      .values({ ...roleRequest, school_id: person.schoolId, user_id: friend.id })
+      .execute()
     const note = {
       school_id: person.schoolId,
       user_id: person.id,

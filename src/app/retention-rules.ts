@@ -1,4 +1,5 @@
 import { pauseRequestRetention } from '../features/admin/server/actions.ts'
+import { roleRequestRetention } from '../features/admin/server/role-actions.ts'
 import { impressionRetention } from '../features/ads/server/actions.ts'
 import { checkInRetention } from '../features/events/server/check-in.ts'
 import { listingRetention } from '../features/marketplace/server/expiry.ts'
@@ -44,4 +45,5 @@ export const retentionRules: readonly RetentionRule[] = [
   blocklistRetention,
   blockedFileRetention,
   pauseRequestRetention,
+  roleRequestRetention,
 ]

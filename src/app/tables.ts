@@ -105,6 +105,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   ratings: 'professors',
   report_images: 'moderation',
   reports: 'moderation',
+  role_requests: 'admin',
   rules: 'rules',
   schools: 'schools',
   scheduled_messages: 'messages',

@@ -26,6 +26,7 @@ export const adminApi = {
   setMinor: 'PUT /admin/users/:id/minor',
   pause: 'POST /admin/users/:id/pause',
   resume: 'POST /admin/users/:id/resume',
+  changeRole: 'PUT /admin/users/:id/role',
   analytics: 'GET /admin/analytics',
   audit: 'GET /admin/audit',
 } satisfies RouteAddresses<typeof contract.admin> as unknown as RouteRefs<typeof contract.admin>

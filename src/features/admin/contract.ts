@@ -64,7 +64,9 @@ const Person = z.object({
   is_paused: z.boolean(),
   /** The request of an administrator of the school, which a second one confirms. Null for the user concerned. */
   pause_request: z.object({ by: z.string(), reason: z.string(), is_own: z.boolean() }).nullable(),
-  can: z.object({ moderate: z.boolean(), grant_ads: z.boolean(), pause: z.boolean() }),
+  /** The same for a change of the role. */
+  role_request: z.object({ by: z.string(), role: z.enum(userRoles), is_own: z.boolean() }).nullable(),
+  can: z.object({ moderate: z.boolean(), grant_ads: z.boolean(), pause: z.boolean(), change_role: z.boolean() }),
 })
 export type Person = z.infer<typeof Person>
 
@@ -184,6 +186,16 @@ export const admin = {
     params: idParams,
     body: PowersInput,
     reply: emptyEnvelope,
+  }),
+  /** Grants or revokes the role of a school administrator. */
+  changeRole: route({
+    method: 'PUT',
+    path: '/admin/users/:id/role',
+    access: 'admin',
+    params: idParams,
+    body: z.object({ role: z.enum(userRoles, "Role must be 'student' or 'admin'") }),
+    /** As for a pause. */
+    reply: envelope(z.object({ is_waiting: z.boolean() })),
   }),
   analytics: route({
     method: 'GET',

@@ -12,4 +12,14 @@ export const adminPersonalData: readonly PersonalData[] = [
         .select(['user_id', 'requested_by', 'requested_by_name', 'reason', 'created_at'])
         .execute(),
   },
+  {
+    table: 'role_requests',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('role_requests')
+        .where('school_id', '=', schoolId)
+        .where('requested_by', '=', id)
+        .select(['user_id', 'role', 'requested_by', 'requested_by_name', 'created_at'])
+        .execute(),
+  },
 ]

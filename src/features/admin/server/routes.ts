@@ -9,6 +9,7 @@ import { admin } from '../contract.ts'
 import { grantAds, pause, resume, setMinor } from './actions.ts'
 import { analyse } from './analytics-queries.ts'
 import { listAudit } from './audit-queries.ts'
+import { changeSchoolRole } from './role-actions.ts'
 import { findStats } from './stats-queries.ts'
 import { listUsers } from './user-queries.ts'
 
@@ -58,6 +59,11 @@ export function adminRoutes(app: App, kinds: readonly ContentType[]) {
   serve(app, admin.resume, async (call) => {
     await resume(call.db, app.config, auditActor(call), call.params.id, call.body.reason)
     return okEmpty()
+  })
+
+  serve(app, admin.changeRole, async (call) => {
+    const is_waiting = await changeSchoolRole(call.db, app.config, auditActor(call), call.params.id, call.body.role)
+    return ok({ is_waiting })
   })
 
   serve(app, admin.analytics, async ({ db, viewer, query }) => {

@@ -46,6 +46,9 @@ export async function listUsers(db: Db, viewer: Viewer, scope: SchoolScope, quer
       (select json_build_object('by', requested_by_name, 'reason', reason, 'is_own', requested_by = ${viewer.id})
         from pause_requests as asked where asked.school_id = ${school} and asked.user_id = page.id
           and asked.created_at > now() - interval '24 hours' and page.id <> ${viewer.id}) as pause_request,
+      (select json_build_object('by', requested_by_name, 'role', asked.role, 'is_own', requested_by = ${viewer.id})
+        from role_requests as asked where asked.school_id = ${school} and asked.user_id = page.id
+          and asked.created_at > now() - interval '24 hours' and page.id <> ${viewer.id}) as role_request,
       page.role = 'site_admin' or page.can_manage_ads as can_manage_ads,
       case when page.blocked_as is not null and (page.blocked_until is null or page.blocked_until > now())
         then page.blocked_as else 'active' end as status,
@@ -73,6 +76,10 @@ export async function listUsers(db: Db, viewer: Viewer, scope: SchoolScope, quer
     can: {
       moderate: row.role === 'student',
       grant_ads: viewer.role === 'site_admin' && row.role === 'admin',
+      change_role:
+        row.role !== 'site_admin' &&
+        row.id !== viewer.id &&
+        (row.role === 'admin' ? viewer.role === 'site_admin' || !row.is_paused : row.status === 'active'),
       pause: row.role === 'admin' && row.id !== viewer.id && (viewer.role === 'site_admin' || !row.is_paused),
     },
   }))

@@ -33,13 +33,14 @@ type Props = {
   person: Person
   onModerate: () => void
   onPause: () => void
+  onRole: () => void
   onNotes: () => void
   onGrant: () => void
   onMinor?: (() => void) | undefined
 }
 
 /** A user's role and status, and the actions of administrators. */
-export function UserRow({ person, onModerate, onPause, onNotes, onGrant, onMinor }: Props) {
+export function UserRow({ person, onModerate, onPause, onRole, onNotes, onGrant, onMinor }: Props) {
   const me = useMe()
   const { status, last_active_at } = person
   return (
@@ -57,6 +58,7 @@ export function UserRow({ person, onModerate, onPause, onNotes, onGrant, onMinor
               )}
               {person.is_paused && <Badge tone="warm">Powers paused</Badge>}
               {person.pause_request && <Badge tone="warm">Pause requested</Badge>}
+              {person.role_request && <Badge tone="warm">Role change requested</Badge>}
             </p>
             <p className="desk:max-w-60 truncate text-faint" title={person.email}>
               {person.email}
@@ -88,6 +90,7 @@ export function UserRow({ person, onModerate, onPause, onNotes, onGrant, onMinor
               ...(person.can.moderate ? [{ label: 'Moderation rights', onSelect: onGrant }] : []),
               ...(onMinor ? [{ label: 'Minor', onSelect: onMinor }] : []),
               ...listPowers(person, onPause),
+              ...listRoles(person, onRole),
             ]}
           >
             <Icon icon={Ellipsis} />
@@ -117,6 +120,13 @@ function listPowers({ can, is_paused, pause_request }: Person, onPause: () => vo
   if (!can.pause || pause_request?.is_own) return []
   const label = is_paused ? 'Return powers' : pause_request ? 'Confirm the pause of powers' : 'Pause powers'
   return [{ label, danger: !is_paused, onSelect: onPause }]
+}
+
+function listRoles({ can, role, role_request }: Person, onRole: () => void): MenuItem[] {
+  if (!can.change_role || role_request?.is_own) return []
+  const isEnd = role === 'admin'
+  const change = isEnd ? 'Remove as administrator' : 'Make administrator'
+  return [{ label: role_request ? `${change} (confirm)` : change, danger: isEnd, onSelect: onRole }]
 }
 
 /** Lets a school administrator manage its ads. */

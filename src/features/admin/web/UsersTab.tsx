@@ -18,6 +18,7 @@ import { useUsersView } from './url-state.ts'
 
 const MinorDialog = lazyPart(() => import('./MinorDialog.tsx'))
 const PauseDialog = lazyPart(() => import('./PauseDialog.tsx'))
+const RoleDialog = lazyPart(() => import('./RoleDialog.tsx'))
 const GrantsDialog = lazyPart(() => import('./GrantsDialog.tsx'))
 const NotesDialog = lazyPart(() => import('./NotesDialog.tsx'))
 
@@ -43,6 +44,7 @@ export default function UsersTab({ school }: { school: string }) {
   const { page, search, role, status, joined, change, isNarrowed, reset } = useUsersView()
   const [moderating, setModerating] = useState<Person>()
   const [pausing, setPausing] = useState<Person>()
+  const [changing, setChanging] = useState<Person>()
   const [marking, setMarking] = useState<Person>()
   const [granting, setGranting] = useState<Person>()
   const [noting, setNoting] = useState<Person>()
@@ -113,6 +115,7 @@ export default function UsersTab({ school }: { school: string }) {
           person={person}
           onModerate={() => setModerating(person)}
           onPause={() => setPausing(person)}
+          onRole={() => setChanging(person)}
           onNotes={() => setNoting(person)}
           onGrant={() => setGranting(person)}
           onMinor={me.role === 'site_admin' && person.role === 'student' ? () => setMarking(person) : undefined}
@@ -141,6 +144,11 @@ export default function UsersTab({ school }: { school: string }) {
       {marking && (
         <Suspense>
           <MinorDialog person={marking} onClose={() => setMarking(undefined)} />
+        </Suspense>
+      )}
+      {changing && (
+        <Suspense>
+          <RoleDialog person={changing} isSite={me.role === 'site_admin'} onClose={() => setChanging(undefined)} />
         </Suspense>
       )}
       {pausing && (

@@ -9,6 +9,7 @@ import AdminPage from './AdminPage.tsx'
 import AnalyticsTab from './AnalyticsTab.tsx'
 import { BlocklistPanel } from './BlocklistPanel.tsx'
 import PauseDialog from './PauseDialog.tsx'
+import RoleDialog from './RoleDialog.tsx'
 import { UserRow } from './UserRow.tsx'
 
 const me = { id: 'dean', name: 'Dean', avatar_url: null, role: 'admin', school: 'Northfield' }
@@ -131,11 +132,17 @@ const head: Person = {
   can_manage_ads: false,
   is_paused: false,
   pause_request: null,
-  can: { moderate: false, grant_ads: true, pause: true },
+  role_request: null,
+  can: { moderate: false, grant_ads: true, pause: true, change_role: true },
 }
 
 /** Opens the dialog; `answer` replies to the call. Returns what was sent, and the function that closes it. */
-function openPause(person: Person, answer: () => { status: number; body: object }, isSite = true) {
+function openPause(
+  person: Person,
+  answer: () => { status: number; body: object },
+  isSite = true,
+  OpenedDialog: typeof PauseDialog = PauseDialog,
+) {
   const sent: [url: string, body: unknown][] = []
   const onClose = vi.fn()
   vi.stubGlobal('fetch', async (url: string, { body: text }: { body?: string } = {}) => {
@@ -145,7 +152,7 @@ function openPause(person: Person, answer: () => { status: number; body: object 
   })
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <PauseDialog person={person} isSite={isSite} onClose={onClose} />
+      <OpenedDialog person={person} isSite={isSite} onClose={onClose} />
     </QueryClientProvider>,
   )
   return { sent, onClose }
@@ -235,12 +242,43 @@ test('returns the powers of a paused administrator with a reason', async () => {
   expect(sent).toEqual([[`/admin/users/${head.id}/resume`, { reason: 'It was a mistake' }]])
 })
 
+test.each([
+  ['a site administrator changes a role immediately', head, true, 'Remove as administrator', /^The admin area refuses/],
+  ['an administrator requests a role', { ...head, role: 'student' }, false, 'Request', /^A second administrator/],
+  [
+    'a second administrator confirms a role',
+    { ...head, role_request: { by: 'Dean', role: 'student', is_own: false } },
+    false,
+    'Confirm',
+    /^Dean requested this\. With you it takes effect/,
+  ],
+] as const)('%s, and reads why it failed', async (_, person, isSite, button, text) => {
+  let status = 409
+  const answer = () => ({ status, body: { success: status === 200, error: 'Not now', data: { is_waiting: false } } })
+  const { sent, onClose } = openPause(person, answer, isSite, RoleDialog)
+  expect(screen.getByText(text)).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: button }))
+  expect((await screen.findByText('Not now')).getAttribute('role')).toBe('alert')
+  status = 200
+  fireEvent.click(screen.getByRole('button', { name: button }))
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  const next = person.role === 'admin' ? 'student' : 'admin'
+  expect(sent.at(-1)).toEqual([`/admin/users/${head.id}/role`, { role: next }])
+})
+
 const nothing = () => {}
 const HeadRow = () =>
   useAuth().user && (
     <table>
       <tbody>
-        <UserRow person={head} onModerate={nothing} onPause={nothing} onNotes={nothing} onGrant={nothing} />
+        <UserRow
+          person={head}
+          onModerate={nothing}
+          onPause={nothing}
+          onRole={nothing}
+          onNotes={nothing}
+          onGrant={nothing}
+        />
       </tbody>
     </table>
   )

@@ -90,6 +90,10 @@ async function setGrants(trx: Trx, by: AuditActor, scope: SchoolScope, id: strin
   await recordAudit(trx, by, { action: 'user.grants', school: school_id, target: { type: 'user', id }, detail })
 }
 
+/** Withdraws all grants of a user. */
+export const endGrants = (trx: Trx, user: { readonly schoolId: string; readonly id: string }) =>
+  trx.deleteFrom('grants').where('school_id', '=', user.schoolId).where('user_id', '=', user.id).execute()
+
 type CaseItem = Pick<ReportedItem, 'school_id' | 'kind' | 'content_id' | 'author_id' | 'author_seal'>
 
 /**

@@ -57,7 +57,13 @@ const recordRoleChange = (
 const roleTitles = { admin: 'administrator of their school', site_admin: 'site administrator' } as const
 
 /** Queues one email per site administrator, the new one included. */
-async function mailGrant(trx: Trx, config: MailConfig, user: UserRef, role: 'admin' | 'site_admin', grantedBy: string) {
+export async function mailGrant(
+  trx: Trx,
+  config: MailConfig,
+  user: UserRef,
+  role: 'admin' | 'site_admin',
+  grantedBy: string,
+): Promise<void> {
   const recipients = await listSiteAdministrators(trx)
   const granted = await trx
     .selectFrom('users')

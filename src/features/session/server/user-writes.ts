@@ -25,7 +25,7 @@ export async function setRole(trx: Trx, user: UserRef & { readonly role: string 
   await whereUser(trx, user)
     .set({
       role,
-      paused_until: null, // an operator decides about the role
+      paused_until: null, // a decision about the role ends the pause
       ...(role === 'site_admin' ? { site_admin_revoked_at: null } : {}),
       ...(user.role === 'site_admin' && role !== 'site_admin' ? { site_admin_revoked_at: sql`now()` } : {}),
     })

@@ -1143,6 +1143,15 @@ export interface Reports {
   urgent: string | null;
 }
 
+export interface RoleRequests {
+  created_at: Generated<Timestamp>;
+  requested_by: string;
+  requested_by_name: string;
+  role: string;
+  school_id: string;
+  user_id: string;
+}
+
 export interface Rules {
   id: string;
   position: number;
@@ -1471,6 +1480,7 @@ export interface DB {
   ratings: Ratings;
   report_images: ReportImages;
   reports: Reports;
+  role_requests: RoleRequests;
   rules: Rules;
   safety_settings: SafetySettings;
   scheduled_messages: ScheduledMessages;
